@@ -1,0 +1,15 @@
+/** The message-passing engine, its transports and the public API of Ronsel. */
+module org.ronsel.core {
+  requires static org.jspecify;
+  requires static jdk.management;
+
+  exports org.ronsel;
+  exports org.ronsel.machine to
+      org.ronsel.launch,
+      org.ronsel.bench,
+      org.ronsel.junit;
+  exports org.ronsel.runtime to
+      org.ronsel.launch,
+      org.ronsel.bench,
+      org.ronsel.junit;
+}

@@ -1,0 +1,53 @@
+package org.ronsel;
+
+/**
+ * Error classes of the MPI standard (MPI-4.1, section 9.4) as far as Ronsel can raise them, and the
+ * numbers the standard's header files give them.
+ */
+public enum ErrorClass {
+  /** Invalid buffer, or a range outside it. */
+  BUFFER(1),
+  /** Negative or too large count. */
+  COUNT(2),
+  /** Invalid datatype, or element types of sender and receiver that differ. */
+  TYPE(3),
+  /** Tag outside 0..{@link Ronsel#MAX_TAG}. */
+  TAG(4),
+  /** Freed or invalid communicator. */
+  COMM(5),
+  /** Rank outside the communicator. */
+  RANK(6),
+  /** Request that cannot be used this way. */
+  REQUEST(7),
+  /** Root outside the communicator. */
+  ROOT(8),
+  /** Operator not defined for the element type. */
+  OP(10),
+  /** Any other invalid argument. */
+  ARGUMENT(13),
+  /** Message longer than the receive buffer. */
+  TRUNCATE(15),
+  /** A known error not covered by another class, such as an interrupted wait. */
+  OTHER(16),
+  /** Internal error of Ronsel. */
+  INTERN(17),
+  /** A feature that this build or host does not have. */
+  UNSUPPORTED_OPERATION(52),
+  /** A peer process has failed (MPI-5 fault tolerance). */
+  PROC_FAILED(75),
+  /** The communicator was revoked, or the job aborted. */
+  REVOKED(77),
+  /** The operation can never complete. */
+  DEADLOCK(1001);
+
+  private final int code;
+
+  ErrorClass(int code) {
+    this.code = code;
+  }
+
+  /** The number by which the standard's C binding (or, above 1000, Ronsel) knows this class. */
+  public int code() {
+    return code;
+  }
+}

@@ -1,0 +1,18 @@
+package org.ronsel;
+
+import org.jspecify.annotations.Nullable;
+
+/** A message was longer than the buffer of the receive that matched it; the buffer holds its first part. */
+public final class TruncationException extends RonselException {
+  private static final long serialVersionUID = 1L;
+
+  /** Creates the error with its message. */
+  public TruncationException(String message) {
+    super(ErrorClass.TRUNCATE, message);
+  }
+
+  /** Creates the error with its message and cause. */
+  public TruncationException(String message, @Nullable Throwable cause) {
+    super(ErrorClass.TRUNCATE, message, cause);
+  }
+}

@@ -1,0 +1,18 @@
+package org.ronsel;
+
+import org.jspecify.annotations.Nullable;
+
+/** The waiting thread was interrupted; its interrupt status is set again and the request stays valid. */
+public final class WaitInterruptedException extends RonselException {
+  private static final long serialVersionUID = 1L;
+
+  /** Creates the error with its message. */
+  public WaitInterruptedException(String message) {
+    super(ErrorClass.OTHER, message);
+  }
+
+  /** Creates the error with its message and cause. */
+  public WaitInterruptedException(String message, @Nullable Throwable cause) {
+    super(ErrorClass.OTHER, message, cause);
+  }
+}

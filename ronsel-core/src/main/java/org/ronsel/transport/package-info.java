@@ -1,0 +1,8 @@
+/**
+ * The service-provider interface between the engine and whatever moves bytes: envelopes, fragments,
+ * remote memory. A transport never knows a communicator and never matches.
+ */
+@NullMarked
+package org.ronsel.transport;
+
+import org.jspecify.annotations.NullMarked;
