@@ -1,0 +1,31 @@
+package org.ronsel.runtime;
+
+import org.ronsel.Comm;
+
+/** One rank of a {@link LocalJob}. */
+public final class RankContext {
+  private final LocalJob job;
+  private final int rank;
+  private final Comm world;
+
+  RankContext(LocalJob job, int rank, Comm world) {
+    this.job = job;
+    this.rank = rank;
+    this.world = world;
+  }
+
+  /** The job to which this rank belongs. */
+  public LocalJob job() {
+    return job;
+  }
+
+  /** The rank in the world communicator. */
+  public int rank() {
+    return rank;
+  }
+
+  /** The communicator of all ranks, as this rank sees it. */
+  public Comm world() {
+    return world;
+  }
+}
