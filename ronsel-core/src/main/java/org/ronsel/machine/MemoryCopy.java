@@ -13,12 +13,14 @@ import java.util.Objects;
  * and need no alignment. Values keep native byte order. A byte copied into a {@code boolean[]}
  * becomes {@code false} when it is zero and {@code true} otherwise.
  *
- * <p>Copies of at least {@code ronsel.copy.native.min} bytes (default 16 KB; 0 means never) go
+ * <p>Copies of at least {@code ronsel.copy.native.min} bytes (default 16 KB; 0 means never) between
+ * native memory and arrays of byte, int, long, float and double, or within one of these kinds, go
  * through the C library's {@code memmove} where native access is enabled: on lines that another
  * core has just written it is 1.4 to 1.8 times as fast as the JVM's own routine. It is called for
  * at most 64 KB at a time, because such a call holds up safepoints.
  *
- * <p>Nothing is allocated once the code is compiled. Overlapping ranges of one array, or of native
+ * <p>Once the code is compiled nothing is allocated, but for at most a few dozen bytes by a copy of
+ * the native kind. Overlapping ranges of one array, or of native
  * memory, are copied as if through a buffer. Any thread may call; a confined segment only by its
  * owner. Every method throws {@link IndexOutOfBoundsException} for a range outside its memory,
  * {@link IllegalStateException} for a closed arena, {@link WrongThreadException} for another
@@ -48,7 +50,8 @@ public final class MemoryCopy {
       MemorySegment src, long srcOffset, MemorySegment dst, long dstOffset, long bytes) {
     if (bytes >= NATIVE_MIN
         && !dst.isReadOnly()
-        && !mayOverlap(src, srcOffset, dst, dstOffset, bytes)) {
+        && !mayOverlap(src, srcOffset, dst, dstOffset, bytes)
+        && !NativeMove.stalls(src, srcOffset, dst, dstOffset)) {
       NativeMove.segments(src, srcOffset, dst, dstOffset, bytes);
     } else if (src.getClass() == NativeWords.NATIVE && dst.getClass() == NativeWords.NATIVE) {
       // Compiled apart from the other branch, with the kinds known: see NativeWords.
@@ -62,7 +65,10 @@ public final class MemoryCopy {
   public static void toSegment(
       Object base, long byteOffset, MemorySegment dst, long dstOffset, long bytes) {
     if (dst.getClass() == NativeWords.NATIVE) {
-      if (bytes >= NATIVE_MIN && isPlainArray(base) && !dst.isReadOnly()) {
+      if (bytes >= NATIVE_MIN
+          && NativeMove.takes(base)
+          && !dst.isReadOnly()
+          && !NativeMove.stalls(base, byteOffset, dst, dstOffset)) {
         checkRange(base, byteOffset, bytes);
         Objects.checkFromIndexSize(dstOffset, bytes, dst.byteSize());
         NativeMove.arrayToNative(base, byteOffset, dst, dstOffset, bytes);
@@ -78,7 +84,9 @@ public final class MemoryCopy {
   public static void fromSegment(
       MemorySegment src, long srcOffset, Object base, long byteOffset, long bytes) {
     if (src.getClass() == NativeWords.NATIVE) {
-      if (bytes >= NATIVE_MIN && isPlainArray(base)) {
+      if (bytes >= NATIVE_MIN
+          && NativeMove.takes(base)
+          && !NativeMove.stalls(src, srcOffset, base, byteOffset)) {
         Objects.checkFromIndexSize(srcOffset, bytes, src.byteSize());
         checkRange(base, byteOffset, bytes);
         NativeMove.nativeToArray(src, srcOffset, base, byteOffset, bytes);
@@ -99,7 +107,10 @@ public final class MemoryCopy {
       fromSegment(src, srcOffset, dstBase, dstOffset, bytes);
     } else if (srcBase.getClass() != dstBase.getClass()) {
       betweenTypes(srcBase, srcOffset, dstBase, dstOffset, bytes);
-    } else if (bytes >= NATIVE_MIN && srcBase != dstBase && isPlainArray(srcBase)) {
+    } else if (bytes >= NATIVE_MIN
+        && srcBase != dstBase
+        && NativeMove.takes(srcBase)
+        && !NativeMove.stalls(srcBase, srcOffset, dstBase, dstOffset)) {
       checkRange(srcBase, srcOffset, bytes);
       checkRange(dstBase, dstOffset, bytes);
       NativeMove.arrayToArray(srcBase, srcOffset, dstBase, dstOffset, bytes);
@@ -133,11 +144,6 @@ public final class MemoryCopy {
     } else {
       copy(asSegment(srcBase), srcOffset, asSegment(dstBase), dstOffset, bytes);
     }
-  }
-
-  /** Whether a base is an array that segments can be views of. */
-  private static boolean isPlainArray(Object base) {
-    return !(base instanceof MemorySegment) && !(base instanceof boolean[]);
   }
 
   private static void checkRange(Object array, long offset, long bytes) {
@@ -244,7 +250,7 @@ public final class MemoryCopy {
     if (base instanceof boolean[] a) {
       BooleanCopy.toSegment(a, at, dst, dstOffset, bytes);
     } else {
-      copy(asSegment(base), at, dst, dstOffset, bytes);
+      MemorySegment.copy(asSegment(base), at, dst, dstOffset, bytes);
     }
   }
 
@@ -313,7 +319,7 @@ public final class MemoryCopy {
     if (base instanceof boolean[] a) {
       BooleanCopy.fromSegment(src, srcOffset, a, at, bytes);
     } else {
-      copy(src, srcOffset, asSegment(base), at, bytes);
+      MemorySegment.copy(src, srcOffset, asSegment(base), at, bytes);
     }
   }
 
