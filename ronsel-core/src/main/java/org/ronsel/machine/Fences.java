@@ -2,7 +2,10 @@ package org.ronsel.machine;
 
 import java.lang.invoke.VarHandle;
 
-/** Store-load ordering between a publisher (light side) and a waiter that is about to park (heavy side). */
+/**
+ * Store-load ordering between a publisher (light side) and a waiter that is about to park (heavy
+ * side).
+ */
 public final class Fences {
   private Fences() {}
 

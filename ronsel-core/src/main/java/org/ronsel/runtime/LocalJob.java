@@ -41,8 +41,8 @@ public final class LocalJob implements AutoCloseable {
   }
 
   /**
-   * Completes the outstanding sends of a rank whose main has returned: blocks until they are matched
-   * or the job aborts.
+   * Completes the outstanding sends of a rank whose main has returned: blocks until they are
+   * matched or the job aborts.
    */
   public void finishRank(int rank) {
     throw new UnsupportedOperationException();
@@ -53,7 +53,9 @@ public final class LocalJob implements AutoCloseable {
     throw new UnsupportedOperationException();
   }
 
-  /** Messages and bytes that the local ranks have completed so far; unchanged while all are stuck. */
+  /**
+   * Messages and bytes that the local ranks have completed so far; unchanged while all are stuck.
+   */
   public long progressCount() {
     throw new UnsupportedOperationException();
   }
