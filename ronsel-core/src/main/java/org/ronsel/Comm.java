@@ -6,6 +6,7 @@ import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
 import org.ronsel.engine.ProbeOperation;
 import org.ronsel.engine.ReceiveOperation;
+import org.ronsel.runtime.CommFactory;
 
 /**
  * A group of ranks that communicate apart from all other groups (MPI-4.1, chapter 7), seen by one of
@@ -16,6 +17,12 @@ import org.ronsel.engine.ReceiveOperation;
  * error. Objects are sent by methods that say so ({@code sendObject}).
  */
 public final class Comm extends ArrayCollectives implements AutoCloseable {
+  static {
+    CommFactory.INSTALLED.set(
+        (CommFactory<Comm>)
+            (engine, rank, size) -> new Comm(engine, Group.range(0, size), rank, 0, "world"));
+  }
+
   private final Engine engine;
   private final Group group;
   private final int rank;

@@ -501,6 +501,14 @@ public final class Engine {
     }
   }
 
+  /** Waits until all sends of this rank have been handed over or matched. */
+  public void drain() {
+    DrainOperation drain = new DrainOperation(this);
+    if (!drain.helpPeer()) {
+      awaitPooled(drain);
+    }
+  }
+
   /** The threads of this rank that are parked, and for what. */
   public List<Waiter> waiters() {
     return waiting.snapshot().stream()

@@ -1,11 +1,18 @@
 package org.ronsel.runtime;
 
-import org.ronsel.Comm;
+import java.util.concurrent.atomic.AtomicReference;
 import org.ronsel.engine.Engine;
 
-/** Lets the runtime make communicators without making their constructor public; set by {@link Comm}. */
+/**
+ * Lets the runtime make world communicators although their constructor is not public.
+ *
+ * @param <C> the communicator class
+ */
 @FunctionalInterface
-public interface CommFactory {
+public interface CommFactory<C> {
+  /** Set once by the communicator class when it is initialised. */
+  AtomicReference<CommFactory<?>> INSTALLED = new AtomicReference<>();
+
   /** The world communicator of a rank. */
-  Comm world(Engine engine, int rank, int size);
+  C world(Engine engine, int rank, int size);
 }
