@@ -1,8 +1,10 @@
 package org.ronsel.runtime;
 
+import java.util.Iterator;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
@@ -32,17 +34,20 @@ public final class RankIdentity {
 
   private final int rank;
   private final boolean sharedClasses;
+  private final @Nullable RankIdentity outer;
   private volatile @Nullable RankContext context;
 
   /**
    * An identity to give to the thread and the class loader of a rank.
    *
    * @param sharedClasses whether ranks of this JVM share the classes of their program
+   * @param outer the rank of another job whose program started this job inside its JVM, or null
    */
-  RankIdentity(RankContext context, boolean sharedClasses) {
+  RankIdentity(RankContext context, boolean sharedClasses, @Nullable RankIdentity outer) {
     this.rank = context.rank();
     this.context = context;
     this.sharedClasses = sharedClasses;
+    this.outer = outer;
   }
 
   /** The rank in the world communicator of its job. */
@@ -79,7 +84,7 @@ public final class RankIdentity {
    * @param task what to run
    */
   public static Runnable bind(RankContext context, Runnable task) {
-    RankIdentity identity = new RankIdentity(context, true);
+    RankIdentity identity = new RankIdentity(context, true, ofThread());
     return () -> {
       RankIdentity before = BOUND.get();
       BOUND.set(identity);
@@ -125,24 +130,27 @@ public final class RankIdentity {
 
   /**
    * The rank to which the calling thread's work belongs, or null: for output, where every class on the
-   * stack is asked because the immediate caller is the JDK.
+   * stack is asked because the immediate caller is the JDK. Inside a job that was started by a rank of
+   * another one it is that rank.
    */
   static @Nullable RankIdentity ofThread() {
     RankIdentity bound = BOUND.get();
     if (bound != null) {
-      return bound;
+      return bound.outer != null ? bound.outer : bound;
     }
-    RankIdentity context = ofLoader(Thread.currentThread().getContextClassLoader());
-    if (context != null) {
-      return context;
+    RankIdentity byContext = ofLoader(Thread.currentThread().getContextClassLoader());
+    return byContext != null ? byContext : WALKER.walk(RankIdentity::firstOnStack);
+  }
+
+  private static @Nullable RankIdentity firstOnStack(Stream<StackWalker.StackFrame> frames) {
+    Iterator<StackWalker.StackFrame> each = frames.iterator();
+    while (each.hasNext()) {
+      RankIdentity identity = ofLoader(each.next().getDeclaringClass().getClassLoader());
+      if (identity != null) {
+        return identity;
+      }
     }
-    return WALKER.walk(
-        frames ->
-            frames
-                .map(frame -> ofLoader(frame.getDeclaringClass().getClassLoader()))
-                .filter(identity -> identity != null)
-                .findFirst()
-                .orElse(null));
+    return null;
   }
 
   /** The rank to which a call from {@code caller} belongs, or null; also after the job's end. */

@@ -8,6 +8,7 @@ import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.runtime.output.LineMerger;
 
@@ -41,6 +42,8 @@ final class RankOutput implements AutoCloseable {
         new RankOutput(
             new Stream(FileDescriptor.out, layout, tag, files, ".out"),
             new Stream(FileDescriptor.err, layout, tag, files, ".err"));
+    output.out.openFiles();
+    output.err.openFiles();
     System.setOut(printStream(output.out, "stdout.encoding"));
     System.setErr(printStream(output.err, "stderr.encoding"));
     return output;
@@ -53,6 +56,17 @@ final class RankOutput implements AutoCloseable {
     err.close();
   }
 
+  /** Writes a line of Ronsel itself to standard error. */
+  void notice(String line) {
+    try {
+      err.unattributed.write(
+          ("ronsel: " + line + System.lineSeparator()).getBytes(Charset.defaultCharset()));
+    } catch (IOException e) {
+      // Standard error is gone, and with it the only place where one could say so.
+      err.close();
+    }
+  }
+
   private static PrintStream printStream(Stream stream, String encoding) {
     String charset = System.getProperty(encoding);
     return new PrintStream(
@@ -63,7 +77,7 @@ final class RankOutput implements AutoCloseable {
   private static final class Stream extends OutputStream {
     private final LineMerger merger;
     private final OutputStream unattributed;
-    private final @Nullable OutputStream[] ofRank;
+    private final AtomicReferenceArray<@Nullable OutputStream> ofRank;
     private final JobLayout layout;
     private final boolean tag;
     private final @Nullable Path files;
@@ -81,7 +95,14 @@ final class RankOutput implements AutoCloseable {
       this.suffix = suffix;
       merger = new LineMerger(new FileOutputStream(descriptor), QUIET_MS);
       unattributed = merger.source("");
-      ofRank = new OutputStream[layout.localRanks()];
+      ofRank = new AtomicReferenceArray<>(layout.localRanks());
+    }
+
+    /** Makes the files of all ranks, so that none of an earlier run is taken for one of this. */
+    void openFiles() throws IOException {
+      for (int i = 0; files != null && i < ofRank.length(); i++) {
+        open(i);
+      }
     }
 
     @Override
@@ -110,19 +131,19 @@ final class RankOutput implements AutoCloseable {
         return unattributed;
       }
       int index = identity.rank() - layout.firstLocalRank();
-      OutputStream stream = ofRank[index];
+      OutputStream stream = ofRank.get(index);
       return stream != null ? stream : open(index);
     }
 
     private synchronized OutputStream open(int index) throws IOException {
-      OutputStream stream = ofRank[index];
+      OutputStream stream = ofRank.get(index);
       if (stream == null) {
         int rank = layout.firstLocalRank() + index;
         stream =
             files == null
                 ? merger.source(tag ? "[" + rank + "] " : "")
                 : new FileOutputStream(files.resolve("rank-" + rank + suffix).toFile());
-        ofRank[index] = stream;
+        ofRank.set(index, stream);
       }
       return stream;
     }

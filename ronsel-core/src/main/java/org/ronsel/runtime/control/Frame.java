@@ -64,9 +64,6 @@ public sealed interface Frame {
    */
   record Progress(long count, int live, int waiting) implements Frame {}
 
-  /** Up: this JVM is shutting down for a reason outside of Ronsel, such as a signal. */
-  record Leaving() implements Frame {}
-
   /** Down: end at once with this status. */
   record Kill(int status) implements Frame {}
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.ronsel.runtime.RankKind;
 import org.ronsel.runtime.WaitReport;
 
 /**
@@ -45,9 +46,8 @@ public final class FrameCodec {
         f.reports().forEach(report -> encode(report, out));
       }
       case Frame.Progress f -> out.int8(10).int64(f.count()).int32(f.live()).int32(f.waiting());
-      case Frame.Leaving f -> out.int8(11);
-      case Frame.Kill f -> out.int8(12).int32(f.status());
-      case Frame.End f -> out.int8(13);
+      case Frame.Kill f -> out.int8(11).int32(f.status());
+      case Frame.End f -> out.int8(12);
     }
     return out.toBytes();
   }
@@ -93,9 +93,8 @@ public final class FrameCodec {
             yield new Frame.Waits(ticket, reports);
           }
           case 10 -> new Frame.Progress(in.int64(), in.int32(), in.int32());
-          case 11 -> new Frame.Leaving();
-          case 12 -> new Frame.Kill(in.int32());
-          case 13 -> new Frame.End();
+          case 11 -> new Frame.Kill(in.int32());
+          case 12 -> new Frame.End();
           default -> throw new MalformedFrameException("no frame of type " + type);
         };
     in.end();
@@ -124,7 +123,7 @@ public final class FrameCodec {
     return new JobSpec(
         jobId,
         firstRank,
-        in.choice(JobSpec.RankKind.values()),
+        in.choice(RankKind.values()),
         in.bool(),
         in.bool(),
         in.optionalText(),

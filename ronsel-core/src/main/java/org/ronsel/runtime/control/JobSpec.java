@@ -1,6 +1,7 @@
 package org.ronsel.runtime.control;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.runtime.RankKind;
 
 /**
  * How the ranks of a job are run, the same for all its JVMs.
@@ -22,15 +23,4 @@ public record JobSpec(
     boolean tagOutput,
     @Nullable String outputDirectory,
     String binding,
-    int heartbeatMs) {
-
-  /** The kind of thread that a rank is. */
-  public enum RankKind {
-    /** Virtual if the JVM holds more ranks than its share of the cores, else platform. */
-    AUTO,
-    /** Platform threads. */
-    PLATFORM,
-    /** Virtual threads. */
-    VIRTUAL
-  }
-}
+    int heartbeatMs) {}
