@@ -384,9 +384,6 @@ int main(int argc, char **argv) {
   for (int b = 0; b < batches; b++) samples[b] = (double) timed(inner) / (inner * perBatch);
   command(STOP, 0);
 
-  char version[MPI_MAX_LIBRARY_VERSION_STRING];
-  int length;
-  MPI_Get_library_version(version, &length);
   printf("{\"ronsel\":\"samples\",\"kernel\":\"%s\",\"size\":%zu,\"ranks\":%d,\"inner\":%d,"
          "\"warmups\":%d,\"stable\":%s,\"verified\":true,\"perOperationNs\":[",
          argv[1], size, ranks, inner, warmups, stable ? "true" : "false");
