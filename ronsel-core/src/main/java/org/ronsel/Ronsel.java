@@ -8,7 +8,9 @@ public final class Ronsel {
   /** Matches a message with any user tag. */
   public static final int ANY_TAG = -2;
 
-  /** The peer that does not exist: sends to it and receives from it complete at once with no data. */
+  /**
+   * The peer that does not exist: sends to it and receives from it complete at once with no data.
+   */
   public static final int PROC_NULL = -3;
 
   /** The largest tag a program may use. */

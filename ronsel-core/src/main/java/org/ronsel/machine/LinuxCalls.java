@@ -1,0 +1,163 @@
+package org.ronsel.machine;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import org.ronsel.UnsupportedFeatureException;
+
+/**
+ * Linux system calls by number, through the C library's {@code syscall}. All of them share one
+ * method type, so that the JVM prepares native calling code once and not for each function.
+ */
+final class LinuxCalls {
+  private LinuxCalls() {}
+
+  /** Error numbers, the same on every architecture that this class knows. */
+  static final int EPERM = 1;
+
+  static final int ENOENT = 2;
+  static final int ESRCH = 3;
+  static final int EINTR = 4;
+  static final int EAGAIN = 11;
+  static final int ENOMEM = 12;
+  static final int EACCES = 13;
+  static final int EFAULT = 14;
+  static final int EINVAL = 22;
+  static final int ENOSPC = 28;
+  static final int ENOSYS = 38;
+  static final int EOPNOTSUPP = 95;
+  static final int ETIMEDOUT = 110;
+
+  private static final String ARCH = System.getProperty("os.arch", "");
+  private static final boolean X86 = ARCH.equals("amd64") || ARCH.equals("x86_64");
+
+  /** Whether system calls can be made, or why not. Asking costs nothing and makes no call. */
+  static final Availability AVAILABILITY = availability();
+
+  // The second column is the generic table of the kernel, which aarch64 uses.
+  static final int CLOSE = number(3, 57);
+  static final int FCNTL = number(72, 25);
+  static final int FTRUNCATE = number(77, 46);
+  static final int GETTID = number(186, 178);
+  static final int FUTEX = number(202, 98);
+  static final int SCHED_SETAFFINITY = number(203, 122);
+  static final int SCHED_GETAFFINITY = number(204, 123);
+  static final int OPENAT = number(257, 56);
+  static final int FALLOCATE = number(285, 47);
+  static final int PROCESS_VM_READV = number(310, 270);
+  static final int PROCESS_VM_WRITEV = number(311, 271);
+  static final int MEMFD_CREATE = number(319, 279);
+  static final int MEMBARRIER = number(324, 283);
+
+  private static int number(int x86, int generic) {
+    return X86 ? x86 : generic;
+  }
+
+  private static Availability availability() {
+    if (!NativeAccess.LINUX) {
+      return Availability.unavailable(
+          "it needs Linux and this is " + System.getProperty("os.name", "unknown"));
+    }
+    if (!X86 && !ARCH.equals("aarch64")) {
+      return Availability.unavailable("the system calls of " + ARCH + " Linux are not known");
+    }
+    return NativeAccess.availability();
+  }
+
+  private static FunctionDescriptor descriptor() {
+    ValueLayout.OfLong word = ValueLayout.JAVA_LONG;
+    return FunctionDescriptor.of(word, word, word, word, word, word, word, word);
+  }
+
+  private static final class WithErrno {
+    static final StructLayout STATE = Linker.Option.captureStateLayout();
+    static final long ERRNO =
+        STATE.byteOffset(MemoryLayout.PathElement.groupElement("errno"));
+    static final MethodHandle SYSCALL =
+        NativeAccess.downcall(
+            "syscall",
+            descriptor(),
+            Linker.Option.firstVariadicArg(1),
+            Linker.Option.captureCallState("errno"));
+  }
+
+  private static final class WithoutErrno {
+    static final MethodHandle SYSCALL =
+        NativeAccess.downcall("syscall", descriptor(), Linker.Option.firstVariadicArg(1));
+  }
+
+  /**
+   * Makes a system call that may block; pointers are passed as addresses, whose memory the caller
+   * keeps alive.
+   *
+   * @return its result, or minus the error number
+   * @throws UnsupportedFeatureException if {@link #AVAILABILITY} says so
+   */
+  static long call(int number, long a, long b, long c, long d, long e, long f) {
+    requireAvailable();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(WithErrno.STATE);
+      long result = (long) WithErrno.SYSCALL.invokeExact(state, (long) number, a, b, c, d, e, f);
+      return result == -1 ? -state.get(ValueLayout.JAVA_INT, WithErrno.ERRNO) : result;
+    } catch (RuntimeException | Error thrown) {
+      throw thrown;
+    } catch (Throwable thrown) {
+      throw new AssertionError("a downcall throws no checked exception", thrown);
+    }
+  }
+
+  /** As {@link #call(int, long, long, long, long, long, long)} with fewer arguments. */
+  static long call(int number, long a, long b, long c) {
+    return call(number, a, b, c, 0, 0, 0);
+  }
+
+  /**
+   * As {@link #call(int, long, long, long, long, long, long)}, without the error number and without
+   * allocation.
+   *
+   * @return its result, or -1 on any error
+   */
+  static long callQuick(int number, long a, long b, long c) {
+    requireAvailable();
+    try {
+      return (long) WithoutErrno.SYSCALL.invokeExact((long) number, a, b, c, 0L, 0L, 0L);
+    } catch (RuntimeException | Error thrown) {
+      throw thrown;
+    } catch (Throwable thrown) {
+      throw new AssertionError("a downcall throws no checked exception", thrown);
+    }
+  }
+
+  private static void requireAvailable() {
+    if (!AVAILABILITY.usable()) {
+      throw new UnsupportedFeatureException(
+          "System calls cannot be made: " + AVAILABILITY.detail());
+    }
+  }
+
+  /** The text for an error number as {@link #call} returns it, negative or positive. */
+  static String errorText(long error) {
+    int number = (int) Math.abs(error);
+    return switch (number) {
+      case EPERM -> "Operation not permitted (EPERM)";
+      case ENOENT -> "No such file or directory (ENOENT)";
+      case ESRCH -> "No such process (ESRCH)";
+      case EINTR -> "Interrupted system call (EINTR)";
+      case EAGAIN -> "Try again (EAGAIN)";
+      case ENOMEM -> "Out of memory (ENOMEM)";
+      case EACCES -> "Permission denied (EACCES)";
+      case EFAULT -> "Bad address (EFAULT)";
+      case EINVAL -> "Invalid argument (EINVAL)";
+      case ENOSPC -> "No space left (ENOSPC)";
+      case ENOSYS -> "Not in this kernel, or forbidden here (ENOSYS)";
+      case EOPNOTSUPP -> "Not supported (EOPNOTSUPP)";
+      case ETIMEDOUT -> "Timed out (ETIMEDOUT)";
+      default -> "error " + number;
+    };
+  }
+}

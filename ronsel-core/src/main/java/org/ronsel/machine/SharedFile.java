@@ -1,0 +1,413 @@
+package org.ronsel.machine;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileStore;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.BitSet;
+import java.util.HexFormat;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorClass;
+import org.ronsel.RonselException;
+import org.ronsel.UnsupportedFeatureException;
+
+/** The file behind a {@link SharedSegment}: anonymous memory of the kernel, or a file with a name. */
+final class SharedFile implements AutoCloseable {
+  private static final int CLOEXEC = 1;
+  private static final int ALLOW_SEALING = 2;
+  private static final int NOEXEC_SEAL = 8;
+  private static final int ADD_SEALS = 1033;
+  private static final int SEAL_SHRINK_AND_GROW = 2 | 4;
+
+  private static final long CURRENT_DIRECTORY = -100;
+  private static final int READ_WRITE_CLOEXEC = 2 | 0x80000;
+
+  private static final Pattern MEMORY_HANDLE = Pattern.compile("/proc/[0-9]{1,10}/fd/[0-9]{1,9}");
+  private static final String NAME_PREFIX = "ronsel-";
+  private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(64 << 10).asReadOnlyBuffer();
+
+  private final String handle;
+  private final String label;
+  private final FileChannel channel;
+
+  /** The directory that holds or held the file, or null for anonymous memory. */
+  private final @Nullable Path directory;
+
+  /** The name to remove one day: the creator's, until it is removed. */
+  private @Nullable Path name;
+
+  /** A file descriptor of the kernel, or -1 where there are no native calls. */
+  private int descriptor;
+
+  /** Pages that were filled with zeros for want of {@code fallocate}: never twice. */
+  private final BitSet zeroed = new BitSet();
+
+  private SharedFile(
+      String handle, String label, FileChannel channel, @Nullable Path directory, int descriptor) {
+    this.handle = handle;
+    this.label = label;
+    this.channel = channel;
+    this.directory = directory;
+    this.descriptor = descriptor;
+  }
+
+  /** Makes anonymous memory of {@code bytes} bytes, none of them committed. */
+  static SharedFile createMemory(String label, long bytes) {
+    int descriptor = createDescriptor(label);
+    try {
+      long sized = LinuxCalls.call(LinuxCalls.FTRUNCATE, descriptor, bytes, 0);
+      if (sized < 0) {
+        throw cannotGet(label, bytes, LinuxCalls.errorText(sized), null, null);
+      }
+      // A peer that shrinks the segment would kill every JVM that touches the lost pages. Sealing
+      // is a defence only: an old kernel may refuse it.
+      LinuxCalls.call(LinuxCalls.FCNTL, descriptor, ADD_SEALS, SEAL_SHRINK_AND_GROW);
+      String handle = "/proc/" + ProcessHandle.current().pid() + "/fd/" + descriptor;
+      FileChannel channel =
+          FileChannel.open(
+              Path.of("/proc/self/fd/" + descriptor),
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE);
+      return new SharedFile(handle, label, channel, null, descriptor);
+    } catch (IOException e) {
+      closeDescriptor(descriptor);
+      throw new RonselException(
+          ErrorClass.OTHER,
+          "Cannot open the shared memory just made for " + label + " through /proc/self/fd: " + e,
+          e);
+    } catch (RuntimeException | Error e) {
+      closeDescriptor(descriptor);
+      throw e;
+    }
+  }
+
+  private static int createDescriptor(String label) {
+    try (Arena arena = Arena.ofConfined()) {
+      long name = arena.allocateFrom(NAME_PREFIX + shortened(label)).address();
+      int flags = CLOEXEC | ALLOW_SEALING;
+      // Hardened kernels refuse memory that could become executable; old ones do not know the flag.
+      long fd = LinuxCalls.call(LinuxCalls.MEMFD_CREATE, name, flags | NOEXEC_SEAL, 0);
+      if (fd == -LinuxCalls.EINVAL) {
+        fd = LinuxCalls.call(LinuxCalls.MEMFD_CREATE, name, flags, 0);
+      }
+      if (fd < 0) {
+        throw new UnsupportedFeatureException(
+            "memfd_create is refused on this host: " + LinuxCalls.errorText(fd));
+      }
+      return (int) fd;
+    }
+  }
+
+  /** Makes a file of {@code bytes} bytes in a directory, readable by this user only. */
+  static SharedFile createNamed(String label, long bytes, Path directory) {
+    FileAttribute<Set<PosixFilePermission>> ownerOnly =
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+    SecureRandom random = new SecureRandom();
+    byte[] suffix = new byte[8];
+    while (true) {
+      random.nextBytes(suffix);
+      Path file =
+          directory.resolve(
+              NAME_PREFIX
+                  + ProcessHandle.current().pid()
+                  + "-"
+                  + shortened(label)
+                  + "-"
+                  + HexFormat.of().formatHex(suffix));
+      try {
+        FileChannel channel =
+            FileChannel.open(
+                file,
+                Set.of(
+                    StandardOpenOption.CREATE_NEW,
+                    StandardOpenOption.READ,
+                    StandardOpenOption.WRITE),
+                ownerOnly);
+        return extended(label, bytes, channel, file, directory);
+      } catch (FileAlreadyExistsException taken) {
+        continue;
+      } catch (UnsupportedOperationException e) {
+        throw new UnsupportedFeatureException(
+            "The file system of " + directory + " has no POSIX permissions, which keep shared"
+                + " memory from other users",
+            e);
+      } catch (IOException e) {
+        throw cannotCreate(label, bytes, directory, e);
+      }
+    }
+  }
+
+  private static SharedFile extended(
+      String label, long bytes, FileChannel channel, Path file, Path directory) throws IOException {
+    String handle = file.toAbsolutePath().toString();
+    SharedFile made = new SharedFile(handle, label, channel, directory, -1);
+    made.name = file;
+    try {
+      // One byte at the end makes a sparse file; the page under it is real, so this can fail.
+      channel.write(ByteBuffer.allocate(1), bytes - 1);
+      made.descriptor = openDescriptor(handle);
+      return made;
+    } catch (IOException | RuntimeException | Error e) {
+      made.close();
+      throw e;
+    }
+  }
+
+  private static RonselException cannotCreate(
+      String label, long bytes, Path directory, IOException e) {
+    String why;
+    if (!Files.isDirectory(directory)) {
+      why = directory + (Files.exists(directory) ? " is not a directory" : " does not exist");
+    } else if (!Files.isWritable(directory)) {
+      why = directory + " is not writable";
+    } else {
+      why = spaceText(directory) + ": " + reasonOf(e);
+    }
+    return new RonselException(
+        ErrorClass.OTHER,
+        "Cannot create " + sizeText(bytes) + " of shared memory for " + label + ": " + why + ". "
+            + advice(),
+        e);
+  }
+
+  /** Opens the file that another JVM (or this one) has made. */
+  static SharedFile open(String handle, long expectedBytes) {
+    boolean memory = MEMORY_HANDLE.matcher(handle).matches();
+    Path path = Path.of(handle);
+    try {
+      if (memory) {
+        String target = Files.readSymbolicLink(path).toString();
+        if (!target.startsWith("/memfd:" + NAME_PREFIX)) {
+          throw badHandle(handle, "it leads to " + target);
+        }
+      } else {
+        checkNamed(handle, path);
+      }
+      FileChannel channel =
+          memory
+              ? FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)
+              : FileChannel.open(
+                  path,
+                  StandardOpenOption.READ,
+                  StandardOpenOption.WRITE,
+                  LinkOption.NOFOLLOW_LINKS);
+      try {
+        if (channel.size() != expectedBytes) {
+          throw badHandle(
+              handle, "it has " + channel.size() + " bytes and not " + expectedBytes);
+        }
+        Path directory = memory ? null : path.getParent();
+        return new SharedFile(handle, handle, channel, directory, openDescriptor(handle));
+      } catch (IOException | RuntimeException | Error e) {
+        channel.close();
+        throw e;
+      }
+    } catch (NoSuchFileException e) {
+      throw new RonselException(
+          ErrorClass.OTHER,
+          "The shared memory " + handle + " is gone: the process that made it has ended or closed"
+              + " it, or runs in another process-id namespace (then name a directory that both"
+              + " see with -Dronsel.shm.dir=DIR)",
+          e);
+    } catch (IOException e) {
+      throw new RonselException(
+          ErrorClass.OTHER,
+          "Cannot open the shared memory " + handle + " of a peer: " + reasonOf(e)
+              + ". Both processes must run as the same user; where /proc/<pid>/fd is closed to"
+              + " it, name a directory for shared memory with -Dronsel.shm.dir=DIR",
+          e);
+    }
+  }
+
+  private static void checkNamed(String handle, Path path) {
+    Path fileName = path.getFileName();
+    if (!path.isAbsolute() || fileName == null || !fileName.toString().startsWith(NAME_PREFIX)) {
+      throw badHandle(handle, "it is not the name of a shared segment");
+    }
+  }
+
+  private static RonselException badHandle(String handle, String why) {
+    return new RonselException(
+        ErrorClass.ARGUMENT, "\"" + handle + "\" is not the expected shared memory: " + why);
+  }
+
+  FileChannel channel() {
+    return channel;
+  }
+
+  String handle() {
+    return handle;
+  }
+
+  /** Makes the kernel give pages for a range now, or throws. */
+  synchronized void commit(long offset, long bytes) {
+    if (descriptor >= 0) {
+      long result;
+      do {
+        result = LinuxCalls.call(LinuxCalls.FALLOCATE, descriptor, 0, offset, bytes, 0, 0);
+      } while (result == -LinuxCalls.EINTR);
+      if (result != -LinuxCalls.EOPNOTSUPP && result != -LinuxCalls.ENOSYS) {
+        if (result < 0) {
+          throw cannotGet(label, bytes, LinuxCalls.errorText(result), directory, null);
+        }
+        return;
+      }
+    }
+    fillWithZeros(offset, bytes);
+  }
+
+  /** Opens a path a second time, as the descriptor that {@code fallocate} wants. */
+  private static int openDescriptor(String path) {
+    if (!LinuxCalls.AVAILABILITY.usable()) {
+      return -1;
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      long text = arena.allocateFrom(path).address();
+      long fd = LinuxCalls.call(LinuxCalls.OPENAT, CURRENT_DIRECTORY, text, READ_WRITE_CLOEXEC);
+      if (fd < 0) {
+        throw new RonselException(
+            ErrorClass.OTHER,
+            "Cannot open the shared memory " + path + ": " + LinuxCalls.errorText(fd));
+      }
+      return (int) fd;
+    }
+  }
+
+  private void fillWithZeros(long offset, long bytes) {
+    int first = Math.toIntExact(offset / PageSize.BYTES);
+    int end = Math.toIntExact(PageSize.roundUp(offset + bytes) / PageSize.BYTES);
+    try {
+      for (int page = zeroed.nextClearBit(first); page < end; page = zeroed.nextClearBit(page)) {
+        long position = page * PageSize.BYTES;
+        int length = (int) Math.min(PageSize.BYTES, ZEROS.capacity());
+        for (long at = position; at < position + PageSize.BYTES; ) {
+          at += channel.write(ZEROS.duplicate().limit(length), at);
+        }
+        zeroed.set(page);
+      }
+    } catch (IOException e) {
+      throw cannotGet(label, bytes, reasonOf(e), directory, e);
+    }
+  }
+
+  private static RonselException cannotGet(
+      String label, long bytes, String why, @Nullable Path directory, @Nullable Exception cause) {
+    return new RonselException(
+        ErrorClass.OTHER,
+        "Cannot get " + sizeText(bytes) + " of shared memory for " + label + ": " + why + ". "
+            + (directory == null
+                ? "The memory of this host, or the limit of its container, is used up: run fewer"
+                    + " ranks per host or give the container more"
+                : spaceText(directory) + ". " + advice()),
+        cause);
+  }
+
+  /** Takes the name away; JVMs that have mapped the file keep it. */
+  synchronized void unlink() {
+    Path file = name;
+    if (file == null) {
+      return;
+    }
+    try {
+      Files.deleteIfExists(file);
+      name = null;
+    } catch (IOException e) {
+      throw new RonselException(
+          ErrorClass.OTHER, "Cannot remove the shared memory file " + file + ": " + e, e);
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    try {
+      unlink();
+    } finally {
+      try {
+        channel.close();
+      } catch (IOException e) {
+        throw new RonselException(
+            ErrorClass.OTHER, "Cannot close the shared memory " + handle + ": " + e, e);
+      } finally {
+        if (descriptor >= 0) {
+          closeDescriptor(descriptor);
+          descriptor = -1;
+        }
+      }
+    }
+  }
+
+  private static void closeDescriptor(int descriptor) {
+    LinuxCalls.call(LinuxCalls.CLOSE, descriptor, 0, 0);
+  }
+
+  /** Deletes what a process that was killed left in a directory. */
+  static int removeLeftovers(Path directory, long pid) {
+    int removed = 0;
+    try (var files = Files.newDirectoryStream(directory, NAME_PREFIX + pid + "-*")) {
+      for (Path file : files) {
+        if (Files.deleteIfExists(file)) {
+          removed++;
+        }
+      }
+    } catch (IOException e) {
+      throw new RonselException(
+          ErrorClass.OTHER,
+          "Cannot remove the shared memory files of process " + pid + " in " + directory + ": " + e,
+          e);
+    }
+    return removed;
+  }
+
+  private static String shortened(String label) {
+    String safe = label.replaceAll("[^A-Za-z0-9_.-]", "_");
+    return safe.length() <= 60 ? safe : safe.substring(0, 60);
+  }
+
+  private static String spaceText(Path directory) {
+    try {
+      FileStore store = Files.getFileStore(directory);
+      return directory + " has " + sizeText(store.getUsableSpace()) + " of "
+          + sizeText(store.getTotalSpace()) + " free";
+    } catch (IOException e) {
+      return directory + " cannot be examined (" + reasonOf(e) + ")";
+    }
+  }
+
+  private static String advice() {
+    return "Free or enlarge it (containers: --shm-size), or name another directory with"
+        + " -Dronsel.shm.dir=DIR";
+  }
+
+  private static String reasonOf(IOException e) {
+    if (e instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    if (e instanceof FileSystemException f && f.getReason() != null) {
+      return f.getReason();
+    }
+    String message = e.getMessage();
+    return message == null ? e.getClass().getSimpleName() : message;
+  }
+
+  static String sizeText(long bytes) {
+    if (bytes >= 10L << 20) {
+      return (bytes >> 20) + " MB";
+    }
+    return bytes >= 10 << 10 ? (bytes >> 10) + " KB" : bytes + " bytes";
+  }
+}
