@@ -4,6 +4,8 @@ module org.ronsel.launch {
   requires info.picocli;
   requires static org.jspecify;
 
+  exports org.ronsel.launch.spi;
+
   opens org.ronsel.launch to
       info.picocli;
 }

@@ -1,6 +1,5 @@
 package org.ronsel.bench.kernel;
 
-import org.jspecify.annotations.Nullable;
 import org.ronsel.Comm;
 import org.ronsel.Request;
 import org.ronsel.bench.method.Message;
@@ -20,7 +19,7 @@ final class Window implements Kernel {
   private final byte[] out;
   private final byte[] in;
   private final long[] ack = new long[1];
-  private final @Nullable Request[] requests;
+  private final Request[] requests;
   private final PairCheck check;
   private long counter;
 
@@ -78,7 +77,7 @@ final class Window implements Kernel {
         }
         requests[w] = comm.iSend(out, at, size, 1, TAG_DATA);
       }
-      awaitAll();
+      Request.awaitAll(requests);
       comm.receive(ack, 1, TAG_ACK);
     }
   }
@@ -89,7 +88,7 @@ final class Window implements Kernel {
       for (int w = 0; w < window; w++) {
         requests[w] = comm.iReceive(in, w * stride, size, 0, TAG_DATA);
       }
-      awaitAll();
+      Request.awaitAll(requests);
       for (int w = 0; w < buffers; w++) {
         sum += Message.readStamp(in, w * stride, size);
       }
@@ -97,13 +96,5 @@ final class Window implements Kernel {
       comm.send(ack, 0, TAG_ACK);
     }
     return sum;
-  }
-
-  private void awaitAll() {
-    for (Request request : requests) {
-      if (request != null) {
-        request.await();
-      }
-    }
   }
 }

@@ -85,7 +85,8 @@ public final class Orchestrator {
   }
 
   /** How many rows {@link #run} will make. */
-  public int steps(List<Workload> workloads, List<? extends Entrant> entrants) {
+  public static int steps(
+      List<Workload> workloads, List<? extends Entrant> entrants, Policy policy) {
     long pairs =
         workloads.stream()
             .mapToLong(w -> entrants.stream().filter(e -> e.takes(w)).count())
@@ -169,11 +170,7 @@ public final class Orchestrator {
           workload, entrant, round, "no result within " + invocation.limit().toSeconds() + " s");
     }
     if (result.status() != 0 || samples.isEmpty()) {
-      return Row.skipped(
-          workload,
-          entrant,
-          round,
-          "failed with status " + result.status() + ": " + result.lastError());
+      return Row.skipped(workload, entrant, round, result.failure());
     }
     Summary after = probe.read();
     return new Row(

@@ -38,6 +38,13 @@ public final class ProcessRunner {
    */
   public record Result(
       int status, boolean timedOut, List<String> out, List<String> errors, Duration wall) {
+    /** For a process that ended without a result: how, and its last words. */
+    public String failure() {
+      String how = status == 0 ? "ended without a result" : "failed with status " + status;
+      String words = lastError();
+      return words.isEmpty() ? how : how + ": " + words;
+    }
+
     /** The last line of standard error that says something, or an empty string. */
     public String lastError() {
       for (int i = errors.size() - 1; i >= 0; i--) {
