@@ -86,13 +86,12 @@ public final class Comm extends ArrayCollectives implements AutoCloseable {
   }
 
   private Status status(Operation operation) {
-    bind(operation);
-    return operation.status();
+    return bind(operation).status();
   }
 
-  private <T extends Operation> T bind(T operation) {
-    ((Request) operation).comm = this;
-    return operation;
+  private Request bind(Request request) {
+    request.comm = this;
+    return request;
   }
 
   // ---- where all point-to-point calls end ----
