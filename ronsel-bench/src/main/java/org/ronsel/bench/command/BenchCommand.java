@@ -105,8 +105,7 @@ public final class BenchCommand implements Callable<Integer> {
     if (json != null) {
       List<String> commandLine = new ArrayList<>(List.of("ronsel", "bench"));
       commandLine.addAll(spec().commandLine().getParseResult().originalArgs());
-      JsonReport.write(
-          json, JsonReport.of(commandLine, options.plan(), peers, results, startUps));
+      JsonReport.write(json, JsonReport.of(commandLine, options.plan(), peers, results, startUps));
     }
     return complete(results, startUps) ? 0 : 1;
   }

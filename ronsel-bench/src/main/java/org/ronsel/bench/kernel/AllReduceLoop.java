@@ -5,8 +5,8 @@ import org.ronsel.Op;
 import org.ronsel.bench.method.VerificationException;
 
 /**
- * Sums of double arrays; an operation is one allReduce. Each call needs the data of every rank, so the
- * loop cannot pipeline.
+ * Sums of double arrays; an operation is one allReduce. Each call needs the data of every rank, so
+ * the loop cannot pipeline.
  */
 final class AllReduceLoop implements Kernel {
   private final Comm comm;

@@ -5,8 +5,8 @@ import org.ronsel.bench.method.Message;
 import org.ronsel.bench.method.VerificationException;
 
 /**
- * Broadcasts; an operation is one. The root rotates: a loop with one root would only measure how fast
- * the root can inject.
+ * Broadcasts; an operation is one. The root rotates: a loop with one root would only measure how
+ * fast the root can inject.
  */
 final class BroadcastLoop implements Kernel {
   private final Comm comm;

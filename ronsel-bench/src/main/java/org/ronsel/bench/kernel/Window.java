@@ -6,9 +6,10 @@ import org.ronsel.bench.method.Message;
 import org.ronsel.bench.method.VerificationException;
 
 /**
- * Rank 0 sends windows of nonblocking messages, rank 1 acknowledges each window; an operation is one
- * message. With distinct buffers every message has its own number and is checked; with one buffer for
- * the window (the usual bandwidth test, whose data stay in the cache) the window has one number.
+ * Rank 0 sends windows of nonblocking messages, rank 1 acknowledges each window; an operation is
+ * one message. With distinct buffers every message has its own number and is checked; with one
+ * buffer for the window (the usual bandwidth test, whose data stay in the cache) the window has one
+ * number.
  */
 final class Window implements Kernel {
   private final Comm comm;

@@ -4,7 +4,9 @@ import org.ronsel.bench.method.Message;
 import org.ronsel.bench.method.TimedLoop;
 import org.ronsel.bench.method.VerificationException;
 
-/** One thread copies one array into another by {@code System.arraycopy}; an operation is one copy. */
+/**
+ * One thread copies one array into another by {@code System.arraycopy}; an operation is one copy.
+ */
 final class ArrayCopy implements TimedLoop {
   private final byte[] source;
   private final byte[] target;

@@ -30,7 +30,9 @@ public final class CacheLineProbe {
     return Summary.of(Arrays.copyOfRange(samples, DISCARDED, BATCHES));
   }
 
-  /** Both threads write the same cell, the next one each batch: odd numbers first, even ones back. */
+  /**
+   * Both threads write the same cell, the next one each batch: odd numbers first, even ones back.
+   */
   private static final class OneLine implements AutoCloseable {
     private final PaddedCell[] cells = PaddedCell.several(CELLS);
     private final Partner partner = new Partner(this::answer);

@@ -3,10 +3,10 @@ package org.ronsel.bench.limit;
 import org.ronsel.bench.method.TimedLoop;
 
 /**
- * Two threads hand a number over and back through two padded cells, store-release and load-acquire: the
- * least that any message between two cores can take. An operation is one way. How long a line takes
- * depends on its address (by half as much again where the last-level cache is sliced), so each batch uses
- * the next of several pairs.
+ * Two threads hand a number over and back through two padded cells, store-release and load-acquire:
+ * the least that any message between two cores can take. An operation is one way. How long a line
+ * takes depends on its address (by half as much again where the last-level cache is sliced), so
+ * each batch uses the next of several pairs.
  */
 final class HandOver implements TimedLoop, AutoCloseable {
   private static final int PAIRS = 8;

@@ -14,8 +14,9 @@ import org.ronsel.bench.method.TimedLoop;
 import org.ronsel.bench.method.VerificationException;
 
 /**
- * A ping-pong over one TCP connection of the loopback interface: no delay, nonblocking, spinning, direct
- * buffers. An operation is half a round trip. The first eight bytes carry the number of the message.
+ * A ping-pong over one TCP connection of the loopback interface: no delay, nonblocking, spinning,
+ * direct buffers. An operation is half a round trip. The first eight bytes carry the number of the
+ * message.
  */
 final class LoopbackSocket implements TimedLoop, AutoCloseable {
   private final SocketChannel near;

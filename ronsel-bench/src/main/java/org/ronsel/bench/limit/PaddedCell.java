@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * A long alone on its cache lines: one thread publishes, another polls. 128 bytes keep the neighbour
- * away, since hardware fetches lines in pairs.
+ * A long alone on its cache lines: one thread publishes, another polls. 128 bytes keep the
+ * neighbour away, since hardware fetches lines in pairs.
  */
 final class PaddedCell {
   private static final int STRIDE = 16;

@@ -5,8 +5,8 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The second thread of a two-core limit: runs its side once per batch, when the first thread says so.
- * It spins in between, so it exists only while a limit is measured.
+ * The second thread of a two-core limit: runs its side once per batch, when the first thread says
+ * so. It spins in between, so it exists only while a limit is measured.
  */
 final class Partner implements AutoCloseable {
   private static final long IDLE = 0;

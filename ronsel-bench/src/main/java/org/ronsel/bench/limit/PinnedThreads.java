@@ -5,13 +5,15 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /**
- * Runs work on threads of its own that are pinned to one core each. The calling thread is never pinned:
- * affinity is inherited by threads and processes that it starts later.
+ * Runs work on threads of its own that are pinned to one core each. The calling thread is never
+ * pinned: affinity is inherited by threads and processes that it starts later.
  */
 final class PinnedThreads {
   private PinnedThreads() {}
 
-  /** Starts {@code work} on a new daemon thread that pins itself to the given core of this process. */
+  /**
+   * Starts {@code work} on a new daemon thread that pins itself to the given core of this process.
+   */
   static <T> FutureTask<T> start(String name, int core, Callable<T> work) {
     FutureTask<T> task =
         new FutureTask<>(

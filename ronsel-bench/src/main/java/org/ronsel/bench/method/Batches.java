@@ -3,8 +3,8 @@ package org.ronsel.bench.method;
 import java.util.Arrays;
 
 /**
- * Times a loop: chooses how many iterations make a batch of the planned duration, warms up until the
- * times are stable, then takes the batches. {@code mpi_peer.c} does the same in C.
+ * Times a loop: chooses how many iterations make a batch of the planned duration, warms up until
+ * the times are stable, then takes the batches. {@code mpi_peer.c} does the same in C.
  */
 public final class Batches {
   private static final int HISTORY = 10;

@@ -5,9 +5,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Contents of the measured messages. In the timed loops the first and the last eight bytes carry the
- * number of the message, which costs two stores and two loads; the untimed exchange before each batch
- * checks every byte.
+ * Contents of the measured messages. In the timed loops the first and the last eight bytes carry
+ * the number of the message, which costs two stores and two loads; the untimed exchange before each
+ * batch checks every byte.
  */
 public final class Message {
   private static final VarHandle LONG =

@@ -23,8 +23,8 @@ public record Samples(int inner, int warmups, boolean stable, double[] perOperat
   }
 
   /**
-   * The line that a measuring process prints for the one that started it; the native peer prints the
-   * same. Only for samples whose data were verified.
+   * The line that a measuring process prints for the one that started it; the native peer prints
+   * the same. Only for samples whose data were verified.
    */
   public String toJsonLine(KernelArguments arguments, int ranks) {
     StringJoiner values = new StringJoiner(",", "[", "]");

@@ -94,8 +94,7 @@ public record Installation(NativePeer peer, Path compiler, Path launcher, String
     command.add(program.toString());
     command.addAll(arguments);
     try {
-      ProcessRunner.Result result =
-          ProcessRunner.run(new Invocation(command, Map.of(), LIMIT));
+      ProcessRunner.Result result = ProcessRunner.run(new Invocation(command, Map.of(), LIMIT));
       return String.join("\n", result.out()) + "\n" + String.join("\n", result.errors());
     } catch (IOException e) {
       throw new UnavailableException(program + " cannot be run: " + e.getMessage());

@@ -106,13 +106,14 @@ public final class NativeEntrant implements Entrant {
         command, root && peer == NativePeer.OPENMPI ? ALLOW_ROOT : Map.of(), limit);
   }
 
-  private List<String> openMpiOptions(Workload workload, boolean bind)
-      throws UnavailableException {
+  private List<String> openMpiOptions(Workload workload, boolean bind) throws UnavailableException {
     boolean renamed = installed().major() >= 5;
     List<String> options =
         new ArrayList<>(
-            List.of("-np", Integer.toString(workload.ranks()), "--bind-to", bind ? "core" : "none"));
-    options.addAll(List.of("--mca", "pml", "ob1", "--mca", "btl", renamed ? "sm,self" : "vader,self"));
+            List.of(
+                "-np", Integer.toString(workload.ranks()), "--bind-to", bind ? "core" : "none"));
+    options.addAll(
+        List.of("--mca", "pml", "ob1", "--mca", "btl", renamed ? "sm,self" : "vader,self"));
     if (variant == Variant.OPENMPI_NOCMA) {
       if (renamed) {
         throw new UnavailableException(

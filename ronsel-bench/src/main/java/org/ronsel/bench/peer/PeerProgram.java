@@ -19,8 +19,9 @@ import org.ronsel.bench.run.ProcessRunner;
 import org.ronsel.bench.run.UnavailableException;
 
 /**
- * Compiles our C program with a native library, once per source and library version: the result lies in
- * the user's cache folder ({@code $XDG_CACHE_HOME} or {@code ~/.cache}, under {@code ronsel/bench}).
+ * Compiles our C program with a native library, once per source and library version: the result
+ * lies in the user's cache folder ({@code $XDG_CACHE_HOME} or {@code ~/.cache}, under {@code
+ * ronsel/bench}).
  */
 public final class PeerProgram {
   private static final String SOURCE = "mpi_peer.c";
@@ -68,8 +69,7 @@ public final class PeerProgram {
     Path file = Files.write(work.resolve(SOURCE), source);
     Path built = work.resolve("mpi_peer");
     List<String> command =
-        List.of(
-            installation.compiler().toString(), "-O2", "-o", built.toString(), file.toString());
+        List.of(installation.compiler().toString(), "-O2", "-o", built.toString(), file.toString());
     ProcessRunner.Result result = ProcessRunner.run(new Invocation(command, Map.of(), LIMIT));
     if (result.timedOut() || result.status() != 0) {
       throw new UnavailableException(

@@ -26,8 +26,7 @@ public final class MachineFacts {
       facts.put("sharedMemoryBytes", SHARED_MEMORY.toFile().getTotalSpace());
     }
     facts.put(
-        "system",
-        property("os.name") + " " + property("os.version") + " " + property("os.arch"));
+        "system", property("os.name") + " " + property("os.version") + " " + property("os.arch"));
     facts.put("java", property("java.runtime.version"));
     facts.put("javaVendor", property("java.vendor.version"));
     return facts;

@@ -67,7 +67,9 @@ public final class Results {
         .toList();
   }
 
-  /** Time of {@code subject} over time of {@code reference}; empty if rows or moods do not match. */
+  /**
+   * Time of {@code subject} over time of {@code reference}; empty if rows or moods do not match.
+   */
   public Optional<Ratio> ratio(Workload workload, String subject, String reference) {
     return Ratio.between(readings(workload, subject), readings(workload, reference));
   }

@@ -5,7 +5,9 @@ import java.util.OptionalDouble;
 import org.ronsel.bench.run.Benchmark;
 import org.ronsel.bench.run.Workload;
 
-/** The speed that Ronsel sets out to reach, as ratios of values measured in one run on two cores. */
+/**
+ * The speed that Ronsel sets out to reach, as ratios of values measured in one run on two cores.
+ */
 public final class Targets {
   private static final String THREADS = "threads";
   private static final String PROCESSES = "processes";

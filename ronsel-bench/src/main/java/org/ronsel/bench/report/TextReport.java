@@ -161,7 +161,8 @@ public final class TextReport {
   }
 
   private static String targets(List<Verdict> verdicts) {
-    TextTable table = new TextTable(5, "target", "who", "bound", "against", "verdict", "ratio", "goal");
+    TextTable table =
+        new TextTable(5, "target", "who", "bound", "against", "verdict", "ratio", "goal");
     for (Verdict verdict : verdicts) {
       Targets.Target target = verdict.target();
       String bound =

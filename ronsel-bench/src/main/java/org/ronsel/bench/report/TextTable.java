@@ -16,7 +16,10 @@ final class TextTable {
     lines.add(List.of(header));
   }
 
-  /** Adds a line; missing cells at its end stay empty. A line of one cell more than fits is an error. */
+  /**
+   * Adds a line; missing cells at its end stay empty. A line of one cell more than fits is an
+   * error.
+   */
   TextTable add(List<String> cells) {
     if (cells.size() > lines.getFirst().size()) {
       throw new IllegalArgumentException(

@@ -15,7 +15,8 @@ import org.ronsel.bench.stats.Ratio;
  * @param ratio of times; null if subject and reference were not measured in one mood
  * @param value ratio of values that counts; NaN without a ratio
  */
-public record Verdict(Targets.Target target, Workload workload, @Nullable Ratio ratio, double value) {
+public record Verdict(
+    Targets.Target target, Workload workload, @Nullable Ratio ratio, double value) {
 
   /** The verdicts on all targets that are about a workload of this run. */
   public static List<Verdict> all(Results results) {

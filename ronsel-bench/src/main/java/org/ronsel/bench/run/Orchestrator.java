@@ -70,12 +70,7 @@ public final class Orchestrator {
 
   /** Makes an orchestrator; the probe and the runner are parameters so that tests can play them. */
   public Orchestrator(
-      Policy policy,
-      BatchPlan plan,
-      MoodRule rule,
-      Probe probe,
-      Runner runner,
-      Listener listener) {
+      Policy policy, BatchPlan plan, MoodRule rule, Probe probe, Runner runner, Listener listener) {
     this.policy = policy;
     this.plan = plan;
     this.rule = rule;
@@ -88,9 +83,7 @@ public final class Orchestrator {
   public static int steps(
       List<Workload> workloads, List<? extends Entrant> entrants, Policy policy) {
     long pairs =
-        workloads.stream()
-            .mapToLong(w -> entrants.stream().filter(e -> e.takes(w)).count())
-            .sum();
+        workloads.stream().mapToLong(w -> entrants.stream().filter(e -> e.takes(w)).count()).sum();
     return (int) pairs * policy.rounds();
   }
 

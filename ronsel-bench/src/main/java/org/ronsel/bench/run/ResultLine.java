@@ -52,8 +52,7 @@ public final class ResultLine {
   }
 
   /** A number of a parsed line. */
-  public static Number number(@Nullable Object value, String name)
-      throws IOException {
+  public static Number number(@Nullable Object value, String name) throws IOException {
     if (value instanceof Number number) {
       return number;
     }

@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the command lines of Ronsel jobs: {@code ronsel run} in a JVM of its own, by the same JDK and
- * class path as this one.
+ * Makes the command lines of Ronsel jobs: {@code ronsel run} in a JVM of its own, by the same JDK
+ * and class path as this one.
  *
  * @param ranksAs value of {@code --ranks-as}; null for the launcher's default
  * @param pin whether to bind ranks to cores where there are enough
@@ -26,7 +26,11 @@ public record RonselJobs(
 
   /** A job that runs {@code program} from the jar of the benchmarks. */
   public Invocation job(
-      int ranks, Placement placement, List<String> runOptions, Class<?> program, List<String> args) {
+      int ranks,
+      Placement placement,
+      List<String> runOptions,
+      Class<?> program,
+      List<String> args) {
     List<String> command = new ArrayList<>();
     command.add(ClassPaths.java());
     command.add("--enable-native-access=ALL-UNNAMED");

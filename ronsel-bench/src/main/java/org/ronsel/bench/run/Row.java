@@ -53,8 +53,6 @@ public record Row(
 
   /** This row for comparisons; null if skipped. */
   public @Nullable Reading reading() {
-    return samples == null
-        ? null
-        : new Reading(round, mood, Summary.of(samples.perOperationNs()));
+    return samples == null ? null : new Reading(round, mood, Summary.of(samples.perOperationNs()));
   }
 }

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.ronsel.bench.run.ProcessRunner;
 
 /**
- * Watches the most resident memory that a process and its descendants have used, each by itself, as the
- * kernel counts it ({@code VmHWM}). Only on Linux; elsewhere nothing is seen.
+ * Watches the most resident memory that a process and its descendants have used, each by itself, as
+ * the kernel counts it ({@code VmHWM}). Only on Linux; elsewhere nothing is seen.
  */
 final class PeakMemory implements ProcessRunner.Watcher {
   private static final long INTERVAL_MS = 20;

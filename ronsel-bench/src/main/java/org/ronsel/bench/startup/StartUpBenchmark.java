@@ -54,7 +54,10 @@ public final class StartUpBenchmark {
       ProcessRunner.Result result = ProcessRunner.run(invocation, memory);
       if (result.timedOut()) {
         return skipped(
-            scale, round, "did not end within " + invocation.limit().toSeconds() + " s", invocation);
+            scale,
+            round,
+            "did not end within " + invocation.limit().toSeconds() + " s",
+            invocation);
       }
       Optional<Map<String, Object>> line = ResultLine.find(result.out(), "startup");
       if (result.status() != 0 || line.isEmpty()) {
@@ -93,14 +96,6 @@ public final class StartUpBenchmark {
 
   private static StartUpRow skipped(Scale scale, int round, String why, Invocation invocation) {
     return new StartUpRow(
-        scale.ranks(),
-        scale.how(),
-        round,
-        0,
-        0,
-        0,
-        0,
-        why,
-        new ArrayList<>(invocation.command()));
+        scale.ranks(), scale.how(), round, 0, 0, 0, 0, why, new ArrayList<>(invocation.command()));
   }
 }

@@ -8,8 +8,8 @@ package org.ronsel.bench.stats;
  */
 public record MoodRule(double nearNs, double farNs) {
   /**
-   * Near cores took 25 to 40 ns on an AMD EPYC of family 26 and 70 to 115 ns on one of family 25, far
-   * ones 190 to 230 ns and 320 to 380 ns.
+   * Near cores took 25 to 40 ns on an AMD EPYC of family 26 and 70 to 115 ns on one of family 25,
+   * far ones 190 to 230 ns and 320 to 380 ns.
    */
   public static final MoodRule DEFAULT = new MoodRule(150, 600);
 
@@ -25,8 +25,8 @@ public record MoodRule(double nearNs, double farNs) {
   }
 
   /**
-   * Classifies by both quartiles: a reading whose middle half spreads over a factor of two, or beyond
-   * the far bound, is noise.
+   * Classifies by both quartiles: a reading whose middle half spreads over a factor of two, or
+   * beyond the far bound, is noise.
    */
   public Mood classify(Summary probe) {
     if (probe.p75() > farNs || probe.p75() > SPREAD * probe.p25()) {

@@ -16,9 +16,9 @@ import java.util.function.ToDoubleFunction;
 public record Ratio(Mood mood, int pairs, double median, double p25) {
 
   /**
-   * Compares rows of the same mood only. Rows of the same round come first, since they were measured
-   * next to each other; near before far before noisy. Without such a pair, rows of different rounds
-   * but of one quiet mood are compared.
+   * Compares rows of the same mood only. Rows of the same round come first, since they were
+   * measured next to each other; near before far before noisy. Without such a pair, rows of
+   * different rounds but of one quiet mood are compared.
    *
    * @return empty if no two rows share a mood
    */
@@ -48,9 +48,7 @@ public record Ratio(Mood mood, int pairs, double median, double p25) {
     List<Reading[]> pairs = new ArrayList<>();
     for (Reading a : subject) {
       for (Reading b : reference) {
-        if (a.mood() == mood
-            && b.mood() == mood
-            && (!sameRound || a.round() == b.round())) {
+        if (a.mood() == mood && b.mood() == mood && (!sameRound || a.round() == b.round())) {
           pairs.add(new Reading[] {a, b});
         }
       }
