@@ -86,6 +86,7 @@ public final class BenchCommand implements Callable<Integer> {
       options.plan();
       options.moodRule();
       options.jobs();
+      options.peerLimit();
     } catch (IllegalArgumentException e) {
       throw wrong(String.valueOf(e.getMessage()));
     }

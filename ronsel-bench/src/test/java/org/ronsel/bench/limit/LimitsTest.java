@@ -54,8 +54,7 @@ class LimitsTest {
 
   @Test
   void anUnknownLimitIsNamed() {
-    assertThatThrownBy(
-            () -> LimitMain.measure(new KernelArguments("teleport", 8, SHORT, 1, false)))
+    assertThatThrownBy(() -> LimitMain.measure(new KernelArguments("teleport", 8, SHORT, 1, false)))
         .hasMessageContaining("teleport");
   }
 }

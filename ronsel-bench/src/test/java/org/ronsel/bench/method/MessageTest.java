@@ -52,8 +52,7 @@ class MessageTest {
     byte[] array = new byte[16];
     Message.fill(array, 16, 1);
 
-    assertThatThrownBy(() -> Message.check(array, 16, 2))
-        .isInstanceOf(VerificationException.class);
+    assertThatThrownBy(() -> Message.check(array, 16, 2)).isInstanceOf(VerificationException.class);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.ronsel.bench.method.BatchPlan;
@@ -13,9 +14,10 @@ import org.ronsel.bench.run.ProcessRunner;
 import org.ronsel.bench.run.ResultLine;
 import org.ronsel.bench.run.UnavailableException;
 import org.ronsel.bench.run.Workload;
-import java.util.List;
 
-/** The C program against whatever native library is installed; skipped by name where there is none. */
+/**
+ * The C program against whatever native library is installed; skipped by name where there is none.
+ */
 class NativePeerIT {
   private static final BatchPlan SHORT = new BatchPlan(2, 0.1, 0, 50);
 

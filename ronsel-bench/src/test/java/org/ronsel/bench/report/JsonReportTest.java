@@ -50,8 +50,7 @@ class JsonReportTest {
         .containsEntry("command", List.of("ronsel", "bench", "pingpong"))
         .containsEntry("peers", Map.of("mpich", "MPICH is not installed"))
         .containsKeys("date", "plan");
-    assertThat(mapAt(report, "machine"))
-        .containsKeys("processors", "system", "java");
+    assertThat(mapAt(report, "machine")).containsKeys("processors", "system", "java");
   }
 
   @Test

@@ -42,7 +42,6 @@ final class Rows {
   }
 
   static Row skipped(Workload workload, String entrant, Entrant.Kind kind, String why) {
-    return new Row(
-        workload, entrant, kind, 0, 0, null, null, Mood.NOISY, null, why, List.of());
+    return new Row(workload, entrant, kind, 0, 0, null, null, Mood.NOISY, null, why, List.of());
   }
 }

@@ -106,8 +106,10 @@ class TextReportTest {
   void startUpShowsMedianTimeAndLargestMemory() {
     List<StartUpRow> rows =
         List.of(
-            new StartUpRow(1000, "own class loaders", 0, 2000, 1 << 19, 1 << 17, 9, null, List.of()),
-            new StartUpRow(1000, "own class loaders", 1, 4000, 1 << 18, 1 << 17, 9, null, List.of()),
+            new StartUpRow(
+                1000, "own class loaders", 0, 2000, 1 << 19, 1 << 17, 9, null, List.of()),
+            new StartUpRow(
+                1000, "own class loaders", 1, 4000, 1 << 18, 1 << 17, 9, null, List.of()),
             new StartUpRow(7, "x", 0, 0, 0, 0, 0, "did not end", List.of()));
 
     assertThat(StartUpReport.render(rows))

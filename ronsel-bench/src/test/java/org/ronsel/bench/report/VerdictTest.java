@@ -32,8 +32,7 @@ class VerdictTest {
     assertThat(only(processes(Mood.NEAR, 95), openMpi(Mood.NEAR, 100)).word()).isEqualTo("met");
     assertThat(only(processes(Mood.NEAR, 80), openMpi(Mood.NEAR, 100)).word())
         .isEqualTo("goal met");
-    assertThat(only(processes(Mood.NEAR, 101), openMpi(Mood.NEAR, 100)).word())
-        .isEqualTo("missed");
+    assertThat(only(processes(Mood.NEAR, 101), openMpi(Mood.NEAR, 100)).word()).isEqualTo("missed");
   }
 
   @Test

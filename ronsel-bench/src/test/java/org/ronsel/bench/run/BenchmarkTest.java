@@ -11,7 +11,9 @@ class BenchmarkTest {
   void pingPongRunsOverItsSizesOnTwoRanks() {
     List<Workload> workloads = Benchmark.PINGPONG.workloads(List.of(), List.of(), false);
 
-    assertThat(workloads).extracting(Workload::size).containsExactly(8, 1024, 1 << 16, 1 << 20, 1 << 24);
+    assertThat(workloads)
+        .extracting(Workload::size)
+        .containsExactly(8, 1024, 1 << 16, 1 << 20, 1 << 24);
     assertThat(workloads).extracting(Workload::ranks).containsOnly(2);
   }
 
@@ -31,7 +33,8 @@ class BenchmarkTest {
 
   @Test
   void onlySmallWindowsHaveABufferForEachMessageUnlessAskedFor() {
-    assertThat(Benchmark.RATE.workloads(List.of(), List.of(), false).getFirst().distinct()).isTrue();
+    assertThat(Benchmark.RATE.workloads(List.of(), List.of(), false).getFirst().distinct())
+        .isTrue();
     assertThat(Benchmark.STREAM.workloads(List.of(1 << 20), List.of(), false).getFirst().distinct())
         .isFalse();
     assertThat(Benchmark.STREAM.workloads(List.of(1 << 20), List.of(), true).getFirst().distinct())

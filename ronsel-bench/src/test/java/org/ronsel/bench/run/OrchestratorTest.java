@@ -213,7 +213,6 @@ class OrchestratorTest {
     assertThat(tried).containsExactly(2, 4);
     assertThat(rows)
         .extracting(Row::skipped)
-        .containsExactly(
-            null, "no result within 7 s", "no result in time at 4 ranks already");
+        .containsExactly(null, "no result within 7 s", "no result in time at 4 ranks already");
   }
 }

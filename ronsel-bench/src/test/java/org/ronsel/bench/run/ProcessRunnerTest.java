@@ -21,8 +21,7 @@ class ProcessRunnerTest {
   @Test
   void collectsOutputErrorsAndStatus() throws Exception {
     ProcessRunner.Result result =
-        ProcessRunner.run(
-            shell("echo $GREETING; echo why >&2; exit 3", Duration.ofSeconds(60)));
+        ProcessRunner.run(shell("echo $GREETING; echo why >&2; exit 3", Duration.ofSeconds(60)));
 
     assertThat(result.out()).containsExactly("hello");
     assertThat(result.lastError()).isEqualTo("why");
@@ -46,8 +45,7 @@ class ProcessRunnerTest {
 
   @Test
   void aProcessThatWantsInputGetsNone() throws Exception {
-    ProcessRunner.Result result =
-        ProcessRunner.run(shell("cat; echo end", Duration.ofSeconds(60)));
+    ProcessRunner.Result result = ProcessRunner.run(shell("cat; echo end", Duration.ofSeconds(60)));
 
     assertThat(result.out()).containsExactly("end");
   }
@@ -57,8 +55,7 @@ class ProcessRunnerTest {
     assertThatThrownBy(
             () ->
                 ProcessRunner.run(
-                    new Invocation(
-                        List.of("/no/such/program"), Map.of(), Duration.ofSeconds(1))))
+                    new Invocation(List.of("/no/such/program"), Map.of(), Duration.ofSeconds(1))))
         .isInstanceOf(IOException.class);
   }
 }

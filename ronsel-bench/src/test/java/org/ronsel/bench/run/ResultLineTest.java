@@ -46,8 +46,7 @@ class ResultLineTest {
   void aTornLineIsAnError() {
     String line = new Samples(1, 1, true, new double[] {1}).toJsonLine(ARGUMENTS, 2);
 
-    assertThatThrownBy(
-            () -> ResultLine.findSamples(List.of(line.substring(0, line.length() - 3))))
+    assertThatThrownBy(() -> ResultLine.findSamples(List.of(line.substring(0, line.length() - 3))))
         .isInstanceOf(IOException.class);
   }
 

@@ -47,13 +47,13 @@ class SummaryTest {
   }
 
   @Property
-  void statisticsAreOrdered(
-      @ForAll @NotEmpty double @DoubleRange(min = 0, max = 1e9) [] samples) {
+  void statisticsAreOrdered(@ForAll @NotEmpty double @DoubleRange(min = 0, max = 1e9) [] samples) {
     Summary summary = Summary.of(samples);
 
-    assertThat(new double[] {
-          summary.min(), summary.p25(), summary.median(), summary.p75(), summary.max()
-        })
+    assertThat(
+            new double[] {
+              summary.min(), summary.p25(), summary.median(), summary.p75(), summary.max()
+            })
         .isSorted();
   }
 }
