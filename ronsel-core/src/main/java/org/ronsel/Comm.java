@@ -1,14 +1,214 @@
 package org.ronsel;
 
-/** A group of ranks that communicate apart from all other groups. */
-public final class Comm {
+import org.jspecify.annotations.Nullable;
+import org.ronsel.data.ElementType;
+import org.ronsel.engine.Engine;
+import org.ronsel.engine.Operation;
+import org.ronsel.engine.ProbeOperation;
+import org.ronsel.engine.ReceiveOperation;
+import org.ronsel.runtime.CommFactory;
+
+/**
+ * A group of ranks that communicate apart from all other groups (MPI-4.1, chapter 7), seen by one
+ * of them. Any thread of that rank may use it at any time.
+ *
+ * <p>Buffers are arrays of a primitive type, with offset and count in elements, or memory segments
+ * and byte buffers. The element type travels with the message, and receiving with another type is
+ * an error. Objects are sent by methods that say so ({@code sendObject}).
+ */
+public final class Comm extends ArrayCollectives implements AutoCloseable {
+  static {
+    CommFactory.INSTALLED.set(
+        (CommFactory<Comm>)
+            (engine, rank, size) -> new Comm(engine, Group.range(0, size), rank, 0, "world"));
+  }
+
+  private final Engine engine;
+  private final Group group;
+  private final int rank;
+  private final int contextId;
+  private final String name;
+  private volatile boolean closed;
+
+  Comm(Engine engine, Group group, int rank, int contextId, String name) {
+    this.engine = engine;
+    this.group = group;
+    this.rank = rank;
+    this.contextId = contextId;
+    this.name = name;
+  }
+
   /** The calling rank in this communicator. */
   public int rank() {
-    throw new UnsupportedOperationException();
+    return rank;
   }
 
   /** Number of ranks in this communicator. */
   public int size() {
-    throw new UnsupportedOperationException();
+    return group.size();
+  }
+
+  /** Name for messages and reports: {@code world}, {@code self}, or derived from the parent's. */
+  public String name() {
+    return name;
+  }
+
+  /** The rank of an endpoint, or ANY_SOURCE and PROC_NULL as they are. */
+  int rankOf(int endpoint) {
+    return endpoint < 0 ? endpoint : group.rankOf(endpoint);
+  }
+
+  // ---- probing ----
+
+  /**
+   * Waits until a message that matches has arrived, without receiving it (MPI-4.1, section 3.8.1).
+   */
+  public Status probe(int source, int tag) {
+    Arguments.source(this, "probe", source);
+    Arguments.receiveTag(this, "probe", tag);
+    if (source == Ronsel.PROC_NULL) {
+      return status(engine.completed(source));
+    }
+    return status(engine.probe(context(), endpoint(source), tag));
+  }
+
+  /** The status of a message that matches and has arrived, or null if there is none now. */
+  public @Nullable Status iProbe(int source, int tag) {
+    Arguments.source(this, "iProbe", source);
+    Arguments.receiveTag(this, "iProbe", tag);
+    if (source == Ronsel.PROC_NULL) {
+      return status(engine.completed(source));
+    }
+    ProbeOperation probe = engine.iProbe(context(), endpoint(source), tag);
+    if (probe == null) {
+      Thread.yield();
+      return null;
+    }
+    return status(probe);
+  }
+
+  private Status status(Operation operation) {
+    return bind(operation).status();
+  }
+
+  private Request bind(Request request) {
+    request.comm = this;
+    return request;
+  }
+
+  // ---- where all point-to-point calls end ----
+
+  @Override
+  void sendData(
+      boolean synchronous,
+      ElementType type,
+      Object base,
+      long offset,
+      long count,
+      long capacity,
+      int dest,
+      int tag) {
+    Arguments.send(this, "send", offset, count, capacity, dest, tag);
+    if (dest == Ronsel.PROC_NULL) {
+      return;
+    }
+    int shift = type.shift();
+    engine.send(
+        synchronous,
+        context(),
+        group.endpoint(dest),
+        tag,
+        type,
+        base,
+        offset << shift,
+        count << shift);
+  }
+
+  @Override
+  Request startSendData(
+      boolean synchronous,
+      ElementType type,
+      Object base,
+      long offset,
+      long count,
+      long capacity,
+      int dest,
+      int tag) {
+    Arguments.send(this, "iSend", offset, count, capacity, dest, tag);
+    if (dest == Ronsel.PROC_NULL) {
+      return engine.completed(dest);
+    }
+    int shift = type.shift();
+    return bind(
+        engine.startSend(
+            synchronous,
+            context(),
+            group.endpoint(dest),
+            tag,
+            type,
+            base,
+            offset << shift,
+            count << shift));
+  }
+
+  @Override
+  void receiveData(
+      ElementType type,
+      Object base,
+      long offset,
+      long count,
+      long capacity,
+      int source,
+      int tag,
+      Status status) {
+    Arguments.receive(this, "receive", offset, count, capacity, source, tag);
+    if (source == Ronsel.PROC_NULL) {
+      status.set(source, Ronsel.ANY_TAG, 0, type.bytes(), false);
+      return;
+    }
+    int shift = type.shift();
+    ReceiveOperation receive =
+        engine.receive(
+            context(), endpoint(source), tag, type, base, offset << shift, count << shift);
+    bind(receive).fill(status);
+    engine.recycle(receive);
+  }
+
+  @Override
+  Request startReceiveData(
+      ElementType type, Object base, long offset, long count, long capacity, int source, int tag) {
+    Arguments.receive(this, "iReceive", offset, count, capacity, source, tag);
+    if (source == Ronsel.PROC_NULL) {
+      return engine.completed(source);
+    }
+    int shift = type.shift();
+    return bind(
+        engine.startReceive(
+            context(), endpoint(source), tag, type, base, offset << shift, count << shift));
+  }
+
+  // ---- identity and state ----
+
+  /** Context of point-to-point messages; collectives use the next one, with an instance number. */
+  private long context() {
+    if (closed) {
+      throw new ClosedException("rank " + rank + ": communicator " + name + " is closed");
+    }
+    return 2L * contextId;
+  }
+
+  private int endpoint(int source) {
+    return source == Ronsel.ANY_SOURCE ? source : group.endpoint(source);
+  }
+
+  /** Closes this rank's view: later calls fail, pending operations go on. Local; never blocks. */
+  @Override
+  public void close() {
+    closed = true;
+  }
+
+  @Override
+  public String toString() {
+    return "Comm[" + name + ", rank " + rank + " of " + size() + "]";
   }
 }

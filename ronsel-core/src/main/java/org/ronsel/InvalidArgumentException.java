@@ -12,7 +12,8 @@ public final class InvalidArgumentException extends RonselException {
   }
 
   /** Creates the error with its message and cause. */
-  public InvalidArgumentException(ErrorClass errorClass, String message, @Nullable Throwable cause) {
+  public InvalidArgumentException(
+      ErrorClass errorClass, String message, @Nullable Throwable cause) {
     super(errorClass, message, cause);
   }
 }

@@ -2,7 +2,10 @@ package org.ronsel;
 
 import org.jspecify.annotations.Nullable;
 
-/** A message was longer than the buffer of the receive that matched it; the buffer holds its first part. */
+/**
+ * A message was longer than the buffer of the receive that matched it; the buffer holds its first
+ * part.
+ */
 public final class TruncationException extends RonselException {
   private static final long serialVersionUID = 1L;
 

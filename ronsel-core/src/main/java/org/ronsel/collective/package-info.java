@@ -1,5 +1,6 @@
 /**
- * Collective operations as schedules, their algorithms, and the direct forms for ranks that share memory.
+ * Collective operations as schedules, their algorithms, and the direct forms for ranks that share
+ * memory.
  */
 @NullMarked
 package org.ronsel.collective;

@@ -1,6 +1,4 @@
-/**
- * Element types and the movement of user data between arrays, memory segments and transports.
- */
+/** Element types and the movement of user data between arrays, memory segments and transports. */
 @NullMarked
 package org.ronsel.data;
 

@@ -181,9 +181,7 @@ public final class MemoryCopy {
 
   static IllegalArgumentException notABase(Object base) {
     return new IllegalArgumentException(
-        "A "
-            + base.getClass().getTypeName()
-            + " is neither a primitive array nor a MemorySegment");
+        "A " + base.getClass().getTypeName() + " is neither a primitive array nor a MemorySegment");
   }
 
   private static void smallTo(Object base, long at, MemorySegment dst, long dstOffset, long bytes) {

@@ -33,7 +33,9 @@ public record JobLayout(String jobId, int[] firstRank, int jvm) {
     return new JobLayout(jobId, new int[] {0, ranks}, 0);
   }
 
-  /** Deals {@code ranks} ranks to {@code jvms} JVMs as evenly as possible, seen from {@code jvm}. */
+  /**
+   * Deals {@code ranks} ranks to {@code jvms} JVMs as evenly as possible, seen from {@code jvm}.
+   */
   public static JobLayout even(String jobId, int ranks, int jvms, int jvm) {
     int[] first = new int[jvms + 1];
     for (int j = 0; j <= jvms; j++) {

@@ -1,7 +1,19 @@
 package org.ronsel.runtime;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.Comm;
+import org.ronsel.JobAbortedException;
+import org.ronsel.RonselException;
+import org.ronsel.engine.Engine;
+import org.ronsel.engine.EngineOptions;
+import org.ronsel.engine.Operation;
+import org.ronsel.transport.Transport;
+import org.ronsel.transport.shm.ShmHost;
+import org.ronsel.transport.shm.ShmTransport;
+import org.ronsel.transport.thread.ThreadTransport;
 
 /** The ranks of a job that live in this JVM: their engines, transports and world communicators. */
 public final class LocalJob implements AutoCloseable {
@@ -9,27 +21,102 @@ public final class LocalJob implements AutoCloseable {
   @FunctionalInterface
   public interface AbortListener {
     /** Called once, on the thread that aborts, after the local ranks have been failed. */
-    void aborted(int rank, int status, Throwable cause);
+    void aborted(int rank, int status, @Nullable Throwable cause);
+  }
+
+  private final JobLayout layout;
+  private final @Nullable ShmHost host;
+  private final Engine[] engines;
+  private final RankContext[] ranks;
+  private final ThreadTransport[] threads;
+  private final AtomicBoolean aborted = new AtomicBoolean();
+  private volatile AbortListener abortListener = (rank, status, cause) -> {};
+
+  private LocalJob(JobLayout layout, WireUp wireUp, EngineOptions options) {
+    this.layout = layout;
+    this.host = layout.jvms() == 1 ? null : HostWireUp.connect(layout, wireUp, this::ring);
+    int local = layout.localRanks();
+    int first = layout.firstLocalRank();
+    engines = new Engine[local];
+    ranks = new RankContext[local];
+    threads = new ThreadTransport[local];
+    int slots = inboxSlots(local);
+    Engine.Doorbell[] doorbells = new Engine.Doorbell[local];
+    for (int i = 0; i < local; i++) {
+      doorbells[i] = new Engine.Doorbell();
+      threads[i] =
+          new ThreadTransport(first + i, slots, doorbells[i], peer -> threads[peer - first]);
+    }
+    for (int i = 0; i < local; i++) {
+      engines[i] = engine(first + i, threads[i], doorbells[i], options);
+    }
+    CommFactory<?> factory = communicators();
+    for (int i = 0; i < local; i++) {
+      Comm world = (Comm) factory.world(engines[i], first + i, layout.size());
+      ranks[i] = new RankContext(this, first + i, world);
+    }
+  }
+
+  /**
+   * Routing: ranks of this JVM by the thread transport, the others of this host by shared memory.
+   */
+  private Engine engine(
+      int rank, ThreadTransport thread, Engine.Doorbell doorbell, EngineOptions options) {
+    if (host == null) {
+      return new Engine(rank, new Transport[] {thread}, peer -> thread, doorbell, options);
+    }
+    ShmTransport shm = new ShmTransport(host, rank, doorbell);
+    Transport[] transports =
+        layout.localRanks() == 1 ? new Transport[] {shm, thread} : new Transport[] {thread, shm};
+    return new Engine(
+        rank, transports, peer -> layout.isLocal(peer) ? thread : shm, doorbell, options);
+  }
+
+  private void ring(int rank) {
+    Engine engine = engines[rank - layout.firstLocalRank()];
+    if (engine != null) {
+      engine.ring();
+    }
+  }
+
+  private static CommFactory<?> communicators() {
+    try {
+      java.lang.invoke.MethodHandles.lookup().ensureInitialized(Comm.class);
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(e);
+    }
+    CommFactory<?> factory = CommFactory.INSTALLED.get();
+    if (factory == null) {
+      throw new IllegalStateException("no communicator class");
+    }
+    return factory;
+  }
+
+  /** 64 KB for a few ranks, 8 KB for many, so that ten thousand ranks need 80 MB. */
+  private static int inboxSlots(int localRanks) {
+    return localRanks <= 64 ? 1024 : 128;
   }
 
   /** Wires up this JVM's part of a job; collective over its JVMs. */
   public static LocalJob start(JobLayout layout, WireUp wireUp) {
-    throw new UnsupportedOperationException();
+    boolean oversubscribed =
+        (long) layout.localRanks() * layout.jvms() > Runtime.getRuntime().availableProcessors();
+    return new LocalJob(layout, wireUp, EngineOptions.fromProperties(oversubscribed));
   }
 
   /** Where the ranks are. */
   public JobLayout layout() {
-    throw new UnsupportedOperationException();
+    return layout;
   }
 
   /** The context of a rank that lives in this JVM. */
   public RankContext rank(int rank) {
-    throw new UnsupportedOperationException();
+    return ranks[rank - layout.firstLocalRank()];
   }
 
   /** Names the listener that is told of the first abort. */
   public void onAbort(AbortListener listener) {
-    throw new UnsupportedOperationException();
+    abortListener = listener;
   }
 
   /**
@@ -37,28 +124,65 @@ public final class LocalJob implements AutoCloseable {
    * calls are ignored.
    */
   public void abort(int rank, int status, @Nullable Throwable cause) {
-    throw new UnsupportedOperationException();
+    if (!aborted.compareAndSet(false, true)) {
+      return;
+    }
+    RonselException failure =
+        new JobAbortedException(
+            "the job was aborted by rank " + rank + " with status " + status, cause);
+    for (Engine engine : engines) {
+      engine.fail(failure);
+    }
+    abortListener.aborted(rank, status, cause);
   }
 
   /**
-   * Completes the outstanding sends of a rank whose main has returned: blocks until they are matched
-   * or the job aborts.
+   * Completes the outstanding sends of a rank whose main has returned: blocks until they are
+   * matched or the job aborts.
    */
   public void finishRank(int rank) {
-    throw new UnsupportedOperationException();
+    engines[rank - layout.firstLocalRank()].drain();
   }
 
   /** What the local ranks wait for right now; a snapshot, taken without stopping them. */
   public List<WaitReport> waits() {
-    throw new UnsupportedOperationException();
+    List<WaitReport> reports = new ArrayList<>();
+    for (Engine engine : engines) {
+      for (Engine.Waiter waiter : engine.waiters()) {
+        Operation operation = waiter.operation();
+        reports.add(
+            new WaitReport(
+                engine.rank(),
+                operation.describe(),
+                operation.awaitedPeer(),
+                operation.awaitedTag(),
+                "context " + operation.awaitedContext(),
+                waiter.waitedNs(),
+                waiter.thread().getName()));
+      }
+    }
+    return reports;
   }
 
-  /** Messages and bytes that the local ranks have completed so far; unchanged while all are stuck. */
+  /**
+   * Messages and bytes that the local ranks have completed so far; unchanged while all are stuck.
+   */
   public long progressCount() {
-    throw new UnsupportedOperationException();
+    long sum = 0;
+    for (Engine engine : engines) {
+      sum += engine.progressCount();
+    }
+    return sum;
   }
 
   /** Releases the transports of this JVM. */
   @Override
-  public void close() {}
+  public void close() {
+    for (ThreadTransport thread : threads) {
+      thread.close();
+    }
+    if (host != null) {
+      host.close();
+    }
+  }
 }

@@ -7,7 +7,8 @@ package org.ronsel.runtime;
 public interface WireUp {
   /**
    * Gives {@code mine} to every JVM of the job and returns what each of them gave, by JVM index.
-   * Collective over the JVMs of the job; called by one thread at a time; blocks until all have called.
+   * Collective over the JVMs of the job; called by one thread at a time; blocks until all have
+   * called.
    */
   byte[][] allGather(byte[] mine);
 

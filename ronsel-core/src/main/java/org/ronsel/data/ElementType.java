@@ -1,0 +1,73 @@
+package org.ronsel.data;
+
+/** The element type that travels with a message; the constant's {@link #code()} is on the wire. */
+public enum ElementType {
+  /** Untyped bytes: {@code byte[]}, buffers, and segments without a datatype. */
+  BYTE(1, 1, byte.class),
+  /** {@code boolean}, one byte each: 0 or 1. */
+  BOOLEAN(2, 1, boolean.class),
+  /** {@code char}. */
+  CHAR(3, 2, char.class),
+  /** {@code short}. */
+  SHORT(4, 2, short.class),
+  /** {@code int}. */
+  INT(5, 4, int.class),
+  /** {@code long}. */
+  LONG(6, 8, long.class),
+  /** {@code float}. */
+  FLOAT(7, 4, float.class),
+  /** {@code double}. */
+  DOUBLE(8, 8, double.class),
+  /** A serialised object graph. */
+  OBJECT(9, 1, Object.class);
+
+  private static final ElementType[] BY_CODE = new ElementType[10];
+
+  static {
+    for (ElementType type : values()) {
+      BY_CODE[type.code] = type;
+    }
+  }
+
+  private final byte code;
+  private final int bytes;
+  private final int shift;
+  private final Class<?> carrier;
+
+  ElementType(int code, int bytes, Class<?> carrier) {
+    this.code = (byte) code;
+    this.bytes = bytes;
+    this.shift = Integer.numberOfTrailingZeros(bytes);
+    this.carrier = carrier;
+  }
+
+  /** The number that stands for this type on the wire. */
+  public byte code() {
+    return code;
+  }
+
+  /** Size of one element in bytes. */
+  public int bytes() {
+    return bytes;
+  }
+
+  /** Base-2 logarithm of {@link #bytes()}. */
+  public int shift() {
+    return shift;
+  }
+
+  /** The Java type of one element. */
+  public Class<?> carrier() {
+    return carrier;
+  }
+
+  /** Name of the type with code {@code code}, also for codes that no type has. */
+  public static String nameOf(int code) {
+    return isValid(code) ? BY_CODE[code].name() : "type " + code;
+  }
+
+  /** Whether {@code code} stands for a type. */
+  public static boolean isValid(int code) {
+    return code > 0 && code < BY_CODE.length;
+  }
+}

@@ -1,0 +1,118 @@
+package org.ronsel.engine;
+
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.machine.MemoryCopy;
+import org.ronsel.transport.Link;
+import org.ronsel.transport.Sink;
+
+/**
+ * A copy of user data, prepared under the engine's lock, run without it, and finished under it
+ * again. Jobs are pooled.
+ */
+final class BulkJob {
+  /** What the job copies. */
+  enum Kind {
+    /** From a fragment into the receive buffer. */
+    COPY_OUT,
+    /** From the send buffer into a fragment. */
+    COPY_IN,
+    /** From the sender's buffer, in the same heap, into the receive buffer. */
+    DIRECT,
+    /** From memory the peer has exposed into the receive buffer. */
+    READ_PEER,
+    /**
+     * From a private copy of eager payload into the receive buffer of another thread's confined
+     * segment.
+     */
+    STAGED
+  }
+
+  Kind kind = Kind.COPY_OUT;
+  @Nullable InboundTransfer transfer;
+  @Nullable ReceiveOperation receive;
+  @Nullable SendOperation send;
+  @Nullable MemorySegment memory;
+  @Nullable Link link;
+  long memoryOffset;
+  long messageOffset;
+  long bytes;
+  Sink.@Nullable FragmentOwner fragmentOwner;
+  int fragment;
+  long cookie;
+  int source;
+  @Nullable BulkJob next;
+
+  /** The only thread that may run the job, or null. */
+  @Nullable Thread owner() {
+    return switch (kind) {
+      case COPY_OUT, DIRECT, READ_PEER, STAGED -> receive == null ? null : receive.owner;
+      case COPY_IN -> send == null ? null : send.owner;
+    };
+  }
+
+  /** Copies. Without the lock. Errors (a closed segment) go to the operation. */
+  void run() {
+    switch (kind) {
+      case COPY_OUT -> copyOut();
+      case COPY_IN -> {
+        SendOperation from = send;
+        MemorySegment to = memory;
+        if (from != null && to != null) {
+          MemoryCopy.toSegment(from.base, from.offset + messageOffset, to, memoryOffset, bytes);
+        }
+      }
+      case DIRECT -> {
+        SendOperation from = send;
+        ReceiveOperation to = receive;
+        if (from != null && to != null) {
+          DirectCopy.deliver(from, to);
+        }
+      }
+      case READ_PEER -> {
+        ReceiveOperation to = receive;
+        Link from = link;
+        if (to != null && from != null && bytes > 0) {
+          from.readExposed(memoryOffset, messageOffset, to.base, to.offset, bytes);
+        }
+      }
+      case STAGED -> {
+        ReceiveOperation to = receive;
+        MemorySegment from = memory;
+        if (to != null && from != null && bytes > 0) {
+          MemoryCopy.fromSegment(from, memoryOffset, to.base, to.offset, bytes);
+        }
+      }
+    }
+  }
+
+  private void copyOut() {
+    InboundTransfer in = transfer;
+    ReceiveOperation to = receive;
+    MemorySegment from = memory;
+    Sink.FragmentOwner pool = fragmentOwner;
+    if (in == null || from == null) {
+      return;
+    }
+    try {
+      long wanted = Math.min(bytes, in.accepted - messageOffset);
+      if (to != null && wanted > 0) {
+        MemoryCopy.fromSegment(from, memoryOffset, to.base, to.offset + messageOffset, wanted);
+      }
+    } finally {
+      if (pool != null) {
+        pool.free(fragment);
+      }
+    }
+  }
+
+  void clear() {
+    transfer = null;
+    receive = null;
+    send = null;
+    memory = null;
+    link = null;
+    fragmentOwner = null;
+    next = null;
+  }
+}

@@ -1,0 +1,693 @@
+package org.ronsel.engine;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.DeadlockException;
+import org.ronsel.ErrorClass;
+import org.ronsel.RonselException;
+import org.ronsel.data.ElementType;
+import org.ronsel.machine.MemoryCopy;
+import org.ronsel.transport.Transport;
+import org.ronsel.transport.thread.ThreadPeer;
+
+/**
+ * The engine of one rank: sends, receives, matches and makes progress (MPI-4.1, chapter 3).
+ * Arguments are checked above; peers are endpoints of the job; a buffer is a primitive array or a
+ * memory segment with an offset and a length in bytes.
+ *
+ * <p>Any thread may call any method. Everything that must be consistent is guarded by {@code lock},
+ * held for tens of nanoseconds; bulk data are copied without it. Payload that travels inside a
+ * record (at most the eager limit) is copied under it, because the record is.
+ */
+public final class Engine {
+  final EngineLock lock = new EngineLock();
+  final Waiting waiting;
+  final Inbound inbound;
+  final Outbound outbound;
+  final BulkQueue bulk = new BulkQueue();
+
+  private final int rank;
+  private final Transport[] transports;
+  private final IntFunction<Transport> routes;
+  private final PeerTable peers = new PeerTable();
+  private final List<Progressive> progressives = new CopyOnWriteArrayList<>();
+  private @Nullable SendOperation freeSends;
+  private @Nullable ReceiveOperation freeReceives;
+  private volatile @Nullable RonselException failure;
+  private @Nullable Thread onlyCaller;
+  private boolean manyCallers;
+  private long bytesCopied;
+
+  /** Something above the engine that advances when messages do: a running schedule. */
+  @FunctionalInterface
+  public interface Progressive {
+    /** Advances as far as possible; returns whether anything moved. Any thread; must not block. */
+    boolean advance();
+  }
+
+  /** How the engine is seen by its own transports, before it exists. */
+  public static final class Doorbell implements ThreadPeer {
+    private @Nullable Engine engine;
+
+    @Override
+    public boolean eagerOpen() {
+      Engine target = engine;
+      return target != null && target.inbound.pool.isOpen();
+    }
+
+    @Override
+    public void ring() {
+      Engine target = engine;
+      if (target != null) {
+        target.waiting.ring();
+      }
+    }
+
+    @Override
+    public boolean help() {
+      Engine target = engine;
+      return target != null && target.progressOnce();
+    }
+
+    /** Whether a thread of the rank is parked. */
+    public boolean isParked() {
+      Engine target = engine;
+      return target != null && target.waiting.isParked();
+    }
+  }
+
+  /**
+   * Makes the engine of a rank.
+   *
+   * @param transports all transports of the rank, polled in this order
+   * @param routes the transport that reaches an endpoint
+   * @param doorbell what the transports were given to reach this engine
+   */
+  public Engine(
+      int rank,
+      Transport[] transports,
+      IntFunction<Transport> routes,
+      Doorbell doorbell,
+      EngineOptions options) {
+    this.rank = rank;
+    this.transports = transports.clone();
+    this.routes = routes;
+    this.waiting = new Waiting(this, options);
+    this.inbound = new Inbound(this, options);
+    this.outbound = new Outbound(this, options);
+    doorbell.engine = this;
+  }
+
+  /** The rank this engine serves, which is also its endpoint. */
+  public int rank() {
+    return rank;
+  }
+
+  // ---- sending ----
+
+  /** Sends and waits until the buffer may be reused (synchronous: until the match). */
+  public void send(
+      boolean synchronous,
+      long context,
+      int dest,
+      int tag,
+      ElementType type,
+      Object base,
+      long offset,
+      long bytes) {
+    Peer peer;
+    SendOperation send;
+    lock.acquire();
+    try {
+      peer = open(dest);
+      if (!synchronous
+          && outbound.trySendEager(peer, context, tag, type.code(), base, offset, bytes)) {
+        send = null;
+      } else {
+        send = takeSend();
+        send.setWaiting(true);
+        outbound.start(send, peer, synchronous, context, tag, type.code(), base, offset, bytes);
+      }
+    } finally {
+      lock.release();
+    }
+    if (send == null) {
+      peer.link.ring();
+      return;
+    }
+    if (dest == rank && !send.isComplete()) {
+      detectSelfDeadlock(send);
+    }
+    awaitPooled(send);
+    send.setWaiting(false);
+    send.clear();
+    lock.acquire();
+    send.nextFree = freeSends;
+    freeSends = send;
+    lock.release();
+  }
+
+  private void awaitPooled(Operation operation) {
+    // If this throws, the operation is left to the collector: the peer may still refer to it.
+    waiting.await(operation, Long.MAX_VALUE);
+    operation.throwError();
+  }
+
+  private void detectSelfDeadlock(SendOperation send) {
+    while (progressOnce()) {
+      // A receive posted before the send matches here.
+    }
+    if (!send.isComplete() && !manyCallers) {
+      throw new DeadlockException(
+          "rank "
+              + rank
+              + ": blocking "
+              + send.describe()
+              + " of "
+              + send.length
+              + " bytes to itself, tag "
+              + send.tag
+              + ", can never complete: post the receive first, or use iSend or sendReceive");
+    }
+  }
+
+  /** Starts a send. */
+  public Operation startSend(
+      boolean synchronous,
+      long context,
+      int dest,
+      int tag,
+      ElementType type,
+      Object base,
+      long offset,
+      long bytes) {
+    SendOperation send = new SendOperation(this);
+    lock.acquire();
+    try {
+      Peer peer = open(dest);
+      if (!synchronous
+          && outbound.trySendEager(peer, context, tag, type.code(), base, offset, bytes)) {
+        send.complete();
+        peer.link.ring();
+      } else {
+        outbound.start(send, peer, synchronous, context, tag, type.code(), base, offset, bytes);
+      }
+    } finally {
+      lock.release();
+    }
+    return send;
+  }
+
+  /** An operation that is complete: a send to, or receive from, nobody. */
+  public ReceiveOperation completed(int source) {
+    ReceiveOperation operation = new ReceiveOperation(this);
+    operation.completeEmpty(source);
+    return operation;
+  }
+
+  // ---- receiving ----
+
+  /**
+   * Receives and waits. The caller reads the result and then calls {@link #recycle}; if this
+   * throws, it need not.
+   */
+  public ReceiveOperation receive(
+      long context, int source, int tag, ElementType type, Object base, long offset, long bytes) {
+    ReceiveOperation receive;
+    lock.acquire();
+    try {
+      checkOpen(source);
+      receive = takeReceive();
+      receive.prepare(context, source, tag, type, base, offset, bytes);
+      inbound.post(receive);
+    } finally {
+      lock.release();
+    }
+    try {
+      awaitPooled(receive);
+    } catch (org.ronsel.WaitInterruptedException interrupted) {
+      // Nobody can wait for it again: withdraw it, or, if a message is on its way, take it.
+      if (!cancel(receive)) {
+        awaitUninterruptibly(receive);
+      }
+      throw interrupted;
+    }
+    return receive;
+  }
+
+  private void awaitUninterruptibly(Operation operation) {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        waiting.await(operation, Long.MAX_VALUE);
+        break;
+      } catch (org.ronsel.WaitInterruptedException again) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Takes back the operation of a blocking receive. */
+  public void recycle(ReceiveOperation receive) {
+    receive.clear();
+    lock.acquire();
+    receive.next = freeReceives;
+    freeReceives = receive;
+    lock.release();
+  }
+
+  /** Starts a receive. */
+  public ReceiveOperation startReceive(
+      long context, int source, int tag, ElementType type, Object base, long offset, long bytes) {
+    ReceiveOperation receive = new ReceiveOperation(this);
+    receive.prepare(context, source, tag, type, base, offset, bytes);
+    lock.acquire();
+    try {
+      checkOpen(source);
+      inbound.post(receive);
+    } finally {
+      lock.release();
+    }
+    return receive;
+  }
+
+  boolean cancel(ReceiveOperation receive) {
+    lock.acquire();
+    try {
+      if (!inbound.withdraw(receive)) {
+        return false;
+      }
+    } finally {
+      lock.release();
+    }
+    receive.completeCancelled();
+    return true;
+  }
+
+  /** Waits until a message that matches has arrived. */
+  public ProbeOperation probe(long context, int source, int tag) {
+    ProbeOperation probe = new ProbeOperation(this, context, source, tag);
+    lock.acquire();
+    try {
+      checkOpen(source);
+      inbound.post(probe);
+    } finally {
+      lock.release();
+    }
+    try {
+      awaitPooled(probe);
+    } finally {
+      if (!probe.isComplete()) {
+        lock.acquire();
+        inbound.withdraw(probe);
+        lock.release();
+      }
+    }
+    return probe;
+  }
+
+  /** Looks for a message that matches, after making progress once; null if there is none. */
+  public @Nullable ProbeOperation iProbe(long context, int source, int tag) {
+    ProbeOperation probe = new ProbeOperation(this, context, source, tag);
+    progressOnce();
+    lock.acquire();
+    try {
+      checkOpen(source);
+      return inbound.answer(probe) ? probe : null;
+    } finally {
+      lock.release();
+    }
+  }
+
+  // ---- progress ----
+
+  /** Waits for an operation of this rank; see {@link org.ronsel.Request#await()}. */
+  public void await(Operation operation) {
+    awaitPooled(operation);
+  }
+
+  /** Makes progress once, if no other thread is doing so; whether anything moved. */
+  public boolean progressOnce() {
+    if (!lock.tryAcquire()) {
+      return false;
+    }
+    boolean moved;
+    BulkJob job;
+    try {
+      moved = step();
+      job = nextJob();
+    } finally {
+      lock.release();
+    }
+    return afterStep(moved, job);
+  }
+
+  private static final int POLLS_PER_LOCK = 8;
+
+  /**
+   * Like {@link #progressOnce}, but looks several times; ends early when the operation is complete.
+   */
+  boolean progressUntil(Operation operation) {
+    if (!lock.tryAcquire()) {
+      return false;
+    }
+    boolean moved = false;
+    BulkJob job;
+    try {
+      for (int i = 0; i < POLLS_PER_LOCK && !moved; i++) {
+        moved = step();
+      }
+      job = nextJob();
+    } finally {
+      lock.release();
+    }
+    return afterStep(moved, job);
+  }
+
+  private boolean step() {
+    int moved = 0;
+    for (Transport transport : transports) {
+      moved += transport.poll(inbound, 64);
+    }
+    return outbound.flush() | moved != 0;
+  }
+
+  private @Nullable BulkJob nextJob() {
+    if (!bulk.isEmpty()) {
+      BulkJob job = bulk.take();
+      if (job != null) {
+        return job;
+      }
+    }
+    return outbound.isFeeding() ? outbound.nextFill() : null;
+  }
+
+  private boolean afterStep(boolean moved, @Nullable BulkJob job) {
+    if (job != null) {
+      run(job);
+      moved = true;
+    }
+    if (!progressives.isEmpty()) {
+      for (Progressive progressive : progressives) {
+        moved |= progressive.advance();
+      }
+    }
+    return moved;
+  }
+
+  /** Runs a job and those that follow, without the lock but for taking and finishing them. */
+  private void run(BulkJob first) {
+    BulkJob job = first;
+    do {
+      RonselException error = null;
+      try {
+        job.run();
+      } catch (RuntimeException broken) {
+        error = copyFailure(broken);
+      }
+      BulkJob done = job;
+      lock.acquire();
+      try {
+        finish(done, error);
+        job = nextJob();
+      } finally {
+        lock.release();
+      }
+    } while (job != null);
+  }
+
+  private void finish(BulkJob job, @Nullable RonselException error) {
+    bytesCopied += job.bytes;
+    ReceiveOperation receive = job.receive;
+    if (error != null && receive != null) {
+      receive.noteError(error);
+    }
+    switch (job.kind) {
+      case COPY_OUT -> {
+        InboundTransfer transfer = job.transfer;
+        if (transfer != null) {
+          inbound.delivered(transfer, job.bytes);
+        }
+      }
+      case COPY_IN -> {
+        if (error != null && job.send != null) {
+          job.send.noteError(error);
+        }
+        outbound.filled(job);
+      }
+      case READ_PEER -> {
+        outbound.control(org.ronsel.transport.Envelope.DONE, job.source, job.cookie);
+        if (receive != null) {
+          receive.complete();
+        }
+      }
+      case STAGED -> {
+        if (receive != null) {
+          receive.complete();
+        }
+      }
+      case DIRECT -> {
+        // DirectCopy has completed both sides.
+      }
+    }
+    bulk.recycle(job);
+  }
+
+  void armDoorbells() {
+    for (Transport transport : transports) {
+      transport.armDoorbell();
+    }
+  }
+
+  void disarmDoorbells() {
+    for (Transport transport : transports) {
+      transport.disarmDoorbell();
+    }
+  }
+
+  /** Whether something waits for room in a ring or a fragment pool. */
+  boolean isStarved() {
+    lock.acquire();
+    try {
+      return outbound.isStarved();
+    } finally {
+      lock.release();
+    }
+  }
+
+  /** Adds something to advance in every wait and test of this rank. */
+  public void addProgressive(Progressive progressive) {
+    progressives.add(progressive);
+  }
+
+  /** Removes what {@link #addProgressive} added. */
+  public void removeProgressive(Progressive progressive) {
+    progressives.remove(progressive);
+  }
+
+  /** Wakes a parked thread of this rank so that it looks again; any thread. */
+  public void ring() {
+    waiting.ring();
+  }
+
+  /** Whether sends of this rank are still under way. */
+  public boolean hasOutstandingSends() {
+    lock.acquire();
+    try {
+      return outbound.outstanding() != 0;
+    } finally {
+      lock.release();
+    }
+  }
+
+  /** Waits until all sends of this rank have been handed over or matched. */
+  public void drain() {
+    DrainOperation drain = new DrainOperation(this);
+    if (!drain.helpPeer()) {
+      awaitPooled(drain);
+    }
+  }
+
+  /** The threads of this rank that are parked, and for what. */
+  public List<Waiter> waiters() {
+    return waiting.snapshot().stream()
+        .map(s -> new Waiter(s.thread(), s.operation(), System.nanoTime() - s.sinceNs()))
+        .toList();
+  }
+
+  /** A parked thread. */
+  public record Waiter(Thread thread, Operation operation, long waitedNs) {}
+
+  /** A number that grows with every match and copy; unchanged while the rank is stuck. */
+  public long progressCount() {
+    return inbound.matched() + bytesCopied;
+  }
+
+  /** Bytes of unexpected eager payload held now. */
+  public long unexpectedBytes() {
+    return inbound.pool.held();
+  }
+
+  // ---- failure ----
+
+  /** Fails the rank: all operations, present and future, throw {@code cause}. */
+  public void fail(RonselException cause) {
+    lock.acquire();
+    try {
+      if (failure == null) {
+        failure = cause;
+      }
+    } finally {
+      lock.release();
+    }
+    waiting.wakeAll();
+  }
+
+  boolean hasFailed() {
+    return failure != null;
+  }
+
+  void throwIfFailed() {
+    RonselException cause = failure;
+    if (cause != null) {
+      throw cause;
+    }
+  }
+
+  /** Fails everything that involves an endpoint. */
+  public void failPeer(int endpoint, Throwable cause) {
+    lock.acquire();
+    try {
+      failPeerLocked(endpoint, cause);
+    } finally {
+      lock.release();
+    }
+  }
+
+  void failPeerLocked(int endpoint, Throwable cause) {
+    RonselException why = Outbound.peerFailure(rank, endpoint, cause);
+    Peer known = peers.get(endpoint);
+    if (known != null && known.failure == null) {
+      known.failure = why;
+    }
+    inbound.failReceives(endpoint, why);
+    outbound.failSends(endpoint, why);
+  }
+
+  // ---- peers and pools; under the lock ----
+
+  private Peer open(int endpoint) {
+    checkOpen(endpoint);
+    return peer(endpoint);
+  }
+
+  private void checkOpen(int endpoint) {
+    throwIfFailed();
+    noteCaller();
+    if (endpoint >= 0) {
+      Peer known = peers.get(endpoint);
+      if (known != null && known.failure != null) {
+        throw known.failure;
+      }
+    }
+  }
+
+  private void noteCaller() {
+    if (!manyCallers) {
+      Thread caller = Thread.currentThread();
+      if (onlyCaller == null) {
+        onlyCaller = caller;
+      } else if (onlyCaller != caller) {
+        manyCallers = true;
+      }
+    }
+  }
+
+  Peer peer(int endpoint) {
+    Peer peer = peers.get(endpoint);
+    if (peer == null) {
+      peer = new Peer(endpoint, routes.apply(endpoint).connect(endpoint));
+      peers.put(peer);
+    }
+    return peer;
+  }
+
+  private SendOperation takeSend() {
+    SendOperation send = freeSends;
+    if (send == null) {
+      return new SendOperation(this);
+    }
+    freeSends = send.nextFree;
+    send.reset();
+    return send;
+  }
+
+  private ReceiveOperation takeReceive() {
+    ReceiveOperation receive = freeReceives;
+    if (receive == null) {
+      return new ReceiveOperation(this);
+    }
+    freeReceives = receive.next;
+    receive.next = null;
+    receive.reset();
+    return receive;
+  }
+
+  // ---- completion by whoever did the work ----
+
+  /** Completes a send of this engine; called by the receiving rank's thread. */
+  void directDone(SendOperation send) {
+    outbound.forget();
+    send.complete();
+  }
+
+  /** Completes a receive of this engine whose data have been copied. */
+  void receiveDone(ReceiveOperation receive) {
+    receive.complete();
+  }
+
+  void announced(SendOperation send) {
+    outbound.announced(send);
+  }
+
+  void sendFinished(SendOperation send) {
+    outbound.finished(send);
+  }
+
+  // ---- buffers ----
+
+  /** The only thread that may touch the buffer, or null if any may. */
+  static @Nullable Thread ownerOf(Object base) {
+    if (base instanceof MemorySegment segment) {
+      Thread caller = Thread.currentThread();
+      return segment.isAccessibleBy(caller) && !segment.isAccessibleBy(STRANGER) ? caller : null;
+    }
+    return null;
+  }
+
+  private static final Thread STRANGER = Thread.ofPlatform().unstarted(() -> {});
+
+  static MemorySegment privateCopy(Object base, long offset, long bytes) {
+    MemorySegment copy = Arena.ofAuto().allocate(bytes);
+    MemoryCopy.toSegment(base, offset, copy, 0, bytes);
+    return copy;
+  }
+
+  static RonselException copyFailure(RuntimeException cause) {
+    return cause instanceof RonselException known
+        ? known
+        : new RonselException(
+            ErrorClass.BUFFER,
+            "the buffer of a pending operation cannot be used any more ("
+                + cause.getMessage()
+                + "); keep its arena open until the request completes",
+            cause);
+  }
+}

@@ -1,0 +1,60 @@
+package org.ronsel.engine;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The lock of one engine: a compare-and-set word, held for tens of nanoseconds and never across a
+ * wait or a copy of bulk data. Not reentrant. Waiters spin briefly, then yield, so that a holder
+ * that has lost its core gets it back.
+ */
+class EngineLock extends EngineLockPadding {
+  private static final VarHandle HELD;
+  private static final int SPINS = 200;
+
+  static {
+    try {
+      HELD =
+          MethodHandles.lookup()
+              .findVarHandle(EngineLock.class, "held", int.class)
+              .withInvokeExactBehavior();
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  @SuppressWarnings("UnusedVariable") // accessed through its VarHandle
+  private int held;
+
+  long q0, q1, q2, q3, q4, q5, q6, q7;
+
+  final boolean tryAcquire() {
+    // Test first: a failing compare-and-set would take the line away from the holder.
+    return (int) HELD.getOpaque(this) == 0 && HELD.compareAndSet(this, 0, 1);
+  }
+
+  final void acquire() {
+    if (!tryAcquire()) {
+      acquireSlowly();
+    }
+  }
+
+  private void acquireSlowly() {
+    for (int i = 0; !tryAcquire(); i++) {
+      if (i < SPINS) {
+        Thread.onSpinWait();
+      } else {
+        Thread.yield();
+      }
+    }
+  }
+
+  final void release() {
+    HELD.setRelease(this, 0);
+  }
+}
+
+/** Keeps the lock word off the line of whatever lies before it. */
+abstract class EngineLockPadding {
+  long p0, p1, p2, p3, p4, p5, p6, p7;
+}

@@ -1,0 +1,499 @@
+package org.ronsel.engine;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.RonselException;
+import org.ronsel.TruncationException;
+import org.ronsel.TypeMismatchException;
+import org.ronsel.data.ElementType;
+import org.ronsel.machine.MemoryCopy;
+import org.ronsel.transport.Envelope;
+import org.ronsel.transport.Sink;
+
+/**
+ * The receiving half of an engine: takes records from the transports, matches them, and delivers.
+ * Everything here runs under the engine's lock. Nothing a record says is trusted: a record that
+ * makes no sense fails its sender.
+ */
+final class Inbound implements Sink {
+  private final Engine engine;
+  private final PostedQueue posted = new PostedQueue();
+  private final UnexpectedQueue unexpected = new UnexpectedQueue();
+  private final TransferTable transfers = new TransferTable();
+  private final ArrayDeque<ProbeOperation> probes = new ArrayDeque<>(0);
+  final EagerPool pool;
+  private long matched;
+
+  Inbound(Engine engine, EngineOptions options) {
+    this.engine = engine;
+    this.pool = new EagerPool(options.eagerPoolBytes());
+  }
+
+  /** Messages matched so far. */
+  long matched() {
+    return matched;
+  }
+
+  /** Posts a receive, or delivers at once what has arrived for it. */
+  void post(ReceiveOperation receive) {
+    UnexpectedMessage message =
+        unexpected.size() == 0
+            ? null
+            : unexpected.find(receive.context, receive.source, receive.tag);
+    if (message == null) {
+      posted.add(receive);
+    } else {
+      unexpected.remove(message);
+      deliver(message, receive);
+    }
+  }
+
+  /** Takes back a receive that nobody has matched. */
+  boolean withdraw(ReceiveOperation receive) {
+    if (!receive.posted) {
+      return false;
+    }
+    posted.remove(receive);
+    return true;
+  }
+
+  /** Completes the probe if a message is there, else keeps it until one comes. */
+  void post(ProbeOperation probe) {
+    if (!answer(probe)) {
+      probes.add(probe);
+    }
+  }
+
+  void withdraw(ProbeOperation probe) {
+    probes.remove(probe);
+  }
+
+  /** Fills and completes the probe if a message matches it. */
+  boolean answer(ProbeOperation probe) {
+    UnexpectedMessage message = unexpected.find(probe.context, probe.source, probe.tag);
+    if (message == null) {
+      return false;
+    }
+    probe.found(message.source, message.tag, message.length);
+    return true;
+  }
+
+  @Override
+  public void record(
+      int header,
+      long context,
+      int source,
+      int tag,
+      long length,
+      long cookie,
+      MemorySegment payload,
+      long payloadOffset,
+      int inlineBytes,
+      @Nullable Object attachment) {
+    if (Envelope.version(header) != Envelope.VERSION || length < 0) {
+      reject(source, "record of version " + Envelope.version(header) + ", length " + length);
+      return;
+    }
+    switch (Envelope.kind(header)) {
+      case Envelope.EAGER ->
+          eager(
+              header,
+              context,
+              source,
+              tag,
+              length,
+              cookie,
+              payload,
+              payloadOffset,
+              inlineBytes,
+              attachment);
+      case Envelope.RENDEZVOUS ->
+          rendezvous(
+              header,
+              context,
+              source,
+              tag,
+              length,
+              cookie,
+              payload,
+              payloadOffset,
+              inlineBytes,
+              attachment);
+      case Envelope.CLEAR_TO_SEND -> engine.outbound.cleared(source, cookie);
+      case Envelope.FRAGMENT ->
+          inlineFragment(source, cookie, length, payload, payloadOffset, inlineBytes);
+      case Envelope.DONE -> engine.outbound.acknowledged(source, cookie);
+      default -> reject(source, "record of kind " + Envelope.kind(header));
+    }
+  }
+
+  private void eager(
+      int header,
+      long context,
+      int source,
+      int tag,
+      long length,
+      long cookie,
+      MemorySegment payload,
+      long payloadOffset,
+      int inlineBytes,
+      @Nullable Object attachment) {
+    if (length != inlineBytes || !ElementType.isValid(Envelope.type(header))) {
+      reject(source, "eager message of " + length + " bytes with " + inlineBytes + " inline");
+      return;
+    }
+    ReceiveOperation receive = posted.match(context, source, tag);
+    if (receive != null) {
+      matched++;
+      matched(receive, header, source, tag, length);
+      int wanted = (int) receive.accepted(length);
+      if (receive.writableHere()) {
+        copyEager(payload, payloadOffset, receive, wanted);
+        receive.complete();
+      } else {
+        byte[] copy = new byte[wanted];
+        MemoryCopy.fromSegment(payload, payloadOffset, copy, 0, wanted);
+        stage(receive, copy, wanted);
+      }
+      acknowledgeMatch(header, source, cookie, attachment);
+      return;
+    }
+    UnexpectedMessage message = unexpected(header, context, source, tag, length, cookie);
+    message.sender = (SendOperation) attachment;
+    byte[] copy = pool.acquire(inlineBytes);
+    MemoryCopy.fromSegment(payload, payloadOffset, copy, 0, inlineBytes);
+    message.payload = copy;
+    addUnexpected(message);
+  }
+
+  private static void copyEager(
+      MemorySegment payload, long payloadOffset, ReceiveOperation receive, int wanted) {
+    if (wanted > 0) {
+      try {
+        MemoryCopy.fromSegment(payload, payloadOffset, receive.base, receive.offset, wanted);
+      } catch (RuntimeException failure) {
+        receive.noteError(Engine.copyFailure(failure));
+      }
+    }
+  }
+
+  /** Leaves eager payload for the owner of a confined segment to copy. */
+  private void stage(ReceiveOperation receive, byte[] copy, int wanted) {
+    BulkJob job = engine.bulk.blank(BulkJob.Kind.STAGED);
+    job.receive = receive;
+    job.memory = MemorySegment.ofArray(copy);
+    job.memoryOffset = 0;
+    job.bytes = wanted;
+    engine.bulk.add(job);
+    engine.waiting.wakeOwner(receive);
+  }
+
+  private void rendezvous(
+      int header,
+      long context,
+      int source,
+      int tag,
+      long length,
+      long cookie,
+      MemorySegment payload,
+      long payloadOffset,
+      int inlineBytes,
+      @Nullable Object attachment) {
+    if (!ElementType.isValid(Envelope.type(header))) {
+      reject(source, "message of " + ElementType.nameOf(Envelope.type(header)));
+      return;
+    }
+    boolean exposes = (Envelope.flags(header) & Envelope.EXPOSED) != 0;
+    if (exposes && inlineBytes != Long.BYTES) {
+      reject(source, "exposed memory with a handle of " + inlineBytes + " bytes");
+      return;
+    }
+    UnexpectedMessage message = unexpected(header, context, source, tag, length, cookie);
+    if (attachment != null) {
+      message.sender = (SendOperation) attachment;
+    } else if (exposes) {
+      message.exposed =
+          payload.get(java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED, payloadOffset);
+    } else {
+      if (transfers.get(source, cookie) != null) {
+        reject(source, "two messages with one cookie");
+        return;
+      }
+      InboundTransfer transfer = new InboundTransfer(source, cookie, length);
+      transfers.add(transfer);
+      message.transfer = transfer;
+    }
+    ReceiveOperation receive = posted.match(context, source, tag);
+    if (receive == null) {
+      addUnexpected(message);
+    } else {
+      deliver(message, receive);
+    }
+  }
+
+  private UnexpectedMessage unexpected(
+      int header, long context, int source, int tag, long length, long cookie) {
+    UnexpectedMessage message = unexpected.blank();
+    message.header = header;
+    message.context = context;
+    message.source = source;
+    message.tag = tag;
+    message.length = length;
+    message.cookie = cookie;
+    return message;
+  }
+
+  private void addUnexpected(UnexpectedMessage message) {
+    unexpected.add(message);
+    if (!probes.isEmpty()) {
+      probes.removeIf(this::answer);
+    }
+  }
+
+  /**
+   * Delivers a message that arrived before its receive, or an announcement that has just matched.
+   */
+  private void deliver(UnexpectedMessage message, ReceiveOperation receive) {
+    matched++;
+    matched(receive, message.header, message.source, message.tag, message.length);
+    long wanted = receive.accepted(message.length);
+    if (message.payload != null) {
+      if (receive.writableHere()) {
+        copyEager(MemorySegment.ofArray(message.payload), 0, receive, (int) wanted);
+        receive.complete();
+      } else {
+        stage(receive, message.payload.clone(), (int) wanted);
+      }
+      pool.release(message.payload);
+      acknowledgeMatch(message.header, message.source, message.cookie, message.sender);
+    } else if (message.sender != null) {
+      BulkJob job = engine.bulk.blank(BulkJob.Kind.DIRECT);
+      job.receive = receive;
+      job.send = message.sender;
+      engine.bulk.add(job);
+      engine.waiting.wakeOwner(receive);
+    } else if (message.transfer != null) {
+      begin(message.transfer, receive, message.header);
+    } else {
+      readPeer(message, receive, wanted);
+    }
+    unexpected.recycle(message);
+  }
+
+  private void readPeer(UnexpectedMessage message, ReceiveOperation receive, long wanted) {
+    BulkJob job = engine.bulk.blank(BulkJob.Kind.READ_PEER);
+    job.receive = receive;
+    job.link = engine.peer(message.source).link;
+    job.memoryOffset = message.exposed;
+    job.messageOffset = message.length;
+    job.bytes = wanted;
+    job.source = message.source;
+    job.cookie = message.cookie;
+    engine.bulk.add(job);
+    engine.waiting.wakeOwner(receive);
+  }
+
+  private void begin(InboundTransfer transfer, ReceiveOperation receive, int header) {
+    transfer.receive = receive;
+    transfer.accepted = receive.accepted(transfer.length);
+    if ((Envelope.flags(header) & Envelope.UNSOLICITED) == 0) {
+      engine.outbound.control(Envelope.CLEAR_TO_SEND, transfer.source, transfer.cookie);
+    }
+    ArrayDeque<BulkJob> held = transfer.held;
+    if (held != null) {
+      transfer.held = null;
+      for (BulkJob job : held) {
+        job.receive = receive;
+        engine.bulk.add(job);
+      }
+      engine.waiting.wakeOwner(receive);
+    }
+    if (transfer.length == 0) {
+      finish(transfer);
+    }
+  }
+
+  @Override
+  public void fragment(
+      int source,
+      long cookie,
+      long messageOffset,
+      int bytes,
+      MemorySegment memory,
+      long memoryOffset,
+      FragmentOwner owner,
+      int number) {
+    InboundTransfer transfer = transfers.get(source, cookie);
+    if (transfer == null || !accepts(transfer, source, messageOffset, bytes)) {
+      rejectUnannounced(transfer, source);
+      owner.free(number);
+      return;
+    }
+    BulkJob job = engine.bulk.blank(BulkJob.Kind.COPY_OUT);
+    job.transfer = transfer;
+    job.memory = memory;
+    job.memoryOffset = memoryOffset;
+    job.messageOffset = messageOffset;
+    job.bytes = bytes;
+    job.fragmentOwner = owner;
+    job.fragment = number;
+    job.receive = transfer.receive;
+    if (transfer.receive == null) {
+      hold(transfer, job);
+    } else {
+      engine.bulk.add(job);
+    }
+  }
+
+  private static void hold(InboundTransfer transfer, BulkJob job) {
+    if (transfer.held == null) {
+      transfer.held = new ArrayDeque<>();
+    }
+    transfer.held.add(job);
+  }
+
+  private void inlineFragment(
+      int source, long cookie, long messageOffset, MemorySegment payload, long offset, int bytes) {
+    InboundTransfer transfer = transfers.get(source, cookie);
+    if (transfer == null || !accepts(transfer, source, messageOffset, bytes)) {
+      rejectUnannounced(transfer, source);
+      return;
+    }
+    ReceiveOperation receive = transfer.receive;
+    if (receive == null) {
+      reject(source, "data before they were asked for");
+      return;
+    }
+    int wanted = (int) Math.min(bytes, transfer.accepted - messageOffset);
+    if (receive.writableHere()) {
+      if (wanted > 0) {
+        try {
+          MemoryCopy.fromSegment(
+              payload, offset, receive.base, receive.offset + messageOffset, wanted);
+        } catch (RuntimeException failure) {
+          receive.noteError(Engine.copyFailure(failure));
+        }
+      }
+      delivered(transfer, bytes);
+      return;
+    }
+    byte[] copy = new byte[bytes];
+    MemoryCopy.fromSegment(payload, offset, copy, 0, bytes);
+    BulkJob job = engine.bulk.blank(BulkJob.Kind.COPY_OUT);
+    job.transfer = transfer;
+    job.memory = MemorySegment.ofArray(copy);
+    job.memoryOffset = 0;
+    job.messageOffset = messageOffset;
+    job.bytes = bytes;
+    job.receive = receive;
+    engine.bulk.add(job);
+    engine.waiting.wakeOwner(receive);
+  }
+
+  private void rejectUnannounced(@Nullable InboundTransfer transfer, int source) {
+    if (transfer == null) {
+      reject(source, "a fragment of a message it has not announced");
+    }
+  }
+
+  /** Whether a fragment stays within its message; else its sender fails. */
+  private boolean accepts(InboundTransfer transfer, int source, long messageOffset, int bytes) {
+    if (messageOffset < 0
+        || bytes <= 0
+        || messageOffset > transfer.length - bytes
+        || transfer.arrived > transfer.length - bytes) {
+      reject(source, "a fragment outside its message");
+      return false;
+    }
+    transfer.arrived += bytes;
+    return true;
+  }
+
+  /** Counts bytes that have reached the receive buffer, or were dropped. */
+  void delivered(InboundTransfer transfer, long bytes) {
+    transfer.delivered += bytes;
+    if (transfer.delivered == transfer.length) {
+      finish(transfer);
+    }
+  }
+
+  private void finish(InboundTransfer transfer) {
+    transfers.remove(transfer);
+    ReceiveOperation receive = transfer.receive;
+    if (receive != null) {
+      receive.complete();
+    }
+  }
+
+  /** Writes what the receive got, and notes truncation or a type mismatch, before any data move. */
+  private void matched(ReceiveOperation receive, int header, int source, int tag, long length) {
+    receive.messageSource = source;
+    receive.messageTag = tag;
+    receive.messageBytes = length;
+    int type = Envelope.type(header);
+    if (type != receive.type.code()) {
+      receive.messageBytes = 0;
+      receive.noteError(
+          new TypeMismatchException(
+              "rank "
+                  + engine.rank()
+                  + ": receive of "
+                  + receive.type
+                  + " matched a message of "
+                  + ElementType.nameOf(type)
+                  + " from rank "
+                  + source
+                  + ", tag "
+                  + tag
+                  + "; name the same element type on both sides"));
+    } else if (length > receive.capacity) {
+      receive.messageBytes = receive.capacity;
+      receive.noteError(
+          new TruncationException(
+              "rank "
+                  + engine.rank()
+                  + ": message of "
+                  + length
+                  + " bytes from rank "
+                  + source
+                  + ", tag "
+                  + tag
+                  + " is longer than the receive buffer of "
+                  + receive.capacity
+                  + " bytes; probe for the length, or receive into a larger buffer"));
+    }
+  }
+
+  private void acknowledgeMatch(int header, int source, long cookie, @Nullable Object attachment) {
+    if ((Envelope.flags(header) & Envelope.SYNCHRONOUS) == 0) {
+      return;
+    }
+    if (attachment instanceof SendOperation sender) {
+      sender.engine.directDone(sender);
+    } else {
+      engine.outbound.control(Envelope.DONE, source, cookie);
+    }
+  }
+
+  private void reject(int source, String what) {
+    failPeer(
+        source,
+        new RonselException(
+            org.ronsel.ErrorClass.INTERN,
+            "rank " + engine.rank() + ": peer " + source + " sent " + what));
+  }
+
+  @Override
+  public void failPeer(int endpoint, Throwable cause) {
+    engine.failPeerLocked(endpoint, cause);
+  }
+
+  /** Fails the receives that name the endpoint, or all of them for -1. */
+  void failReceives(int endpoint, RonselException failure) {
+    for (ReceiveOperation receive;
+        (receive = endpoint < 0 ? posted.removeAny() : posted.removeFrom(endpoint)) != null; ) {
+      receive.fail(failure);
+    }
+  }
+}

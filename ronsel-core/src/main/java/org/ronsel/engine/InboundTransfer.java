@@ -1,0 +1,34 @@
+package org.ronsel.engine;
+
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/** A message whose data arrive in fragments. Guarded by the engine's lock. */
+final class InboundTransfer {
+  final int source;
+  final long cookie;
+  final long length;
+
+  /** The receive that matched; null until then. */
+  @Nullable ReceiveOperation receive;
+
+  /** Bytes the receive takes; what lies behind is dropped. */
+  long accepted;
+
+  /** Bytes copied or dropped so far. */
+  long delivered;
+
+  /** Bytes that have arrived so far, copied or not. */
+  long arrived;
+
+  /** Fragments that came before the match. */
+  @Nullable ArrayDeque<BulkJob> held;
+
+  @Nullable InboundTransfer next;
+
+  InboundTransfer(int source, long cookie, long length) {
+    this.source = source;
+    this.cookie = cookie;
+    this.length = length;
+  }
+}

@@ -1,0 +1,189 @@
+package org.ronsel.engine;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.ClosedException;
+import org.ronsel.Request;
+import org.ronsel.Ronsel;
+import org.ronsel.RonselException;
+import org.ronsel.machine.Fences;
+
+/**
+ * Something that a rank has started and that completes once. Result fields are written before
+ * {@link #complete()} (release) and may be read after {@link #isComplete()} (acquire).
+ */
+public abstract non-sealed class Operation extends Request {
+  private static final VarHandle STATE;
+  private static final VarHandle WAITER;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      STATE = lookup.findVarHandle(Operation.class, "state", int.class).withInvokeExactBehavior();
+      WAITER =
+          lookup.findVarHandle(Operation.class, "waiter", Thread.class).withInvokeExactBehavior();
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private static final int PENDING = 0;
+  private static final int COMPLETE = 1;
+
+  final Engine engine;
+
+  @SuppressWarnings("UnusedVariable") // accessed through its VarHandle
+  private int state;
+
+  @SuppressWarnings("UnusedVariable") // accessed through its VarHandle
+  private @Nullable Thread waiter;
+
+  private @Nullable RonselException error;
+  private boolean cancelled;
+  private boolean cancelSeen;
+
+  /** Makes a pending operation of the engine's rank. */
+  protected Operation(Engine engine) {
+    this.engine = engine;
+  }
+
+  /** Whether the operation has completed, with or without an error. */
+  public final boolean isComplete() {
+    return (int) STATE.getAcquire(this) == COMPLETE;
+  }
+
+  /**
+   * Completes the operation and wakes its waiter. Any thread, without any lock or under it; once.
+   */
+  public final void complete() {
+    STATE.setRelease(this, COMPLETE);
+    Fences.lightStoreLoad();
+    Thread parked = (Thread) WAITER.getOpaque(this);
+    if (parked != null) {
+      engine.waiting.wake(parked);
+    }
+  }
+
+  /** Completes the operation with an error. */
+  public final void fail(RonselException failure) {
+    error = failure;
+    complete();
+  }
+
+  /** Records an error that {@link #complete()} will publish later. */
+  final void noteError(@Nullable RonselException failure) {
+    error = failure;
+  }
+
+  final @Nullable RonselException error() {
+    return error;
+  }
+
+  final void completeCancelled() {
+    cancelled = true;
+    complete();
+  }
+
+  /** Names the thread to wake at completion; null when it no longer parks. */
+  final void setWaiter(@Nullable Thread thread) {
+    WAITER.setVolatile(this, thread);
+  }
+
+  /** Makes a pooled operation pending again; nobody else may know it. */
+  final void reset() {
+    error = null;
+    cancelled = false;
+    cancelSeen = false;
+    STATE.setOpaque(this, PENDING);
+  }
+
+  /** Whether a waiting thread could complete this operation by helping the peer. */
+  boolean helpPeer() {
+    return false;
+  }
+
+  /** What to say in a report of who waits for whom: operation, peer, tag. */
+  public abstract String describe();
+
+  /** The endpoint that must act for this operation to complete, or ANY_SOURCE, or NO_PEER. */
+  public int awaitedPeer() {
+    return NO_PEER;
+  }
+
+  /** The tag waited for, or NO_PEER. */
+  public int awaitedTag() {
+    return NO_PEER;
+  }
+
+  /** The context waited in. */
+  public long awaitedContext() {
+    return 0;
+  }
+
+  /** Stands for "no single peer" and "no tag" in reports. */
+  public static final int NO_PEER = -1000;
+
+  /** Throws what the operation failed with. */
+  final void throwError() {
+    if (error != null) {
+      throw error;
+    }
+  }
+
+  @Override
+  protected boolean awaitCompletion(long timeoutNs) {
+    if (cancelSeen) {
+      throw new ClosedException("await on a request that was cancelled and waited for already");
+    }
+    boolean done = engine.waiting.await(this, timeoutNs);
+    if (done) {
+      cancelSeen = cancelled;
+      throwError();
+    }
+    return done;
+  }
+
+  @Override
+  protected boolean testCompletion() {
+    if (!isComplete()) {
+      engine.progressOnce();
+      if (!isComplete()) {
+        engine.throwIfFailed();
+        return false;
+      }
+    }
+    throwError();
+    return true;
+  }
+
+  @Override
+  protected boolean cancelOperation() {
+    return false;
+  }
+
+  @Override
+  protected int completedSource() {
+    return Ronsel.ANY_SOURCE;
+  }
+
+  @Override
+  protected int completedTag() {
+    return Ronsel.ANY_TAG;
+  }
+
+  @Override
+  protected long completedBytes() {
+    return 0;
+  }
+
+  @Override
+  protected int elementBytes() {
+    return 1;
+  }
+
+  @Override
+  protected final boolean isCancelled() {
+    return cancelled;
+  }
+}

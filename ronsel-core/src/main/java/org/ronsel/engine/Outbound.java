@@ -1,0 +1,378 @@
+package org.ronsel.engine;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.PeerFailedException;
+import org.ronsel.RonselException;
+import org.ronsel.transport.Envelope;
+
+/**
+ * The sending half of an engine: the one place that chooses protocols, keeps what found no room,
+ * and feeds fragments. Everything here runs under the engine's lock.
+ *
+ * <p>Protocols: up to the link's inline limit, while the receiver's pool is open, a message goes
+ * eagerly in one record. Otherwise it is announced. In one heap the announcement carries a
+ * reference and the receiver copies. Elsewhere the receiver reads exposed memory, or the data
+ * follow in fragments: at once for messages up to the unsolicited limit while the fragment pool
+ * admits them, else after CLEAR_TO_SEND.
+ */
+final class Outbound {
+  private final Engine engine;
+  private final EngineOptions options;
+  private final SendTable sends = new SendTable();
+  private final ArrayDeque<SendOperation> feeding = new ArrayDeque<>();
+  private final List<Peer> backlogged = new ArrayList<>();
+
+  /** Sends started and not complete; other ranks of this heap complete theirs without our lock. */
+  private final AtomicInteger outstanding = new AtomicInteger();
+
+  Outbound(Engine engine, EngineOptions options) {
+    this.engine = engine;
+    this.options = options;
+  }
+
+  /** Sends started and not complete, and records not yet handed over. */
+  int outstanding() {
+    return outstanding.get() + backlogged.size();
+  }
+
+  /** Sends a standard-mode message eagerly if that is possible right now. */
+  boolean trySendEager(
+      Peer peer, long context, int tag, int typeCode, Object base, long offset, long bytes) {
+    return fitsEager(peer, bytes)
+        && peer.backlog.isEmpty()
+        && peer.link.eagerOpen()
+        && peer.link.offer(
+            Envelope.header(Envelope.EAGER, typeCode, 0),
+            context,
+            tag,
+            bytes,
+            0,
+            base,
+            offset,
+            (int) bytes,
+            null);
+  }
+
+  private boolean fitsEager(Peer peer, long bytes) {
+    return bytes <= peer.link.inlineLimit() && bytes <= options.eagerLimit();
+  }
+
+  /** Starts a send of any mode; it may be complete on return. */
+  void start(
+      SendOperation send,
+      Peer peer,
+      boolean synchronous,
+      long context,
+      int tag,
+      int typeCode,
+      Object base,
+      long offset,
+      long bytes) {
+    int flags = synchronous ? Envelope.SYNCHRONOUS : 0;
+    int kind =
+        fitsEager(peer, bytes) && peer.link.eagerOpen() ? Envelope.EAGER : Envelope.RENDEZVOUS;
+    outstanding.incrementAndGet();
+    if (kind == Envelope.EAGER) {
+      send.prepare(peer, context, tag, Envelope.header(kind, typeCode, flags), base, offset, bytes);
+      if (synchronous && !peer.link.sharesHeap()) {
+        send.cookie = sends.add(send);
+      }
+      offerOrKeep(peer, send);
+      return;
+    }
+    Object source = base;
+    long sourceOffset = offset;
+    if (peer.link.sharesHeap()) {
+      if (Engine.ownerOf(base) != null) {
+        source = Engine.privateCopy(base, offset, bytes);
+        sourceOffset = 0;
+      }
+    } else {
+      long handle = bytes > 0 ? peer.link.exposeMemory(base, offset, bytes) : 0;
+      if (handle != 0) {
+        flags |= Envelope.EXPOSED;
+      } else if (!synchronous
+          && bytes <= options.unsolicitedLimit()
+          && peer.link.admitUnsolicited(bytes)) {
+        flags |= Envelope.UNSOLICITED;
+      }
+      send.prepare(
+          peer, context, tag, Envelope.header(kind, typeCode, flags), source, sourceOffset, bytes);
+      send.exposed = handle;
+      send.cookie = sends.add(send);
+      offerOrKeep(peer, send);
+      return;
+    }
+    send.prepare(
+        peer, context, tag, Envelope.header(kind, typeCode, flags), source, sourceOffset, bytes);
+    offerOrKeep(peer, send);
+  }
+
+  /** An announcement has been handed over: unsolicited data follow now. */
+  void announced(SendOperation send) {
+    if ((Envelope.flags(send.header) & Envelope.UNSOLICITED) != 0) {
+      feed(send);
+    }
+  }
+
+  /** The receiver has matched and wants all data. */
+  void cleared(int source, long cookie) {
+    SendOperation send = known(source, cookie, "asked for a message that was not announced to it");
+    if (send == null) {
+      return;
+    }
+    send.cleared = true;
+    feed(send);
+  }
+
+  private void feed(SendOperation send) {
+    if (send.length == 0) {
+      finish(send);
+    } else {
+      feeding.add(send);
+    }
+  }
+
+  /** The receiver has matched a synchronous send, or read all exposed memory. */
+  void acknowledged(int source, long cookie) {
+    SendOperation send = known(source, cookie, "acknowledged a message that was not sent to it");
+    if (send != null) {
+      finish(send);
+    }
+  }
+
+  private @Nullable SendOperation known(int source, long cookie, String otherwise) {
+    SendOperation send = sends.get(cookie);
+    if (send == null || send.awaitedPeer() != source) {
+      engine.failPeerLocked(
+          source,
+          new RonselException(
+              org.ronsel.ErrorClass.INTERN,
+              "rank " + engine.rank() + ": peer " + source + " " + otherwise));
+      return null;
+    }
+    return send;
+  }
+
+  private void finish(SendOperation send) {
+    sends.remove(send.cookie);
+    finished(send);
+  }
+
+  /** Completes a send that needs nothing more. */
+  void finished(SendOperation send) {
+    outstanding.decrementAndGet();
+    send.complete();
+  }
+
+  /** A send that another rank's thread has completed; its operation is complete already. */
+  void forget() {
+    outstanding.decrementAndGet();
+  }
+
+  /** Sends a record without payload about a message of the peer. */
+  void control(int kind, int endpoint, long cookie) {
+    Peer peer = engine.peer(endpoint);
+    if (peer.backlog.isEmpty() && offerControl(peer, kind, cookie)) {
+      peer.link.ring();
+    } else {
+      keep(peer, new Control(kind, cookie));
+    }
+  }
+
+  private static boolean offerControl(Peer to, int kind, long cookie) {
+    return to.link.offer(Envelope.header(kind, 0, 0), 0, 0, 0, cookie, null, 0, 0, null);
+  }
+
+  private record Control(int kind, long cookie) implements Deferred {
+    @Override
+    public boolean offer(Peer to) {
+      return offerControl(to, kind, cookie);
+    }
+  }
+
+  private record Fragment(long cookie, long offset, int number, int bytes) implements Deferred {
+    @Override
+    public boolean offer(Peer to) {
+      return to.link.offerFragment(cookie, offset, number, bytes);
+    }
+  }
+
+  private void offerOrKeep(Peer peer, Deferred record) {
+    if (peer.backlog.isEmpty() && record.offer(peer)) {
+      peer.link.ring();
+    } else {
+      keep(peer, record);
+    }
+  }
+
+  private void keep(Peer peer, Deferred record) {
+    if (peer.backlog.isEmpty()) {
+      backlogged.add(peer);
+    }
+    peer.backlog.add(record);
+  }
+
+  /** Hands over what found no room before; whether anything moved. */
+  boolean flush() {
+    if (backlogged.isEmpty()) {
+      return false;
+    }
+    boolean moved = false;
+    for (int i = backlogged.size() - 1; i >= 0; i--) {
+      Peer peer = backlogged.get(i);
+      boolean ring = false;
+      while (true) {
+        Deferred record = peer.backlog.peek();
+        if (record == null || !record.offer(peer)) {
+          break;
+        }
+        peer.backlog.poll();
+        ring = true;
+      }
+      if (ring) {
+        peer.link.ring();
+        moved = true;
+      }
+      if (peer.backlog.isEmpty()) {
+        backlogged.remove(i);
+      }
+    }
+    return moved;
+  }
+
+  /** The next piece of bulk data to copy into a fragment, if a fragment is free. */
+  @Nullable BulkJob nextFill() {
+    for (int tries = feeding.size(); tries > 0; tries--) {
+      SendOperation send = feeding.peek();
+      Peer peer = send == null ? null : send.peer;
+      if (send == null || peer == null) {
+        return null;
+      }
+      if (send.owner != null && send.owner != Thread.currentThread()) {
+        feeding.add(feeding.poll());
+        continue;
+      }
+      if (peer.link.fragmentBytes() == 0) {
+        if (feedInline(send, peer)) {
+          feeding.poll();
+        } else {
+          feeding.add(feeding.poll());
+        }
+        continue;
+      }
+      boolean unsolicited = (Envelope.flags(send.header) & Envelope.UNSOLICITED) != 0;
+      int number = peer.link.reserveFragment(!unsolicited);
+      if (number < 0) {
+        feeding.add(feeding.poll());
+        continue;
+      }
+      BulkJob job = engine.bulk.blank(BulkJob.Kind.COPY_IN);
+      job.send = send;
+      job.messageOffset = send.claimed;
+      job.bytes = Math.min(peer.link.fragmentBytes(), send.length - send.claimed);
+      job.memory = peer.link.fragmentMemory();
+      job.memoryOffset = peer.link.fragmentOffset(number);
+      job.fragment = number;
+      send.claimed += job.bytes;
+      if (send.claimed == send.length) {
+        feeding.poll();
+      }
+      return job;
+    }
+    return null;
+  }
+
+  boolean isStarved() {
+    return !backlogged.isEmpty() || !feeding.isEmpty();
+  }
+
+  boolean isFeeding() {
+    return !feeding.isEmpty();
+  }
+
+  /** Sends data in records where a link has no fragments; true when all are handed over. */
+  private boolean feedInline(SendOperation send, Peer peer) {
+    boolean moved = false;
+    while (send.claimed < send.length && peer.backlog.isEmpty()) {
+      int bytes = (int) Math.min(peer.link.inlineLimit(), send.length - send.claimed);
+      if (!peer.link.offer(
+          Envelope.header(Envelope.FRAGMENT, 0, 0),
+          0,
+          0,
+          send.claimed,
+          send.cookie,
+          send.base,
+          send.offset + send.claimed,
+          bytes,
+          null)) {
+        break;
+      }
+      send.claimed += bytes;
+      moved = true;
+    }
+    if (moved) {
+      peer.link.ring();
+    }
+    if (send.claimed == send.length) {
+      finish(send);
+      return true;
+    }
+    return false;
+  }
+
+  /** A fragment has been filled: tells the peer. */
+  void filled(BulkJob job) {
+    SendOperation send = job.send;
+    Peer peer = send == null ? null : send.peer;
+    if (send == null || peer == null) {
+      return;
+    }
+    int bytes = (int) job.bytes;
+    if (peer.backlog.isEmpty()
+        && peer.link.offerFragment(send.cookie, job.messageOffset, job.fragment, bytes)) {
+      peer.link.ring();
+    } else {
+      keep(peer, new Fragment(send.cookie, job.messageOffset, job.fragment, bytes));
+    }
+    send.handedOver += job.bytes;
+    if (send.handedOver == send.length) {
+      finish(send);
+    }
+  }
+
+  /** Fails the sends to an endpoint, or all of them for -1, and drops what was kept for it. */
+  void failSends(int endpoint, RonselException failure) {
+    for (SendOperation send; (send = sends.anyTo(endpoint)) != null; ) {
+      sends.remove(send.cookie);
+      feeding.remove(send);
+      outstanding.decrementAndGet();
+      send.fail(failure);
+    }
+    for (int i = backlogged.size() - 1; i >= 0; i--) {
+      Peer peer = backlogged.get(i);
+      if (endpoint >= 0 && peer.endpoint != endpoint) {
+        continue;
+      }
+      backlogged.remove(i);
+      for (Deferred record : peer.backlog) {
+        if (record instanceof SendOperation send && !send.isComplete()) {
+          outstanding.decrementAndGet();
+          send.fail(failure);
+        }
+      }
+      peer.backlog.clear();
+    }
+  }
+
+  static RonselException peerFailure(int rank, int endpoint, Throwable cause) {
+    return cause instanceof RonselException known
+        ? known
+        : new PeerFailedException(
+            "rank " + rank + ": peer " + endpoint + " has failed: " + cause, cause);
+  }
+}

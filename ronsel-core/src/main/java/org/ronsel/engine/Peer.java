@@ -1,0 +1,22 @@
+package org.ronsel.engine;
+
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.RonselException;
+import org.ronsel.transport.Link;
+
+/** What an engine keeps for a peer it has met. Guarded by the engine's lock. */
+final class Peer {
+  final int endpoint;
+  final Link link;
+
+  /** Records that found no room, oldest first; later records to this peer queue behind them. */
+  final ArrayDeque<Deferred> backlog = new ArrayDeque<>(0);
+
+  @Nullable RonselException failure;
+
+  Peer(int endpoint, Link link) {
+    this.endpoint = endpoint;
+    this.link = link;
+  }
+}

@@ -1,0 +1,172 @@
+package org.ronsel.engine;
+
+import org.jspecify.annotations.Nullable;
+import org.ronsel.Ronsel;
+
+/**
+ * Posted receives that no message has matched (MPI-4.1, section 3.5). Guarded by the engine's lock.
+ *
+ * <p>A hash table over (context, source, tag) in which wildcards are ordinary values: an arriving
+ * message looks up at most four keys, those of the kinds of wildcard that are posted at all, and
+ * takes the oldest. So matching costs the same with ten thousand posted receives as with one.
+ */
+final class PostedQueue {
+  private static final int ANY_SOURCE = Ronsel.ANY_SOURCE;
+  private static final int ANY_TAG = Ronsel.ANY_TAG;
+
+  private @Nullable ReceiveOperation[] heads = new ReceiveOperation[16];
+  private @Nullable ReceiveOperation[] tails = new ReceiveOperation[16];
+  private int size;
+  private int exact;
+  private int anyTag;
+  private int anySource;
+  private int anyBoth;
+  private long sequence;
+
+  int size() {
+    return size;
+  }
+
+  /** Adds a receive behind all others. */
+  void add(ReceiveOperation receive) {
+    if (size >= heads.length * 2) {
+      grow();
+    }
+    receive.sequence = sequence++;
+    receive.posted = true;
+    append(receive);
+    size++;
+    count(receive, 1);
+  }
+
+  /** Removes and returns the oldest receive that a message matches. */
+  @Nullable ReceiveOperation match(long context, int source, int tag) {
+    if (size == 0) {
+      return null;
+    }
+    ReceiveOperation best = exact == 0 ? null : find(context, source, tag);
+    if (anySource != 0) {
+      best = older(best, find(context, ANY_SOURCE, tag));
+    }
+    if (anyTag != 0) {
+      best = older(best, find(context, source, ANY_TAG));
+    }
+    if (anyBoth != 0) {
+      best = older(best, find(context, ANY_SOURCE, ANY_TAG));
+    }
+    if (best != null) {
+      remove(best);
+    }
+    return best;
+  }
+
+  private static @Nullable ReceiveOperation older(
+      @Nullable ReceiveOperation a, @Nullable ReceiveOperation b) {
+    return a == null || b != null && b.sequence < a.sequence ? b : a;
+  }
+
+  private @Nullable ReceiveOperation find(long context, int source, int tag) {
+    ReceiveOperation at = heads[bucket(context, source, tag)];
+    while (at != null && (at.tag != tag || at.source != source || at.context != context)) {
+      at = at.next;
+    }
+    return at;
+  }
+
+  /** Takes out a receive that is in the queue. */
+  void remove(ReceiveOperation receive) {
+    int bucket = bucket(receive.context, receive.source, receive.tag);
+    ReceiveOperation previous = null;
+    for (ReceiveOperation at = heads[bucket]; at != null; previous = at, at = at.next) {
+      if (at == receive) {
+        if (previous == null) {
+          heads[bucket] = at.next;
+        } else {
+          previous.next = at.next;
+        }
+        if (tails[bucket] == at) {
+          tails[bucket] = previous;
+        }
+        at.next = null;
+        at.posted = false;
+        size--;
+        count(at, -1);
+        return;
+      }
+    }
+    throw new IllegalStateException("not posted");
+  }
+
+  /**
+   * Removes some receive, oldest bucket first; null when the queue is empty. For failing them all.
+   */
+  @Nullable ReceiveOperation removeAny() {
+    if (size != 0) {
+      for (ReceiveOperation head : heads) {
+        if (head != null) {
+          remove(head);
+          return head;
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Removes some receive that names {@code source}; null when there is none. */
+  @Nullable ReceiveOperation removeFrom(int source) {
+    for (ReceiveOperation head : heads) {
+      for (ReceiveOperation at = head; at != null; at = at.next) {
+        if (at.source == source) {
+          remove(at);
+          return at;
+        }
+      }
+    }
+    return null;
+  }
+
+  private void count(ReceiveOperation receive, int by) {
+    if (receive.source == ANY_SOURCE) {
+      if (receive.tag == ANY_TAG) {
+        anyBoth += by;
+      } else {
+        anySource += by;
+      }
+    } else if (receive.tag == ANY_TAG) {
+      anyTag += by;
+    } else {
+      exact += by;
+    }
+  }
+
+  private void append(ReceiveOperation receive) {
+    int bucket = bucket(receive.context, receive.source, receive.tag);
+    ReceiveOperation tail = tails[bucket];
+    if (tail == null) {
+      heads[bucket] = receive;
+    } else {
+      tail.next = receive;
+    }
+    tails[bucket] = receive;
+  }
+
+  private int bucket(long context, int source, int tag) {
+    return MatchHash.of(context, source, tag) & heads.length - 1;
+  }
+
+  private void grow() {
+    ReceiveOperation[] old = heads;
+    heads = new ReceiveOperation[old.length * 4];
+    tails = new ReceiveOperation[old.length * 4];
+    // Equal keys share a bucket before and after, so their order survives.
+    for (ReceiveOperation head : old) {
+      ReceiveOperation at = head;
+      while (at != null) {
+        ReceiveOperation following = at.next;
+        at.next = null;
+        append(at);
+        at = following;
+      }
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package org.ronsel.engine;
+
+import org.jspecify.annotations.Nullable;
+import org.ronsel.Ronsel;
+import org.ronsel.data.ElementType;
+
+/** A receive: what it matches, where the data go, and, once matched, what it got. */
+public final class ReceiveOperation extends Operation {
+  // The pattern. Fixed while the operation is posted; guarded by the engine's lock.
+  long context;
+  int source;
+  int tag;
+  ElementType type = ElementType.BYTE;
+
+  // The buffer.
+  Object base = NO_BUFFER;
+  long offset;
+  long capacity;
+
+  /** The only thread that may touch the buffer, for confined segments. */
+  @Nullable Thread owner;
+
+  // Links in the posted queue; guarded by the engine's lock.
+  @Nullable ReceiveOperation next;
+  long sequence;
+  boolean posted;
+
+  // The message; written by whoever matches, read after completion.
+  int messageSource;
+  int messageTag;
+  long messageBytes;
+
+  static final byte[] NO_BUFFER = {};
+
+  ReceiveOperation(Engine engine) {
+    super(engine);
+  }
+
+  void prepare(
+      long context,
+      int source,
+      int tag,
+      ElementType type,
+      Object base,
+      long offset,
+      long capacity) {
+    this.context = context;
+    this.source = source;
+    this.tag = tag;
+    this.type = type;
+    this.base = base;
+    this.offset = offset;
+    this.capacity = capacity;
+    this.owner = Engine.ownerOf(base);
+  }
+
+  /** Forgets the buffer of a pooled operation. */
+  void clear() {
+    base = NO_BUFFER;
+    owner = null;
+  }
+
+  void completeEmpty(int source) {
+    messageSource = source;
+    messageTag = Ronsel.ANY_TAG;
+    messageBytes = 0;
+    complete();
+  }
+
+  /** Whether the calling thread may write the buffer. */
+  boolean writableHere() {
+    return owner == null || owner == Thread.currentThread();
+  }
+
+  /** Bytes to deliver of a message of {@code length} bytes. */
+  long accepted(long length) {
+    return error() instanceof org.ronsel.TypeMismatchException ? 0 : Math.min(length, capacity);
+  }
+
+  @Override
+  protected boolean cancelOperation() {
+    return engine.cancel(this);
+  }
+
+  @Override
+  protected int completedSource() {
+    return messageSource;
+  }
+
+  @Override
+  protected int completedTag() {
+    return messageTag;
+  }
+
+  @Override
+  protected long completedBytes() {
+    return messageBytes;
+  }
+
+  @Override
+  protected int elementBytes() {
+    return type.bytes();
+  }
+
+  @Override
+  public String describe() {
+    return "receive";
+  }
+
+  @Override
+  public int awaitedPeer() {
+    return posted || source != Ronsel.ANY_SOURCE ? source : messageSource;
+  }
+
+  @Override
+  public int awaitedTag() {
+    return tag;
+  }
+
+  @Override
+  public long awaitedContext() {
+    return context;
+  }
+}

@@ -1,0 +1,241 @@
+package org.ronsel.engine;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.transport.Envelope;
+
+/**
+ * A send that could not be handed over at once: its envelope, its buffer, and how far it has got.
+ */
+public final class SendOperation extends Operation implements Deferred {
+  private static final VarHandle DIRECT;
+  private static final VarHandle DELIVERED_CHUNKS;
+  private static final VarHandle WAITING;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      DIRECT =
+          lookup.findVarHandle(SendOperation.class, "direct", long.class).withInvokeExactBehavior();
+      DELIVERED_CHUNKS =
+          lookup
+              .findVarHandle(SendOperation.class, "deliveredChunks", int.class)
+              .withInvokeExactBehavior();
+      WAITING =
+          lookup
+              .findVarHandle(SendOperation.class, "waiting", boolean.class)
+              .withInvokeExactBehavior();
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  // What is sent; fixed until completion.
+  long context;
+  int tag;
+  int header;
+  long length;
+  Object base = ReceiveOperation.NO_BUFFER;
+  long offset;
+  @Nullable Thread owner;
+  @Nullable Peer peer;
+
+  // Protocol state; guarded by the engine's lock.
+  long cookie;
+  long exposed;
+  boolean announced;
+  boolean cleared;
+  long claimed;
+  long handedOver;
+
+  /** Link in the pool of blocking sends. */
+  @Nullable SendOperation nextFree;
+
+  // The direct protocol between ranks of one heap; see DirectCopy.
+  @SuppressWarnings("UnusedVariable") // accessed through its VarHandle
+  private long direct;
+
+  @SuppressWarnings("UnusedVariable") // accessed through its VarHandle
+  private int deliveredChunks;
+
+  private int generation;
+
+  @SuppressWarnings("UnusedVariable") // accessed through its VarHandle
+  private boolean waiting;
+
+  @Nullable ReceiveOperation receiver;
+  long acceptedBytes;
+
+  SendOperation(Engine engine) {
+    super(engine);
+  }
+
+  void prepare(
+      Peer peer, long context, int tag, int header, Object base, long offset, long length) {
+    this.peer = peer;
+    this.context = context;
+    this.tag = tag;
+    this.header = header;
+    this.base = base;
+    this.offset = offset;
+    this.length = length;
+    this.owner = Engine.ownerOf(base);
+    this.cookie = 0;
+    this.exposed = 0;
+    this.announced = false;
+    this.cleared = false;
+    this.claimed = 0;
+    this.handedOver = 0;
+    this.receiver = null;
+    this.generation++;
+    DELIVERED_CHUNKS.setOpaque(this, 0);
+    DIRECT.setRelease(this, (long) generation << 32 | NOT_SHARED);
+  }
+
+  void clear() {
+    base = ReceiveOperation.NO_BUFFER;
+    owner = null;
+    peer = null;
+    receiver = null;
+    exposedBase = null;
+  }
+
+  /** Keeps a scratch word for the handle of exposed memory while the announcement waits. */
+  private long @Nullable [] exposedBase;
+
+  boolean isEager() {
+    return Envelope.kind(header) == Envelope.EAGER;
+  }
+
+  boolean isSynchronous() {
+    return (Envelope.flags(header) & Envelope.SYNCHRONOUS) != 0;
+  }
+
+  @Override
+  public boolean offer(Peer to) {
+    if (isEager()) {
+      boolean acknowledged = isSynchronous();
+      if (!to.link.offer(
+          header,
+          context,
+          tag,
+          length,
+          cookie,
+          base,
+          offset,
+          (int) length,
+          acknowledged && to.link.sharesHeap() ? this : null)) {
+        return false;
+      }
+      if (!acknowledged) {
+        engine.sendFinished(this);
+      }
+      return true;
+    }
+    if (exposed != 0) {
+      exposedBase = new long[] {exposed};
+    }
+    if (!to.link.offer(
+        header,
+        context,
+        tag,
+        length,
+        cookie,
+        exposedBase,
+        0,
+        exposed != 0 ? Long.BYTES : 0,
+        to.link.sharesHeap() ? this : null)) {
+      return false;
+    }
+    announced = true;
+    engine.announced(this);
+    return true;
+  }
+
+  // ---- direct copy: state word = generation << 32 | next chunk, or NOT_SHARED ----
+
+  private static final long NOT_SHARED = 0x7fff_ffffL;
+
+  int generation() {
+    return generation;
+  }
+
+  /**
+   * Opens the message for chunk-wise copying by both sides. Release: the receiver's fields come
+   * first.
+   */
+  void share(ReceiveOperation receive, long accepted) {
+    receiver = receive;
+    acceptedBytes = accepted;
+    DIRECT.setRelease(this, (long) generation << 32);
+  }
+
+  boolean isShared() {
+    return ((long) DIRECT.getAcquire(this) & 0xffff_ffffL) != NOT_SHARED;
+  }
+
+  /**
+   * Claims the next chunk of the message of this generation.
+   *
+   * @return its number, or -1 if all are claimed or the operation serves another message by now
+   */
+  int claimChunk(int ofGeneration, int chunks) {
+    while (true) {
+      long word = (long) DIRECT.getAcquire(this);
+      int next = (int) word;
+      if ((int) (word >>> 32) != ofGeneration || next >= chunks || next == NOT_SHARED) {
+        return -1;
+      }
+      if (DIRECT.weakCompareAndSetAcquire(this, word, word + 1)) {
+        return next;
+      }
+    }
+  }
+
+  /**
+   * Counts copied chunks; true for the one that completes the message. Full order between copiers.
+   */
+  boolean deliveredLast(int chunks) {
+    return (int) DELIVERED_CHUNKS.getAndAdd(this, 1) + 1 == chunks;
+  }
+
+  /** Says that the sending thread waits and can help. Opaque: only a hint. */
+  void setWaiting(boolean now) {
+    WAITING.setOpaque(this, now);
+  }
+
+  boolean isWaiting() {
+    return (boolean) WAITING.getOpaque(this);
+  }
+
+  @Override
+  boolean helpPeer() {
+    if (isShared()) {
+      return DirectCopy.helpSender(this);
+    }
+    Peer to = peer;
+    return to != null && to.link.help();
+  }
+
+  @Override
+  public String describe() {
+    return isSynchronous() ? "sendSynchronous" : "send";
+  }
+
+  @Override
+  public int awaitedPeer() {
+    Peer to = peer;
+    return to == null ? NO_PEER : to.endpoint;
+  }
+
+  @Override
+  public int awaitedTag() {
+    return tag;
+  }
+
+  @Override
+  public long awaitedContext() {
+    return context;
+  }
+}

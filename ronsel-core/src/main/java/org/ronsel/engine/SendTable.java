@@ -1,0 +1,59 @@
+package org.ronsel.engine;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends that a peer refers to by a number: index and generation, so that an old or invented number
+ * finds nothing. Guarded by the engine's lock.
+ */
+final class SendTable {
+  private @Nullable SendOperation[] sends = new SendOperation[8];
+  private int[] generations = new int[8];
+  private int[] free = new int[8];
+  private int freeCount;
+  private int used;
+
+  long add(SendOperation send) {
+    int index;
+    if (freeCount > 0) {
+      index = free[--freeCount];
+    } else {
+      index = used++;
+      if (index == sends.length) {
+        sends = Arrays.copyOf(sends, index * 2);
+        generations = Arrays.copyOf(generations, index * 2);
+        free = Arrays.copyOf(free, index * 2);
+      }
+    }
+    sends[index] = send;
+    return (long) generations[index] << 32 | index;
+  }
+
+  @Nullable SendOperation get(long cookie) {
+    int index = (int) cookie;
+    return index >= 0 && index < used && generations[index] == (int) (cookie >>> 32)
+        ? sends[index]
+        : null;
+  }
+
+  void remove(long cookie) {
+    int index = (int) cookie;
+    if (get(cookie) != null) {
+      sends[index] = null;
+      generations[index]++;
+      free[freeCount++] = index;
+    }
+  }
+
+  /** Some send to {@code endpoint}, or to anybody for -1; null when there is none. */
+  @Nullable SendOperation anyTo(int endpoint) {
+    for (int i = 0; i < used; i++) {
+      SendOperation send = sends[i];
+      if (send != null && (endpoint < 0 || send.awaitedPeer() == endpoint)) {
+        return send;
+      }
+    }
+    return null;
+  }
+}

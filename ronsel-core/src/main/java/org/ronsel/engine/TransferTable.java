@@ -1,0 +1,59 @@
+package org.ronsel.engine;
+
+import org.jspecify.annotations.Nullable;
+
+/** Inbound transfers by (source, sender's cookie). Guarded by the engine's lock. */
+final class TransferTable {
+  private @Nullable InboundTransfer[] heads = new InboundTransfer[8];
+  private int size;
+
+  @Nullable InboundTransfer get(int source, long cookie) {
+    InboundTransfer at = heads[bucket(source, cookie)];
+    while (at != null && (at.cookie != cookie || at.source != source)) {
+      at = at.next;
+    }
+    return at;
+  }
+
+  void add(InboundTransfer transfer) {
+    if (++size > heads.length * 2) {
+      InboundTransfer[] old = heads;
+      heads = new InboundTransfer[old.length * 4];
+      for (InboundTransfer head : old) {
+        InboundTransfer at = head;
+        while (at != null) {
+          InboundTransfer following = at.next;
+          insert(at);
+          at = following;
+        }
+      }
+    }
+    insert(transfer);
+  }
+
+  private void insert(InboundTransfer transfer) {
+    int bucket = bucket(transfer.source, transfer.cookie);
+    transfer.next = heads[bucket];
+    heads[bucket] = transfer;
+  }
+
+  void remove(InboundTransfer transfer) {
+    int bucket = bucket(transfer.source, transfer.cookie);
+    InboundTransfer previous = null;
+    for (InboundTransfer at = heads[bucket]; at != null; previous = at, at = at.next) {
+      if (at == transfer) {
+        if (previous == null) {
+          heads[bucket] = at.next;
+        } else {
+          previous.next = at.next;
+        }
+        size--;
+        return;
+      }
+    }
+  }
+
+  private int bucket(int source, long cookie) {
+    return MatchHash.of(cookie, source, 0) & heads.length - 1;
+  }
+}

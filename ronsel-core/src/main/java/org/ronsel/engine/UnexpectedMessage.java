@@ -1,0 +1,42 @@
+package org.ronsel.engine;
+
+import org.jspecify.annotations.Nullable;
+
+/** A message that has arrived, wholly or by its announcement, before a receive matched it. */
+final class UnexpectedMessage {
+  long context;
+  int source;
+  int tag;
+  int header;
+  long length;
+  long cookie;
+
+  /** Eager payload, from the engine's pool. */
+  byte @Nullable [] payload;
+
+  /** The sender's operation, where it shares the heap. */
+  @Nullable SendOperation sender;
+
+  /** Where fragments that came early wait. */
+  @Nullable InboundTransfer transfer;
+
+  /** Handle of exposed memory. */
+  long exposed;
+
+  // Links: bucket chain and arrival order, both doubly linked; next also links the free list.
+  @Nullable UnexpectedMessage next;
+  @Nullable UnexpectedMessage previous;
+  @Nullable UnexpectedMessage later;
+  @Nullable UnexpectedMessage earlier;
+
+  void clear() {
+    payload = null;
+    sender = null;
+    transfer = null;
+    exposed = 0;
+    next = null;
+    previous = null;
+    later = null;
+    earlier = null;
+  }
+}

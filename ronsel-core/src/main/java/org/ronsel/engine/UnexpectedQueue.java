@@ -1,0 +1,136 @@
+package org.ronsel.engine;
+
+import org.jspecify.annotations.Nullable;
+import org.ronsel.Ronsel;
+
+/**
+ * Messages that no receive has matched, in order of arrival. Guarded by the engine's lock.
+ *
+ * <p>Receives without wildcards find theirs by hash; receives with wildcards walk in order of
+ * arrival, where the usual first match is the first element.
+ */
+final class UnexpectedQueue {
+  private static final int POOLED = 256;
+
+  private @Nullable UnexpectedMessage[] heads = new UnexpectedMessage[16];
+  private @Nullable UnexpectedMessage[] tails = new UnexpectedMessage[16];
+  private @Nullable UnexpectedMessage oldest;
+  private @Nullable UnexpectedMessage newest;
+  private int size;
+  private @Nullable UnexpectedMessage free;
+  private int freeCount;
+
+  int size() {
+    return size;
+  }
+
+  /** A blank message, from a bounded free list. */
+  UnexpectedMessage blank() {
+    UnexpectedMessage message = free;
+    if (message == null) {
+      return new UnexpectedMessage();
+    }
+    free = message.next;
+    message.next = null;
+    freeCount--;
+    return message;
+  }
+
+  /** Takes back a message that has been delivered. */
+  void recycle(UnexpectedMessage message) {
+    message.clear();
+    if (freeCount < POOLED) {
+      message.next = free;
+      free = message;
+      freeCount++;
+    }
+  }
+
+  void add(UnexpectedMessage message) {
+    if (size >= heads.length * 2) {
+      grow();
+    }
+    append(message);
+    message.earlier = newest;
+    if (newest == null) {
+      oldest = message;
+    } else {
+      newest.later = message;
+    }
+    newest = message;
+    size++;
+  }
+
+  /** The oldest message that a receive with this pattern matches; it stays in the queue. */
+  @Nullable UnexpectedMessage find(long context, int source, int tag) {
+    if (size == 0) {
+      return null;
+    }
+    if (source != Ronsel.ANY_SOURCE && tag != Ronsel.ANY_TAG) {
+      UnexpectedMessage at = heads[bucket(context, source, tag)];
+      while (at != null && (at.tag != tag || at.source != source || at.context != context)) {
+        at = at.next;
+      }
+      return at;
+    }
+    UnexpectedMessage at = oldest;
+    while (at != null
+        && (at.context != context
+            || source != Ronsel.ANY_SOURCE && at.source != source
+            || tag != Ronsel.ANY_TAG && at.tag != tag)) {
+      at = at.later;
+    }
+    return at;
+  }
+
+  void remove(UnexpectedMessage message) {
+    int bucket = bucket(message.context, message.source, message.tag);
+    if (message.previous == null) {
+      heads[bucket] = message.next;
+    } else {
+      message.previous.next = message.next;
+    }
+    if (message.next == null) {
+      tails[bucket] = message.previous;
+    } else {
+      message.next.previous = message.previous;
+    }
+    if (message.earlier == null) {
+      oldest = message.later;
+    } else {
+      message.earlier.later = message.later;
+    }
+    if (message.later == null) {
+      newest = message.earlier;
+    } else {
+      message.later.earlier = message.earlier;
+    }
+    size--;
+  }
+
+  private void append(UnexpectedMessage message) {
+    int bucket = bucket(message.context, message.source, message.tag);
+    UnexpectedMessage tail = tails[bucket];
+    message.previous = tail;
+    message.next = null;
+    if (tail == null) {
+      heads[bucket] = message;
+    } else {
+      tail.next = message;
+    }
+    tails[bucket] = message;
+  }
+
+  private int bucket(long context, int source, int tag) {
+    return MatchHash.of(context, source, tag) & heads.length - 1;
+  }
+
+  private void grow() {
+    int capacity = heads.length * 4;
+    heads = new UnexpectedMessage[capacity];
+    tails = new UnexpectedMessage[capacity];
+    for (UnexpectedMessage at = oldest; at != null; at = at.later) {
+      append(at);
+    }
+  }
+}

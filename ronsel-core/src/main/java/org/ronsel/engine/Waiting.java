@@ -1,0 +1,248 @@
+package org.ronsel.engine;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.WaitInterruptedException;
+import org.ronsel.machine.Fences;
+
+/**
+ * How threads of one rank wait: spin, then yield, then park. Any number of threads may wait;
+ * whoever gets the engine's lock makes progress for all.
+ *
+ * <p>Of the parked threads one, the watcher, is woken by the rank's doorbell. A thread that parks
+ * names itself watcher, publishes {@code parked}, executes the heavy fence, polls once more, and
+ * parks; a sender publishes its record, executes the light fence, and reads {@code parked}. So
+ * either the last poll finds the record or the sender finds the flag. A watcher that leaves hands
+ * the role to another parked thread.
+ */
+final class Waiting {
+  private static final VarHandle PARKED;
+
+  static {
+    try {
+      PARKED =
+          MethodHandles.lookup()
+              .findVarHandle(Waiting.class, "parked", boolean.class)
+              .withInvokeExactBehavior();
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /**
+   * A missed wake-up, should one ever happen, costs at most this, doubling up to the second value.
+   */
+  private static final long FIRST_PARK_NS = 50_000_000L;
+
+  private static final long LONGEST_PARK_NS = 5_000_000_000L;
+
+  /** Nobody rings when a full ring or pool gets room, so a rank that waits for that looks often. */
+  private static final long STARVED_PARK_NS = 500_000L;
+
+  private static final int SLOW_CHECK = 256;
+
+  private final Engine engine;
+  private final int spins;
+  private final int yields;
+  private final List<Sleeper> sleepers = new ArrayList<>(1);
+  private volatile @Nullable Thread watcher;
+  private boolean parked;
+
+  /** A parked thread, what it waits for, and since when. */
+  record Sleeper(Thread thread, Operation operation, long sinceNs) {}
+
+  Waiting(Engine engine, EngineOptions options) {
+    this.engine = engine;
+    this.spins = options.spins();
+    this.yields = options.yields();
+  }
+
+  /**
+   * Wakes the watcher, if all who wait are parked. Any thread; the record must be published before.
+   */
+  void ring() {
+    Fences.lightStoreLoad();
+    if ((boolean) PARKED.getOpaque(this)) {
+      ringSlowly();
+    }
+  }
+
+  private void ringSlowly() {
+    if (PARKED.compareAndSet(this, true, false)) {
+      Thread thread = watcher;
+      if (thread != null) {
+        LockSupport.unpark(thread);
+      }
+    }
+  }
+
+  /** Whether some thread of the rank is parked; for those who ring from outside the JVM. */
+  boolean isParked() {
+    return parked;
+  }
+
+  void wake(Thread thread) {
+    LockSupport.unpark(thread);
+  }
+
+  /** Wakes the owner of a confined receive buffer, who alone can copy; under the engine's lock. */
+  void wakeOwner(ReceiveOperation receive) {
+    Thread owner = receive.owner;
+    if (owner != null && owner != Thread.currentThread()) {
+      LockSupport.unpark(owner);
+    }
+  }
+
+  /** Wakes every parked thread, so that each sees the engine's failure. */
+  void wakeAll() {
+    engine.lock.acquire();
+    try {
+      for (Sleeper sleeper : sleepers) {
+        LockSupport.unpark(sleeper.thread);
+      }
+    } finally {
+      engine.lock.release();
+    }
+  }
+
+  /** The parked threads now. */
+  List<Sleeper> snapshot() {
+    engine.lock.acquire();
+    try {
+      return List.copyOf(sleepers);
+    } finally {
+      engine.lock.release();
+    }
+  }
+
+  /**
+   * Waits for an operation.
+   *
+   * @param timeoutNs at most so long; {@code Long.MAX_VALUE} for ever
+   * @return whether it is complete
+   */
+  boolean await(Operation operation, long timeoutNs) {
+    if (spinFor(operation)) {
+      return true;
+    }
+    return awaitSlowly(operation, timeoutNs);
+  }
+
+  private boolean spinFor(Operation operation) {
+    int limit = spins;
+    int idle = 0;
+    do {
+      if (operation.isComplete()) {
+        return true;
+      }
+      if (engine.progressUntil(operation)) {
+        idle = 0;
+      } else {
+        idle++;
+        if ((idle & 15) == 0) {
+          operation.helpPeer();
+          Thread.onSpinWait();
+          if ((idle & SLOW_CHECK - 1) == 0 && engine.hasFailed()) {
+            break;
+          }
+        }
+      }
+    } while (idle < limit);
+    return operation.isComplete();
+  }
+
+  private boolean awaitSlowly(Operation operation, long timeoutNs) {
+    long start = System.nanoTime();
+    for (int i = 0; i < yields; i++) {
+      if (operation.isComplete()) {
+        return true;
+      }
+      checkFailedOrInterrupted(operation);
+      if (engine.progressUntil(operation) || operation.helpPeer()) {
+        i = 0;
+      }
+      if (operation.isComplete()) {
+        return true;
+      }
+      if ((i & 63) == 63 && System.nanoTime() - start >= timeoutNs) {
+        return false;
+      }
+      Thread.yield();
+    }
+    return park(operation, start, timeoutNs);
+  }
+
+  private boolean park(Operation operation, long start, long timeoutNs) {
+    Thread self = Thread.currentThread();
+    Sleeper sleeper = new Sleeper(self, operation, start);
+    engine.lock.acquire();
+    sleepers.add(sleeper);
+    engine.lock.release();
+    operation.setWaiter(self);
+    long longest = FIRST_PARK_NS;
+    try {
+      while (true) {
+        watcher = self;
+        PARKED.setVolatile(this, true);
+        engine.armDoorbells();
+        Fences.heavyStoreLoad();
+        boolean moved;
+        do {
+          moved = engine.progressUntil(operation) || operation.helpPeer();
+        } while (moved && !operation.isComplete());
+        if (operation.isComplete()) {
+          return true;
+        }
+        checkFailedOrInterrupted(operation);
+        long left = timeoutNs - (System.nanoTime() - start);
+        if (left <= 0) {
+          return false;
+        }
+        LockSupport.parkNanos(
+            engine, Math.min(left, engine.isStarved() ? STARVED_PARK_NS : longest));
+        longest = Math.min(longest * 2, LONGEST_PARK_NS);
+      }
+    } finally {
+      operation.setWaiter(null);
+      leave(sleeper);
+    }
+  }
+
+  /**
+   * Hands the watch to another parked thread, which then publishes {@code parked} and polls itself.
+   */
+  private void leave(Sleeper sleeper) {
+    Thread heir = null;
+    engine.lock.acquire();
+    try {
+      sleepers.remove(sleeper);
+      if (!sleepers.isEmpty()) {
+        heir = sleepers.getFirst().thread;
+      } else {
+        PARKED.setOpaque(this, false);
+        engine.disarmDoorbells();
+      }
+    } finally {
+      engine.lock.release();
+    }
+    if (heir != null) {
+      LockSupport.unpark(heir);
+    }
+  }
+
+  private void checkFailedOrInterrupted(Operation operation) {
+    engine.throwIfFailed();
+    if (Thread.interrupted()) {
+      throw new WaitInterruptedException(
+          "rank "
+              + engine.rank()
+              + ": interrupted while waiting for "
+              + operation.describe()
+              + "; the operation goes on");
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package org.ronsel.transport;
+
+/**
+ * The header word of a record: version, kind, element type and flags, one byte each; {@code
+ * docs/wire-format.md} has the whole record.
+ */
+public final class Envelope {
+  /** Version of the format; a record of another version is rejected. */
+  public static final int VERSION = 1;
+
+  /** The whole message is inline. */
+  public static final int EAGER = 1;
+
+  /** A message is announced; its data follow as fragments, by reference, or from exposed memory. */
+  public static final int RENDEZVOUS = 2;
+
+  /** The receiver has matched: the sender named by the cookie may send all its data. */
+  public static final int CLEAR_TO_SEND = 3;
+
+  /** Bulk data of the message with this cookie, in a fragment or inline. */
+  public static final int FRAGMENT = 4;
+
+  /**
+   * The receiver has matched (flag SYNCHRONOUS) or copied all data: the cookie's send is complete.
+   */
+  public static final int DONE = 5;
+
+  /** Flag: the sender waits for a DONE or CLEAR_TO_SEND at the match. */
+  public static final int SYNCHRONOUS = 1;
+
+  /** Flag on RENDEZVOUS: all data follow without waiting for CLEAR_TO_SEND. */
+  public static final int UNSOLICITED = 2;
+
+  /** Flag on RENDEZVOUS: the inline eight bytes are a handle of exposed memory. */
+  public static final int EXPOSED = 4;
+
+  private Envelope() {}
+
+  /** Packs a header word. */
+  public static int header(int kind, int typeCode, int flags) {
+    return VERSION | kind << 8 | typeCode << 16 | flags << 24;
+  }
+
+  /** Version of a header word. */
+  public static int version(int header) {
+    return header & 0xff;
+  }
+
+  /** Kind of a header word. */
+  public static int kind(int header) {
+    return header >>> 8 & 0xff;
+  }
+
+  /** Element type code of a header word. */
+  public static int type(int header) {
+    return header >>> 16 & 0xff;
+  }
+
+  /** Flags of a header word. */
+  public static int flags(int header) {
+    return header >>> 24;
+  }
+}

@@ -1,0 +1,130 @@
+package org.ronsel.transport;
+
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way from this rank to one peer. Called under the engine's lock, except {@link #ring()}, which
+ * any thread may call, and copies into a reserved fragment, which need no lock.
+ */
+public interface Link {
+  /** Endpoint at the other end. */
+  int peer();
+
+  /** Largest payload, in bytes, that one envelope can carry inline. */
+  int inlineLimit();
+
+  /**
+   * Whether the peer's bounded pool for unexpected eager payload has room; an engine sends payload
+   * eagerly only then. Advisory: several senders may see the last free byte.
+   */
+  boolean eagerOpen();
+
+  /**
+   * Offers one record. Fields are as in {@link Envelope}. Inline bytes are copied from {@code base}
+   * (a primitive array or a segment) at {@code byteOffset}.
+   *
+   * @param attachment a reference for the receiving engine, only on links that {@link
+   *     #sharesHeap()}
+   * @return false when there is no room now; nothing has been sent
+   */
+  boolean offer(
+      int header,
+      long context,
+      int tag,
+      long length,
+      long cookie,
+      @Nullable Object base,
+      long byteOffset,
+      int inlineBytes,
+      @Nullable Object attachment);
+
+  /** Tells the peer's parked waiter, if any, that records have been offered. */
+  void ring();
+
+  /**
+   * Makes progress in the peer's place, where both share a heap and the peer is not doing it
+   * itself; called by a waiting sender without its engine's lock.
+   *
+   * @return whether anything moved
+   */
+  default boolean help() {
+    return false;
+  }
+
+  /** Whether both ends live in one JVM, so that an envelope can carry a reference. */
+  default boolean sharesHeap() {
+    return false;
+  }
+
+  /** Largest number of bytes one fragment can carry; 0 if this link has no fragment pool. */
+  default int fragmentBytes() {
+    return 0;
+  }
+
+  /**
+   * Asks whether {@code bytes} bytes may be sent before the receiver has matched. They may use only
+   * part of the pool, so that data the receiver waits for always move on; a yes is a promise of
+   * that part.
+   */
+  default boolean admitUnsolicited(long bytes) {
+    return false;
+  }
+
+  /**
+   * Reserves a fragment of this rank's pool.
+   *
+   * @param solicited false for data that {@link #admitUnsolicited} has admitted
+   * @return the fragment's number, or -1 when none is free now
+   */
+  default int reserveFragment(boolean solicited) {
+    return -1;
+  }
+
+  /**
+   * Memory of a reserved fragment, to be filled from offset {@link #fragmentOffset(int)} without
+   * holding the lock.
+   */
+  default MemorySegment fragmentMemory() {
+    throw new IllegalStateException("no fragments");
+  }
+
+  /** Where fragment {@code number} starts in {@link #fragmentMemory()}. */
+  default long fragmentOffset(int number) {
+    throw new IllegalStateException("no fragments");
+  }
+
+  /**
+   * Offers the record that tells the peer of a filled fragment; the fragment belongs to the peer
+   * then.
+   *
+   * @return false when there is no room now; the fragment stays reserved
+   */
+  default boolean offerFragment(long cookie, long messageOffset, int number, int bytes) {
+    throw new IllegalStateException("no fragments");
+  }
+
+  /** Gives back a reserved fragment that was not sent. */
+  default void releaseFragment(int number) {
+    throw new IllegalStateException("no fragments");
+  }
+
+  /**
+   * A handle by which the peer can read {@code bytes} bytes of the buffer directly, or 0 if it
+   * cannot.
+   */
+  default long exposeMemory(Object base, long byteOffset, long bytes) {
+    return 0;
+  }
+
+  /**
+   * Reads memory of the peer behind a handle made by the peer's {@link #exposeMemory}; called
+   * without the engine's lock.
+   *
+   * @param length length of the exposed memory, in bytes
+   * @throws RuntimeException if the handle is not valid
+   */
+  default void readExposed(long handle, long length, Object base, long byteOffset, long bytes) {
+    throw new IllegalStateException("no exposed memory");
+  }
+}

@@ -1,0 +1,35 @@
+package org.ronsel.transport;
+
+/**
+ * Moves records between the endpoints of a job. An engine owns one instance of each transport and
+ * calls it under the engine's lock only, except where a method says otherwise. A transport never
+ * blocks and never matches.
+ */
+public interface Transport extends AutoCloseable {
+  /** Name as in {@code ronsel info}: {@code thread}, {@code shm}, ... */
+  String name();
+
+  /** Makes the link to a peer on first contact. */
+  Link connect(int endpoint);
+
+  /**
+   * Hands arrived records to the sink, in order per peer.
+   *
+   * @param limit stop after about so many records
+   * @return number of records handed over
+   */
+  int poll(Sink sink, int limit);
+
+  /**
+   * Called by a waiter before the heavy fence and its last poll: makes sure that any later arrival
+   * rings the doorbell.
+   */
+  default void armDoorbell() {}
+
+  /** The rank is awake again: arrivals need not ring. */
+  default void disarmDoorbell() {}
+
+  /** Releases what the transport holds; later calls to its links fail. */
+  @Override
+  void close();
+}

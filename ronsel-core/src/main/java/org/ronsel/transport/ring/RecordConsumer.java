@@ -1,0 +1,88 @@
+package org.ronsel.transport.ring;
+
+import static org.ronsel.transport.ring.RecordLayout.COOKIE;
+import static org.ronsel.transport.ring.RecordLayout.HEADER;
+import static org.ronsel.transport.ring.RecordLayout.INLINE_BYTES;
+import static org.ronsel.transport.ring.RecordLayout.INT;
+import static org.ronsel.transport.ring.RecordLayout.LENGTH;
+import static org.ronsel.transport.ring.RecordLayout.LONG;
+import static org.ronsel.transport.ring.RecordLayout.PADDING;
+import static org.ronsel.transport.ring.RecordLayout.PAYLOAD;
+import static org.ronsel.transport.ring.RecordLayout.SOURCE;
+import static org.ronsel.transport.ring.RecordLayout.TAG;
+
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.transport.RecordReader;
+
+/**
+ * The consuming end of a ring. One thread at a time (the engine's lock sees to it). The number of
+ * consumed slots is published through {@link #publishHead} now and then, never for each record.
+ */
+abstract class RecordConsumer {
+  private final RingMemory ring;
+  private final int publishEvery;
+  private long head;
+  private long published;
+
+  RecordConsumer(RingMemory ring) {
+    this.ring = ring;
+    this.publishEvery = Math.max(1, ring.capacity / 4);
+  }
+
+  /**
+   * Tells producers that all slots before {@code head} are free. Release: after they have been
+   * read.
+   */
+  abstract void publishHead(long head);
+
+  /** Takes the reference that travels with the record in the slot, if the ring carries any. */
+  abstract @Nullable Object takeAttachment(int slot);
+
+  /** Whether the next record is there; may be called without the engine's lock, as a hint. */
+  final boolean hasRecord() {
+    return ring.isPublished(head);
+  }
+
+  /** Hands up to {@code limit} records to {@code reader}; returns how many. */
+  final int poll(RecordReader reader, int limit) {
+    int count = 0;
+    long position = head;
+    while (count < limit && ring.isPublished(position)) {
+      MemorySegment memory = ring.memory;
+      long at = ring.offset(position);
+      int header = memory.get(INT, at + HEADER);
+      int slots;
+      if (header == PADDING) {
+        slots = ring.capacity - ring.index(position);
+      } else {
+        int inlineBytes = memory.get(INT, at + INLINE_BYTES);
+        if (inlineBytes < 0 || inlineBytes > memory.byteSize() - at - PAYLOAD) {
+          throw new MalformedRecordException(
+              "record of " + inlineBytes + " inline bytes does not fit its ring");
+        }
+        slots = RecordLayout.slots(inlineBytes);
+        Object attachment = takeAttachment(ring.index(position));
+        reader.record(
+            header,
+            memory.get(LONG, at + RecordLayout.CONTEXT),
+            memory.get(INT, at + SOURCE),
+            memory.get(INT, at + TAG),
+            memory.get(LONG, at + LENGTH),
+            memory.get(LONG, at + COOKIE),
+            memory,
+            at + PAYLOAD,
+            inlineBytes,
+            attachment);
+        count++;
+      }
+      position += slots;
+      head = position;
+      if (position - published >= publishEvery) {
+        published = position;
+        publishHead(position);
+      }
+    }
+    return count;
+  }
+}

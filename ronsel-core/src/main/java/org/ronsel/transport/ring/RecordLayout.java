@@ -1,0 +1,67 @@
+package org.ronsel.transport.ring;
+
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Where the fields of a record lie. A record starts on a slot and occupies as many slots as it
+ * needs; a message of up to {@value #FIRST_SLOT_PAYLOAD} bytes moves in a single cache line.
+ *
+ * <p>A slot's first word is its stamp: {@code (position + 1) ^ nonce}, where position counts slots
+ * since the ring was made. The producer writes it last, with release order; the consumer reads it
+ * with acquire order and knows by it alone that the record is complete. Inner slots of a long
+ * record have no stamp of their own: what a user's payload leaves there cannot equal a later stamp
+ * except with probability 2^-64, because the nonce is random and never leaves the ring.
+ */
+public final class RecordLayout {
+  /** Bytes of a slot. */
+  public static final int SLOT = 64;
+
+  static final int SLOT_SHIFT = 6;
+
+  /** Offset of the stamp. */
+  static final int STAMP = 0;
+
+  /** Offset of the header word, see {@link org.ronsel.transport.Envelope}. */
+  static final int HEADER = 8;
+
+  /** Offset of the number of inline bytes. */
+  static final int INLINE_BYTES = 12;
+
+  /** Offset of the context. */
+  static final int CONTEXT = 16;
+
+  /** Offset of the tag. */
+  static final int TAG = 24;
+
+  /** Offset of the source endpoint. */
+  static final int SOURCE = 28;
+
+  /** Offset of the message length. */
+  static final int LENGTH = 32;
+
+  /** Offset of the cookie. */
+  static final int COOKIE = 40;
+
+  /** Offset of the inline payload. */
+  static final int PAYLOAD = 48;
+
+  /** Payload bytes that fit beside the fields in the first slot. */
+  static final int FIRST_SLOT_PAYLOAD = SLOT - PAYLOAD;
+
+  /** Header of the record that fills the end of a ring when the next record does not fit there. */
+  static final int PADDING = 0xff00;
+
+  static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
+  static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
+
+  /** Access to a 64-bit word of a segment with a memory order. */
+  static final VarHandle WORD = LONG.varHandle().withInvokeExactBehavior();
+
+  private RecordLayout() {}
+
+  /** Slots that a record with so many inline bytes occupies. */
+  static int slots(int inlineBytes) {
+    return PAYLOAD + inlineBytes + SLOT - 1 >>> SLOT_SHIFT;
+  }
+}

@@ -1,0 +1,96 @@
+package org.ronsel.transport.ring;
+
+import static org.ronsel.transport.ring.RecordLayout.COOKIE;
+import static org.ronsel.transport.ring.RecordLayout.HEADER;
+import static org.ronsel.transport.ring.RecordLayout.INLINE_BYTES;
+import static org.ronsel.transport.ring.RecordLayout.INT;
+import static org.ronsel.transport.ring.RecordLayout.LENGTH;
+import static org.ronsel.transport.ring.RecordLayout.LONG;
+import static org.ronsel.transport.ring.RecordLayout.PADDING;
+import static org.ronsel.transport.ring.RecordLayout.PAYLOAD;
+import static org.ronsel.transport.ring.RecordLayout.SLOT_SHIFT;
+import static org.ronsel.transport.ring.RecordLayout.SOURCE;
+import static org.ronsel.transport.ring.RecordLayout.STAMP;
+import static org.ronsel.transport.ring.RecordLayout.TAG;
+import static org.ronsel.transport.ring.RecordLayout.WORD;
+
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.machine.MemoryCopy;
+
+/** The slots of one ring: a power of two of them in one segment, and the nonce of their stamps. */
+final class RingMemory {
+  final MemorySegment memory;
+  final int capacity;
+  private final long nonce;
+
+  RingMemory(MemorySegment memory, long nonce) {
+    this.memory = memory;
+    this.capacity = (int) (memory.byteSize() >>> SLOT_SHIFT);
+    this.nonce = nonce;
+    if (Integer.bitCount(capacity) != 1) {
+      throw new IllegalArgumentException("not a power of two of slots: " + capacity);
+    }
+  }
+
+  /** Makes slot 0 differ from its first expected stamp, whatever the memory held. */
+  void clearFirstStamp() {
+    WORD.setRelease(memory, 0L, ~(1L ^ nonce));
+  }
+
+  int index(long position) {
+    return (int) position & capacity - 1;
+  }
+
+  long offset(long position) {
+    return (long) index(position) << SLOT_SHIFT;
+  }
+
+  /** Whether the record at {@code position} is complete. Acquire: its fields may be read then. */
+  boolean isPublished(long position) {
+    return (long) WORD.getAcquire(memory, offset(position) + STAMP) == (position + 1 ^ nonce);
+  }
+
+  /** Slots to skip before a record of {@code slots} slots so that it does not wrap around. */
+  int padding(long position, int slots) {
+    int toEnd = capacity - index(position);
+    return slots <= toEnd ? 0 : toEnd;
+  }
+
+  void publishPadding(long position) {
+    long at = offset(position);
+    memory.set(INT, at + HEADER, PADDING);
+    publish(position, at);
+  }
+
+  void write(
+      long position,
+      int header,
+      long context,
+      int source,
+      int tag,
+      long length,
+      long cookie,
+      @Nullable Object base,
+      long byteOffset,
+      int inlineBytes) {
+    long at = offset(position);
+    MemorySegment m = memory;
+    m.set(INT, at + HEADER, header);
+    m.set(INT, at + INLINE_BYTES, inlineBytes);
+    m.set(LONG, at + RecordLayout.CONTEXT, context);
+    m.set(INT, at + TAG, tag);
+    m.set(INT, at + SOURCE, source);
+    m.set(LONG, at + LENGTH, length);
+    m.set(LONG, at + COOKIE, cookie);
+    if (inlineBytes != 0 && base != null) {
+      MemoryCopy.toSegment(base, byteOffset, m, at + PAYLOAD, inlineBytes);
+    }
+    publish(position, at);
+  }
+
+  /** Release: the record's fields and payload become visible before its stamp. */
+  private void publish(long position, long at) {
+    WORD.setRelease(memory, at + STAMP, position + 1 ^ nonce);
+  }
+}

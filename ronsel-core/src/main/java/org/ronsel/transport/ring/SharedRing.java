@@ -1,0 +1,113 @@
+package org.ronsel.transport.ring;
+
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.transport.RecordReader;
+
+/**
+ * A ring in memory that two JVMs share: one producer, one consumer, each at most one thread at a
+ * time (their engines' locks see to it). The memory starts with two lines of control words: the
+ * head, which the consumer publishes, and the nonce, which the maker sets once.
+ */
+public final class SharedRing {
+  private static final long HEAD = 0;
+  private static final long NONCE = 128;
+
+  /** Bytes in front of the slots. */
+  private static final int CONTROL = 256;
+
+  private SharedRing() {}
+
+  /** Bytes of shared memory that a ring of {@code slots} slots needs. */
+  public static int bytes(int slots) {
+    return CONTROL + slots * RecordLayout.SLOT;
+  }
+
+  /** Largest payload of one record in a ring of {@code slots} slots: a quarter of it. */
+  public static int inlineLimit(int slots) {
+    return slots * RecordLayout.SLOT / 4 - RecordLayout.PAYLOAD;
+  }
+
+  /** Prepares the memory of a new ring, before the other side learns of it. */
+  public static void initialise(MemorySegment memory, long nonce) {
+    memory.set(RecordLayout.LONG, NONCE, nonce);
+    new RingMemory(slots(memory), nonce).clearFirstStamp();
+    RecordLayout.WORD.setRelease(memory, HEAD, 0L);
+  }
+
+  private static MemorySegment slots(MemorySegment memory) {
+    return memory.asSlice(CONTROL);
+  }
+
+  /** The producing end. */
+  public static final class Producer {
+    private final MemorySegment control;
+    private final RingMemory ring;
+    private final int source;
+    private long tail;
+    private long headSeen;
+
+    /** Opens the producing end of an initialised ring for records of endpoint {@code source}. */
+    public Producer(MemorySegment memory, int source) {
+      this.control = memory;
+      this.ring = new RingMemory(slots(memory), memory.get(RecordLayout.LONG, NONCE));
+      this.source = source;
+    }
+
+    /** Offers a record; see {@link org.ronsel.transport.Link#offer}. */
+    public boolean offer(
+        int header,
+        long context,
+        int tag,
+        long length,
+        long cookie,
+        @Nullable Object base,
+        long byteOffset,
+        int inlineBytes) {
+      int slots = RecordLayout.slots(inlineBytes);
+      long position = tail;
+      int padding = ring.padding(position, slots);
+      if (position + padding + slots - headSeen > ring.capacity) {
+        // Acquire: the consumer has read all slots before this head.
+        headSeen = (long) RecordLayout.WORD.getAcquire(control, HEAD);
+        if (position + padding + slots - headSeen > ring.capacity) {
+          return false;
+        }
+      }
+      if (padding != 0) {
+        ring.publishPadding(position);
+        position += padding;
+      }
+      tail = position + slots;
+      ring.write(
+          position, header, context, source, tag, length, cookie, base, byteOffset, inlineBytes);
+      return true;
+    }
+  }
+
+  /** The consuming end. */
+  public static final class Consumer extends RecordConsumer {
+    private final MemorySegment control;
+
+    /** Opens the consuming end of an initialised ring. */
+    public Consumer(MemorySegment memory) {
+      super(new RingMemory(slots(memory), memory.get(RecordLayout.LONG, NONCE)));
+      this.control = memory;
+    }
+
+    /** Hands up to {@code limit} records to {@code reader}. */
+    public int drain(RecordReader reader, int limit) {
+      return poll(reader, limit);
+    }
+
+    @Override
+    void publishHead(long head) {
+      RecordLayout.WORD.setRelease(control, HEAD, head);
+    }
+
+    @Override
+    @Nullable Object takeAttachment(int slot) {
+      return null;
+    }
+  }
+}

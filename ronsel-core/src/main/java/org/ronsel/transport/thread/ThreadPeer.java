@@ -1,0 +1,15 @@
+package org.ronsel.transport.thread;
+
+/** What a sender of the same JVM may know and do about the receiving rank; any thread, any time. */
+public interface ThreadPeer {
+  /** Whether the rank's pool for unexpected eager payload has room. */
+  boolean eagerOpen();
+
+  /**
+   * Wakes a thread of the rank that waits parked, if there is one. Light side of the fence pair.
+   */
+  void ring();
+
+  /** Makes progress for the rank unless one of its own threads is doing so. */
+  boolean help();
+}
