@@ -57,8 +57,10 @@ class FutexTest {
     CompletableFuture<Futex.Result> result =
         CompletableFuture.supplyAsync(() -> Futex.await(memory, 0, 0, LONG));
     if (Futex.availability().usable()) {
+      long deadline = System.nanoTime() + LONG / 2;
       int woken = 0;
       while (woken == 0) {
+        assertThat(System.nanoTime()).isLessThan(deadline);
         woken = Futex.wake(memory, 0, 5);
         Thread.onSpinWait();
       }
