@@ -3,6 +3,8 @@ package org.ronsel.engine;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
@@ -37,6 +39,7 @@ public final class Engine {
   private final IntFunction<Transport> routes;
   private final PeerTable peers = new PeerTable();
   private final List<Progressive> progressives = new CopyOnWriteArrayList<>();
+  private final Map<Integer, String> contextNames = new ConcurrentHashMap<>(2);
   private @Nullable SendOperation freeSends;
   private @Nullable ReceiveOperation freeReceives;
   private volatile @Nullable RonselException failure;
@@ -544,6 +547,17 @@ public final class Engine {
 
   /** A parked thread. */
   public record Waiter(Thread thread, Operation operation, long waitedNs) {}
+
+  /** Names the contexts of a communicator, {@code 2 * contextId} and the next, for reports. */
+  public void nameContext(int contextId, String name) {
+    contextNames.put(contextId, name);
+  }
+
+  /** The communicator to which a context belongs. */
+  public String contextName(long context) {
+    int id = (int) context >>> 1;
+    return contextNames.getOrDefault(id, "context " + id);
+  }
 
   /** A number that grows with every match and copy; unchanged while the rank is stuck. */
   public long progressCount() {
