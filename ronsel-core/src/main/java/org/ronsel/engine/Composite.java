@@ -140,6 +140,16 @@ public abstract class Composite {
     }
   }
 
+  /** A part that waits for a message, or -1; for reports, any thread. */
+  protected final int pendingReceive() {
+    for (int part = 0; part < operations.length; part++) {
+      if (operations[part] instanceof ReceiveOperation receive && !receive.isComplete()) {
+        return part;
+      }
+    }
+    return -1;
+  }
+
   // ---- events ----
 
   /** A part has completed; any thread, with or without a lock. */
