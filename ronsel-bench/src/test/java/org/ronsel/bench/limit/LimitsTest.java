@@ -3,6 +3,7 @@ package org.ronsel.bench.limit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,7 +33,7 @@ class LimitsTest {
   void everyLimitYieldsItsBatches(String kernel, int size) throws InterruptedException {
     Samples samples = LimitMain.measure(new KernelArguments(kernel, size, SHORT, 1, false));
 
-    assertThat(samples.perOperationNs()).hasSize(3).allMatch(time -> time > 0);
+    assertThat(Arrays.stream(samples.perOperationNs()).boxed()).hasSize(3).allMatch(t -> t > 0);
   }
 
   @Test
