@@ -11,9 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.bench.limit.CacheLineProbe;
 import org.ronsel.bench.peer.NativeEntrant;
 import org.ronsel.bench.peer.NativePeer;
 import org.ronsel.bench.report.JsonReport;
@@ -25,12 +23,14 @@ import org.ronsel.bench.run.Benchmark;
 import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.LimitEntrant;
 import org.ronsel.bench.run.Orchestrator;
+import org.ronsel.bench.run.ProbeProcess;
 import org.ronsel.bench.run.ProcessRunner;
 import org.ronsel.bench.run.RonselEntrant;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
 import org.ronsel.bench.startup.StartUpBenchmark;
 import org.ronsel.bench.startup.StartUpRow;
+import org.ronsel.launch.RonselCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -51,7 +51,7 @@ import picocli.CommandLine.Spec;
       "Benchmarks: pingpong, stream, rate, barrier, allreduce, broadcast, oversubscribe, startup.",
       "Exit status: 0 if Ronsel was measured wherever it was asked for, else 1."
     })
-public final class BenchCommand implements Callable<Integer> {
+public final class BenchCommand implements RonselCommand {
   private static final String START_UP = "startup";
 
   @Spec private @Nullable CommandSpec spec;
@@ -179,19 +179,15 @@ public final class BenchCommand implements Callable<Integer> {
 
   private List<Row> measure(
       List<Workload> workloads, List<Entrant> entrants, Orchestrator.Policy policy)
-      throws InterruptedException {
+      throws InterruptedException, IOException {
     if (workloads.isEmpty()) {
       return List.of();
     }
     int steps = Orchestrator.steps(workloads, entrants, policy);
-    try (Progress progress = progress(steps)) {
+    try (Progress progress = progress(steps);
+        ProbeProcess probe = new ProbeProcess()) {
       return new Orchestrator(
-              policy,
-              options.plan(),
-              options.moodRule(),
-              CacheLineProbe::read,
-              ProcessRunner::run,
-              progress)
+              policy, options.plan(), options.moodRule(), probe, ProcessRunner::run, progress)
           .run(workloads, entrants);
     }
   }
@@ -222,7 +218,7 @@ public final class BenchCommand implements Callable<Integer> {
   }
 
   private static Progress progress(int steps) {
-    boolean terminal = System.console() != null && System.console().isTerminal();
+    boolean terminal = System.console().isTerminal();
     return new Progress(System.err, terminal, steps);
   }
 

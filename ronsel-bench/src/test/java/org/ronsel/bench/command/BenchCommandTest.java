@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
-import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.ronsel.launch.spi.Subcommand;
+import org.ronsel.launch.RonselCommand;
 import picocli.CommandLine;
 
 class BenchCommandTest {
@@ -65,8 +64,11 @@ class BenchCommandTest {
 
   @Test
   void theCommandIsFoundByTheLauncher() {
-    assertThat(ServiceLoader.load(Subcommand.class))
-        .extracting(Subcommand::command)
-        .hasAtLeastOneElementOfType(BenchCommand.class);
+    assertThat(BenchCommand.class.getModule().getDescriptor().provides())
+        .anySatisfy(
+            service -> {
+              assertThat(service.service()).isEqualTo(RonselCommand.class.getName());
+              assertThat(service.providers()).containsExactly(BenchCommand.class.getName());
+            });
   }
 }
