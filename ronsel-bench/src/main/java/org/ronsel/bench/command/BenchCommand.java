@@ -1,5 +1,6 @@
 package org.ronsel.bench.command;
 
+import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -217,9 +218,12 @@ public final class BenchCommand implements RonselCommand {
     return rows;
   }
 
+  // Without the module of the line editor there still is no console where input or output is no
+  // terminal.
+  @SuppressWarnings("SystemConsoleNull")
   private static Progress progress(int steps) {
-    boolean terminal = System.console().isTerminal();
-    return new Progress(System.err, terminal, steps);
+    Console console = System.console();
+    return new Progress(System.err, console != null && console.isTerminal(), steps);
   }
 
   private static boolean complete(Results results, List<StartUpRow> startUps) {
