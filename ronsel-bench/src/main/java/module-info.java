@@ -13,6 +13,6 @@ module org.ronsel.bench {
   opens org.ronsel.bench.command to
       info.picocli;
 
-  provides org.ronsel.launch.RonselCommand with
-      org.ronsel.bench.command.BenchCommand;
+  provides org.ronsel.launch.spi.Subcommand with
+      org.ronsel.bench.BenchSubcommand;
 }

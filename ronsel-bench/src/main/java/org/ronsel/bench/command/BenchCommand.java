@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.peer.NativeEntrant;
 import org.ronsel.bench.peer.NativePeer;
@@ -31,7 +32,6 @@ import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
 import org.ronsel.bench.startup.StartUpBenchmark;
 import org.ronsel.bench.startup.StartUpRow;
-import org.ronsel.launch.RonselCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -52,7 +52,7 @@ import picocli.CommandLine.Spec;
       "Benchmarks: pingpong, stream, rate, barrier, allreduce, broadcast, oversubscribe, startup.",
       "Exit status: 0 if Ronsel was measured wherever it was asked for, else 1."
     })
-public final class BenchCommand implements RonselCommand {
+public final class BenchCommand implements Callable<Integer> {
   private static final String START_UP = "startup";
 
   @Spec private @Nullable CommandSpec spec;

@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.ronsel.launch.RonselCommand;
+import org.ronsel.bench.BenchSubcommand;
+import org.ronsel.launch.spi.Subcommand;
 import picocli.CommandLine;
 
 class BenchCommandTest {
@@ -67,8 +68,8 @@ class BenchCommandTest {
     assertThat(BenchCommand.class.getModule().getDescriptor().provides())
         .anySatisfy(
             service -> {
-              assertThat(service.service()).isEqualTo(RonselCommand.class.getName());
-              assertThat(service.providers()).containsExactly(BenchCommand.class.getName());
+              assertThat(service.service()).isEqualTo(Subcommand.class.getName());
+              assertThat(service.providers()).containsExactly(BenchSubcommand.class.getName());
             });
   }
 }
