@@ -36,6 +36,7 @@ public final class Comm extends ArrayCollectives implements AutoCloseable {
     this.rank = rank;
     this.contextId = contextId;
     this.name = name;
+    engine.nameContext(contextId, name);
   }
 
   /** The calling rank in this communicator. */
