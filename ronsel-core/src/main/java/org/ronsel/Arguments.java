@@ -2,7 +2,10 @@ package org.ronsel;
 
 import java.lang.foreign.MemorySegment;
 
-/** The one place that validates arguments of communication calls; every message names rank and argument. */
+/**
+ * The one place that validates arguments of communication calls; every message names rank and
+ * argument.
+ */
 final class Arguments {
   private Arguments() {}
 
@@ -12,8 +15,7 @@ final class Arguments {
     }
     if (tag < 0) {
       throw new InvalidArgumentException(
-          ErrorClass.TAG,
-          prefix(comm, call) + "tag " + tag + " is not in 0.." + Ronsel.MAX_TAG);
+          ErrorClass.TAG, prefix(comm, call) + "tag " + tag + " is not in 0.." + Ronsel.MAX_TAG);
     }
   }
 
@@ -59,8 +61,8 @@ final class Arguments {
   }
 
   /**
-   * Checks that the calling thread may use {@code count} elements of {@code elementBytes} bytes from
-   * byte {@code byteOffset} of a segment on.
+   * Checks that the calling thread may use {@code count} elements of {@code elementBytes} bytes
+   * from byte {@code byteOffset} of a segment on.
    */
   static void segment(
       Comm comm,
