@@ -3,6 +3,7 @@ package org.ronsel.engine;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.machine.MemoryCopy;
+import org.ronsel.transport.Link;
 import org.ronsel.transport.Sink;
 
 /**
@@ -29,6 +30,7 @@ final class BulkJob {
   @Nullable ReceiveOperation receive;
   @Nullable SendOperation send;
   @Nullable MemorySegment memory;
+  @Nullable Link link;
   long memoryOffset;
   long messageOffset;
   long bytes;
@@ -36,7 +38,6 @@ final class BulkJob {
   int fragment;
   long cookie;
   int source;
-  int sendGeneration;
   @Nullable BulkJob next;
 
   /** The only thread that may run the job, or null. */
@@ -65,7 +66,14 @@ final class BulkJob {
           DirectCopy.deliver(from, to);
         }
       }
-      case READ_PEER, STAGED -> {
+      case READ_PEER -> {
+        ReceiveOperation to = receive;
+        Link from = link;
+        if (to != null && from != null && bytes > 0) {
+          from.readExposed(memoryOffset, messageOffset, to.base, to.offset, bytes);
+        }
+      }
+      case STAGED -> {
         ReceiveOperation to = receive;
         MemorySegment from = memory;
         if (to != null && from != null && bytes > 0) {
@@ -100,6 +108,7 @@ final class BulkJob {
     receive = null;
     send = null;
     memory = null;
+    link = null;
     fragmentOwner = null;
     next = null;
   }

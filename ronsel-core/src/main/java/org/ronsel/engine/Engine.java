@@ -476,6 +476,22 @@ public final class Engine {
     }
   }
 
+  void disarmDoorbells() {
+    for (Transport transport : transports) {
+      transport.disarmDoorbell();
+    }
+  }
+
+  /** Whether something waits for room in a ring or a fragment pool. */
+  boolean isStarved() {
+    lock.acquire();
+    try {
+      return outbound.isStarved();
+    } finally {
+      lock.release();
+    }
+  }
+
   /** Adds something to advance in every wait and test of this rank. */
   public void addProgressive(Progressive progressive) {
     progressives.add(progressive);

@@ -260,20 +260,11 @@ final class Inbound implements Sink {
   }
 
   private void readPeer(UnexpectedMessage message, ReceiveOperation receive, long wanted) {
-    MemorySegment memory =
-        engine.peer(message.source).link.peerMemory(message.exposed, message.length);
-    if (memory == null) {
-      reject(message.source, "a handle of memory that it has not exposed");
-      receive.fail(
-          new RonselException(
-              org.ronsel.ErrorClass.INTERN,
-              "rank " + engine.rank() + ": peer " + message.source + " named memory it has not exposed"));
-      return;
-    }
     BulkJob job = engine.bulk.blank(BulkJob.Kind.READ_PEER);
     job.receive = receive;
-    job.memory = memory;
-    job.memoryOffset = 0;
+    job.link = engine.peer(message.source).link;
+    job.memoryOffset = message.exposed;
+    job.messageOffset = message.length;
     job.bytes = wanted;
     job.source = message.source;
     job.cookie = message.cookie;

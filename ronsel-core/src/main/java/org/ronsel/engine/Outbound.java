@@ -287,6 +287,10 @@ final class Outbound {
     return null;
   }
 
+  boolean isStarved() {
+    return !backlogged.isEmpty() || !feeding.isEmpty();
+  }
+
   boolean isFeeding() {
     return !feeding.isEmpty();
   }

@@ -36,6 +36,10 @@ final class Waiting {
   private static final long FIRST_PARK_NS = 50_000_000L;
 
   private static final long LONGEST_PARK_NS = 5_000_000_000L;
+
+  /** Nobody rings when a full ring or pool gets room, so a rank that waits for that looks often. */
+  private static final long STARVED_PARK_NS = 500_000L;
+
   private static final int SLOW_CHECK = 256;
 
   private final Engine engine;
@@ -179,8 +183,8 @@ final class Waiting {
       while (true) {
         watcher = self;
         PARKED.setVolatile(this, true);
-        Fences.heavyStoreLoad();
         engine.armDoorbells();
+        Fences.heavyStoreLoad();
         boolean moved;
         do {
           moved = engine.progressUntil(operation) || operation.helpPeer();
@@ -193,7 +197,7 @@ final class Waiting {
         if (left <= 0) {
           return false;
         }
-        LockSupport.parkNanos(engine, Math.min(left, longest));
+        LockSupport.parkNanos(engine, Math.min(left, engine.isStarved() ? STARVED_PARK_NS : longest));
         longest = Math.min(longest * 2, LONGEST_PARK_NS);
       }
     } finally {
@@ -212,6 +216,7 @@ final class Waiting {
         heir = sleepers.getFirst().thread;
       } else {
         PARKED.setOpaque(this, false);
+        engine.disarmDoorbells();
       }
     } finally {
       engine.lock.release();

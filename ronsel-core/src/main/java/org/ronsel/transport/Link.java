@@ -109,10 +109,14 @@ public interface Link {
   }
 
   /**
-   * Memory of the peer behind a handle made by the peer's {@link #exposeMemory}, readable by this
-   * process, or null if the handle is not valid.
+   * Reads memory of the peer behind a handle made by the peer's {@link #exposeMemory}; called without
+   * the engine's lock.
+   *
+   * @param length length of the exposed memory, in bytes
+   * @throws RuntimeException if the handle is not valid
    */
-  default @Nullable MemorySegment peerMemory(long handle, long bytes) {
-    return null;
+  default void readExposed(
+      long handle, long length, Object base, long byteOffset, long bytes) {
+    throw new IllegalStateException("no exposed memory");
   }
 }
