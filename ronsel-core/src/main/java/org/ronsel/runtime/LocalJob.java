@@ -57,7 +57,9 @@ public final class LocalJob implements AutoCloseable {
     }
   }
 
-  /** Routing: ranks of this JVM by the thread transport, the others of this host by shared memory. */
+  /**
+   * Routing: ranks of this JVM by the thread transport, the others of this host by shared memory.
+   */
   private Engine engine(
       int rank, ThreadTransport thread, Engine.Doorbell doorbell, EngineOptions options) {
     if (host == null) {
@@ -65,9 +67,7 @@ public final class LocalJob implements AutoCloseable {
     }
     ShmTransport shm = new ShmTransport(host, rank, doorbell);
     Transport[] transports =
-        layout.localRanks() == 1
-            ? new Transport[] {shm, thread}
-            : new Transport[] {thread, shm};
+        layout.localRanks() == 1 ? new Transport[] {shm, thread} : new Transport[] {thread, shm};
     return new Engine(
         rank, transports, peer -> layout.isLocal(peer) ? thread : shm, doorbell, options);
   }
@@ -137,8 +137,8 @@ public final class LocalJob implements AutoCloseable {
   }
 
   /**
-   * Completes the outstanding sends of a rank whose main has returned: blocks until they are matched
-   * or the job aborts.
+   * Completes the outstanding sends of a rank whose main has returned: blocks until they are
+   * matched or the job aborts.
    */
   public void finishRank(int rank) {
     engines[rank - layout.firstLocalRank()].drain();
@@ -164,7 +164,9 @@ public final class LocalJob implements AutoCloseable {
     return reports;
   }
 
-  /** Messages and bytes that the local ranks have completed so far; unchanged while all are stuck. */
+  /**
+   * Messages and bytes that the local ranks have completed so far; unchanged while all are stuck.
+   */
   public long progressCount() {
     long sum = 0;
     for (Engine engine : engines) {

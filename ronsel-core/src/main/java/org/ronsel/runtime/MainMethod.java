@@ -9,9 +9,9 @@ import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 
 /**
- * The main method of a class as the {@code java} launcher chooses it (JEP 512): {@code main(String[])}
- * before {@code main()}, static or not, not private, inherited or not; an instance method is called on
- * a new object made by the constructor without parameters.
+ * The main method of a class as the {@code java} launcher chooses it (JEP 512): {@code
+ * main(String[])} before {@code main()}, static or not, not private, inherited or not; an instance
+ * method is called on a new object made by the constructor without parameters.
  */
 final class MainMethod {
   private final Method method;

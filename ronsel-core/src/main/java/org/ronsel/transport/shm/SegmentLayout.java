@@ -7,8 +7,8 @@ import org.ronsel.machine.SharedSegment;
 import org.ronsel.transport.ring.SharedRing;
 
 /**
- * Where things lie in the shared segment of one JVM. The segment is made sparse; pages are committed
- * when somebody needs them.
+ * Where things lie in the shared segment of one JVM. The segment is made sparse; pages are
+ * committed when somebody needs them.
  *
  * <pre>
  * header           magic, proof of the job's secret, doorbell, ring allocation, rung bits
@@ -45,7 +45,9 @@ record SegmentLayout(
   static final int BY_READY_BITS = 2 * LINE + 8;
   static final int READY_BITS = 3 * LINE;
 
-  /** An entry of the inbound table: source endpoint and offset of the ring; zero offset until valid. */
+  /**
+   * An entry of the inbound table: source endpoint and offset of the ring; zero offset until valid.
+   */
   static final int INBOUND_ENTRY = 16;
 
   static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle().withInvokeExactBehavior();
@@ -118,5 +120,4 @@ record SegmentLayout(
   long bytes() {
     return align(rings() + maxRings() * ringBytes(), SharedSegment.pageSize());
   }
-
 }

@@ -16,7 +16,10 @@ import org.ronsel.transport.ring.SharedRing;
 
 /** The way from a rank to a rank in another JVM of the host: a ring in the receiver's segment. */
 final class ShmLink implements Link {
-  /** Flag of a FRAGMENT record whose bytes lie in the sender's pool; the tag is the fragment's number. */
+  /**
+   * Flag of a FRAGMENT record whose bytes lie in the sender's pool; the tag is the fragment's
+   * number.
+   */
   static final int POOLED = 0x80;
 
   private final int peer;
@@ -91,10 +94,8 @@ final class ShmLink implements Link {
   public void ring() {
     Fences.lightStoreLoad();
     if ((int) HALF.getOpaque(target.memory, control + SegmentLayout.BY_READY_BITS) != 0) {
-      long word =
-          control + SegmentLayout.READY_BITS + 8L * (inboundIndex >>> 6);
-      long before =
-          (long) WORD.getAndBitwiseOr(target.memory, word, 1L << (inboundIndex & 63));
+      long word = control + SegmentLayout.READY_BITS + 8L * (inboundIndex >>> 6);
+      long unused = (long) WORD.getAndBitwiseOr(target.memory, word, 1L << (inboundIndex & 63));
     }
     target.ring(peer);
   }
