@@ -4,11 +4,13 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.DeadlockException;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
+import org.ronsel.WaitInterruptedException;
 import org.ronsel.data.ElementType;
 import org.ronsel.machine.MemoryCopy;
 import org.ronsel.transport.Transport;
@@ -41,6 +43,8 @@ public final class Engine {
   private @Nullable Thread onlyCaller;
   private boolean manyCallers;
   private long bytesCopied;
+  private final long lateEagerPool;
+  private final AtomicLong detachedBytes = new AtomicLong();
 
   /** Something above the engine that advances when messages do: a running schedule. */
   @FunctionalInterface
@@ -99,6 +103,7 @@ public final class Engine {
     this.waiting = new Waiting(this, options);
     this.inbound = new Inbound(this, options);
     this.outbound = new Outbound(this, options);
+    this.lateEagerPool = options.lateEagerPoolBytes();
     doorbell.engine = this;
   }
 
@@ -142,8 +147,19 @@ public final class Engine {
     if (dest == rank && !send.isComplete()) {
       detectSelfDeadlock(send);
     }
-    awaitPooled(send);
+    try {
+      awaitPooled(send);
+    } catch (WaitInterruptedException interrupted) {
+      // The caller gets its buffer back: by a copy, or, if the message is being taken, in a moment.
+      if (!send.completeAlone(true)) {
+        awaitUninterruptibly(send);
+      }
+      throw interrupted;
+    }
     send.setWaiting(false);
+    if (send.isDetached()) {
+      return;
+    }
     send.clear();
     lock.acquire();
     send.nextFree = freeSends;
@@ -162,6 +178,10 @@ public final class Engine {
       // A receive posted before the send matches here.
     }
     if (!send.isComplete() && !manyCallers) {
+      lock.acquire();
+      inbound.withdraw(send);
+      lock.release();
+      outbound.forget();
       throw new DeadlockException(
           "rank "
               + rank
@@ -229,7 +249,7 @@ public final class Engine {
     }
     try {
       awaitPooled(receive);
-    } catch (org.ronsel.WaitInterruptedException interrupted) {
+    } catch (WaitInterruptedException interrupted) {
       // Nobody can wait for it again: withdraw it, or, if a message is on its way, take it.
       if (!cancel(receive)) {
         awaitUninterruptibly(receive);
@@ -245,7 +265,7 @@ public final class Engine {
       try {
         waiting.await(operation, Long.MAX_VALUE);
         break;
-      } catch (org.ronsel.WaitInterruptedException again) {
+      } catch (WaitInterruptedException again) {
         interrupted = true;
       }
     }
@@ -644,8 +664,39 @@ public final class Engine {
 
   /** Completes a send of this engine; called by the receiving rank's thread. */
   void directDone(SendOperation send) {
-    outbound.forget();
-    send.complete();
+    if (send.isDetached()) {
+      releaseDetached(send.length);
+    } else {
+      outbound.forget();
+      send.complete();
+    }
+  }
+
+  /** Reserves memory for the copy of a send that completes before its match. */
+  boolean reserveDetached(long bytes, boolean atAnyPrice) {
+    if (detachedBytes.addAndGet(bytes) <= lateEagerPool || atAnyPrice) {
+      return true;
+    }
+    detachedBytes.addAndGet(-bytes);
+    return false;
+  }
+
+  void releaseDetached(long bytes) {
+    detachedBytes.addAndGet(-bytes);
+  }
+
+  /** Copies a send that has only been announced, so that its buffer is free; false if it is too late. */
+  boolean detach(SendOperation send) {
+    lock.acquire();
+    try {
+      if (send.cleared || send.exposed != 0 || send.claimed != 0 || send.isComplete()) {
+        return false;
+      }
+      send.copyAside();
+      return true;
+    } finally {
+      lock.release();
+    }
   }
 
   /** Completes a receive of this engine whose data have been copied. */

@@ -98,6 +98,16 @@ public abstract non-sealed class Operation extends Request {
     STATE.setOpaque(this, PENDING);
   }
 
+  /**
+   * Called when a wait gets long: completes the operation without its peer, if that is allowed.
+   *
+   * @param atAnyPrice also where it costs unbounded memory, because the waiter has to leave
+   * @return whether the operation is complete now
+   */
+  boolean completeAlone(boolean atAnyPrice) {
+    return false;
+  }
+
   /** Whether a waiting thread could complete this operation by helping the peer. */
   boolean helpPeer() {
     return false;

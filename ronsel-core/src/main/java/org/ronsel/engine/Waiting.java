@@ -43,6 +43,10 @@ final class Waiting {
   /** Nobody rings when a full ring or pool gets room, so a rank that waits for that looks often. */
   private static final long STARVED_PARK_NS = 500_000L;
 
+
+  /** Yields after which a send stops waiting for its receiver, if it may. */
+  private static final int ALONE_AFTER = 20;
+
   private static final int SLOW_CHECK = 256;
 
   private final Engine engine;
@@ -166,6 +170,9 @@ final class Waiting {
         i = 0;
       }
       if (operation.isComplete()) {
+        return true;
+      }
+      if (i == ALONE_AFTER && operation.completeAlone(false)) {
         return true;
       }
       if ((i & 63) == 63 && System.nanoTime() - start >= timeoutNs) {

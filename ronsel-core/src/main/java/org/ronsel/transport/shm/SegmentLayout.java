@@ -86,12 +86,17 @@ record SegmentLayout(
     return align(fragmentState(localRanks, 0), SharedSegment.pageSize());
   }
 
+  /**
+   * Where a fragment starts: two lines behind a page boundary. Copies whose destination lies a few
+   * bytes behind their source, modulo a page, run ten times slower on processors with fast string
+   * moves, and the data of large arrays start 16 bytes behind a page boundary.
+   */
   long fragment(int localRank, int number) {
-    return controlEnd() + ((long) localRank * fragments + number) * fragmentBytes;
+    return controlEnd() + 2 * LINE + ((long) localRank * fragments + number) * fragmentBytes;
   }
 
   private long rings() {
-    return fragment(localRanks, 0);
+    return align(fragment(localRanks, 0), SharedSegment.pageSize());
   }
 
   private long ringBytes() {
