@@ -12,4 +12,8 @@ module org.ronsel.core {
       org.ronsel.launch,
       org.ronsel.bench,
       org.ronsel.junit;
+  exports org.ronsel.runtime.control to
+      org.ronsel.launch;
+  exports org.ronsel.runtime.output to
+      org.ronsel.launch;
 }

@@ -1,6 +1,9 @@
 package org.ronsel;
 
-/** The one place that validates arguments of communication calls; every message names rank and argument. */
+/**
+ * The one place that validates arguments of communication calls; every message names rank and
+ * argument.
+ */
 final class Arguments {
   private Arguments() {}
 
@@ -12,8 +15,7 @@ final class Arguments {
     }
     if (tag < 0) {
       throw new InvalidArgumentException(
-          ErrorClass.TAG,
-          prefix(comm, call) + "tag " + tag + " is not in 0.." + Ronsel.MAX_TAG);
+          ErrorClass.TAG, prefix(comm, call) + "tag " + tag + " is not in 0.." + Ronsel.MAX_TAG);
     }
   }
 

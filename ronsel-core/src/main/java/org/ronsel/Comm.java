@@ -9,12 +9,12 @@ import org.ronsel.engine.ReceiveOperation;
 import org.ronsel.runtime.CommFactory;
 
 /**
- * A group of ranks that communicate apart from all other groups (MPI-4.1, chapter 7), seen by one of
- * them. Any thread of that rank may use it at any time.
+ * A group of ranks that communicate apart from all other groups (MPI-4.1, chapter 7), seen by one
+ * of them. Any thread of that rank may use it at any time.
  *
- * <p>Buffers are arrays of a primitive type, with offset and count in elements, or memory segments and
- * byte buffers. The element type travels with the message, and receiving with another type is an
- * error. Objects are sent by methods that say so ({@code sendObject}).
+ * <p>Buffers are arrays of a primitive type, with offset and count in elements, or memory segments
+ * and byte buffers. The element type travels with the message, and receiving with another type is
+ * an error. Objects are sent by methods that say so ({@code sendObject}).
  */
 public final class Comm extends ArrayCollectives implements AutoCloseable {
   static {
@@ -60,7 +60,9 @@ public final class Comm extends ArrayCollectives implements AutoCloseable {
 
   // ---- probing ----
 
-  /** Waits until a message that matches has arrived, without receiving it (MPI-4.1, section 3.8.1). */
+  /**
+   * Waits until a message that matches has arrived, without receiving it (MPI-4.1, section 3.8.1).
+   */
   public Status probe(int source, int tag) {
     Arguments.source(this, "probe", source);
     Arguments.receiveTag(this, "probe", tag);
@@ -112,7 +114,14 @@ public final class Comm extends ArrayCollectives implements AutoCloseable {
     }
     int shift = type.shift();
     engine.send(
-        synchronous, context(), group.endpoint(dest), tag, type, base, offset << shift, count << shift);
+        synchronous,
+        context(),
+        group.endpoint(dest),
+        tag,
+        type,
+        base,
+        offset << shift,
+        count << shift);
   }
 
   @Override
@@ -132,7 +141,14 @@ public final class Comm extends ArrayCollectives implements AutoCloseable {
     int shift = type.shift();
     return bind(
         engine.startSend(
-            synchronous, context(), group.endpoint(dest), tag, type, base, offset << shift, count << shift));
+            synchronous,
+            context(),
+            group.endpoint(dest),
+            tag,
+            type,
+            base,
+            offset << shift,
+            count << shift));
   }
 
   @Override
@@ -185,9 +201,7 @@ public final class Comm extends ArrayCollectives implements AutoCloseable {
     return source == Ronsel.ANY_SOURCE ? source : group.endpoint(source);
   }
 
-  /**
-   * Closes this rank's view: later calls fail, pending operations go on. Local; never blocks.
-   */
+  /** Closes this rank's view: later calls fail, pending operations go on. Local; never blocks. */
   @Override
   public void close() {
     closed = true;

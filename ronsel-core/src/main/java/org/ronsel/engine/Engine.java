@@ -15,13 +15,13 @@ import org.ronsel.transport.Transport;
 import org.ronsel.transport.thread.ThreadPeer;
 
 /**
- * The engine of one rank: sends, receives, matches and makes progress (MPI-4.1, chapter 3). Arguments
- * are checked above; peers are endpoints of the job; a buffer is a primitive array or a memory segment
- * with an offset and a length in bytes.
+ * The engine of one rank: sends, receives, matches and makes progress (MPI-4.1, chapter 3).
+ * Arguments are checked above; peers are endpoints of the job; a buffer is a primitive array or a
+ * memory segment with an offset and a length in bytes.
  *
  * <p>Any thread may call any method. Everything that must be consistent is guarded by {@code lock},
- * held for tens of nanoseconds; bulk data are copied without it. Payload that travels inside a record
- * (at most the eager limit) is copied under it, because the record is.
+ * held for tens of nanoseconds; bulk data are copied without it. Payload that travels inside a
+ * record (at most the eager limit) is copied under it, because the record is.
  */
 public final class Engine {
   final EngineLock lock = new EngineLock();
@@ -212,17 +212,11 @@ public final class Engine {
   // ---- receiving ----
 
   /**
-   * Receives and waits. The caller reads the result and then calls {@link #recycle}; if this throws,
-   * it need not.
+   * Receives and waits. The caller reads the result and then calls {@link #recycle}; if this
+   * throws, it need not.
    */
   public ReceiveOperation receive(
-      long context,
-      int source,
-      int tag,
-      ElementType type,
-      Object base,
-      long offset,
-      long bytes) {
+      long context, int source, int tag, ElementType type, Object base, long offset, long bytes) {
     ReceiveOperation receive;
     lock.acquire();
     try {
@@ -271,13 +265,7 @@ public final class Engine {
 
   /** Starts a receive. */
   public ReceiveOperation startReceive(
-      long context,
-      int source,
-      int tag,
-      ElementType type,
-      Object base,
-      long offset,
-      long bytes) {
+      long context, int source, int tag, ElementType type, Object base, long offset, long bytes) {
     ReceiveOperation receive = new ReceiveOperation(this);
     receive.prepare(context, source, tag, type, base, offset, bytes);
     lock.acquire();
@@ -363,7 +351,9 @@ public final class Engine {
 
   private static final int POLLS_PER_LOCK = 8;
 
-  /** Like {@link #progressOnce}, but looks several times; ends early when the operation is complete. */
+  /**
+   * Like {@link #progressOnce}, but looks several times; ends early when the operation is complete.
+   */
   boolean progressUntil(Operation operation) {
     if (!lock.tryAcquire()) {
       return false;
@@ -473,6 +463,22 @@ public final class Engine {
   void armDoorbells() {
     for (Transport transport : transports) {
       transport.armDoorbell();
+    }
+  }
+
+  void disarmDoorbells() {
+    for (Transport transport : transports) {
+      transport.disarmDoorbell();
+    }
+  }
+
+  /** Whether something waits for room in a ring or a fragment pool. */
+  boolean isStarved() {
+    lock.acquire();
+    try {
+      return outbound.isStarved();
+    } finally {
+      lock.release();
     }
   }
 

@@ -5,7 +5,8 @@ package org.ronsel.engine;
  *
  * @param eagerLimit largest message, in bytes, sent eagerly
  * @param eagerPoolBytes bound on unexpected eager payload per rank, in bytes
- * @param unsolicitedLimit largest message, in bytes, whose fragments follow its announcement at once
+ * @param unsolicitedLimit largest message, in bytes, whose fragments follow its announcement at
+ *     once
  * @param spins polls before a waiting thread yields; 0 where ranks outnumber cores
  * @param yields yields before it parks
  */

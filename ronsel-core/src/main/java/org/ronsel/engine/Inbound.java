@@ -13,8 +13,8 @@ import org.ronsel.transport.Sink;
 
 /**
  * The receiving half of an engine: takes records from the transports, matches them, and delivers.
- * Everything here runs under the engine's lock. Nothing a record says is trusted: a record that makes
- * no sense fails its sender.
+ * Everything here runs under the engine's lock. Nothing a record says is trusted: a record that
+ * makes no sense fails its sender.
  */
 final class Inbound implements Sink {
   private final Engine engine;
@@ -97,9 +97,29 @@ final class Inbound implements Sink {
     }
     switch (Envelope.kind(header)) {
       case Envelope.EAGER ->
-          eager(header, context, source, tag, length, cookie, payload, payloadOffset, inlineBytes, attachment);
+          eager(
+              header,
+              context,
+              source,
+              tag,
+              length,
+              cookie,
+              payload,
+              payloadOffset,
+              inlineBytes,
+              attachment);
       case Envelope.RENDEZVOUS ->
-          rendezvous(header, context, source, tag, length, cookie, payload, payloadOffset, inlineBytes, attachment);
+          rendezvous(
+              header,
+              context,
+              source,
+              tag,
+              length,
+              cookie,
+              payload,
+              payloadOffset,
+              inlineBytes,
+              attachment);
       case Envelope.CLEAR_TO_SEND -> engine.outbound.cleared(source, cookie);
       case Envelope.FRAGMENT ->
           inlineFragment(source, cookie, length, payload, payloadOffset, inlineBytes);
@@ -231,7 +251,9 @@ final class Inbound implements Sink {
     }
   }
 
-  /** Delivers a message that arrived before its receive, or an announcement that has just matched. */
+  /**
+   * Delivers a message that arrived before its receive, or an announcement that has just matched.
+   */
   private void deliver(UnexpectedMessage message, ReceiveOperation receive) {
     matched++;
     matched(receive, message.header, message.source, message.tag, message.length);
@@ -260,20 +282,11 @@ final class Inbound implements Sink {
   }
 
   private void readPeer(UnexpectedMessage message, ReceiveOperation receive, long wanted) {
-    MemorySegment memory =
-        engine.peer(message.source).link.peerMemory(message.exposed, message.length);
-    if (memory == null) {
-      reject(message.source, "a handle of memory that it has not exposed");
-      receive.fail(
-          new RonselException(
-              org.ronsel.ErrorClass.INTERN,
-              "rank " + engine.rank() + ": peer " + message.source + " named memory it has not exposed"));
-      return;
-    }
     BulkJob job = engine.bulk.blank(BulkJob.Kind.READ_PEER);
     job.receive = receive;
-    job.memory = memory;
-    job.memoryOffset = 0;
+    job.link = engine.peer(message.source).link;
+    job.memoryOffset = message.exposed;
+    job.messageOffset = message.length;
     job.bytes = wanted;
     job.source = message.source;
     job.cookie = message.cookie;
@@ -312,7 +325,8 @@ final class Inbound implements Sink {
       FragmentOwner owner,
       int number) {
     InboundTransfer transfer = transfers.get(source, cookie);
-    if (!accepts(transfer, source, messageOffset, bytes)) {
+    if (transfer == null || !accepts(transfer, source, messageOffset, bytes)) {
+      rejectUnannounced(transfer, source);
       owner.free(number);
       return;
     }
@@ -342,7 +356,8 @@ final class Inbound implements Sink {
   private void inlineFragment(
       int source, long cookie, long messageOffset, MemorySegment payload, long offset, int bytes) {
     InboundTransfer transfer = transfers.get(source, cookie);
-    if (!accepts(transfer, source, messageOffset, bytes)) {
+    if (transfer == null || !accepts(transfer, source, messageOffset, bytes)) {
+      rejectUnannounced(transfer, source);
       return;
     }
     ReceiveOperation receive = transfer.receive;
@@ -376,13 +391,14 @@ final class Inbound implements Sink {
     engine.waiting.wakeOwner(receive);
   }
 
-  /** Whether a fragment belongs to a known message and stays within it; else its sender fails. */
-  @org.jspecify.annotations.NullUnmarked
-  private boolean accepts(InboundTransfer transfer, int source, long messageOffset, int bytes) {
+  private void rejectUnannounced(@Nullable InboundTransfer transfer, int source) {
     if (transfer == null) {
       reject(source, "a fragment of a message it has not announced");
-      return false;
     }
+  }
+
+  /** Whether a fragment stays within its message; else its sender fails. */
+  private boolean accepts(InboundTransfer transfer, int source, long messageOffset, int bytes) {
     if (messageOffset < 0
         || bytes <= 0
         || messageOffset > transfer.length - bytes
@@ -449,8 +465,7 @@ final class Inbound implements Sink {
     }
   }
 
-  private void acknowledgeMatch(
-      int header, int source, long cookie, @Nullable Object attachment) {
+  private void acknowledgeMatch(int header, int source, long cookie, @Nullable Object attachment) {
     if ((Envelope.flags(header) & Envelope.SYNCHRONOUS) == 0) {
       return;
     }

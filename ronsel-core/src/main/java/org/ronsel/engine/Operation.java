@@ -10,8 +10,8 @@ import org.ronsel.RonselException;
 import org.ronsel.machine.Fences;
 
 /**
- * Something that a rank has started and that completes once. Result fields are written before {@link
- * #complete()} (release) and may be read after {@link #isComplete()} (acquire).
+ * Something that a rank has started and that completes once. Result fields are written before
+ * {@link #complete()} (release) and may be read after {@link #isComplete()} (acquire).
  */
 public abstract non-sealed class Operation extends Request {
   private static final VarHandle STATE;
@@ -32,8 +32,13 @@ public abstract non-sealed class Operation extends Request {
   private static final int COMPLETE = 1;
 
   final Engine engine;
+
+  @SuppressWarnings("UnusedVariable") // accessed through its VarHandle
   private int state;
+
+  @SuppressWarnings("UnusedVariable") // accessed through its VarHandle
   private @Nullable Thread waiter;
+
   private @Nullable RonselException error;
   private boolean cancelled;
   private boolean cancelSeen;
@@ -48,7 +53,9 @@ public abstract non-sealed class Operation extends Request {
     return (int) STATE.getAcquire(this) == COMPLETE;
   }
 
-  /** Completes the operation and wakes its waiter. Any thread, without any lock or under it; once. */
+  /**
+   * Completes the operation and wakes its waiter. Any thread, without any lock or under it; once.
+   */
   public final void complete() {
     STATE.setRelease(this, COMPLETE);
     Fences.lightStoreLoad();

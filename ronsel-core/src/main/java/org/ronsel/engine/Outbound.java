@@ -10,13 +10,14 @@ import org.ronsel.RonselException;
 import org.ronsel.transport.Envelope;
 
 /**
- * The sending half of an engine: the one place that chooses protocols, keeps what found no room, and
- * feeds fragments. Everything here runs under the engine's lock.
+ * The sending half of an engine: the one place that chooses protocols, keeps what found no room,
+ * and feeds fragments. Everything here runs under the engine's lock.
  *
  * <p>Protocols: up to the link's inline limit, while the receiver's pool is open, a message goes
- * eagerly in one record. Otherwise it is announced. In one heap the announcement carries a reference and the receiver
- * copies. Elsewhere the receiver reads exposed memory, or the data follow in fragments: at once for
- * messages up to the unsolicited limit while the fragment pool admits them, else after CLEAR_TO_SEND.
+ * eagerly in one record. Otherwise it is announced. In one heap the announcement carries a
+ * reference and the receiver copies. Elsewhere the receiver reads exposed memory, or the data
+ * follow in fragments: at once for messages up to the unsolicited limit while the fragment pool
+ * admits them, else after CLEAR_TO_SEND.
  */
 final class Outbound {
   private final Engine engine;
@@ -76,8 +77,7 @@ final class Outbound {
         fitsEager(peer, bytes) && peer.link.eagerOpen() ? Envelope.EAGER : Envelope.RENDEZVOUS;
     outstanding.incrementAndGet();
     if (kind == Envelope.EAGER) {
-      send.prepare(
-          peer, context, tag, Envelope.header(kind, typeCode, flags), base, offset, bytes);
+      send.prepare(peer, context, tag, Envelope.header(kind, typeCode, flags), base, offset, bytes);
       if (synchronous && !peer.link.sharesHeap()) {
         send.cookie = sends.add(send);
       }
@@ -287,6 +287,10 @@ final class Outbound {
     return null;
   }
 
+  boolean isStarved() {
+    return !backlogged.isEmpty() || !feeding.isEmpty();
+  }
+
   boolean isFeeding() {
     return !feeding.isEmpty();
   }
@@ -368,6 +372,7 @@ final class Outbound {
   static RonselException peerFailure(int rank, int endpoint, Throwable cause) {
     return cause instanceof RonselException known
         ? known
-        : new PeerFailedException("rank " + rank + ": peer " + endpoint + " has failed: " + cause, cause);
+        : new PeerFailedException(
+            "rank " + rank + ": peer " + endpoint + " has failed: " + cause, cause);
   }
 }

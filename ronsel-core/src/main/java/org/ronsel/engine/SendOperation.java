@@ -5,7 +5,9 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.transport.Envelope;
 
-/** A send that could not be handed over at once: its envelope, its buffer, and how far it has got. */
+/**
+ * A send that could not be handed over at once: its envelope, its buffer, and how far it has got.
+ */
 public final class SendOperation extends Operation implements Deferred {
   private static final VarHandle DIRECT;
   private static final VarHandle DELIVERED_CHUNKS;
@@ -14,11 +16,16 @@ public final class SendOperation extends Operation implements Deferred {
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
-      DIRECT = lookup.findVarHandle(SendOperation.class, "direct", long.class).withInvokeExactBehavior();
+      DIRECT =
+          lookup.findVarHandle(SendOperation.class, "direct", long.class).withInvokeExactBehavior();
       DELIVERED_CHUNKS =
-          lookup.findVarHandle(SendOperation.class, "deliveredChunks", int.class).withInvokeExactBehavior();
+          lookup
+              .findVarHandle(SendOperation.class, "deliveredChunks", int.class)
+              .withInvokeExactBehavior();
       WAITING =
-          lookup.findVarHandle(SendOperation.class, "waiting", boolean.class).withInvokeExactBehavior();
+          lookup
+              .findVarHandle(SendOperation.class, "waiting", boolean.class)
+              .withInvokeExactBehavior();
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -46,10 +53,17 @@ public final class SendOperation extends Operation implements Deferred {
   @Nullable SendOperation nextFree;
 
   // The direct protocol between ranks of one heap; see DirectCopy.
+  @SuppressWarnings("UnusedVariable") // accessed through its VarHandle
   private long direct;
+
+  @SuppressWarnings("UnusedVariable") // accessed through its VarHandle
   private int deliveredChunks;
+
   private int generation;
+
+  @SuppressWarnings("UnusedVariable") // accessed through its VarHandle
   private boolean waiting;
+
   @Nullable ReceiveOperation receiver;
   long acceptedBytes;
 
@@ -147,7 +161,10 @@ public final class SendOperation extends Operation implements Deferred {
     return generation;
   }
 
-  /** Opens the message for chunk-wise copying by both sides. Release: the receiver's fields come first. */
+  /**
+   * Opens the message for chunk-wise copying by both sides. Release: the receiver's fields come
+   * first.
+   */
   void share(ReceiveOperation receive, long accepted) {
     receiver = receive;
     acceptedBytes = accepted;
@@ -176,7 +193,9 @@ public final class SendOperation extends Operation implements Deferred {
     }
   }
 
-  /** Counts copied chunks; true for the one that completes the message. Full order between copiers. */
+  /**
+   * Counts copied chunks; true for the one that completes the message. Full order between copiers.
+   */
   boolean deliveredLast(int chunks) {
     return (int) DELIVERED_CHUNKS.getAndAdd(this, 1) + 1 == chunks;
   }

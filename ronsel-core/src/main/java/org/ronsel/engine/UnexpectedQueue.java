@@ -6,8 +6,8 @@ import org.ronsel.Ronsel;
 /**
  * Messages that no receive has matched, in order of arrival. Guarded by the engine's lock.
  *
- * <p>Receives without wildcards find theirs by hash; receives with wildcards walk in order of arrival,
- * where the usual first match is the first element.
+ * <p>Receives without wildcards find theirs by hash; receives with wildcards walk in order of
+ * arrival, where the usual first match is the first element.
  */
 final class UnexpectedQueue {
   private static final int POOLED = 256;

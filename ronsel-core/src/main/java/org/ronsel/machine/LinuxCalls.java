@@ -76,8 +76,7 @@ final class LinuxCalls {
 
   private static final class WithErrno {
     static final StructLayout STATE = Linker.Option.captureStateLayout();
-    static final long ERRNO =
-        STATE.byteOffset(MemoryLayout.PathElement.groupElement("errno"));
+    static final long ERRNO = STATE.byteOffset(MemoryLayout.PathElement.groupElement("errno"));
     static final MethodHandle SYSCALL =
         NativeAccess.downcall(
             "syscall",

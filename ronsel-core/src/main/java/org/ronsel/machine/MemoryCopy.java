@@ -114,9 +114,7 @@ public final class MemoryCopy {
 
   static IllegalArgumentException notABase(Object base) {
     return new IllegalArgumentException(
-        "A "
-            + base.getClass().getTypeName()
-            + " is neither a primitive array nor a MemorySegment");
+        "A " + base.getClass().getTypeName() + " is neither a primitive array nor a MemorySegment");
   }
 
   private static boolean overlap(

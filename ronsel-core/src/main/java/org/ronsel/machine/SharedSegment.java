@@ -103,7 +103,9 @@ public final class SharedSegment implements AutoCloseable {
     return new SharedSegment(SharedFile.open(handle, size), size);
   }
 
-  /** Whether anonymous shared memory can be had, or why not. Makes a native call when first used. */
+  /**
+   * Whether anonymous shared memory can be had, or why not. Makes a native call when first used.
+   */
   public static Availability anonymous() {
     return Anonymous.AVAILABILITY;
   }

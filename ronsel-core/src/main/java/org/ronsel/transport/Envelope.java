@@ -20,7 +20,9 @@ public final class Envelope {
   /** Bulk data of the message with this cookie, in a fragment or inline. */
   public static final int FRAGMENT = 4;
 
-  /** The receiver has matched (flag SYNCHRONOUS) or copied all data: the cookie's send is complete. */
+  /**
+   * The receiver has matched (flag SYNCHRONOUS) or copied all data: the cookie's send is complete.
+   */
   public static final int DONE = 5;
 
   /** Flag: the sender waits for a DONE or CLEAR_TO_SEND at the match. */
