@@ -351,13 +351,22 @@ public final class Engine {
 
   private static final int POLLS_PER_LOCK = 8;
 
+  /** Like {@link #progressOnce}, but looks several times. */
+  boolean progressSeveral() {
+    return lock.tryAcquire() && progressLocked();
+  }
+
   /**
-   * Like {@link #progressOnce}, but looks several times; ends early when the operation is complete.
+   * The last look before the calling thread parks. It waits for the lock: whoever holds it may have
+   * polled before the record came whose sender did not see this thread parked.
    */
-  boolean progressUntil(Operation operation) {
-    if (!lock.tryAcquire()) {
-      return false;
-    }
+  boolean progressBeforeParking() {
+    lock.acquire();
+    return progressLocked();
+  }
+
+  /** With the lock, which it releases. */
+  private boolean progressLocked() {
     boolean moved = false;
     BulkJob job;
     try {
@@ -510,6 +519,7 @@ public final class Engine {
   /** Waits until all sends of this rank have been handed over or matched. */
   public void drain() {
     DrainOperation drain = new DrainOperation(this);
+    outbound.drainFor(drain);
     if (!drain.helpPeer()) {
       awaitPooled(drain);
     }
@@ -644,7 +654,7 @@ public final class Engine {
 
   /** Completes a send of this engine; called by the receiving rank's thread. */
   void directDone(SendOperation send) {
-    outbound.forget();
+    outbound.settled();
     send.complete();
   }
 

@@ -58,6 +58,11 @@ public abstract non-sealed class Operation extends Request {
    */
   public final void complete() {
     STATE.setRelease(this, COMPLETE);
+    wakeWaiter();
+  }
+
+  /** Wakes the thread that waits for this operation, if one is parked, to look again. Any thread. */
+  final void wakeWaiter() {
     Fences.lightStoreLoad();
     Thread parked = (Thread) WAITER.getOpaque(this);
     if (parked != null) {

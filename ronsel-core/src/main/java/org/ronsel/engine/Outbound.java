@@ -29,6 +29,8 @@ final class Outbound {
   /** Sends started and not complete; other ranks of this heap complete theirs without our lock. */
   private final AtomicInteger outstanding = new AtomicInteger();
 
+  private volatile @Nullable DrainOperation drain;
+
   Outbound(Engine engine, EngineOptions options) {
     this.engine = engine;
     this.options = options;
@@ -165,13 +167,23 @@ final class Outbound {
 
   /** Completes a send that needs nothing more. */
   void finished(SendOperation send) {
-    outstanding.decrementAndGet();
+    settled();
     send.complete();
   }
 
-  /** A send that another rank's thread has completed; its operation is complete already. */
-  void forget() {
-    outstanding.decrementAndGet();
+  /** A send needs nothing more. Any thread, also without the lock. */
+  void settled() {
+    if (outstanding.decrementAndGet() == 0) {
+      DrainOperation waiting = drain;
+      if (waiting != null) {
+        waiting.wakeWaiter();
+      }
+    }
+  }
+
+  /** Names the operation that waits until nothing is outstanding. */
+  void drainFor(DrainOperation operation) {
+    drain = operation;
   }
 
   /** Sends a record without payload about a message of the peer. */
@@ -350,7 +362,7 @@ final class Outbound {
     for (SendOperation send; (send = sends.anyTo(endpoint)) != null; ) {
       sends.remove(send.cookie);
       feeding.remove(send);
-      outstanding.decrementAndGet();
+      settled();
       send.fail(failure);
     }
     for (int i = backlogged.size() - 1; i >= 0; i--) {
@@ -361,7 +373,7 @@ final class Outbound {
       backlogged.remove(i);
       for (Deferred record : peer.backlog) {
         if (record instanceof SendOperation send && !send.isComplete()) {
-          outstanding.decrementAndGet();
+          settled();
           send.fail(failure);
         }
       }

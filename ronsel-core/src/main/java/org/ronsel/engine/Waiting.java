@@ -139,7 +139,7 @@ final class Waiting {
       if (operation.isComplete()) {
         return true;
       }
-      if (engine.progressUntil(operation)) {
+      if (engine.progressSeveral()) {
         idle = 0;
       } else {
         idle++;
@@ -162,7 +162,7 @@ final class Waiting {
         return true;
       }
       checkFailedOrInterrupted(operation);
-      if (engine.progressUntil(operation) || operation.helpPeer()) {
+      if (engine.progressSeveral() || operation.helpPeer()) {
         i = 0;
       }
       if (operation.isComplete()) {
@@ -192,7 +192,7 @@ final class Waiting {
         Fences.heavyStoreLoad();
         boolean moved;
         do {
-          moved = engine.progressUntil(operation) || operation.helpPeer();
+          moved = engine.progressBeforeParking() || operation.helpPeer();
         } while (moved && !operation.isComplete());
         if (operation.isComplete()) {
           return true;
@@ -214,12 +214,19 @@ final class Waiting {
 
   /**
    * Hands the watch to another parked thread, which then publishes {@code parked} and polls itself.
+   * Others that wait for the same operation look again too: an operation wakes one thread only.
    */
   private void leave(Sleeper sleeper) {
     Thread heir = null;
     engine.lock.acquire();
     try {
       sleepers.remove(sleeper);
+      for (Sleeper other : sleepers) {
+        if (other.operation == sleeper.operation) {
+          other.operation.setWaiter(other.thread);
+          LockSupport.unpark(other.thread);
+        }
+      }
       if (!sleepers.isEmpty()) {
         heir = sleepers.getFirst().thread;
       } else {
