@@ -2,7 +2,9 @@ package org.ronsel.engine;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -34,12 +36,20 @@ public final class Engine {
   private final Transport[] transports;
   private final IntFunction<Transport> routes;
   private final PeerTable peers = new PeerTable();
+
+  /** Peers that have failed, met before or not; under the lock. */
+  private final Map<Integer, RonselException> failedPeers = new HashMap<>(0);
+
   private final List<Progressive> progressives = new CopyOnWriteArrayList<>();
   private @Nullable SendOperation freeSends;
   private @Nullable ReceiveOperation freeReceives;
   private volatile @Nullable RonselException failure;
   private @Nullable Thread onlyCaller;
   private boolean manyCallers;
+
+  /** Tests that found nothing; threads may miss each other's counts. */
+  private int emptyTests;
+
   private long bytesCopied;
 
   /** Something above the engine that advances when messages do: a running schedule. */
@@ -157,11 +167,16 @@ public final class Engine {
     operation.throwError();
   }
 
+  /** How long another thread of the rank has to make its first call. */
+  private static final long FIRST_CALL_NS = 500_000_000L;
+
+  /**
+   * A blocking send to self completes only if its receive is posted already, or by another thread.
+   * When the rank has been seen to communicate from one thread only, nobody will post it.
+   */
   private void detectSelfDeadlock(SendOperation send) {
-    while (progressOnce()) {
-      // A receive posted before the send matches here.
-    }
-    if (!send.isComplete() && !manyCallers) {
+    boolean complete = !manyCallers && waiting.await(send, FIRST_CALL_NS);
+    if (!complete && !manyCallers && withdraw(send)) {
       throw new DeadlockException(
           "rank "
               + rank
@@ -172,6 +187,23 @@ public final class Engine {
               + " bytes to itself, tag "
               + send.tag
               + ", can never complete: post the receive first, or use iSend or sendReceive");
+    }
+  }
+
+  /** Takes back a send to this rank that nobody has matched. */
+  private boolean withdraw(SendOperation send) {
+    lock.acquire();
+    try {
+      while (step()) {
+        // It may be on its way still.
+      }
+      if (!inbound.withdraw(send)) {
+        return false;
+      }
+      outbound.withdraw(send);
+      return true;
+    } finally {
+      lock.release();
     }
   }
 
@@ -469,6 +501,13 @@ public final class Engine {
     bulk.recycle(job);
   }
 
+  /** Lets others run when a program tests again and again. */
+  void yieldNowAndThen() {
+    if ((++emptyTests & 15) == 0) {
+      Thread.yield();
+    }
+  }
+
   void armDoorbells() {
     for (Transport transport : transports) {
       transport.armDoorbell();
@@ -583,10 +622,7 @@ public final class Engine {
 
   void failPeerLocked(int endpoint, Throwable cause) {
     RonselException why = Outbound.peerFailure(rank, endpoint, cause);
-    Peer known = peers.get(endpoint);
-    if (known != null && known.failure == null) {
-      known.failure = why;
-    }
+    failedPeers.putIfAbsent(endpoint, why);
     inbound.failReceives(endpoint, why);
     outbound.failSends(endpoint, why);
   }
@@ -601,11 +637,8 @@ public final class Engine {
   private void checkOpen(int endpoint) {
     throwIfFailed();
     noteCaller();
-    if (endpoint >= 0) {
-      Peer known = peers.get(endpoint);
-      if (known != null && known.failure != null) {
-        throw known.failure;
-      }
+    if (!failedPeers.isEmpty() && failedPeers.get(endpoint) instanceof RonselException known) {
+      throw known;
     }
   }
 

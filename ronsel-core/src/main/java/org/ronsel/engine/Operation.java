@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ClosedException;
+import org.ronsel.ErrorClass;
 import org.ronsel.Request;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
@@ -61,7 +62,9 @@ public abstract non-sealed class Operation extends Request {
     wakeWaiter();
   }
 
-  /** Wakes the thread that waits for this operation, if one is parked, to look again. Any thread. */
+  /**
+   * Wakes the thread that waits for this operation, if one is parked, to look again. Any thread.
+   */
   final void wakeWaiter() {
     Fences.lightStoreLoad();
     Thread parked = (Thread) WAITER.getOpaque(this);
@@ -139,7 +142,13 @@ public abstract non-sealed class Operation extends Request {
   @Override
   protected boolean awaitCompletion(long timeoutNs) {
     if (cancelSeen) {
-      throw new ClosedException("await on a request that was cancelled and waited for already");
+      throw new ClosedException(
+          ErrorClass.REQUEST,
+          "rank "
+              + engine.rank()
+              + ", await: the "
+              + describe()
+              + " was cancelled, and has been waited for already");
     }
     boolean done = engine.waiting.await(this, timeoutNs);
     if (done) {
@@ -155,6 +164,7 @@ public abstract non-sealed class Operation extends Request {
       engine.progressOnce();
       if (!isComplete()) {
         engine.throwIfFailed();
+        engine.yieldNowAndThen();
         return false;
       }
     }

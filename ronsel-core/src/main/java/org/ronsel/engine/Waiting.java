@@ -89,9 +89,8 @@ final class Waiting {
     LockSupport.unpark(thread);
   }
 
-  /** Wakes the owner of a confined receive buffer, who alone can copy; under the engine's lock. */
-  void wakeOwner(ReceiveOperation receive) {
-    Thread owner = receive.owner;
+  /** Wakes the owner of a confined buffer, who alone can copy; under the engine's lock. */
+  void wakeOwner(@Nullable Thread owner) {
     if (owner != null && owner != Thread.currentThread()) {
       LockSupport.unpark(owner);
     }
