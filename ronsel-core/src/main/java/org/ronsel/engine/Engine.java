@@ -5,7 +5,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -38,8 +37,8 @@ public final class Engine {
   private final Transport[] transports;
   private final IntFunction<Transport> routes;
   private final PeerTable peers = new PeerTable();
-  private final List<Progressive> progressives = new CopyOnWriteArrayList<>();
   private final Map<Integer, String> contextNames = new ConcurrentHashMap<>(2);
+  private final ReadyComposites ready = new ReadyComposites();
   private @Nullable SendOperation freeSends;
   private @Nullable ReceiveOperation freeReceives;
   private volatile @Nullable RonselException failure;
@@ -48,13 +47,7 @@ public final class Engine {
   private long bytesCopied;
   private final long lateEagerPool;
   private final AtomicLong detachedBytes = new AtomicLong();
-
-  /** Something above the engine that advances when messages do: a running schedule. */
-  @FunctionalInterface
-  public interface Progressive {
-    /** Advances as far as possible; returns whether anything moved. Any thread; must not block. */
-    boolean advance();
-  }
+  private long meetings;
 
   /** How the engine is seen by its own transports, before it exists. */
   public static final class Doorbell implements ThreadPeer {
@@ -349,6 +342,66 @@ public final class Engine {
     }
   }
 
+  // ---- parts of composites ----
+
+  /**
+   * Starts a send as part of a composite.
+   *
+   * @return whether it was handed over at once; then the composite is not told
+   */
+  boolean startPart(
+      SendOperation send,
+      long context,
+      int dest,
+      int tag,
+      ElementType type,
+      Object base,
+      long offset,
+      long bytes) {
+    Peer peer;
+    lock.acquire();
+    try {
+      checkAlive(dest);
+      peer = peer(dest);
+      if (!outbound.trySendEager(peer, context, tag, type.code(), base, offset, bytes)) {
+        send.reset();
+        outbound.start(send, peer, false, context, tag, type.code(), base, offset, bytes);
+        return false;
+      }
+    } finally {
+      lock.release();
+    }
+    peer.link.ring();
+    return true;
+  }
+
+  /** Posts a receive as part of a composite. */
+  void startPart(
+      ReceiveOperation receive,
+      long context,
+      int source,
+      int tag,
+      ElementType type,
+      Object base,
+      long offset,
+      long bytes) {
+    receive.reset();
+    receive.prepare(context, source, tag, type, base, offset, bytes);
+    lock.acquire();
+    try {
+      checkAlive(source);
+      inbound.post(receive);
+    } finally {
+      lock.release();
+    }
+  }
+
+  /** Lets the next thread that makes progress advance a composite; any thread, with or without a lock. */
+  void ready(Composite composite) {
+    ready.add(composite);
+    waiting.ring();
+  }
+
   // ---- progress ----
 
   /** Waits for an operation of this rank; see {@link org.ronsel.Request#await()}. */
@@ -359,7 +412,7 @@ public final class Engine {
   /** Makes progress once, if no other thread is doing so; whether anything moved. */
   public boolean progressOnce() {
     if (!lock.tryAcquire()) {
-      return false;
+      return ready.advanceAll();
     }
     boolean moved;
     BulkJob job;
@@ -379,7 +432,7 @@ public final class Engine {
    */
   boolean progressUntil(Operation operation) {
     if (!lock.tryAcquire()) {
-      return false;
+      return ready.advanceAll();
     }
     boolean moved = false;
     BulkJob job;
@@ -417,12 +470,7 @@ public final class Engine {
       run(job);
       moved = true;
     }
-    if (!progressives.isEmpty()) {
-      for (Progressive progressive : progressives) {
-        moved |= progressive.advance();
-      }
-    }
-    return moved;
+    return ready.advanceAll() | moved;
   }
 
   /** Runs a job and those that follow, without the lock but for taking and finishing them. */
@@ -505,16 +553,6 @@ public final class Engine {
     }
   }
 
-  /** Adds something to advance in every wait and test of this rank. */
-  public void addProgressive(Progressive progressive) {
-    progressives.add(progressive);
-  }
-
-  /** Removes what {@link #addProgressive} added. */
-  public void removeProgressive(Progressive progressive) {
-    progressives.remove(progressive);
-  }
-
   /** Wakes a parked thread of this rank so that it looks again; any thread. */
   public void ring() {
     waiting.ring();
@@ -561,7 +599,12 @@ public final class Engine {
 
   /** A number that grows with every match and copy; unchanged while the rank is stuck. */
   public long progressCount() {
-    return inbound.matched() + bytesCopied;
+    return inbound.matched() + bytesCopied + meetings;
+  }
+
+  /** Counts something that this rank has achieved without a message: a meeting in shared memory. */
+  public void countMeeting() {
+    meetings++;
   }
 
   /** Bytes of unexpected eager payload held now. */
@@ -623,8 +666,12 @@ public final class Engine {
   }
 
   private void checkOpen(int endpoint) {
-    throwIfFailed();
     noteCaller();
+    checkAlive(endpoint);
+  }
+
+  private void checkAlive(int endpoint) {
+    throwIfFailed();
     if (endpoint >= 0) {
       Peer known = peers.get(endpoint);
       if (known != null && known.failure != null) {

@@ -140,7 +140,7 @@ final class Waiting {
     int limit = spins;
     int idle = 0;
     do {
-      if (operation.isComplete()) {
+      if (operation.poll()) {
         return true;
       }
       if (engine.progressUntil(operation)) {
@@ -156,20 +156,20 @@ final class Waiting {
         }
       }
     } while (idle < limit);
-    return operation.isComplete();
+    return operation.poll();
   }
 
   private boolean awaitSlowly(Operation operation, long timeoutNs) {
     long start = System.nanoTime();
     for (int i = 0; i < yields; i++) {
-      if (operation.isComplete()) {
+      if (operation.poll()) {
         return true;
       }
       checkFailedOrInterrupted(operation);
       if (engine.progressUntil(operation) || operation.helpPeer()) {
         i = 0;
       }
-      if (operation.isComplete()) {
+      if (operation.poll()) {
         return true;
       }
       if (i == ALONE_AFTER && operation.completeAlone(false)) {
@@ -200,8 +200,8 @@ final class Waiting {
         boolean moved;
         do {
           moved = engine.progressUntil(operation) || operation.helpPeer();
-        } while (moved && !operation.isComplete());
-        if (operation.isComplete()) {
+        } while (moved && !operation.poll());
+        if (operation.poll()) {
           return true;
         }
         checkFailedOrInterrupted(operation);
