@@ -58,6 +58,15 @@ final class Inbound implements Sink {
     return true;
   }
 
+  /** Forgets the announcement of a send of this rank to itself. */
+  void withdraw(SendOperation send) {
+    UnexpectedMessage message = unexpected.findFrom(send);
+    if (message != null) {
+      unexpected.remove(message);
+      unexpected.recycle(message);
+    }
+  }
+
   /** Completes the probe if a message is there, else keeps it until one comes. */
   void post(ProbeOperation probe) {
     if (!answer(probe)) {

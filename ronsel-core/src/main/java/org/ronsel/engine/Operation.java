@@ -43,6 +43,11 @@ public abstract non-sealed class Operation extends Request {
   private boolean cancelled;
   private boolean cancelSeen;
 
+  /** The composite of which this is a part, and which part; fixed while pending. */
+  @Nullable Composite whole;
+
+  int part;
+
   /** Makes a pending operation of the engine's rank. */
   protected Operation(Engine engine) {
     this.engine = engine;
@@ -57,6 +62,13 @@ public abstract non-sealed class Operation extends Request {
    * Completes the operation and wakes its waiter. Any thread, without any lock or under it; once.
    */
   public final void complete() {
+    Composite composite = whole;
+    if (composite != null) {
+      int done = part; // once complete, a part may be used again
+      STATE.setRelease(this, COMPLETE);
+      composite.partCompleted(done);
+      return;
+    }
     STATE.setRelease(this, COMPLETE);
     Fences.lightStoreLoad();
     Thread parked = (Thread) WAITER.getOpaque(this);
@@ -88,14 +100,44 @@ public abstract non-sealed class Operation extends Request {
   /** Names the thread to wake at completion; null when it no longer parks. */
   final void setWaiter(@Nullable Thread thread) {
     WAITER.setVolatile(this, thread);
+    waiterParks(thread != null);
+  }
+
+  /** Told, for operations that wait for a condition, when a waiter is about to park and when not. */
+  protected void waiterParks(boolean parks) {}
+
+  /** Wakes the parked waiter, if any, so that it polls again. Light side of the fence pair. */
+  protected final void wakeWaiter() {
+    Thread parked = (Thread) WAITER.getOpaque(this);
+    if (parked != null) {
+      engine.waiting.wake(parked);
+    }
+  }
+
+  /**
+   * What a waiting thread asks again and again: whether the operation has completed. An operation that
+   * waits for a condition looks at it here. Acquire.
+   */
+  protected boolean poll() {
+    return isComplete();
   }
 
   /** Makes a pooled operation pending again; nobody else may know it. */
-  final void reset() {
+  protected final void reset() {
     error = null;
     cancelled = false;
     cancelSeen = false;
     STATE.setOpaque(this, PENDING);
+  }
+
+  /**
+   * Called when a wait gets long: completes the operation without its peer, if that is allowed.
+   *
+   * @param atAnyPrice also where it costs unbounded memory, because the waiter has to leave
+   * @return whether the operation is complete now
+   */
+  boolean completeAlone(boolean atAnyPrice) {
+    return false;
   }
 
   /** Whether a waiting thread could complete this operation by helping the peer. */
@@ -146,9 +188,9 @@ public abstract non-sealed class Operation extends Request {
 
   @Override
   protected boolean testCompletion() {
-    if (!isComplete()) {
+    if (!poll()) {
       engine.progressOnce();
-      if (!isComplete()) {
+      if (!poll()) {
         engine.throwIfFailed();
         return false;
       }

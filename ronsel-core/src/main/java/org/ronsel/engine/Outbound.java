@@ -165,6 +165,10 @@ final class Outbound {
 
   /** Completes a send that needs nothing more. */
   void finished(SendOperation send) {
+    if (send.isComplete()) {
+      engine.releaseDetached(send.length);
+      return;
+    }
     outstanding.decrementAndGet();
     send.complete();
   }
@@ -350,8 +354,10 @@ final class Outbound {
     for (SendOperation send; (send = sends.anyTo(endpoint)) != null; ) {
       sends.remove(send.cookie);
       feeding.remove(send);
-      outstanding.decrementAndGet();
-      send.fail(failure);
+      if (!send.isComplete()) {
+        outstanding.decrementAndGet();
+        send.fail(failure);
+      }
     }
     for (int i = backlogged.size() - 1; i >= 0; i--) {
       Peer peer = backlogged.get(i);

@@ -83,6 +83,15 @@ final class UnexpectedQueue {
     return at;
   }
 
+  /** The announcement of a send of this heap, newest first; null if it is not here. */
+  @Nullable UnexpectedMessage findFrom(SendOperation sender) {
+    UnexpectedMessage at = newest;
+    while (at != null && at.sender != sender) {
+      at = at.earlier;
+    }
+    return at;
+  }
+
   void remove(UnexpectedMessage message) {
     int bucket = bucket(message.context, message.source, message.tag);
     if (message.previous == null) {

@@ -43,18 +43,18 @@ final class HostedProgram {
     } catch (FindException | ResolutionException e) {
       throw unusable("module path: " + e.getMessage(), e);
     }
-    sharedMain = sharedClasses ? load(null, "ranks") : null;
+    sharedMain = sharedClasses ? load(null) : null;
   }
 
   /** Runs the program as the calling thread's rank. */
   void run(RankContext rank, RankIdentity identity) throws Throwable {
-    Class<?> main = sharedMain != null ? sharedMain : load(identity, "rank-" + rank.rank());
+    Class<?> main = sharedMain != null ? sharedMain : load(identity);
     Thread.currentThread().setContextClassLoader(main.getClassLoader());
     MainMethod.of(main).invoke(spec.args().toArray(new String[0]));
   }
 
-  private Class<?> load(@Nullable RankIdentity identity, String name) {
-    RankClassLoader loader = new RankClassLoader(name, classes, PARENT, identity);
+  private Class<?> load(@Nullable RankIdentity identity) {
+    RankClassLoader loader = new RankClassLoader(classes, PARENT, identity);
     open(loader.getUnnamedModule());
     return classes instanceof ModuleClasses modules
         ? loadFromModule(modules, loader)

@@ -1,5 +1,7 @@
 package org.ronsel.runtime;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -156,7 +158,7 @@ public final class LocalJob implements AutoCloseable {
                 operation.describe(),
                 operation.awaitedPeer(),
                 operation.awaitedTag(),
-                "context " + operation.awaitedContext(),
+                engine.contextName(operation.awaitedContext()),
                 waiter.waitedNs(),
                 waiter.thread().getName()));
       }
@@ -173,6 +175,14 @@ public final class LocalJob implements AutoCloseable {
       sum += engine.progressCount();
     }
     return sum;
+  }
+
+  /**
+   * Allocates native memory that lives as long as the job. Where the job has several JVMs, peers read
+   * messages from it in place.
+   */
+  public MemorySegment allocate(long bytes) {
+    return host == null ? Arena.ofAuto().allocate(bytes, 64) : host.allocate(bytes);
   }
 
   /** Releases the transports of this JVM. */
