@@ -39,8 +39,10 @@ void main(String[] args) {
   if (order[0] == 0) {
     if (world.rank() == 0) {
       System.err.println("ConjugateGradient: " + problem);
-      System.err.println(
-          "usage: ConjugateGradient MATRIX.mtx [TOLERANCE [MAX_ITERATIONS [SOLUTION.mtx]]]");
+      if (settings == null) {
+        System.err.println(
+            "usage: ConjugateGradient MATRIX.mtx [TOLERANCE [MAX_ITERATIONS [SOLUTION.mtx]]]");
+      }
       System.exit(2); // the exit status of the job
     }
     return;
@@ -186,13 +188,10 @@ record Entries(int order, int[] row, int[] column, double[] value) {
       String[] entry = fields(in);
       int i = index(entry[0], order) - 1;
       int j = index(entry[1], order) - 1;
-      double a = Double.parseDouble(entry[2]); // its exception tells what is wrong
+      double a = value(entry[2]);
       if (i < j) {
         throw new IllegalArgumentException(
             "entry above the diagonal; a symmetric file has those on and below it only");
-      }
-      if (!Double.isFinite(a)) {
-        throw new IllegalArgumentException("entry is not finite: " + entry[2]);
       }
       row[count] = i;
       column[count] = j;
@@ -247,6 +246,18 @@ record Entries(int order, int[] row, int[] column, double[] value) {
       throw new IllegalArgumentException("expected a number from 1 to " + most + ", not " + text);
     }
     return Integer.parseInt(text);
+  }
+
+  private static double value(String text) {
+    try {
+      double value = Double.parseDouble(text);
+      if (Double.isFinite(value)) {
+        return value;
+      }
+    } catch (NumberFormatException notANumber) {
+      // has the same message as a number that is not finite
+    }
+    throw new IllegalArgumentException("expected a finite number, not " + text);
   }
 
   /** ||b - A x|| / ||b|| for b = A e, where e is all ones. */

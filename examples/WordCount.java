@@ -27,7 +27,7 @@ static final int COUNTS = 1; // the tag
 void main(String[] args) throws IOException {
   Comm world = Ronsel.world();
   if (args.length != 1) {
-    refuse(world, "expected one file");
+    refuse(world, "usage: WordCount FILE");
     return;
   }
   Path file = Path.of(args[0]);
@@ -126,11 +126,10 @@ String problemWith(Path file) {
   return Files.isReadable(file) ? null : file + " may not be read";
 }
 
-/** All ranks call this and return; rank 0 says why, and its exit status becomes the job's. */
+/** All ranks call this, and then return; rank 0 says why, and its exit status becomes the job's. */
 void refuse(Comm world, String problem) {
   if (world.rank() == 0) {
     System.err.println("WordCount: " + problem);
-    System.err.println("usage: WordCount FILE");
     System.exit(2);
   }
 }

@@ -7,13 +7,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.ronsel.examples.Layout.Placement;
 
 class ConjugateGradientTest {
   private static final Path LUND_A = Job.ROOT.resolve("examples/data/lund_a.mtx");
@@ -24,8 +27,7 @@ class ConjugateGradientTest {
   @MethodSource("org.ronsel.examples.Layout#all")
   void theSolutionOfARealProblemHasTheResidualThatIsPrinted(Layout layout) throws Exception {
     Path solution = folder.resolve("x.mtx");
-    Job job =
-        Job.run(layout, "ConjugateGradient", LUND_A, "1e-10", 1000, solution).succeeded();
+    Job job = Job.run(layout, "ConjugateGradient", LUND_A, "1e-10", 1000, solution).succeeded();
 
     double[][] a = readSymmetric(LUND_A);
     double[] b = multiply(a, ones(a.length));
@@ -50,8 +52,8 @@ class ConjugateGradientTest {
   }
 
   @ParameterizedTest
-  @MethodSource("org.ronsel.examples.Layout#all")
-  void ranksMayHaveNoRows(Layout layout) throws Exception {
+  @EnumSource(Placement.class)
+  void ranksMayHaveNoRows(Placement placement) throws Exception {
     Path matrix =
         Files.writeString(
             folder.resolve("small.mtx"),
@@ -65,7 +67,9 @@ class ConjugateGradientTest {
             2 2 3
             """);
     Path solution = folder.resolve("x.mtx");
-    Job job = Job.run(layout, "ConjugateGradient", matrix, "1e-12", 10, solution).succeeded();
+    Job job =
+        Job.run(new Layout(3, placement), "ConjugateGradient", matrix, "1e-12", 10, solution)
+            .succeeded();
 
     assertThat(readVector(solution)).as(job.toString()).containsExactly(ones(2), within(1e-12));
     assertThat(job.number("largest error of x")).isLessThan(1e-12);
@@ -78,7 +82,6 @@ class ConjugateGradientTest {
     assertThat(job.status()).as(job.toString()).isEqualTo(1);
     assertThat(job.word("not converged after")).isEqualTo("1");
     assertThat(job.number("residual recomputed")).isGreaterThan(1e-3);
-    assertThat(job.err()).isEmpty();
   }
 
   @Test
@@ -99,7 +102,6 @@ class ConjugateGradientTest {
 
     assertThat(job.status()).as(job.toString()).isEqualTo(1);
     assertThat(job.lines()).anyMatch(line -> line.contains("not positive definite"));
-    assertThat(job.err()).isEmpty();
   }
 
   // ---- reading and linear algebra, apart from the program's own ----
@@ -134,7 +136,7 @@ class ConjugateGradientTest {
 
   private static double[] ones(int n) {
     double[] ones = new double[n];
-    java.util.Arrays.fill(ones, 1);
+    Arrays.fill(ones, 1);
     return ones;
   }
 

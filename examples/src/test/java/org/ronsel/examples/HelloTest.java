@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class HelloTest {
   @ParameterizedTest
   @MethodSource("org.ronsel.examples.Layout#all")
-  void everyRankSaysOneLine(Layout layout) throws Exception {
+  void everyRankSaysOneLineFromAsManyProcessesAsTheLayoutSays(Layout layout) throws Exception {
     Job job = Job.run(layout, "Hello").succeeded();
 
     assertThat(job.lines())
@@ -18,13 +18,6 @@ class HelloTest {
             IntStream.range(0, layout.ranks())
                 .mapToObj(rank -> "Hello from rank " + rank + " of " + layout.ranks())
                 .toList());
-  }
-
-  @ParameterizedTest
-  @MethodSource("org.ronsel.examples.Layout#all")
-  void ranksLiveInAsManyProcessesAsTheLayoutSays(Layout layout) throws Exception {
-    Job job = Job.run(layout, "Hello").succeeded();
-
     assertThat(job.lines().stream().map(line -> line.replaceFirst(".* in process ", "")).distinct())
         .hasSize(layout.jvms());
   }

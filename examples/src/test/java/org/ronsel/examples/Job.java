@@ -10,9 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** What a program did that was started with {@code ./ronsel run}, or another command that has ended. */
+/**
+ * What a program did that was started with {@code ./ronsel run}, or another command that has ended.
+ */
 record Job(String command, int status, byte[] out, String err) {
-  private static final int LIMIT_S = 120;
+  private static final int LIMIT_S = 240;
 
   /** The folder of the checkout. */
   static final Path ROOT = findRoot();
@@ -76,7 +78,9 @@ record Job(String command, int status, byte[] out, String err) {
     return new String(out, StandardCharsets.UTF_8).lines().toList();
   }
 
-  /** The number that follows {@code label} on the one line of standard output that begins with it. */
+  /**
+   * The number that follows {@code label} on the one line of standard output that begins with it.
+   */
   double number(String label) {
     return Double.parseDouble(word(label));
   }

@@ -23,8 +23,8 @@ record Layout(int ranks, Placement placement) {
   }
 
   /**
-   * Every placement at even and odd numbers of ranks, with fewer and more ranks than most machines that
-   * test have cores; the hybrid of 5 has JVMs of unequal size.
+   * Every placement at even and odd numbers of ranks, with fewer and more ranks than most machines
+   * that test have cores; the hybrid of 5 has JVMs of unequal size.
    */
   static Stream<Layout> all() {
     return Stream.of(

@@ -21,10 +21,11 @@ class WordCountTest {
   @MethodSource("org.ronsel.examples.Layout#all")
   void countsAreThoseOfSortAndUniq(Layout layout) throws Exception {
     Path text = Job.ROOT.resolve("LICENSE");
+    String total = wc(text) + " words, ";
     Job job = Job.run(layout, "WordCount", text).succeeded();
 
     assertThat(job.out()).as(job.toString()).isEqualTo(sortAndUniq(text));
-    assertThat(job.err()).startsWith(wc(text) + " words, ");
+    assertThat(job.err().lines()).anyMatch(line -> line.startsWith(total));
   }
 
   @Test
@@ -46,19 +47,18 @@ class WordCountTest {
   @ValueSource(
       strings = {
         "", // nothing
-        " \n \n", // nothing but white space
         "word", // fewer bytes than ranks
-        " a ",
-        "one two\nthree", // no newline at the end
+        " one two\nthree", // no newline at the end
         "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa b"
       })
   void wordsThatReachOverSeveralPartsAreCountedOnce(String content) throws Exception {
     Path text = Files.writeString(folder.resolve("text"), content);
 
+    String total = wc(text) + " words, ";
     Job job = Job.run(Layout.threads(7), "WordCount", text).succeeded();
 
     assertThat(job.out()).as(job.toString()).isEqualTo(sortAndUniq(text));
-    assertThat(job.err()).startsWith(wc(text) + " words, ");
+    assertThat(job.err().lines()).anyMatch(line -> line.startsWith(total));
   }
 
   /** What the command in the head of WordCount.java prints. */
@@ -72,7 +72,9 @@ class WordCountTest {
   }
 
   private static Job shell(String script, Path argument) throws Exception {
-    Job job = Job.run(List.of("sh", "-c", "LC_ALL=C; export LC_ALL; " + script, "sh", argument.toString()));
+    Job job =
+        Job.run(
+            List.of("sh", "-c", "LC_ALL=C; export LC_ALL; " + script, "sh", argument.toString()));
     assertThat(job.err()).isEmpty();
     return job;
   }
