@@ -28,6 +28,7 @@ public final class LocalJob implements AutoCloseable {
   private final Engine[] engines;
   private final RankContext[] ranks;
   private final ThreadTransport[] threads;
+  private final SharedObjects shared = new SharedObjects();
   private final AtomicBoolean aborted = new AtomicBoolean();
   private volatile AbortListener abortListener = (rank, status, cause) -> {};
 
@@ -58,7 +59,7 @@ public final class LocalJob implements AutoCloseable {
     }
     CommFactory<?> factory = communicators();
     for (int i = 0; i < local; i++) {
-      Comm world = (Comm) factory.world(engines[i], first + i, layout.size());
+      Comm world = (Comm) factory.world(this, engines[i], first + i);
       ranks[i] = new RankContext(this, first + i, world);
     }
   }
@@ -91,6 +92,11 @@ public final class LocalJob implements AutoCloseable {
   /** Where the ranks are. */
   public JobLayout layout() {
     return layout;
+  }
+
+  /** What the ranks of this JVM have in common. */
+  public SharedObjects shared() {
+    return shared;
   }
 
   /** The context of a rank that lives in this JVM. */
