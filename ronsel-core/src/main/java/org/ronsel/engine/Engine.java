@@ -431,6 +431,11 @@ public final class Engine {
 
   // ---- progress ----
 
+  /** Whether a waiting thread spins before it yields: where ranks do not outnumber cores. */
+  public boolean spinsWhileWaiting() {
+    return waiting.spins();
+  }
+
   /** Waits for an operation of this rank; see {@link org.ronsel.Request#await()}. */
   public void await(Operation operation) {
     awaitPooled(operation);

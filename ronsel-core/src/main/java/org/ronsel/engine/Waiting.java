@@ -65,6 +65,10 @@ final class Waiting {
     this.yields = options.yields();
   }
 
+  boolean spins() {
+    return spins > 0;
+  }
+
   /**
    * Wakes the watcher, if all who wait are parked. Any thread; the record must be published before.
    */

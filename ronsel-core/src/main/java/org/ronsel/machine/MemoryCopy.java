@@ -131,6 +131,8 @@ public final class MemoryCopy {
           (int) (dstOffset >> shift),
           (int) (bytes >> shift));
     } else {
+      checkRange(srcBase, srcOffset, bytes);
+      checkRange(dstBase, dstOffset, bytes);
       betweenTypes(srcBase, srcOffset, dstBase, dstOffset, bytes);
     }
   }

@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Locale;
 
 /**
- * Decides by a short measurement (under 5 ms) whether one copy by the kernel beats two copies
+ * Decides by a short measurement (about 3 ms) whether one copy by the kernel beats two copies
  * through a small buffer. Which is faster depends on the host: inside a virtual machine the kernel's
  * page walks are dear, and two copies win up to the largest sizes.
  *
@@ -15,9 +15,12 @@ import java.util.Locale;
 public final class SingleCopyProbe {
   private SingleCopyProbe() {}
 
-  private static final int BYTES = 1 << 20;
+  /** Few pages, so that a round often passes between two interruptions of a busy host. */
+  private static final int BYTES = 256 << 10;
+
   private static final int FRAGMENT = 64 << 10;
-  private static final int ROUNDS = 5;
+  private static final int ROUNDS = 16;
+  private static final int LEAST_ROUNDS = 4;
   private static final long BUDGET_NANOS = 3_000_000;
 
   /** A rival must be this much faster, or its set-up does not pay. */
@@ -28,8 +31,8 @@ public final class SingleCopyProbe {
    *
    * @param singleCopy whether the kernel's copy is worth using
    * @param reason the figures, or why there are none
-   * @param singleNanos the time of one copy of 1 MB by the kernel, 0 if it was not measured
-   * @param doubleNanos the time of two copies of 1 MB through a buffer, 0 if it was not measured
+   * @param singleNanos the time of one copy of 256 KB by the kernel, 0 if it was not measured
+   * @param doubleNanos the time of two copies of 256 KB through a buffer, 0 if it was not measured
    */
   public record Decision(
       boolean singleCopy, String reason, long singleNanos, long doubleNanos) {}
@@ -59,7 +62,7 @@ public final class SingleCopyProbe {
         long after = System.nanoTime();
         twice = Math.min(twice, between - before);
         single = Math.min(single, after - between);
-        if (after - start > BUDGET_NANOS) {
+        if (round + 1 >= LEAST_ROUNDS && after - start > BUDGET_NANOS) {
           break;
         }
       }
@@ -69,7 +72,7 @@ public final class SingleCopyProbe {
         worth,
         String.format(
             Locale.ROOT,
-            "1 MB takes %.0f us in one copy by the kernel and %.0f us in two through a buffer",
+            "256 KB take %.0f us in one copy by the kernel and %.0f us in two through a buffer",
             single / 1e3,
             twice / 1e3),
         single,
