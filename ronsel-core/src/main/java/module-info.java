@@ -1,5 +1,6 @@
 /** The message-passing engine, its transports and the public API of Ronsel. */
 module org.ronsel.core {
+  requires java.xml;
   requires static org.jspecify;
   requires static jdk.management;
 
@@ -12,4 +13,8 @@ module org.ronsel.core {
       org.ronsel.launch,
       org.ronsel.bench,
       org.ronsel.junit;
+  exports org.ronsel.runtime.control to
+      org.ronsel.launch;
+  exports org.ronsel.runtime.output to
+      org.ronsel.launch;
 }

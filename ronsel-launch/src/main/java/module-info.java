@@ -1,9 +1,17 @@
 /** The {@code ronsel} command: starts jobs, describes the machine, measures. */
 module org.ronsel.launch {
-  requires org.ronsel.core;
   requires info.picocli;
+  requires java.compiler;
+  requires jdk.compiler;
+  requires jdk.unsupported;
+  requires org.ronsel.core;
   requires static org.jspecify;
+
+  exports org.ronsel.launch;
+  exports org.ronsel.launch.spi;
 
   opens org.ronsel.launch to
       info.picocli;
+
+  uses org.ronsel.launch.spi.Subcommand;
 }

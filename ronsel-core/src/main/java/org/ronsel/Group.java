@@ -3,7 +3,10 @@ package org.ronsel;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The members of a communicator: which endpoint has which rank. Immutable; shared by the ranks of a JVM. */
+/**
+ * The members of a communicator: which endpoint has which rank. Immutable; shared by the ranks of a
+ * JVM.
+ */
 final class Group {
   private final int size;
   private final int first;

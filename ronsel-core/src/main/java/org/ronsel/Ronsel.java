@@ -1,5 +1,10 @@
 package org.ronsel;
 
+import java.util.Objects;
+import org.ronsel.runtime.RankIdentity;
+import org.ronsel.runtime.RankOptions;
+import org.ronsel.runtime.RankThreads;
+
 /** Entry points of the library. */
 public final class Ronsel {
   /** Matches a message from any source. */
@@ -16,10 +21,42 @@ public final class Ronsel {
   /** The largest tag a program may use. */
   public static final int MAX_TAG = Integer.MAX_VALUE;
 
+  private static final StackWalker WALKER =
+      StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+
   private Ronsel() {}
 
-  /** The communicator of all ranks of this job, as the calling rank sees it. */
+  /**
+   * The communicator of all ranks of this job, as the calling rank sees it: by the class loader of
+   * the calling class, else by the rank that started the calling thread. In a program that was
+   * started without a launcher it is a world of one rank.
+   *
+   * @throws RonselException if the calling thread belongs to no rank of the jobs in this JVM, such
+   *     as a pool thread that works for ranks which share their classes
+   */
   public static Comm world() {
-    throw new UnsupportedOperationException();
+    return RankIdentity.current(WALKER.getCallerClass()).world();
+  }
+
+  /**
+   * Runs a job inside this JVM, without a launcher, and returns when all its ranks have ended.
+   * Every rank is a thread that runs {@code body} with its own communicator. The ranks share their
+   * classes, static fields included.
+   *
+   * <p>When a rank throws, the job is aborted: waits of the other ranks throw {@link
+   * JobAbortedException} and their threads are interrupted. The JVM is never ended.
+   *
+   * @param ranks number of ranks, at least 1
+   * @param body what every rank runs
+   * @throws RankFailedException if a rank has thrown; its cause is what the rank threw, and further
+   *     ranks that failed on their own account are suppressed in it
+   * @throws WaitInterruptedException if the calling thread is interrupted; the job has been aborted
+   */
+  public static void run(int ranks, RankBody body) {
+    if (ranks < 1) {
+      throw new InvalidArgumentException(
+          ErrorClass.ARGUMENT, "run: a job needs at least 1 rank, not " + ranks);
+    }
+    RankThreads.run(ranks, RankOptions.embedded(), Objects.requireNonNull(body, "body"));
   }
 }

@@ -3,11 +3,12 @@ package org.ronsel.engine;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.machine.MemoryCopy;
+import org.ronsel.transport.Link;
 import org.ronsel.transport.Sink;
 
 /**
- * A copy of user data, prepared under the engine's lock, run without it, and finished under it again.
- * Jobs are pooled.
+ * A copy of user data, prepared under the engine's lock, run without it, and finished under it
+ * again. Jobs are pooled.
  */
 final class BulkJob {
   /** What the job copies. */
@@ -20,7 +21,10 @@ final class BulkJob {
     DIRECT,
     /** From memory the peer has exposed into the receive buffer. */
     READ_PEER,
-    /** From a private copy of eager payload into the receive buffer of another thread's confined segment. */
+    /**
+     * From a private copy of eager payload into the receive buffer of another thread's confined
+     * segment.
+     */
     STAGED
   }
 
@@ -29,6 +33,7 @@ final class BulkJob {
   @Nullable ReceiveOperation receive;
   @Nullable SendOperation send;
   @Nullable MemorySegment memory;
+  @Nullable Link link;
   long memoryOffset;
   long messageOffset;
   long bytes;
@@ -36,7 +41,6 @@ final class BulkJob {
   int fragment;
   long cookie;
   int source;
-  int sendGeneration;
   @Nullable BulkJob next;
 
   /** The only thread that may run the job, or null. */
@@ -65,7 +69,14 @@ final class BulkJob {
           DirectCopy.deliver(from, to);
         }
       }
-      case READ_PEER, STAGED -> {
+      case READ_PEER -> {
+        ReceiveOperation to = receive;
+        Link from = link;
+        if (to != null && from != null && bytes > 0) {
+          from.readExposed(memoryOffset, messageOffset, to.base, to.offset, bytes);
+        }
+      }
+      case STAGED -> {
         ReceiveOperation to = receive;
         MemorySegment from = memory;
         if (to != null && from != null && bytes > 0) {
@@ -100,6 +111,7 @@ final class BulkJob {
     receive = null;
     send = null;
     memory = null;
+    link = null;
     fragmentOwner = null;
     next = null;
   }

@@ -4,14 +4,15 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ClosedException;
+import org.ronsel.ErrorClass;
 import org.ronsel.Request;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.machine.Fences;
 
 /**
- * Something that a rank has started and that completes once. Result fields are written before {@link
- * #complete()} (release) and may be read after {@link #isComplete()} (acquire).
+ * Something that a rank has started and that completes once. Result fields are written before
+ * {@link #complete()} (release) and may be read after {@link #isComplete()} (acquire).
  */
 public abstract non-sealed class Operation extends Request {
   private static final VarHandle STATE;
@@ -32,8 +33,13 @@ public abstract non-sealed class Operation extends Request {
   private static final int COMPLETE = 1;
 
   final Engine engine;
+
+  @SuppressWarnings("UnusedVariable") // accessed through its VarHandle
   private int state;
+
+  @SuppressWarnings("UnusedVariable") // accessed through its VarHandle
   private @Nullable Thread waiter;
+
   private @Nullable RonselException error;
   private boolean cancelled;
   private boolean cancelSeen;
@@ -53,7 +59,9 @@ public abstract non-sealed class Operation extends Request {
     return (int) STATE.getAcquire(this) == COMPLETE;
   }
 
-  /** Completes the operation and wakes its waiter. Any thread, without any lock or under it; once. */
+  /**
+   * Completes the operation and wakes its waiter. Any thread, without any lock or under it; once.
+   */
   public final void complete() {
     Composite composite = whole;
     if (composite != null) {
@@ -63,6 +71,13 @@ public abstract non-sealed class Operation extends Request {
       return;
     }
     STATE.setRelease(this, COMPLETE);
+    wakeWaiter();
+  }
+
+  /**
+   * Wakes the thread that waits for this operation, if one is parked, to look again. Any thread.
+   */
+  protected final void wakeWaiter() {
     Fences.lightStoreLoad();
     Thread parked = (Thread) WAITER.getOpaque(this);
     if (parked != null) {
@@ -99,14 +114,6 @@ public abstract non-sealed class Operation extends Request {
   /** Told, for operations that wait for a condition, when a waiter is about to park and when not. */
   protected void waiterParks(boolean parks) {}
 
-  /** Wakes the parked waiter, if any, so that it polls again. Light side of the fence pair. */
-  protected final void wakeWaiter() {
-    Thread parked = (Thread) WAITER.getOpaque(this);
-    if (parked != null) {
-      engine.waiting.wake(parked);
-    }
-  }
-
   /**
    * What a waiting thread asks again and again: whether the operation has completed. An operation that
    * waits for a condition looks at it here. Acquire.
@@ -121,6 +128,16 @@ public abstract non-sealed class Operation extends Request {
     cancelled = false;
     cancelSeen = false;
     STATE.setOpaque(this, PENDING);
+  }
+
+  /**
+   * Called when a wait gets long: completes the operation without its peer, if that is allowed.
+   *
+   * @param atAnyPrice also where it costs unbounded memory, because the waiter has to leave
+   * @return whether the operation is complete now
+   */
+  boolean completeAlone(boolean atAnyPrice) {
+    return false;
   }
 
   /** Whether a waiting thread could complete this operation by helping the peer. */
@@ -159,7 +176,13 @@ public abstract non-sealed class Operation extends Request {
   @Override
   protected boolean awaitCompletion(long timeoutNs) {
     if (cancelSeen) {
-      throw new ClosedException("await on a request that was cancelled and waited for already");
+      throw new ClosedException(
+          ErrorClass.REQUEST,
+          "rank "
+              + engine.rank()
+              + ", await: the "
+              + describe()
+              + " was cancelled, and has been waited for already");
     }
     boolean done = engine.waiting.await(this, timeoutNs);
     if (done) {
@@ -175,6 +198,7 @@ public abstract non-sealed class Operation extends Request {
       engine.progressOnce();
       if (!poll()) {
         engine.throwIfFailed();
+        engine.yieldNowAndThen();
         return false;
       }
     }

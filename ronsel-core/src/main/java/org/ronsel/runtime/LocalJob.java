@@ -1,18 +1,20 @@
 package org.ronsel.runtime;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Comm;
 import org.ronsel.JobAbortedException;
 import org.ronsel.RonselException;
-import org.ronsel.UnsupportedFeatureException;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.EngineOptions;
 import org.ronsel.engine.Operation;
 import org.ronsel.transport.Transport;
+import org.ronsel.transport.shm.ShmHost;
+import org.ronsel.transport.shm.ShmTransport;
 import org.ronsel.transport.thread.ThreadTransport;
 
 /** The ranks of a job that live in this JVM: their engines, transports and world communicators. */
@@ -25,6 +27,7 @@ public final class LocalJob implements AutoCloseable {
   }
 
   private final JobLayout layout;
+  private final @Nullable ShmHost host;
   private final Engine[] engines;
   private final RankContext[] ranks;
   private final ThreadTransport[] threads;
@@ -32,8 +35,9 @@ public final class LocalJob implements AutoCloseable {
   private final AtomicBoolean aborted = new AtomicBoolean();
   private volatile AbortListener abortListener = (rank, status, cause) -> {};
 
-  private LocalJob(JobLayout layout, EngineOptions options) {
+  private LocalJob(JobLayout layout, WireUp wireUp, EngineOptions options) {
     this.layout = layout;
+    this.host = layout.jvms() == 1 ? null : HostWireUp.connect(layout, wireUp, this::ring);
     int local = layout.localRanks();
     int first = layout.firstLocalRank();
     engines = new Engine[local];
@@ -47,20 +51,34 @@ public final class LocalJob implements AutoCloseable {
           new ThreadTransport(first + i, slots, doorbells[i], peer -> threads[peer - first]);
     }
     for (int i = 0; i < local; i++) {
-      ThreadTransport thread = threads[i];
-      IntFunction<Transport> routes =
-          peer -> {
-            if (layout.isLocal(peer)) {
-              return thread;
-            }
-            throw new UnsupportedFeatureException("no transport reaches rank " + peer);
-          };
-      engines[i] = new Engine(first + i, new Transport[] {thread}, routes, doorbells[i], options);
+      engines[i] = engine(first + i, threads[i], doorbells[i], options);
     }
     CommFactory<?> factory = communicators();
     for (int i = 0; i < local; i++) {
       Comm world = (Comm) factory.world(this, engines[i], first + i);
       ranks[i] = new RankContext(this, first + i, world);
+    }
+  }
+
+  /**
+   * Routing: ranks of this JVM by the thread transport, the others of this host by shared memory.
+   */
+  private Engine engine(
+      int rank, ThreadTransport thread, Engine.Doorbell doorbell, EngineOptions options) {
+    if (host == null) {
+      return new Engine(rank, new Transport[] {thread}, peer -> thread, doorbell, options);
+    }
+    ShmTransport shm = new ShmTransport(host, rank, doorbell);
+    Transport[] transports =
+        layout.localRanks() == 1 ? new Transport[] {shm, thread} : new Transport[] {thread, shm};
+    return new Engine(
+        rank, transports, peer -> layout.isLocal(peer) ? thread : shm, doorbell, options);
+  }
+
+  private void ring(int rank) {
+    Engine engine = engines[rank - layout.firstLocalRank()];
+    if (engine != null) {
+      engine.ring();
     }
   }
 
@@ -86,7 +104,7 @@ public final class LocalJob implements AutoCloseable {
   public static LocalJob start(JobLayout layout, WireUp wireUp) {
     boolean oversubscribed =
         (long) layout.localRanks() * layout.jvms() > Runtime.getRuntime().availableProcessors();
-    return new LocalJob(layout, EngineOptions.fromProperties(oversubscribed));
+    return new LocalJob(layout, wireUp, EngineOptions.fromProperties(oversubscribed));
   }
 
   /** Where the ranks are. */
@@ -127,8 +145,8 @@ public final class LocalJob implements AutoCloseable {
   }
 
   /**
-   * Completes the outstanding sends of a rank whose main has returned: blocks until they are matched
-   * or the job aborts.
+   * Completes the outstanding sends of a rank whose main has returned: blocks until they are
+   * matched or the job aborts.
    */
   public void finishRank(int rank) {
     engines[rank - layout.firstLocalRank()].drain();
@@ -146,7 +164,7 @@ public final class LocalJob implements AutoCloseable {
                 operation.describe(),
                 operation.awaitedPeer(),
                 operation.awaitedTag(),
-                "context " + operation.awaitedContext(),
+                engine.contextName(operation.awaitedContext()),
                 waiter.waitedNs(),
                 waiter.thread().getName()));
       }
@@ -154,7 +172,9 @@ public final class LocalJob implements AutoCloseable {
     return reports;
   }
 
-  /** Messages and bytes that the local ranks have completed so far; unchanged while all are stuck. */
+  /**
+   * Messages and bytes that the local ranks have completed so far; unchanged while all are stuck.
+   */
   public long progressCount() {
     long sum = 0;
     for (Engine engine : engines) {
@@ -163,11 +183,22 @@ public final class LocalJob implements AutoCloseable {
     return sum;
   }
 
+  /**
+   * Allocates native memory that lives as long as the job. Where the job has several JVMs, peers read
+   * messages from it in place.
+   */
+  public MemorySegment allocate(long bytes) {
+    return host == null ? Arena.ofAuto().allocate(bytes, 64) : host.allocate(bytes);
+  }
+
   /** Releases the transports of this JVM. */
   @Override
   public void close() {
     for (ThreadTransport thread : threads) {
       thread.close();
+    }
+    if (host != null) {
+      host.close();
     }
   }
 }

@@ -21,10 +21,13 @@ public interface Transport extends AutoCloseable {
   int poll(Sink sink, int limit);
 
   /**
-   * Called by a waiter that has published "parked" and executed the heavy fence, before its last poll:
-   * makes sure that any later arrival rings the doorbell.
+   * Called by a waiter before the heavy fence and its last poll: makes sure that any later arrival
+   * rings the doorbell.
    */
   default void armDoorbell() {}
+
+  /** The rank is awake again: arrivals need not ring. */
+  default void disarmDoorbell() {}
 
   /** Releases what the transport holds; later calls to its links fail. */
   @Override

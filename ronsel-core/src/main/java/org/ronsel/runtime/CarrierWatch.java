@@ -1,0 +1,134 @@
+package org.ronsel.runtime;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import jdk.management.VirtualThreadSchedulerMXBean;
+
+/**
+ * Frees virtual ranks that cannot run because waiting ranks hold all carrier threads. A rank that
+ * waits inside a static initialiser, or below a native frame, keeps its carrier; when all carriers
+ * are kept so, a rank that has not started yet never does. Then the parallelism of the scheduler is
+ * raised.
+ */
+final class CarrierWatch {
+  private static final long INTERVAL_MS = 100;
+
+  /** Intervals without progress after which the carriers are looked at. */
+  private static final int QUIET_INTERVALS = 3;
+
+  /**
+   * Carriers of which less than this share was used over an interval are waiting, not computing.
+   */
+  private static final double IDLE_SHARE = 0.25;
+
+  private final LocalJob job;
+  private final List<Thread> ranks;
+  private final Consumer<String> notices;
+  private final VirtualThreadSchedulerMXBean scheduler;
+  private final OperatingSystemMXBean system;
+
+  private CarrierWatch(LocalJob job, List<Thread> ranks, Consumer<String> notices) {
+    this.job = job;
+    this.ranks = ranks;
+    this.notices = notices;
+    scheduler = ManagementFactory.getPlatformMXBean(VirtualThreadSchedulerMXBean.class);
+    system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+  }
+
+  /**
+   * Watches the virtual rank threads of a job until they have ended.
+   *
+   * @param notices told in one line of what was done
+   */
+  static void start(LocalJob job, List<Thread> ranks, Consumer<String> notices) {
+    Thread.ofPlatform()
+        .daemon()
+        .name("ronsel-carriers")
+        .start(
+            () -> {
+              if (anyAlive(ranks, INTERVAL_MS)) {
+                watch(job, ranks, notices);
+              }
+            });
+  }
+
+  private static void watch(LocalJob job, List<Thread> ranks, Consumer<String> notices) {
+    try {
+      new CarrierWatch(job, ranks, notices).run();
+    } catch (LinkageError e) {
+      notices.accept("carrier threads are not watched: the module jdk.management is missing");
+    }
+  }
+
+  private void run() {
+    long count = job.progressCount();
+    long cpuNs = system.getProcessCpuTime();
+    long wallNs = System.nanoTime();
+    int quiet = 0;
+    while (anyAlive(ranks, INTERVAL_MS)) {
+      long nowCount = job.progressCount();
+      long nowCpuNs = system.getProcessCpuTime();
+      long nowWallNs = System.nanoTime();
+      double busy = (double) (nowCpuNs - cpuNs) / (nowWallNs - wallNs);
+      boolean idle = nowCount == count && busy < IDLE_SHARE;
+      quiet = idle && held() ? quiet + 1 : 0;
+      if (quiet >= QUIET_INTERVALS) {
+        raise();
+        quiet = 0;
+      }
+      count = nowCount;
+      cpuNs = nowCpuNs;
+      wallNs = nowWallNs;
+    }
+  }
+
+  /** Whether virtual threads want to run and every carrier is taken. */
+  private boolean held() {
+    return scheduler.getQueuedVirtualThreadCount() > 0
+        && scheduler.getMountedVirtualThreadCount() >= scheduler.getParallelism();
+  }
+
+  private void raise() {
+    int before = scheduler.getParallelism();
+    int after = Math.min(2 * before, 32767);
+    try {
+      scheduler.setParallelism(after);
+      notices.accept(
+          "all "
+              + before
+              + " carrier threads were held by ranks that wait inside a static"
+              + " initialiser or a native call; there are "
+              + after
+              + " now"
+              + " (--ranks-as platform avoids this)");
+    } catch (IllegalArgumentException | UnsupportedOperationException e) {
+      notices.accept(
+          "all "
+              + before
+              + " carrier threads are held by waiting ranks and their number cannot be"
+              + " raised ("
+              + e.getMessage()
+              + "): use --ranks-as platform");
+    }
+  }
+
+  private static boolean anyAlive(List<Thread> ranks, long waitMs) {
+    long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMs);
+    for (Thread rank : ranks) {
+      try {
+        long leftNs = deadlineNs - System.nanoTime();
+        if (!rank.join(Duration.ofNanos(Math.max(leftNs, 1)))) {
+          return true;
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,57 @@
+package org.ronsel.runtime;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.runtime.control.ControlClient;
+
+/** Obeys the launcher: ends this JVM, says what the ranks wait for. */
+final class HostOrders implements ControlClient.Orders {
+  /** How long shutdown hooks of the program may take before the JVM is halted. */
+  private static final long GRACE_MS = 1500;
+
+  private volatile @Nullable LocalJob job;
+  private volatile @Nullable RankOutput output;
+
+  /** Names the job that is asked for its waits. */
+  void watch(LocalJob running) {
+    job = running;
+  }
+
+  /** Sees to it that unfinished lines are written when the JVM ends, however it is ended. */
+  void closeAtExit(RankOutput installed) {
+    output = installed;
+    Runtime.getRuntime()
+        .addShutdownHook(Thread.ofPlatform().name("ronsel-output-end").unstarted(installed::close));
+  }
+
+  @Override
+  public void launcherLost() {
+    Runtime.getRuntime().halt(1);
+  }
+
+  @Override
+  public List<WaitReport> waits() {
+    LocalJob running = job;
+    return running == null ? List.of() : running.waits();
+  }
+
+  /** {@inheritDoc} Shutdown hooks of the program are run if they are quick. */
+  @Override
+  public void kill(int status) {
+    Thread exit = Thread.ofPlatform().daemon().name("ronsel-exit").start(() -> System.exit(status));
+    Thread.ofPlatform().daemon().name("ronsel-halt").start(() -> haltAfter(exit, status));
+  }
+
+  private void haltAfter(Thread exit, int status) {
+    try {
+      exit.join(GRACE_MS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    RankOutput installed = output;
+    if (installed != null) {
+      installed.close();
+    }
+    Runtime.getRuntime().halt(status);
+  }
+}

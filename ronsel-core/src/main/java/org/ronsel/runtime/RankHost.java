@@ -1,0 +1,245 @@
+package org.ronsel.runtime;
+
+import java.io.BufferedInputStream;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.JobAbortedException;
+import org.ronsel.runtime.control.ControlClient;
+import org.ronsel.runtime.control.Frame;
+import org.ronsel.runtime.control.JobSpec;
+import org.ronsel.runtime.control.ProgramSpec;
+import org.ronsel.runtime.guest.RankCalls;
+
+/**
+ * A JVM of a job that {@code ronsel run} has started: connects to the launcher, wires up, runs its
+ * ranks, reports how they end, and stays until all ranks of the job have ended.
+ */
+public final class RankHost {
+  private final int jvm;
+  private final InputStream input;
+  private final ControlClient control;
+  private final HostOrders orders;
+  private @Nullable RankOutput output;
+
+  private RankHost(String host, int port, int jvm) throws IOException {
+    this.jvm = jvm;
+    input = new BufferedInputStream(new FileInputStream(FileDescriptor.in));
+    orders = new HostOrders();
+    control =
+        ControlClient.connect(InetAddress.getByName(host), port, readSecret(input), jvm, orders);
+  }
+
+  /**
+   * Started by the launcher only; the secret of the job is the first line of standard input.
+   *
+   * @param args host and port of the launcher, index of this JVM
+   */
+  public static void main(String[] args) {
+    RankHost host;
+    try {
+      host = new RankHost(args[0], Integer.parseInt(args[1]), Integer.parseInt(args[2]));
+    } catch (IOException e) {
+      // The launcher is gone or is not the launcher; there is nobody to tell.
+      Runtime.getRuntime().halt(1);
+      return;
+    }
+    host.run();
+  }
+
+  private static byte[] readSecret(InputStream in) throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int b = in.read(); b != '\n'; b = in.read()) {
+      if (b < 0 || line.length() > 1000) {
+        throw new IOException("no secret on standard input");
+      }
+      line.append((char) b);
+    }
+    return HexFormat.of().parseHex(line);
+  }
+
+  private void run() {
+    JobSpec spec = control.job();
+    JobLayout layout = new JobLayout(spec.jobId(), spec.firstRank(), jvm);
+    try {
+      run(spec, layout);
+    } catch (Throwable e) {
+      control.tell(HostOutcome.unusable(layout, e));
+    }
+    control.awaitEnd();
+    System.exit(0);
+  }
+
+  private void run(JobSpec spec, JobLayout layout) throws IOException {
+    // Every JVM of the job is on this host.
+    int cores = Math.ceilDiv(Runtime.getRuntime().availableProcessors(), layout.jvms());
+    boolean virtual = spec.rankKind().isVirtual(layout.localRanks(), cores);
+    if (virtual) {
+      setCarriers(cores, layout.localRanks());
+    }
+    output = RankOutput.install(layout, spec.tagOutput(), spec.outputDirectory());
+    System.setIn(new RankInput(input));
+    orders.closeAtExit(output);
+    LocalJob job = LocalJob.start(layout, control);
+    orders.watch(job);
+    List<HostedProgram> programs = new ArrayList<>();
+    List<HostedProgram> ofRank = new ArrayList<>();
+    for (ProgramSpec program : control.programs()) {
+      int from = Math.max(program.firstRank(), layout.firstLocalRank());
+      int to =
+          Math.min(
+              program.firstRank() + program.ranks(), layout.firstLocalRank() + layout.localRanks());
+      if (from < to) {
+        HostedProgram hosted = new HostedProgram(program, spec.sharedClasses(), to - from > 1);
+        programs.add(hosted);
+        for (int rank = from; rank < to; rank++) {
+          ofRank.add(hosted);
+        }
+      }
+    }
+    new Ranks(spec, job).run(ofRank, new RankOptions(spec.rankKind(), cores, false, this::notice));
+  }
+
+  private static void setCarriers(int cores, int ranks) {
+    String prefix = "jdk.virtualThreadScheduler.";
+    if (System.getProperty(prefix + "parallelism") == null) {
+      System.setProperty(prefix + "parallelism", Integer.toString(cores));
+    }
+    if (System.getProperty(prefix + "maxPoolSize") == null) {
+      // Ranks may come to hold a carrier each, see CarrierWatch.
+      System.setProperty(prefix + "maxPoolSize", Integer.toString(Math.max(256, ranks + cores)));
+    }
+  }
+
+  private void notice(String line) {
+    RankOutput to = output;
+    if (to != null) {
+      to.notice(line);
+    }
+  }
+
+  /** The ranks of this JVM while they run. */
+  private final class Ranks implements RankThreads.Outcome {
+    private final LocalJob job;
+    private final JobLayout layout;
+    private final boolean sharedClasses;
+    private final List<RankIdentity> identities = new ArrayList<>();
+    private final CountDownLatch live;
+    private final AtomicIntegerArray over;
+    private volatile boolean exited;
+
+    Ranks(JobSpec spec, LocalJob job) {
+      this.job = job;
+      layout = job.layout();
+      sharedClasses = spec.sharedClasses();
+      live = new CountDownLatch(layout.localRanks());
+      over = new AtomicIntegerArray(layout.localRanks());
+      for (int i = 0; i < layout.localRanks(); i++) {
+        identities.add(
+            new RankIdentity(job.rank(layout.firstLocalRank() + i), sharedClasses, null));
+      }
+      job.onAbort((rank, status, cause) -> control.tell(HostOutcome.abort(rank, status, cause)));
+      if (spec.heartbeatMs() > 0) {
+        Thread.ofPlatform()
+            .daemon()
+            .name("ronsel-heartbeat")
+            .start(() -> heartbeat(spec.heartbeatMs()));
+      }
+    }
+
+    void run(List<HostedProgram> programs, RankOptions options) {
+      RankIdentity.jobStarted();
+      RankCalls.install(this::exit, RankHost::hasInput);
+      Thread.setDefaultUncaughtExceptionHandler(this::uncaught);
+      RankThreads threads =
+          RankThreads.start(
+              job,
+              identities,
+              options,
+              (rank, identity) ->
+                  programs.get(rank.rank() - layout.firstLocalRank()).run(rank, identity),
+              this);
+      awaitLive();
+      if (!exited) {
+        new UserThreads(threads.threads(), RankHost.this::notice).await();
+        identities.forEach(identity -> job.finishRank(identity.rank()));
+      }
+      for (RankIdentity identity : identities) {
+        control.tell(new Frame.RankEnded(identity.rank()));
+      }
+    }
+
+    private void awaitLive() {
+      while (true) {
+        try {
+          live.await();
+          return;
+        } catch (InterruptedException e) {
+          // Nobody has a reason to interrupt the main thread; the ranks go on.
+          Thread.interrupted();
+        }
+      }
+    }
+
+    @Override
+    public void ended(int rank) {
+      if (over.compareAndSet(rank - layout.firstLocalRank(), 0, 1)) {
+        live.countDown();
+      }
+    }
+
+    @Override
+    public void failed(int rank, Throwable failure) {
+      // Of an aborted job only the first failure is told; the launcher ends this JVM.
+      job.abort(rank, 1, failure);
+    }
+
+    private void uncaught(Thread thread, Throwable failure) {
+      RankIdentity identity = RankIdentity.ofThread();
+      if (identity == null) {
+        notice("thread '" + thread.getName() + "', which belongs to no rank, failed: " + failure);
+      } else if (!(failure instanceof JobAbortedException)) {
+        job.abort(identity.rank(), 1, failure);
+      }
+    }
+
+    /** {@code System.exit} in a program: 0 ends the rank, anything else the job. */
+    private void exit(Class<?> caller, int status) {
+      RankIdentity identity = RankIdentity.of(caller);
+      int rank = identity == null ? layout.firstLocalRank() : identity.rank();
+      if (status != 0) {
+        job.abort(rank, status, new HostOutcome.ExitRequest(status));
+        return;
+      }
+      exited = true;
+      job.finishRank(rank);
+      ended(rank);
+    }
+
+    private void heartbeat(int everyMs) {
+      while (true) {
+        try {
+          Thread.sleep(everyMs);
+        } catch (InterruptedException e) {
+          return;
+        }
+        int alive = Math.toIntExact(live.getCount());
+        int waiting = (int) job.waits().stream().mapToInt(WaitReport::rank).distinct().count();
+        control.tell(new Frame.Progress(job.progressCount(), alive, waiting));
+      }
+    }
+  }
+
+  private static boolean hasInput(Class<?> caller) {
+    RankIdentity identity = RankIdentity.of(caller);
+    return identity == null || identity.rank() == 0;
+  }
+}

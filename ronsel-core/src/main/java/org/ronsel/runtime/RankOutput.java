@@ -1,0 +1,151 @@
+package org.ronsel.runtime;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.runtime.output.LineMerger;
+
+/**
+ * Standard output and error of a JVM that holds ranks: what a rank prints goes to standard output
+ * by whole lines, tagged with the rank if so wanted, or to a file of its own.
+ */
+final class RankOutput implements AutoCloseable {
+  private static final long QUIET_MS = 100;
+
+  private final Stream out;
+  private final Stream err;
+
+  private RankOutput(Stream out, Stream err) {
+    this.out = out;
+    this.err = err;
+  }
+
+  /**
+   * Replaces {@code System.out} and {@code System.err}.
+   *
+   * @param layout the ranks of this JVM
+   * @param tag whether lines begin with the rank
+   * @param directory of the files that replace standard output, or null
+   * @throws IOException if the files cannot be made
+   */
+  static RankOutput install(JobLayout layout, boolean tag, @Nullable String directory)
+      throws IOException {
+    Path files = directory == null ? null : Files.createDirectories(Path.of(directory));
+    RankOutput output =
+        new RankOutput(
+            new Stream(FileDescriptor.out, layout, tag, files, ".out"),
+            new Stream(FileDescriptor.err, layout, tag, files, ".err"));
+    output.out.openFiles();
+    output.err.openFiles();
+    System.setOut(printStream(output.out, "stdout.encoding"));
+    System.setErr(printStream(output.err, "stderr.encoding"));
+    return output;
+  }
+
+  /** Passes on what is still held back. Later output is passed on as it comes. */
+  @Override
+  public void close() {
+    out.close();
+    err.close();
+  }
+
+  /** Writes a line of Ronsel itself to standard error. */
+  void notice(String line) {
+    try {
+      err.unattributed.write(
+          ("ronsel: " + line + System.lineSeparator()).getBytes(Charset.defaultCharset()));
+    } catch (IOException e) {
+      // Standard error is gone, and with it the only place where one could say so.
+      err.close();
+    }
+  }
+
+  private static PrintStream printStream(Stream stream, String encoding) {
+    String charset = System.getProperty(encoding);
+    return new PrintStream(
+        stream, false, charset == null ? Charset.defaultCharset() : Charset.forName(charset));
+  }
+
+  /** Sends each write to the stream of the rank that it comes from. */
+  private static final class Stream extends OutputStream {
+    private final LineMerger merger;
+    private final OutputStream unattributed;
+    private final AtomicReferenceArray<@Nullable OutputStream> ofRank;
+    private final JobLayout layout;
+    private final boolean tag;
+    private final @Nullable Path files;
+    private final String suffix;
+
+    Stream(
+        FileDescriptor descriptor,
+        JobLayout layout,
+        boolean tag,
+        @Nullable Path files,
+        String suffix) {
+      this.layout = layout;
+      this.tag = tag;
+      this.files = files;
+      this.suffix = suffix;
+      merger = new LineMerger(new FileOutputStream(descriptor), QUIET_MS);
+      unattributed = merger.source("");
+      ofRank = new AtomicReferenceArray<>(layout.localRanks());
+    }
+
+    /** Makes the files of all ranks, so that none of an earlier run is taken for one of this. */
+    void openFiles() throws IOException {
+      for (int i = 0; files != null && i < ofRank.length(); i++) {
+        open(i);
+      }
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      current().write(b);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int count) throws IOException {
+      current().write(bytes, from, count);
+    }
+
+    @Override
+    public void flush() throws IOException {
+      current().flush();
+    }
+
+    @Override
+    public void close() {
+      merger.close();
+    }
+
+    private OutputStream current() throws IOException {
+      RankIdentity identity = RankIdentity.ofThread();
+      if (identity == null || !layout.isLocal(identity.rank())) {
+        return unattributed;
+      }
+      int index = identity.rank() - layout.firstLocalRank();
+      OutputStream stream = ofRank.get(index);
+      return stream != null ? stream : open(index);
+    }
+
+    private synchronized OutputStream open(int index) throws IOException {
+      OutputStream stream = ofRank.get(index);
+      if (stream == null) {
+        int rank = layout.firstLocalRank() + index;
+        stream =
+            files == null
+                ? merger.source(tag ? "[" + rank + "] " : "")
+                : new FileOutputStream(files.resolve("rank-" + rank + suffix).toFile());
+        ofRank.set(index, stream);
+      }
+      return stream;
+    }
+  }
+}

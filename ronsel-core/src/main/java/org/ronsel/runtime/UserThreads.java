@@ -1,0 +1,62 @@
+package org.ronsel.runtime;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * The threads that a program leaves behind when its main methods have returned. As under plain
+ * java, the JVM stays until those that are not daemons have ended.
+ */
+final class UserThreads {
+  private static final Duration SAY_AFTER = Duration.ofSeconds(5);
+
+  private final Set<Thread> others;
+  private final Consumer<String> notices;
+
+  /**
+   * Creates a view of the program's threads.
+   *
+   * @param ranks threads of the ranks, which are not waited for
+   * @param notices told in one line if the wait takes long
+   */
+  UserThreads(List<Thread> ranks, Consumer<String> notices) {
+    others = new HashSet<>(ranks);
+    others.add(Thread.currentThread());
+    this.notices = notices;
+  }
+
+  /** Returns when no such thread is alive. */
+  void await() {
+    boolean said = false;
+    for (List<Thread> alive = alive(); !alive.isEmpty(); alive = alive()) {
+      try {
+        if (!alive.getFirst().join(SAY_AFTER) && !said) {
+          said = true;
+          notices.accept(
+              "main has returned, but the program goes on as long as these threads, which are not"
+                  + " daemons, are alive: "
+                  + String.join(", ", alive.stream().map(Thread::getName).toList()));
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+
+  private List<Thread> alive() {
+    ThreadGroup root = Thread.currentThread().getThreadGroup();
+    for (ThreadGroup at = root; at != null; at = at.getParent()) {
+      root = at;
+    }
+    Thread[] all = new Thread[root.activeCount() * 2 + 16];
+    int count = root.enumerate(all);
+    return Arrays.stream(all, 0, count)
+        .filter(thread -> thread.isAlive() && !thread.isDaemon() && !others.contains(thread))
+        .toList();
+  }
+}

@@ -1,0 +1,138 @@
+package org.ronsel.runtime.classes;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassHierarchyResolver;
+import java.lang.classfile.ClassHierarchyResolver.ClassHierarchyInfo;
+import java.lang.classfile.ClassTransform;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.DynamicCallSiteDesc;
+import java.lang.constant.MethodHandleDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rewrites calls, and method references, to the JDK methods that act on the whole JVM so that they
+ * go to {@link org.ronsel.runtime.guest.RankCalls}, which acts on one rank. Calls by reflection are
+ * not seen; the launcher then reports that the JVM has ended.
+ */
+final class CallSites {
+  private static final ClassDesc TARGET = ClassDesc.of("org.ronsel.runtime.guest.RankCalls");
+  private static final ClassDesc RUNTIME = ClassDesc.of("java.lang.Runtime");
+  private static final MethodTypeDesc VOID_OF_INT =
+      MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int);
+  private static final MethodTypeDesc VOID_OF_RUNTIME_AND_INT =
+      MethodTypeDesc.of(ConstantDescs.CD_void, RUNTIME, ConstantDescs.CD_int);
+  private static final MethodTypeDesc STRING = MethodTypeDesc.of(ConstantDescs.CD_String);
+  private static final MethodTypeDesc STRING_OF_STRING =
+      MethodTypeDesc.of(ConstantDescs.CD_String, ConstantDescs.CD_String);
+
+  /** A method as a class file names it, to the type of the method that replaces it. */
+  private static final Map<String, MethodTypeDesc> REPLACED =
+      Map.of(
+          "java/lang/System.exit(I)V", VOID_OF_INT,
+          "java/lang/Runtime.exit(I)V", VOID_OF_RUNTIME_AND_INT,
+          "java/lang/Runtime.halt(I)V", VOID_OF_RUNTIME_AND_INT,
+          "java/lang/IO.readln()Ljava/lang/String;", STRING,
+          "java/lang/IO.readln(Ljava/lang/String;)Ljava/lang/String;", STRING_OF_STRING);
+
+  /** Finds the class file of a class of the program by its binary name. */
+  @FunctionalInterface
+  interface Lookup {
+    byte @Nullable [] find(String name) throws IOException;
+  }
+
+  private CallSites() {}
+
+  /**
+   * Returns the class file with its call sites rewritten, or the same array if there are none.
+   *
+   * @param lookup finds other classes of the program, whose hierarchy the stack maps may need
+   */
+  static byte[] rewrite(byte[] classFile, Lookup lookup) {
+    if (!ConstantPoolScan.namesAny(classFile, REPLACED.keySet())) {
+      return classFile;
+    }
+    try {
+      ClassFile api = ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(hierarchy(lookup)));
+      return api.transformClass(
+          api.parse(classFile), ClassTransform.transformingMethodBodies(CallSites::rewrite));
+    } catch (IllegalArgumentException e) {
+      // A class file that the API rejects is left to the JVM, which rejects it with a better
+      // message
+      // or accepts it; the launcher notices if it then ends the JVM.
+      return classFile;
+    }
+  }
+
+  private static void rewrite(CodeBuilder builder, CodeElement element) {
+    switch (element) {
+      case InvokeInstruction call -> {
+        MethodTypeDesc type =
+            REPLACED.get(
+                call.owner().asInternalName() + "." + call.name() + call.type().stringValue());
+        if (type != null && call.opcode() != Opcode.INVOKESPECIAL) {
+          builder.invokestatic(TARGET, call.name().stringValue(), type);
+          return;
+        }
+      }
+      case InvokeDynamicInstruction call -> {
+        ConstantDesc[] arguments =
+            call.bootstrapArgs().stream().map(CallSites::replace).toArray(ConstantDesc[]::new);
+        builder.invokedynamic(
+            DynamicCallSiteDesc.of(
+                call.bootstrapMethod(), call.name().stringValue(), call.typeSymbol(), arguments));
+        return;
+      }
+      default -> {}
+    }
+    builder.with(element);
+  }
+
+  private static ConstantDesc replace(ConstantDesc argument) {
+    if (argument instanceof DirectMethodHandleDesc handle) {
+      MethodTypeDesc type =
+          REPLACED.get(
+              internalName(handle.owner()) + "." + handle.methodName() + handle.lookupDescriptor());
+      if (type != null) {
+        return MethodHandleDesc.ofMethod(
+            DirectMethodHandleDesc.Kind.STATIC, TARGET, handle.methodName(), type);
+      }
+    }
+    return argument;
+  }
+
+  private static String internalName(ClassDesc type) {
+    String descriptor = type.descriptorString();
+    return type.isClassOrInterface()
+        ? descriptor.substring(1, descriptor.length() - 1)
+        : descriptor;
+  }
+
+  private static ClassHierarchyResolver hierarchy(Lookup lookup) {
+    return ClassHierarchyResolver.ofResourceParsing(type -> open(type, lookup))
+        .orElse(ClassHierarchyResolver.defaultResolver())
+        // A class that is missing cannot be verified against anything but Object.
+        .orElse(type -> ClassHierarchyInfo.ofClass(ConstantDescs.CD_Object));
+  }
+
+  private static @Nullable InputStream open(ClassDesc type, Lookup lookup) {
+    try {
+      byte[] bytes = lookup.find(internalName(type).replace('/', '.'));
+      return bytes == null ? null : new ByteArrayInputStream(bytes);
+    } catch (IOException e) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,194 @@
+package org.ronsel.runtime.classes;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.MalformedURLException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.CodeSigner;
+import java.security.CodeSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import java.util.zip.ZipFile;
+import org.jspecify.annotations.Nullable;
+
+/** The classes on a class path, and before them some that were compiled in memory. */
+public final class ClassPathClasses implements UserClasses {
+  /** A jar or a directory. */
+  private sealed interface Entry {
+    record Directory(Path path, CodeSource source) implements Entry {}
+
+    record Jar(JarFile file, @Nullable Manifest manifest, URL url, CodeSource source)
+        implements Entry {}
+  }
+
+  private final Map<String, byte[]> compiled;
+  private final List<Entry> entries;
+  private final @Nullable Map<String, Optional<ClassFileBytes>> cache;
+
+  /**
+   * Opens a class path. What is missing on it is ignored, as {@code java} does.
+   *
+   * @param compiled classes that come first, by binary name
+   * @param classPath jars and directories; what a jar's {@code Class-Path} names follows the jar
+   * @param keep whether to keep the bytes of classes, because several loaders will define them
+   * @throws IOException if a jar is there but is not readable as one
+   */
+  public ClassPathClasses(Map<String, byte[]> compiled, List<String> classPath, boolean keep)
+      throws IOException {
+    this.compiled = Map.copyOf(compiled);
+    this.cache = keep ? new ConcurrentHashMap<>() : null;
+    List<Entry> opened = new ArrayList<>();
+    Set<Path> seen = new HashSet<>();
+    for (String element : classPath) {
+      open(Path.of(element), opened, seen);
+    }
+    this.entries = List.copyOf(opened);
+  }
+
+  private static void open(Path path, List<Entry> opened, Set<Path> seen) throws IOException {
+    Path absolute = path.toAbsolutePath().normalize();
+    if (!seen.add(absolute) || !Files.exists(absolute)) {
+      return;
+    }
+    URL url = absolute.toUri().toURL();
+    CodeSource source = new CodeSource(url, (CodeSigner[]) null);
+    if (Files.isDirectory(absolute)) {
+      opened.add(new Entry.Directory(absolute, source));
+      return;
+    }
+    JarFile jar;
+    try {
+      jar = new JarFile(absolute.toFile(), false, ZipFile.OPEN_READ, Runtime.version());
+    } catch (IOException e) {
+      throw new IOException("cannot read " + absolute + " on the class path: " + e.getMessage(), e);
+    }
+    Manifest manifest = jar.getManifest();
+    opened.add(new Entry.Jar(jar, manifest, url, source));
+    String more =
+        manifest == null ? null : manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
+    if (more != null) {
+      for (String relative : more.strip().split("\\s+")) {
+        if (!relative.isEmpty()) {
+          open(Path.of(absolute.toUri().resolve(relative)), opened, seen);
+        }
+      }
+    }
+  }
+
+  @Override
+  public @Nullable ClassFileBytes find(String name) throws IOException {
+    if (cache == null) {
+      return read(name);
+    }
+    Optional<ClassFileBytes> known = cache.get(name);
+    if (known == null) {
+      known = Optional.ofNullable(read(name));
+      Optional<ClassFileBytes> earlier = cache.putIfAbsent(name, known);
+      known = earlier == null ? known : earlier;
+    }
+    return known.orElse(null);
+  }
+
+  @Override
+  public boolean isOwn(String name) {
+    Optional<ClassFileBytes> known = cache == null ? null : cache.get(name);
+    return known != null && known.isPresent();
+  }
+
+  private @Nullable ClassFileBytes read(String name) throws IOException {
+    ClassFileBytes raw = readRaw(name);
+    if (raw == null) {
+      return null;
+    }
+    byte[] bytes =
+        CallSites.rewrite(
+            raw.bytes(),
+            other -> {
+              ClassFileBytes found = readRaw(other);
+              return found == null ? null : found.bytes();
+            });
+    return new ClassFileBytes(bytes, raw.source(), raw.manifest());
+  }
+
+  private @Nullable ClassFileBytes readRaw(String name) throws IOException {
+    byte[] inMemory = compiled.get(name);
+    if (inMemory != null) {
+      return new ClassFileBytes(inMemory, null, null);
+    }
+    String resource = name.replace('.', '/') + ".class";
+    for (Entry entry : entries) {
+      switch (entry) {
+        case Entry.Directory directory -> {
+          Path file = directory.path().resolve(resource);
+          if (Files.isRegularFile(file)) {
+            return new ClassFileBytes(Files.readAllBytes(file), directory.source(), null);
+          }
+        }
+        case Entry.Jar jar -> {
+          JarEntry found = jar.file().getJarEntry(resource);
+          if (found != null) {
+            try (InputStream in = jar.file().getInputStream(found)) {
+              return new ClassFileBytes(in.readAllBytes(), jar.source(), jar.manifest());
+            }
+          }
+        }
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public List<URL> resources(String name) throws MalformedURLException {
+    List<URL> found = new ArrayList<>();
+    for (Entry entry : entries) {
+      switch (entry) {
+        case Entry.Directory directory -> {
+          Path path = directory.path().resolve(name.replace('/', File.separatorChar)).normalize();
+          if (path.startsWith(directory.path()) && Files.exists(path)) {
+            found.add(path.toUri().toURL());
+          }
+        }
+        case Entry.Jar jar -> {
+          JarEntry element = jar.file().getJarEntry(name);
+          if (element != null) {
+            // The real name differs from the asked one in a multi-release jar.
+            found.add(jarUrl(jar, element.getRealName()));
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  private static URL jarUrl(Entry.Jar jar, String element) throws MalformedURLException {
+    try {
+      String path = new URI(null, null, "/" + element, null).getRawPath();
+      return URI.create("jar:" + jar.url() + "!" + path).toURL();
+    } catch (URISyntaxException e) {
+      throw new MalformedURLException(element + " in " + jar.url() + ": " + e.getMessage());
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (Entry entry : entries) {
+      if (entry instanceof Entry.Jar jar) {
+        jar.file().close();
+      }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package org.ronsel.runtime.control;
+
+import java.util.List;
+import org.ronsel.runtime.WaitReport;
+
+/** A message of the control connection. "Up" is from a JVM of the job to the launcher. */
+public sealed interface Frame {
+  /**
+   * Up, first: this JVM is there.
+   *
+   * @param jvm index of the JVM in the job
+   * @param pid its process id
+   * @param javaVersion its {@code java.version}
+   */
+  record Hello(int jvm, long pid, String javaVersion) implements Frame {}
+
+  /** Down, answer to {@link Hello}: where the ranks are and how they are run. */
+  record Job(JobSpec spec) implements Frame {}
+
+  /** Down, after {@link Job}: what the ranks run; the ranks start when it arrives. */
+  record Programs(List<ProgramSpec> programs) implements Frame {
+    /** Copies the list. */
+    public Programs {
+      programs = List.copyOf(programs);
+    }
+  }
+
+  /** Up: this JVM's part of the next allgather. */
+  record Gather(byte[] mine) implements Frame {}
+
+  /** Down: the parts of all JVMs, by JVM index. */
+  record Gathered(byte[][] all) implements Frame {}
+
+  /** Up: a rank has ended normally and its sends are complete. */
+  record RankEnded(int rank) implements Frame {}
+
+  /**
+   * Up: the job cannot go on.
+   *
+   * @param rank the rank at fault, or {@code -1} if it is the JVM as a whole
+   * @param status exit status that the job should end with
+   * @param message what happened, in one line
+   * @param stack stack trace, empty if there is none to show
+   */
+  record Abort(int rank, int status, String message, String stack) implements Frame {}
+
+  /** Down: say what the ranks wait for. */
+  record AskWaits(int ticket) implements Frame {}
+
+  /** Up: what the ranks wait for, answer to the {@link AskWaits} of the same ticket. */
+  record Waits(int ticket, List<WaitReport> reports) implements Frame {
+    /** Copies the list. */
+    public Waits {
+      reports = List.copyOf(reports);
+    }
+  }
+
+  /**
+   * Up, from time to time.
+   *
+   * @param count operations completed so far
+   * @param live ranks of this JVM that have not ended
+   * @param waiting how many of them wait inside Ronsel
+   */
+  record Progress(long count, int live, int waiting) implements Frame {}
+
+  /** Down: end at once with this status. */
+  record Kill(int status) implements Frame {}
+
+  /** Down: all ranks of the job have ended; the JVM may exit. */
+  record End() implements Frame {}
+}

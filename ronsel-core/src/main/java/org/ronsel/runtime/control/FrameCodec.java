@@ -1,0 +1,176 @@
+package org.ronsel.runtime.control;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.ronsel.runtime.RankKind;
+import org.ronsel.runtime.WaitReport;
+
+/**
+ * Frames as bytes: one byte that says which frame, then its fields. The length comes before, see
+ * {@link FrameChannel}.
+ */
+public final class FrameCodec {
+  /** Version of the frames; both ends must have the same. */
+  public static final int VERSION = 1;
+
+  /** Upper bound of the length of a frame in bytes. */
+  public static final int MAX_LENGTH = 64 << 20;
+
+  private FrameCodec() {}
+
+  /** The bytes of a frame. */
+  public static byte[] encode(Frame frame) {
+    FrameWriter out = new FrameWriter();
+    switch (frame) {
+      case Frame.Hello f -> out.int8(1).int32(f.jvm()).int64(f.pid()).text(f.javaVersion());
+      case Frame.Job f -> encode(f.spec(), out.int8(2));
+      case Frame.Programs f -> {
+        out.int8(3).int32(f.programs().size());
+        f.programs().forEach(program -> encode(program, out));
+      }
+      case Frame.Gather f -> out.int8(4).blob(f.mine());
+      case Frame.Gathered f -> {
+        out.int8(5).int32(f.all().length);
+        for (byte[] part : f.all()) {
+          out.blob(part);
+        }
+      }
+      case Frame.RankEnded f -> out.int8(6).int32(f.rank());
+      case Frame.Abort f ->
+          out.int8(7).int32(f.rank()).int32(f.status()).text(f.message()).text(f.stack());
+      case Frame.AskWaits f -> out.int8(8).int32(f.ticket());
+      case Frame.Waits f -> {
+        out.int8(9).int32(f.ticket()).int32(f.reports().size());
+        f.reports().forEach(report -> encode(report, out));
+      }
+      case Frame.Progress f -> out.int8(10).int64(f.count()).int32(f.live()).int32(f.waiting());
+      case Frame.Kill f -> out.int8(11).int32(f.status());
+      case Frame.End f -> out.int8(12);
+    }
+    return out.toBytes();
+  }
+
+  /**
+   * The frame of these bytes.
+   *
+   * @throws MalformedFrameException if they are not exactly one frame
+   */
+  public static Frame decode(byte[] bytes) throws MalformedFrameException {
+    FrameReader in = new FrameReader(bytes);
+    int type = in.int8();
+    Frame frame =
+        switch (type) {
+          case 1 -> new Frame.Hello(in.int32(), in.int64(), in.text());
+          case 2 -> new Frame.Job(jobSpec(in));
+          case 3 -> {
+            int count = in.count(18);
+            List<ProgramSpec> programs = new ArrayList<>(count);
+            for (int i = 0; i < count; i++) {
+              programs.add(programSpec(in));
+            }
+            yield new Frame.Programs(programs);
+          }
+          case 4 -> new Frame.Gather(in.blob());
+          case 5 -> {
+            byte[][] all = new byte[in.count(4)][];
+            for (int i = 0; i < all.length; i++) {
+              all[i] = in.blob();
+            }
+            yield new Frame.Gathered(all);
+          }
+          case 6 -> new Frame.RankEnded(in.int32());
+          case 7 -> new Frame.Abort(in.int32(), in.int32(), in.text(), in.text());
+          case 8 -> new Frame.AskWaits(in.int32());
+          case 9 -> {
+            int ticket = in.int32();
+            int count = in.count(32);
+            List<WaitReport> reports = new ArrayList<>(count);
+            for (int i = 0; i < count; i++) {
+              reports.add(waitReport(in));
+            }
+            yield new Frame.Waits(ticket, reports);
+          }
+          case 10 -> new Frame.Progress(in.int64(), in.int32(), in.int32());
+          case 11 -> new Frame.Kill(in.int32());
+          case 12 -> new Frame.End();
+          default -> throw new MalformedFrameException("no frame of type " + type);
+        };
+    in.end();
+    return frame;
+  }
+
+  private static void encode(JobSpec spec, FrameWriter out) {
+    out.text(spec.jobId()).int32(spec.firstRank().length);
+    for (int first : spec.firstRank()) {
+      out.int32(first);
+    }
+    out.int8(spec.rankKind().ordinal())
+        .bool(spec.sharedClasses())
+        .bool(spec.tagOutput())
+        .optionalText(spec.outputDirectory())
+        .text(spec.binding())
+        .int32(spec.heartbeatMs());
+  }
+
+  private static JobSpec jobSpec(FrameReader in) throws MalformedFrameException {
+    String jobId = in.text();
+    int[] firstRank = new int[in.count(4)];
+    for (int i = 0; i < firstRank.length; i++) {
+      firstRank[i] = in.int32();
+    }
+    return new JobSpec(
+        jobId,
+        firstRank,
+        in.choice(RankKind.values()),
+        in.bool(),
+        in.bool(),
+        in.optionalText(),
+        in.text(),
+        in.int32());
+  }
+
+  private static void encode(ProgramSpec spec, FrameWriter out) {
+    out.int32(spec.firstRank())
+        .int32(spec.ranks())
+        .optionalText(spec.mainClass())
+        .optionalText(spec.module())
+        .texts(spec.classPath())
+        .texts(spec.modulePath())
+        .int32(spec.classes().size());
+    spec.classes().forEach((name, bytes) -> out.text(name).blob(bytes));
+    out.texts(spec.args());
+  }
+
+  private static ProgramSpec programSpec(FrameReader in) throws MalformedFrameException {
+    int firstRank = in.int32();
+    int ranks = in.int32();
+    String mainClass = in.optionalText();
+    String module = in.optionalText();
+    List<String> classPath = in.texts();
+    List<String> modulePath = in.texts();
+    int count = in.count(8);
+    Map<String, byte[]> classes = new HashMap<>(count);
+    for (int i = 0; i < count; i++) {
+      classes.put(in.text(), in.blob());
+    }
+    return new ProgramSpec(
+        firstRank, ranks, mainClass, module, classPath, modulePath, classes, in.texts());
+  }
+
+  private static void encode(WaitReport report, FrameWriter out) {
+    out.int32(report.rank())
+        .text(report.operation())
+        .int32(report.peer())
+        .int32(report.tag())
+        .text(report.communicator())
+        .int64(report.waitedNs())
+        .text(report.thread());
+  }
+
+  private static WaitReport waitReport(FrameReader in) throws MalformedFrameException {
+    return new WaitReport(
+        in.int32(), in.text(), in.int32(), in.int32(), in.text(), in.int64(), in.text());
+  }
+}

@@ -1,0 +1,105 @@
+package org.ronsel.runtime.control;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the fields of a frame that may be hostile: nothing is allocated before the bytes that fill
+ * it are known to be there.
+ */
+final class FrameReader {
+  private final ByteBuffer bytes;
+
+  FrameReader(byte[] bytes) {
+    this.bytes = ByteBuffer.wrap(bytes);
+  }
+
+  int int8() throws MalformedFrameException {
+    need(1);
+    return bytes.get();
+  }
+
+  int int32() throws MalformedFrameException {
+    need(4);
+    return bytes.getInt();
+  }
+
+  long int64() throws MalformedFrameException {
+    need(8);
+    return bytes.getLong();
+  }
+
+  boolean bool() throws MalformedFrameException {
+    int value = int8();
+    if (value != 0 && value != 1) {
+      throw new MalformedFrameException("neither true nor false: " + value);
+    }
+    return value == 1;
+  }
+
+  /** A number of things that follow, each of at least {@code leastBytes} bytes. */
+  int count(int leastBytes) throws MalformedFrameException {
+    int count = int32();
+    if (count < 0 || (long) count * leastBytes > bytes.remaining()) {
+      throw new MalformedFrameException(
+          "a count of " + count + " with " + bytes.remaining() + " bytes left");
+    }
+    return count;
+  }
+
+  byte[] blob() throws MalformedFrameException {
+    byte[] value = new byte[count(1)];
+    bytes.get(value);
+    return value;
+  }
+
+  String text() throws MalformedFrameException {
+    try {
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .onMalformedInput(CodingErrorAction.REPORT)
+          .decode(ByteBuffer.wrap(blob()))
+          .toString();
+    } catch (CharacterCodingException e) {
+      throw new MalformedFrameException("text that is not UTF-8");
+    }
+  }
+
+  @Nullable String optionalText() throws MalformedFrameException {
+    return bool() ? text() : null;
+  }
+
+  List<String> texts() throws MalformedFrameException {
+    int count = count(4);
+    List<String> values = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      values.add(text());
+    }
+    return values;
+  }
+
+  <T extends Enum<T>> T choice(T[] values) throws MalformedFrameException {
+    int ordinal = int8();
+    if (ordinal < 0 || ordinal >= values.length) {
+      throw new MalformedFrameException("no such choice: " + ordinal);
+    }
+    return values[ordinal];
+  }
+
+  void end() throws MalformedFrameException {
+    if (bytes.hasRemaining()) {
+      throw new MalformedFrameException(bytes.remaining() + " bytes too many");
+    }
+  }
+
+  private void need(int more) throws MalformedFrameException {
+    if (bytes.remaining() < more) {
+      throw new MalformedFrameException("ends too early");
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package org.ronsel.runtime.control;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Writes the fields of a frame, big-endian, lengths before contents. */
+final class FrameWriter {
+  private byte[] bytes = new byte[128];
+  private int length;
+
+  FrameWriter int8(int value) {
+    room(1);
+    bytes[length++] = (byte) value;
+    return this;
+  }
+
+  FrameWriter int32(int value) {
+    return int8(value >>> 24).int8(value >>> 16).int8(value >>> 8).int8(value);
+  }
+
+  FrameWriter int64(long value) {
+    return int32((int) (value >>> 32)).int32((int) value);
+  }
+
+  FrameWriter bool(boolean value) {
+    return int8(value ? 1 : 0);
+  }
+
+  FrameWriter blob(byte[] value) {
+    int32(value.length);
+    room(value.length);
+    System.arraycopy(value, 0, bytes, length, value.length);
+    length += value.length;
+    return this;
+  }
+
+  FrameWriter text(String value) {
+    return blob(value.getBytes(StandardCharsets.UTF_8));
+  }
+
+  FrameWriter optionalText(@Nullable String value) {
+    bool(value != null);
+    return value == null ? this : text(value);
+  }
+
+  FrameWriter texts(List<String> values) {
+    int32(values.size());
+    values.forEach(this::text);
+    return this;
+  }
+
+  byte[] toBytes() {
+    return Arrays.copyOf(bytes, length);
+  }
+
+  private void room(int more) {
+    if (bytes.length - length < more) {
+      bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, Math.addExact(length, more)));
+    }
+  }
+}

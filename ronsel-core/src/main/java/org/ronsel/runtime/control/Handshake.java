@@ -1,0 +1,145 @@
+package org.ronsel.runtime.control;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Arrays;
+
+/**
+ * The mutual proof of the job's secret at the start of a control connection: each side answers the
+ * other's random challenge with an HMAC-SHA256 of it. The secret itself never travels, and the two
+ * answers differ by role, so that neither can be replayed or reflected.
+ *
+ * <pre>
+ * up:   magic(4) version(2) jvm(4) challenge(32)
+ * down: magic(4) version(2) challenge(32) proof(32)
+ * up:   proof(32)
+ * </pre>
+ */
+public final class Handshake {
+  /** Length of the secret in bytes. */
+  public static final int SECRET_BYTES = 32;
+
+  private static final int MAGIC = 0x524e534c; // "RNSL"
+  private static final int CHALLENGE_BYTES = 32;
+  private static final int PROOF_BYTES = 32;
+  private static final int HMAC_BLOCK_BYTES = 64;
+
+  private Handshake() {}
+
+  /** The JVM's side. */
+  static void prove(DataInputStream in, DataOutputStream out, byte[] secret, int jvm)
+      throws IOException {
+    byte[] mine = challenge();
+    out.writeInt(MAGIC);
+    out.writeShort(FrameCodec.VERSION);
+    out.writeInt(jvm);
+    out.write(mine);
+    out.flush();
+    greeting(in);
+    byte[] theirs = bytes(in, CHALLENGE_BYTES);
+    byte[] proof = bytes(in, PROOF_BYTES);
+    if (!MessageDigest.isEqual(proof, proof(secret, "launcher", jvm, mine, theirs))) {
+      throw new IOException("the launcher does not know the secret of the job");
+    }
+    out.write(proof(secret, "jvm", jvm, theirs, mine));
+    out.flush();
+  }
+
+  /**
+   * The launcher's side.
+   *
+   * @return index of the JVM at the other end
+   * @throws IOException if the other end does not know the secret, or speaks something else
+   */
+  static int verify(DataInputStream in, DataOutputStream out, byte[] secret, int jvms)
+      throws IOException {
+    greeting(in);
+    int jvm = in.readInt();
+    if (jvm < 0 || jvm >= jvms) {
+      throw new MalformedFrameException("no JVM " + jvm + " in this job");
+    }
+    byte[] theirs = bytes(in, CHALLENGE_BYTES);
+    byte[] mine = challenge();
+    out.writeInt(MAGIC);
+    out.writeShort(FrameCodec.VERSION);
+    out.write(mine);
+    out.write(proof(secret, "launcher", jvm, theirs, mine));
+    out.flush();
+    if (!MessageDigest.isEqual(bytes(in, PROOF_BYTES), proof(secret, "jvm", jvm, mine, theirs))) {
+      throw new IOException("a connection that does not know the secret of the job");
+    }
+    return jvm;
+  }
+
+  private static void greeting(DataInputStream in) throws IOException {
+    if (in.readInt() != MAGIC) {
+      throw new MalformedFrameException("not a control connection of Ronsel");
+    }
+    int version = in.readUnsignedShort();
+    if (version != FrameCodec.VERSION) {
+      throw new MalformedFrameException(
+          "control protocol version "
+              + version
+              + " where "
+              + FrameCodec.VERSION
+              + " is spoken: launcher and ronsel-core must be of one release");
+    }
+  }
+
+  private static byte[] challenge() {
+    byte[] challenge = new byte[CHALLENGE_BYTES];
+    new SecureRandom().nextBytes(challenge);
+    return challenge;
+  }
+
+  private static byte[] bytes(DataInputStream in, int count) throws IOException {
+    byte[] bytes = new byte[count];
+    in.readFully(bytes);
+    return bytes;
+  }
+
+  private static byte[] proof(
+      byte[] secret, String role, int jvm, byte[] challenge, byte[] counterChallenge) {
+    byte[] roleBytes = role.getBytes(StandardCharsets.US_ASCII);
+    return hmacSha256(
+        secret,
+        ByteBuffer.allocate(12 + roleBytes.length + 2 * CHALLENGE_BYTES)
+            .putInt(FrameCodec.VERSION)
+            .putInt(jvm)
+            .putInt(roleBytes.length)
+            .put(roleBytes)
+            .put(challenge)
+            .put(counterChallenge)
+            .array());
+  }
+
+  /**
+   * RFC 2104 over SHA-256. Written out because {@code javax.crypto.Mac} adds tens of milliseconds
+   * of provider set-up to the start of every JVM of a job.
+   */
+  static byte[] hmacSha256(byte[] key, byte[] message) {
+    try {
+      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      byte[] block =
+          Arrays.copyOf(key.length > HMAC_BLOCK_BYTES ? sha.digest(key) : key, HMAC_BLOCK_BYTES);
+      byte[] inner = new byte[HMAC_BLOCK_BYTES];
+      byte[] outer = new byte[HMAC_BLOCK_BYTES];
+      for (int i = 0; i < HMAC_BLOCK_BYTES; i++) {
+        inner[i] = (byte) (block[i] ^ 0x36);
+        outer[i] = (byte) (block[i] ^ 0x5c);
+      }
+      sha.update(inner);
+      byte[] digest = sha.digest(message);
+      sha.update(outer);
+      return sha.digest(digest);
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every JDK has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package org.ronsel.runtime.guest;
+
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the place of {@code System.exit}, {@code Runtime.exit}, {@code Runtime.halt} and {@code
+ * IO.readln} in classes loaded for a rank. Every method has the parameters of the call it replaces,
+ * the receiver first.
+ */
+public final class RankCalls {
+  /** What an exit means for the job; supplied by the JVM's host of ranks. */
+  @FunctionalInterface
+  public interface ExitPolicy {
+    /**
+     * Called on the thread that exits, which will not run on.
+     *
+     * @param caller the class that holds the call
+     * @param status the exit status it asks for
+     */
+    void exit(Class<?> caller, int status);
+  }
+
+  /** Whether the calling thread's standard input is that of the job. */
+  @FunctionalInterface
+  public interface InputPolicy {
+    /** Whether the rank of {@code caller}, or of the calling thread, has standard input. */
+    boolean hasInput(Class<?> caller);
+  }
+
+  private static final StackWalker WALKER =
+      StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+
+  private static volatile @Nullable ExitPolicy exitPolicy;
+  private static volatile @Nullable InputPolicy inputPolicy;
+
+  private RankCalls() {}
+
+  /** Says what the calls mean in this JVM; null for what the JDK says. */
+  public static void install(@Nullable ExitPolicy exit, @Nullable InputPolicy input) {
+    exitPolicy = exit;
+    inputPolicy = input;
+  }
+
+  /** For {@code System.exit(status)}. */
+  public static void exit(int status) {
+    leave(WALKER.getCallerClass(), status, false);
+  }
+
+  /** For {@code runtime.exit(status)}. */
+  public static void exit(Runtime runtime, int status) {
+    leave(WALKER.getCallerClass(), status, false);
+  }
+
+  /** For {@code runtime.halt(status)}. */
+  public static void halt(Runtime runtime, int status) {
+    leave(WALKER.getCallerClass(), status, true);
+  }
+
+  /** For {@code IO.readln()}, whose reader of standard input is one for the whole JVM. */
+  public static @Nullable String readln() {
+    return hasInput(WALKER.getCallerClass()) ? IO.readln() : null;
+  }
+
+  /** For {@code IO.readln(prompt)}. */
+  public static @Nullable String readln(String prompt) {
+    if (hasInput(WALKER.getCallerClass())) {
+      return IO.readln(prompt);
+    }
+    IO.print(prompt);
+    return null;
+  }
+
+  private static boolean hasInput(Class<?> caller) {
+    InputPolicy policy = inputPolicy;
+    return policy == null || policy.hasInput(caller);
+  }
+
+  private static void leave(Class<?> caller, int status, boolean halt) {
+    ExitPolicy policy = exitPolicy;
+    if (policy == null) {
+      if (halt) {
+        Runtime.getRuntime().halt(status);
+      }
+      System.exit(status);
+    } else {
+      policy.exit(caller, status);
+    }
+    // Like the JDK's exit, this never returns: no finally block and no further line of the program
+    // may run, and nothing that the program could catch is thrown.
+    while (true) {
+      LockSupport.park();
+      // An interrupted thread does not park: it would spin here for ever.
+      Thread.interrupted();
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package org.ronsel.transport.shm;
+
+import static org.ronsel.transport.shm.SegmentLayout.HALF;
+
+import java.lang.foreign.MemorySegment;
+import org.ronsel.transport.Sink;
+
+/**
+ * The fragments of one sending rank. The rank reserves them under its engine's lock; whoever has
+ * read one frees it by a release store, from any JVM. At most half may hold data that no receiver
+ * has asked for, so that data asked for always move on.
+ */
+final class FragmentPool {
+  private static final int FREE = 0;
+  private static final int USED = 1;
+
+  private final JvmSegment segment;
+  private final int localRank;
+  private final int count;
+  private final boolean[] unsolicited;
+  private int unsolicitedCount;
+  private int cursor;
+  private int committed;
+
+  FragmentPool(JvmSegment segment, int rank) {
+    this.segment = segment;
+    this.localRank = segment.local(rank);
+    this.count = segment.layout.fragments();
+    this.unsolicited = new boolean[count];
+  }
+
+  /** Promises part of the pool to {@code bytes} bytes sent before anybody asked for them. */
+  boolean admit(long bytes) {
+    int needed =
+        (int) ((bytes + segment.layout.fragmentBytes() - 1) / segment.layout.fragmentBytes());
+    if (unsolicitedCount + needed > count / 2) {
+      for (int i = 0; i < count; i++) {
+        if (unsolicited[i]) {
+          isFree(i);
+        }
+      }
+    }
+    if (unsolicitedCount + needed > count / 2) {
+      return false;
+    }
+    unsolicitedCount += needed;
+    return true;
+  }
+
+  /** Whether a fragment is free; settles the account of one that held unsolicited data. */
+  private boolean isFree(int number) {
+    // Acquire: the reader has finished with the bytes.
+    if ((int) HALF.getAcquire(segment.memory, segment.layout.fragmentState(localRank, number))
+        != FREE) {
+      return false;
+    }
+    if (unsolicited[number]) {
+      unsolicited[number] = false;
+      unsolicitedCount--;
+    }
+    return true;
+  }
+
+  int reserve(boolean solicited) {
+    for (int tries = 0; tries < count; tries++) {
+      int number = cursor;
+      cursor = number + 1 == count ? 0 : number + 1;
+      if (isFree(number)) {
+        if (number >= committed) {
+          segment.commit(
+              segment.layout.fragment(localRank, number), segment.layout.fragmentBytes());
+          committed = number + 1;
+        }
+        // Plain order suffices: only this rank reserves, and it publishes the fragment by a record.
+        HALF.setOpaque(segment.memory, segment.layout.fragmentState(localRank, number), USED);
+        unsolicited[number] = !solicited;
+        return number;
+      }
+    }
+    return -1;
+  }
+
+  void release(int number) {
+    HALF.setRelease(segment.memory, segment.layout.fragmentState(localRank, number), FREE);
+  }
+
+  /** Frees fragments of a rank in another JVM, and wakes it, since it may wait for room. */
+  static Sink.FragmentOwner remote(JvmSegment owner, int rank) {
+    MemorySegment memory = owner.memory;
+    int local = owner.local(rank);
+    return number -> {
+      HALF.setRelease(memory, owner.layout.fragmentState(local, number), FREE);
+      owner.ring(rank);
+    };
+  }
+}

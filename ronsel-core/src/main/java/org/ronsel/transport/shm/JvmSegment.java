@@ -1,0 +1,105 @@
+package org.ronsel.transport.shm;
+
+import static org.ronsel.transport.shm.SegmentLayout.HALF;
+import static org.ronsel.transport.shm.SegmentLayout.WORD;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.security.MessageDigest;
+import org.ronsel.ErrorClass;
+import org.ronsel.RonselException;
+import org.ronsel.machine.Fences;
+import org.ronsel.machine.Futex;
+import org.ronsel.machine.SharedSegment;
+
+/** The shared segment of one JVM of the job, mapped by its owner or by a peer. */
+final class JvmSegment implements AutoCloseable {
+  private final SharedSegment segment;
+  final MemorySegment memory;
+  final SegmentLayout layout;
+  final int firstRank;
+
+  private JvmSegment(SharedSegment segment, SegmentLayout layout, int firstRank) {
+    this.segment = segment;
+    this.memory = segment.memory();
+    this.layout = layout;
+    this.firstRank = firstRank;
+  }
+
+  /** Makes this JVM's own segment. */
+  static JvmSegment create(SegmentLayout layout, int firstRank, byte[] proof) {
+    SharedSegment segment =
+        SharedSegment.create("ronsel", layout.bytes(), SharedSegment.Backing.AUTO);
+    JvmSegment made = new JvmSegment(segment, layout, firstRank);
+    try {
+      segment.commit(0, layout.controlEnd());
+    } catch (RuntimeException refused) {
+      segment.close();
+      throw refused;
+    }
+    MemorySegment.copy(
+        proof, 0, made.memory, ValueLayout.JAVA_BYTE, SegmentLayout.PROOF_AT, proof.length);
+    WORD.setRelease(made.memory, SegmentLayout.MAGIC_AT, SegmentLayout.MAGIC);
+    return made;
+  }
+
+  /** Maps the segment of another JVM of the same job. */
+  static JvmSegment open(String handle, SegmentLayout layout, int firstRank, byte[] proof) {
+    SharedSegment segment = SharedSegment.open(handle, layout.bytes());
+    byte[] found = new byte[SegmentLayout.PROOF_BYTES];
+    MemorySegment memory = segment.memory();
+    boolean magic = (long) WORD.getAcquire(memory, SegmentLayout.MAGIC_AT) == SegmentLayout.MAGIC;
+    MemorySegment.copy(
+        memory, ValueLayout.JAVA_BYTE, SegmentLayout.PROOF_AT, found, 0, found.length);
+    if (!magic || !MessageDigest.isEqual(found, proof)) {
+      segment.close();
+      throw new RonselException(
+          ErrorClass.INTERN, "shared segment " + handle + " does not belong to this job");
+    }
+    return new JvmSegment(segment, layout, firstRank);
+  }
+
+  String handle() {
+    return segment.handle();
+  }
+
+  void unlink() {
+    segment.unlink();
+  }
+
+  void commit(long offset, long bytes) {
+    segment.commit(offset, bytes);
+  }
+
+  int local(int rank) {
+    return rank - firstRank;
+  }
+
+  /** Publishes "parked" for a rank of this segment. */
+  void setParked(int rank, boolean parked) {
+    HALF.setVolatile(memory, layout.control(local(rank)) + SegmentLayout.PARKED, parked ? 1 : 0);
+  }
+
+  /**
+   * Wakes a parked rank of this segment. The record must have been published before; light side of
+   * the fence pair.
+   */
+  void ring(int rank) {
+    Fences.lightStoreLoad();
+    long parked = layout.control(local(rank)) + SegmentLayout.PARKED;
+    if ((int) HALF.getOpaque(memory, parked) != 0 && HALF.compareAndSet(memory, parked, 1, 0)) {
+      int local = local(rank);
+      long unusedBits =
+          (long)
+              WORD.getAndBitwiseOr(
+                  memory, SegmentLayout.RUNG_AT + 8L * (local >>> 6), 1L << (local & 63));
+      int unusedCount = (int) HALF.getAndAdd(memory, SegmentLayout.DOORBELL_AT, 1);
+      Futex.wake(memory, SegmentLayout.DOORBELL_AT, 1);
+    }
+  }
+
+  @Override
+  public void close() {
+    segment.close();
+  }
+}

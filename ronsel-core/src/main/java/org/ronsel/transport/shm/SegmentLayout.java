@@ -1,0 +1,137 @@
+package org.ronsel.transport.shm;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import org.ronsel.machine.SharedSegment;
+import org.ronsel.transport.ring.SharedRing;
+
+/**
+ * Where things lie in the shared segment of one JVM. The segment is made sparse; pages are
+ * committed when somebody needs them.
+ *
+ * <pre>
+ * header           magic, proof of the job's secret, doorbell, ring allocation, rung bits
+ * rank controls    per rank of the JVM: flags, ready bits, table of inbound rings
+ * fragment states  per rank of the JVM: one line per fragment
+ * fragments        per rank of the JVM, page-aligned
+ * rings            allocated on first contact by the sending JVMs
+ * </pre>
+ *
+ * @param localRanks ranks of the JVM that owns the segment
+ * @param remoteRanks ranks of the job that live in other JVMs
+ * @param ringSlots slots of each ring
+ * @param fragments fragments per rank
+ * @param fragmentBytes bytes of a fragment
+ */
+record SegmentLayout(
+    int localRanks, int remoteRanks, int ringSlots, int fragments, int fragmentBytes) {
+
+  static final long MAGIC = 0x4c45534e4f522d31L;
+  static final int LINE = 128;
+
+  // Header.
+  static final long MAGIC_AT = 0;
+  static final long PROOF_AT = 8;
+  static final int PROOF_BYTES = 32;
+  static final long DOORBELL_AT = LINE;
+  static final long RINGS_USED_AT = 2 * LINE;
+  static final long RUNG_AT = 3 * LINE;
+
+  // Rank control, relative to its start.
+  static final int PARKED = 0;
+  static final int EAGER_CLOSED = LINE;
+  static final int INBOUND_COUNT = 2 * LINE;
+  static final int BY_READY_BITS = 2 * LINE + 8;
+  static final int READY_BITS = 3 * LINE;
+
+  /**
+   * An entry of the inbound table: source endpoint and offset of the ring; zero offset until valid.
+   */
+  static final int INBOUND_ENTRY = 16;
+
+  static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle().withInvokeExactBehavior();
+  static final VarHandle HALF = ValueLayout.JAVA_INT.varHandle().withInvokeExactBehavior();
+
+  private static long align(long offset, long to) {
+    return (offset + to - 1) / to * to;
+  }
+
+  private int rungWords() {
+    return (localRanks + 63) / 64;
+  }
+
+  private int readyWords() {
+    return (remoteRanks + 63) / 64;
+  }
+
+  /** Entries of the table of memory that the JVM has allocated for direct reading by peers. */
+  static final int MAX_ALLOCATIONS = 1024;
+
+  static final int ALLOCATION_ENTRY = 16;
+
+  long allocationEntry(int index) {
+    return align(RUNG_AT + 8L * rungWords(), LINE) + (long) index * ALLOCATION_ENTRY;
+  }
+
+  private long controlBytes() {
+    return align(READY_BITS + 8L * readyWords() + (long) INBOUND_ENTRY * remoteRanks, LINE);
+  }
+
+  long control(int localRank) {
+    return align(allocationEntry(MAX_ALLOCATIONS), LINE) + localRank * controlBytes();
+  }
+
+  long inboundEntry(int localRank, int index) {
+    return control(localRank) + READY_BITS + 8L * readyWords() + (long) INBOUND_ENTRY * index;
+  }
+
+  long fragmentState(int localRank, int number) {
+    return control(localRanks) + ((long) localRank * fragments + number) * LINE;
+  }
+
+  /** End of what is committed when the segment is made, apart from the fragments. */
+  long controlEnd() {
+    return align(fragmentState(localRanks, 0), SharedSegment.pageSize());
+  }
+
+  /**
+   * Where a fragment starts: two lines behind a page boundary. Copies whose destination lies a few
+   * bytes behind their source, modulo a page, run ten times slower on processors with fast string
+   * moves, and the data of large arrays start 16 bytes behind a page boundary.
+   */
+  long fragment(int localRank, int number) {
+    return controlEnd() + 2 * LINE + ((long) localRank * fragments + number) * fragmentBytes;
+  }
+
+  private long rings() {
+    return align(fragment(localRanks, 0), SharedSegment.pageSize());
+  }
+
+  private long ringBytes() {
+    return align(SharedRing.bytes(ringSlots), LINE);
+  }
+
+  long ring(long index) {
+    return rings() + index * ringBytes();
+  }
+
+  boolean isRing(long offset) {
+    return offset >= rings()
+        && offset <= bytes() - ringBytes()
+        && (offset - rings()) % ringBytes() == 0;
+  }
+
+  MemorySegment ringMemory(MemorySegment segment, long offset) {
+    return segment.asSlice(offset, SharedRing.bytes(ringSlots));
+  }
+
+  long maxRings() {
+    return (long) localRanks * remoteRanks;
+  }
+
+  /** Address space of the segment; what is never used is never committed. */
+  long bytes() {
+    return align(rings() + maxRings() * ringBytes(), SharedSegment.pageSize());
+  }
+}

@@ -1,0 +1,164 @@
+package org.ronsel.transport.shm;
+
+import static org.ronsel.transport.shm.SegmentLayout.HALF;
+import static org.ronsel.transport.shm.SegmentLayout.WORD;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorClass;
+import org.ronsel.RonselException;
+import org.ronsel.machine.Fences;
+import org.ronsel.machine.MemoryCopy;
+import org.ronsel.transport.Envelope;
+import org.ronsel.transport.Link;
+import org.ronsel.transport.ring.SharedRing;
+
+/** The way from a rank to a rank in another JVM of the host: a ring in the receiver's segment. */
+final class ShmLink implements Link {
+  /**
+   * Flag of a FRAGMENT record whose bytes lie in the sender's pool; the tag is the fragment's
+   * number.
+   */
+  static final int POOLED = 0x80;
+
+  /** Smallest message that is read from the sender's memory; below, a fragment is as quick. */
+  private static final long EXPOSE_FROM = 16 << 10;
+
+  private final int peer;
+  private final JvmSegment target;
+  private final FragmentPool pool;
+  private final JvmSegment own;
+  private final ShmHost host;
+  private final int rank;
+  private final long control;
+  private final int inboundIndex;
+  private final SharedRing.Producer ring;
+  private final int inlineLimit;
+
+  /** Makes the ring and adds it to the receiver's table. */
+  ShmLink(int rank, int peer, ShmHost host, FragmentPool pool) {
+    JvmSegment target = host.segmentOf(peer);
+    this.rank = rank;
+    this.peer = peer;
+    this.target = target;
+    this.pool = pool;
+    this.host = host;
+    this.own = host.own();
+    SegmentLayout layout = target.layout;
+    this.inlineLimit = SharedRing.inlineLimit(layout.ringSlots());
+    this.control = layout.control(target.local(peer));
+    long index = (long) WORD.getAndAdd(target.memory, SegmentLayout.RINGS_USED_AT, 1L);
+    this.inboundIndex =
+        (int) HALF.getAndAdd(target.memory, control + SegmentLayout.INBOUND_COUNT, 1);
+    if (index >= layout.maxRings() || inboundIndex >= layout.remoteRanks()) {
+      throw new RonselException(
+          ErrorClass.INTERN, "rank " + rank + ": no ring left towards rank " + peer);
+    }
+    long offset = layout.ring(index);
+    target.commit(offset, SharedRing.bytes(layout.ringSlots()));
+    MemorySegment memory = layout.ringMemory(target.memory, offset);
+    SharedRing.initialise(memory, ThreadLocalRandom.current().nextLong());
+    this.ring = new SharedRing.Producer(memory, rank);
+    long entry = layout.inboundEntry(target.local(peer), inboundIndex);
+    target.memory.set(ValueLayout.JAVA_INT, entry, rank);
+    // Release: ring and source are complete before the entry is valid.
+    WORD.setRelease(target.memory, entry + 8, offset);
+    target.ring(peer);
+  }
+
+  @Override
+  public int peer() {
+    return peer;
+  }
+
+  @Override
+  public int inlineLimit() {
+    return inlineLimit;
+  }
+
+  @Override
+  public boolean eagerOpen() {
+    return (int) HALF.getOpaque(target.memory, control + SegmentLayout.EAGER_CLOSED) == 0;
+  }
+
+  @Override
+  public boolean offer(
+      int header,
+      long context,
+      int tag,
+      long length,
+      long cookie,
+      @Nullable Object base,
+      long byteOffset,
+      int inlineBytes,
+      @Nullable Object attachment) {
+    return ring.offer(header, context, tag, length, cookie, base, byteOffset, inlineBytes);
+  }
+
+  @Override
+  public void ring() {
+    Fences.lightStoreLoad();
+    if ((int) HALF.getOpaque(target.memory, control + SegmentLayout.BY_READY_BITS) != 0) {
+      long word = control + SegmentLayout.READY_BITS + 8L * (inboundIndex >>> 6);
+      long unused = (long) WORD.getAndBitwiseOr(target.memory, word, 1L << (inboundIndex & 63));
+    }
+    target.ring(peer);
+  }
+
+  @Override
+  public int fragmentBytes() {
+    return own.layout.fragmentBytes();
+  }
+
+  @Override
+  public boolean admitUnsolicited(long bytes) {
+    return pool.admit(bytes);
+  }
+
+  @Override
+  public int reserveFragment(boolean solicited) {
+    return pool.reserve(solicited);
+  }
+
+  @Override
+  public MemorySegment fragmentMemory() {
+    return own.memory;
+  }
+
+  @Override
+  public long fragmentOffset(int number) {
+    return own.layout.fragment(own.local(rank), number);
+  }
+
+  @Override
+  public boolean offerFragment(long cookie, long messageOffset, int number, int bytes) {
+    return ring.offer(
+        Envelope.header(Envelope.FRAGMENT, 0, POOLED),
+        bytes,
+        number,
+        messageOffset,
+        cookie,
+        null,
+        0,
+        0);
+  }
+
+  @Override
+  public long exposeMemory(Object base, long byteOffset, long bytes) {
+    return bytes >= EXPOSE_FROM && base instanceof MemorySegment segment
+        ? host.allocations().handleOf(segment, byteOffset, bytes)
+        : 0;
+  }
+
+  @Override
+  public void readExposed(long handle, long length, Object base, long byteOffset, long bytes) {
+    MemoryCopy.fromSegment(host.peerMemory(peer, handle, length), 0, base, byteOffset, bytes);
+  }
+
+  @Override
+  public void releaseFragment(int number) {
+    pool.release(number);
+  }
+}

@@ -1,0 +1,147 @@
+package org.ronsel.transport.shm;
+
+import static org.ronsel.transport.shm.SegmentLayout.HALF;
+import static org.ronsel.transport.shm.SegmentLayout.WORD;
+
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import org.ronsel.machine.Fences;
+import org.ronsel.transport.Link;
+import org.ronsel.transport.Sink;
+import org.ronsel.transport.Transport;
+import org.ronsel.transport.thread.ThreadPeer;
+
+/**
+ * The transport of one rank to ranks in other JVMs of its host.
+ *
+ * <p>Up to {@value #POLL_ALL} inbound rings are polled one by one. When there are more, senders
+ * also set a bit in the rank's ready words, and polling costs the same for any number of peers.
+ */
+public final class ShmTransport implements Transport {
+  private static final int POLL_ALL = 8;
+
+  private final ShmHost host;
+  private final int rank;
+  private final ThreadPeer engine;
+  private final JvmSegment own;
+  private final long control;
+  private final FragmentPool pool;
+  private ShmInbound[] inbound = new ShmInbound[0];
+  private boolean byReadyBits;
+  private long[] ready = new long[0];
+  private boolean eagerClosed;
+
+  /** Makes the transport of a rank of the host's JVM. */
+  public ShmTransport(ShmHost host, int rank, ThreadPeer engine) {
+    this.host = host;
+    this.rank = rank;
+    this.engine = engine;
+    this.own = host.own();
+    this.control = own.layout.control(own.local(rank));
+    this.pool = new FragmentPool(own, rank);
+  }
+
+  @Override
+  public String name() {
+    return "shm";
+  }
+
+  @Override
+  public Link connect(int endpoint) {
+    return new ShmLink(rank, endpoint, host, pool);
+  }
+
+  @Override
+  public int poll(Sink sink, int limit) {
+    // Acquire: entries below the count are complete, or will be in a moment.
+    int known = (int) HALF.getAcquire(own.memory, control + SegmentLayout.INBOUND_COUNT);
+    if (known != inbound.length) {
+      meet(known);
+    }
+    int count = byReadyBits ? pollReady(sink, limit) : pollAll(sink, limit);
+    boolean open = engine.eagerOpen();
+    if (open == eagerClosed) {
+      eagerClosed = !open;
+      // Opaque: senders may learn of it a little later.
+      HALF.setOpaque(own.memory, control + SegmentLayout.EAGER_CLOSED, eagerClosed ? 1 : 0);
+    }
+    return count;
+  }
+
+  private int pollAll(Sink sink, int limit) {
+    int count = 0;
+    for (ShmInbound each : inbound) {
+      count += each.drain(sink, limit);
+    }
+    return count;
+  }
+
+  private int pollReady(Sink sink, int limit) {
+    int count = 0;
+    for (int w = 0; w < ready.length; w++) {
+      long at = control + SegmentLayout.READY_BITS + 8L * w;
+      if ((long) WORD.getOpaque(own.memory, at) != 0) {
+        // Full order: a bit set after this was set after its record.
+        ready[w] |= (long) WORD.getAndSet(own.memory, at, 0L);
+      }
+      for (long bits = ready[w]; bits != 0; bits &= bits - 1) {
+        int index = w * 64 + Long.numberOfTrailingZeros(bits);
+        int drained = index < inbound.length ? inbound[index].drain(sink, limit) : 0;
+        count += drained;
+        if (drained < limit && index < inbound.length) {
+          ready[w] &= ~(1L << (index & 63));
+        }
+      }
+    }
+    return count;
+  }
+
+  /** Opens the rings that senders have added. */
+  private void meet(int known) {
+    int bounded = Math.min(known, own.layout.remoteRanks());
+    for (int i = inbound.length; i < bounded; i++) {
+      long entry = own.layout.inboundEntry(own.local(rank), i);
+      // Acquire: the ring is initialised once its offset is there.
+      long offset = (long) WORD.getAcquire(own.memory, entry + 8);
+      if (offset == 0) {
+        return;
+      }
+      int source = own.memory.get(ValueLayout.JAVA_INT, entry);
+      inbound = Arrays.copyOf(inbound, i + 1);
+      inbound[i] = new ShmInbound(rank, source, host, own, offset);
+      if (i == POLL_ALL) {
+        pollByReadyBits();
+      }
+      if (byReadyBits) {
+        ready[i >>> 6] |= 1L << (i & 63);
+      }
+    }
+  }
+
+  private void pollByReadyBits() {
+    byReadyBits = true;
+    ready = new long[(own.layout.remoteRanks() + 63) / 64];
+    HALF.setVolatile(own.memory, control + SegmentLayout.BY_READY_BITS, 1);
+    // A sender that has not seen the flag has published its record before this fence.
+    Fences.heavyStoreLoad();
+    for (int i = 0; i < inbound.length; i++) {
+      ready[i >>> 6] |= 1L << (i & 63);
+    }
+  }
+
+  @Override
+  public void armDoorbell() {
+    host.ensureDoorbellThread();
+    own.setParked(rank, true);
+  }
+
+  @Override
+  public void disarmDoorbell() {
+    own.setParked(rank, false);
+  }
+
+  @Override
+  public void close() {
+    // The segments belong to the host.
+  }
+}

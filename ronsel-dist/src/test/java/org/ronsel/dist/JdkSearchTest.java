@@ -1,0 +1,136 @@
+package org.ronsel.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.ronsel.dist.FakeHost.Outcome;
+
+/** Which JDK the {@code ronsel} script runs, and how it calls it. */
+@DisabledOnOs(OS.WINDOWS)
+class JdkSearchTest {
+  private FakeHost host;
+  private Path ronsel;
+
+  @BeforeEach
+  void install(@TempDir Path home) throws IOException {
+    host = new FakeHost(home.toRealPath());
+    ronsel = host.distribution("my programs/ronsel 1");
+  }
+
+  @AfterEach
+  void endProcesses() {
+    host.close();
+  }
+
+  @Test
+  void theMainClassGetsTheArgumentsAsTheyAre() throws Exception {
+    host.set("JAVA_HOME", host.jdk("my jdk", "25.0.1"));
+
+    Outcome outcome = host.run(ronsel, "run", "-n", "2", "a b", "", "*");
+
+    String lib = host.home() + "/my programs/ronsel 1/lib";
+    assertThat(outcome.lines())
+        .startsWith("java 25.0.1")
+        .contains("--enable-native-access=org.ronsel.core,org.ronsel.launch")
+        .endsWith(
+            "-p",
+            lib,
+            "-m",
+            "org.ronsel.launch/org.ronsel.launch.Main",
+            "run",
+            "-n",
+            "2",
+            "a b",
+            "",
+            "*");
+    assertThat(outcome.status()).isZero();
+  }
+
+  @Test
+  void theScriptWorksThroughLinks() throws Exception {
+    host.set("JAVA_HOME", host.jdk("jdk", "25.0.1"));
+    Path bin = Files.createDirectories(host.home().resolve("bin"));
+    Files.createSymbolicLink(bin.resolve("r"), bin.relativize(ronsel));
+    Path link = Files.createSymbolicLink(bin.resolve("ronsel"), Path.of("r"));
+
+    assertThat(host.run(link).lines()).contains(host.home() + "/my programs/ronsel 1/lib");
+  }
+
+  @Test
+  void anOlderJavaHomeIsPassedOver() throws Exception {
+    host.set("JAVA_HOME", host.jdk("old", "17.0.9"));
+    Path newer = host.jdk("new", "26-ea");
+    Files.createSymbolicLink(host.home().resolve("tools/java"), newer.resolve("bin/java"));
+
+    assertThat(host.run(ronsel).lines()).startsWith("java 26-ea");
+  }
+
+  @Test
+  void javaHomeComesBeforeThePath() throws Exception {
+    host.set("JAVA_HOME", host.jdk("a", "25.0.1"));
+    Path other = host.jdk("b", "25.0.2");
+    Files.createSymbolicLink(host.home().resolve("tools/java"), other.resolve("bin/java"));
+
+    assertThat(host.run(ronsel).lines()).startsWith("java 25.0.1");
+  }
+
+  @Test
+  void aJavaOnThePathThatIsAStandInIsAskedForItsHome() throws Exception {
+    Path jdk = host.jdk("managed", "25.0.3");
+    host.tool("java", "echo '    java.home = " + jdk + "' >&2\n");
+
+    assertThat(host.run(ronsel).lines()).startsWith("java 25.0.3");
+  }
+
+  @Test
+  void aJdkWithoutReleaseFileIsAskedForItsVersion() throws Exception {
+    Path jdk = host.jdk("plain", "25.0.3");
+    Files.delete(jdk.resolve("release"));
+    Path java = jdk.resolve("bin/java");
+    Files.writeString(
+        java,
+        "#!/bin/sh\n[ \"$1\" != -version ] || { echo 'openjdk version \"25.0.3\" x' >&2; exit; }\n"
+            + "echo chosen\n");
+    host.set("RONSEL_JAVA_HOME", jdk);
+
+    assertThat(host.run(ronsel).lines()).containsExactly("chosen");
+  }
+
+  @Test
+  void theJdkThatIsNamedIsUsedOrRefused() throws Exception {
+    host.set("JAVA_HOME", host.jdk("a", "25.0.1"));
+    host.set("RONSEL_JAVA_HOME", host.jdk("b", "25.0.2"));
+    assertThat(host.run(ronsel).lines()).startsWith("java 25.0.2");
+
+    Path old = host.jdk("old", "1.8.0_392");
+    host.set("RONSEL_JAVA_HOME", old);
+    assertThat(host.run(ronsel))
+        .isEqualTo(
+            new Outcome(
+                1,
+                List.of(
+                    "ronsel: RONSEL_JAVA_HOME="
+                        + old
+                        + " is not a JDK 25 or newer (it is: 1.8.0_392).")));
+  }
+
+  @Test
+  void aRuntimeWithoutCompilerIsNoJdk() throws Exception {
+    Path runtime = host.jdk("jre", "25.0.1");
+    Files.delete(runtime.resolve("bin/javac"));
+    host.set("JAVA_HOME", runtime);
+    Path jdk = host.jdk("jdk", "25.0.2");
+    Files.createSymbolicLink(host.home().resolve("tools/java"), jdk.resolve("bin/java"));
+
+    assertThat(host.run(ronsel).lines()).startsWith("java 25.0.2");
+  }
+}

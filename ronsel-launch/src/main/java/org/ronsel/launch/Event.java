@@ -1,0 +1,33 @@
+package org.ronsel.launch;
+
+import java.util.List;
+import org.ronsel.runtime.control.Frame;
+import org.ronsel.runtime.control.FrameChannel;
+import org.ronsel.runtime.control.ProgramSpec;
+
+/** Something that happened to a job; handled one after the other by the {@link JobSupervisor}. */
+sealed interface Event {
+  /** A JVM has connected and proved the secret. */
+  record Connected(int jvm, FrameChannel channel) implements Event {}
+
+  /** A JVM has sent a frame. */
+  record Received(int jvm, Frame frame) implements Event {}
+
+  /** The connection of a JVM has ended, or carried nonsense. */
+  record Disconnected(int jvm, String reason) implements Event {}
+
+  /** A connection has not proved the secret of the job. */
+  record TurnedAway(String reason) implements Event {}
+
+  /** The process of a JVM has ended; {@code status} is 128 plus the signal if one killed it. */
+  record Exited(int jvm, int status) implements Event {}
+
+  /** The programs are ready to be run. */
+  record Prepared(List<ProgramSpec> programs) implements Event {}
+
+  /** The programs cannot be run. */
+  record NotPrepared(String message) implements Event {}
+
+  /** The launcher has received a signal. */
+  record Signalled(String name) implements Event {}
+}

@@ -1,0 +1,345 @@
+package org.ronsel.launch;
+
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.runtime.control.Frame;
+import org.ronsel.runtime.control.Handshake;
+import org.ronsel.runtime.control.JobSpec;
+import org.ronsel.runtime.control.ProgramSpec;
+
+/**
+ * Starts the JVMs of a job, brings them together, and sees to it that whatever happens to one of them,
+ * or to the launcher, none is left. One thread handles one event after the other.
+ */
+final class JobSupervisor {
+  /** After what time a JVM that was told to end is killed. */
+  private static final Duration KILL_AFTER = Duration.ofMillis(2500);
+
+  /**
+   * How long the death of a JVM by a signal that a terminal sends to all processes waits for the same
+   * signal to reach the launcher, which explains it.
+   */
+  private static final Duration SIGNAL_GRACE = Duration.ofMillis(300);
+
+  private final JobPlan plan;
+  private final Console console;
+  private final IntFunction<List<String>> extraJvmOptions;
+  private final byte[] secret = new byte[Handshake.SECRET_BYTES];
+  private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
+  private final List<JvmProcess> jvms = new ArrayList<>();
+  private final Map<Integer, byte[]> gathered = new HashMap<>();
+  private final WaitWatch waits;
+  private final Deadlines deadlines = new Deadlines();
+
+  private @Nullable List<ProgramSpec> programs;
+  private boolean ending;
+  private boolean turnedAwaySaid;
+  private int status;
+
+  /**
+   * Creates the supervisor of a job.
+   *
+   * @param extraJvmOptions options for each JVM, by its index, that are weaker than the user's
+   */
+  JobSupervisor(JobPlan plan, Console console, IntFunction<List<String>> extraJvmOptions) {
+    this.plan = plan;
+    this.console = console;
+    this.extraJvmOptions = extraJvmOptions;
+    waits = new WaitWatch(plan, console, jvms);
+    new SecureRandom().nextBytes(secret);
+  }
+
+  /** Receives what happens; any thread may call this. */
+  void tell(Event event) {
+    events.add(event);
+  }
+
+  /** Runs the job and returns its exit status. No JVM of it is alive afterwards. */
+  int run() throws IOException, InterruptedException {
+    try (ControlServer server = new ControlServer(secret, plan.jvms(), this::tell)) {
+      startJvms(server.port());
+      Thread.ofPlatform().daemon().name("ronsel-prepare").start(this::prepare);
+      Signals.handle(name -> tell(new Event.Signalled(name)));
+      Duration timeout = plan.options().timeout();
+      if (timeout != null) {
+        deadlines.in(timeout, () -> timedOut(timeout));
+      }
+      while (jvms.stream().anyMatch(jvm -> !jvm.exited)) {
+        Event event = events.poll(deadlines.nextNs(), TimeUnit.NANOSECONDS);
+        if (event != null) {
+          handle(event);
+        }
+        deadlines.run();
+      }
+    } finally {
+      jvms.forEach(JvmProcess::kill);
+    }
+    for (JvmProcess jvm : jvms) {
+      jvm.drain();
+    }
+    return status;
+  }
+
+  private void startJvms(int port) {
+    JvmCommand commands = new JvmCommand(plan, extraJvmOptions);
+    String secretText = HexFormat.of().formatHex(secret);
+    for (int j = 0; j < plan.jvms(); j++) {
+      int jvm = j;
+      try {
+        jvms.add(
+            JvmProcess.start(
+                jvm,
+                commands.of(jvm, port),
+                plan.partOf(jvm).settings(),
+                secretText,
+                console,
+                address -> sayDebugger(jvm, address),
+                this::tell));
+      } catch (IOException e) {
+        fail(1, "cannot start the JVM of " + plan.ranksOf(jvm) + ": " + e.getMessage());
+        return;
+      }
+      if (jvm > 0) {
+        jvms.get(jvm).closeInput();
+      }
+    }
+    StandardInput.passTo(jvms.getFirst());
+  }
+
+  private void sayDebugger(int jvm, String address) {
+    console.say("the JVM of " + plan.ranksOf(jvm) + " waits for a debugger at " + address);
+  }
+
+  private void prepare() {
+    try {
+      List<ProgramSpec> prepared = new ArrayList<>();
+      for (JobPlan.Part part : plan.parts()) {
+        prepared.add(part.program().prepare(part.firstRank(), part.ranks(), part.args()));
+      }
+      tell(new Event.Prepared(prepared));
+    } catch (CompilationFailedException e) {
+      tell(new Event.NotPrepared("the program does not compile\n" + e.getMessage()));
+    } catch (IOException | RuntimeException e) {
+      tell(new Event.NotPrepared("the program cannot be read: " + e.getMessage()));
+    }
+  }
+
+  private void handle(Event event) {
+    switch (event) {
+      case Event.Connected e -> connected(e);
+      case Event.Received e -> received(e.jvm(), e.frame());
+      case Event.Disconnected e -> disconnected(e);
+      case Event.TurnedAway e -> turnedAway(e);
+      case Event.Exited e -> exited(e);
+      case Event.Prepared e -> {
+        programs = e.programs();
+        for (JvmProcess jvm : jvms) {
+          send(jvm, new Frame.Programs(e.programs()));
+        }
+      }
+      case Event.NotPrepared e -> fail(1, e.message());
+      case Event.Signalled e -> signalled(e.name());
+    }
+  }
+
+  private void connected(Event.Connected event) {
+    JvmProcess jvm = jvms.get(event.jvm());
+    if (jvm.channel != null) {
+      fail(1, "the JVM of " + plan.ranksOf(event.jvm()) + " connected twice");
+      return;
+    }
+    jvm.channel = event.channel();
+    if (ending) {
+      send(jvm, new Frame.Kill(status));
+    }
+  }
+
+  private void received(int index, Frame frame) {
+    JvmProcess jvm = jvms.get(index);
+    switch (frame) {
+      case Frame.Hello f -> {
+        send(jvm, new Frame.Job(jobSpec()));
+        if (programs != null) {
+          send(jvm, new Frame.Programs(programs));
+        }
+      }
+      case Frame.Gather f -> gather(index, f.mine());
+      case Frame.RankEnded f -> rankEnded(jvm);
+      case Frame.Abort f -> {
+        String stack = f.stack().isEmpty() ? "" : "\n" + f.stack();
+        fail(f.status() == 0 ? 1 : f.status() & 0xff, f.message() + stack);
+      }
+      case Frame.Waits f -> waits.answered(index, f);
+      case Frame.Progress f -> waits.progressed(index, f, deadlines);
+      default -> fail(1, "the JVM of " + plan.ranksOf(index) + " sent a frame that is not its to send");
+    }
+  }
+
+  private JobSpec jobSpec() {
+    JobOptions options = plan.options();
+    boolean watched = !options.stall().isZero() && options.debugRank() == null;
+    long heartbeat = Math.clamp(options.stall().toMillis() / 6, 50, 5000);
+    return new JobSpec(
+        "ronsel-" + ProcessHandle.current().pid(),
+        plan.firstRank(),
+        options.rankKind(),
+        options.sharedClasses(),
+        options.tagOutput(),
+        options.output() == null ? null : options.output().toString(),
+        options.binding(),
+        watched ? (int) heartbeat : 0);
+  }
+
+  private void gather(int jvm, byte[] mine) {
+    gathered.put(jvm, mine);
+    if (gathered.size() < jvms.size()) {
+      return;
+    }
+    byte[][] all = new byte[jvms.size()][];
+    gathered.forEach((index, bytes) -> all[index] = bytes);
+    gathered.clear();
+    for (JvmProcess each : jvms) {
+      send(each, new Frame.Gathered(all));
+    }
+  }
+
+  private void rankEnded(JvmProcess jvm) {
+    jvm.ended++;
+    if (jvms.stream().mapToInt(each -> each.ended).sum() == plan.size()) {
+      for (JvmProcess each : jvms) {
+        send(each, new Frame.End());
+      }
+    }
+  }
+
+  private boolean allEnded() {
+    return jvms.stream().mapToInt(each -> each.ended).sum() == plan.size();
+  }
+
+  private void disconnected(Event.Disconnected event) {
+    JvmProcess jvm = jvms.get(event.jvm());
+    jvm.channel = null;
+    if (ending || allEnded() || jvm.exited) {
+      return;
+    }
+    // Its end will tell more; a JVM that lives on without its connection does not halt as it should.
+    deadlines.in(
+        KILL_AFTER,
+        () -> {
+          if (!jvm.exited) {
+            fail(
+                1,
+                "lost the connection to the JVM of " + plan.ranksOf(event.jvm()) + " (process "
+                    + jvm.pid() + "): " + event.reason());
+          }
+        });
+  }
+
+  private void turnedAway(Event.TurnedAway event) {
+    if (!turnedAwaySaid) {
+      turnedAwaySaid = true;
+      console.say("turned away a connection that is not of this job: " + event.reason());
+    }
+  }
+
+  private void exited(Event.Exited event) {
+    int signal = event.status() - 128;
+    boolean fromTerminal = signal == 1 || signal == 2 || signal == 15;
+    if (fromTerminal && !ending) {
+      deadlines.in(SIGNAL_GRACE, () -> reportExit(event));
+    } else {
+      reportExit(event);
+    }
+  }
+
+  private void reportExit(Event.Exited event) {
+    JvmProcess jvm = jvms.get(event.jvm());
+    jvm.exited = true;
+    boolean over = jvm.ended == ranksIn(event.jvm());
+    if (over && event.status() == 0) {
+      return;
+    }
+    int signal = event.status() - 128;
+    boolean killed = signal > 0 && signal < 65;
+    String how =
+        killed
+            ? "was killed by " + Signals.nameOf(signal)
+            : "ended with status " + event.status();
+    String where = over ? " after its ranks had ended" : "";
+    String advice =
+        switch (signal) {
+          case 9 -> "; if not by hand, the system may have been out of memory (see dmesg)";
+          default ->
+              killed || jvm.channel != null || jvm.ended > 0
+                  ? ""
+                  : "; if it has printed nothing, a class called exit in a way that cannot be seen";
+        };
+    fail(
+        event.status() == 0 ? 1 : event.status(),
+        "the JVM of " + plan.ranksOf(event.jvm()) + " (process " + jvm.pid() + ") " + how + where
+            + advice);
+  }
+
+  private int ranksIn(int jvm) {
+    return plan.firstRank()[jvm + 1] - plan.firstRank()[jvm];
+  }
+
+  private void signalled(String name) {
+    if (name.equals("QUIT")) {
+      waits.ask("SIGQUIT", deadlines, () -> {});
+    } else if (ending) {
+      jvms.forEach(JvmProcess::kill);
+    } else {
+      fail(128 + Signals.number(name), "ended by SIG" + name);
+    }
+  }
+
+  private void timedOut(Duration timeout) {
+    if (!ending) {
+      waits.ask(
+          "--timeout",
+          deadlines,
+          () -> fail(124, "the job ran longer than --timeout " + WaitWatch.text(timeout)));
+    }
+  }
+
+  /** Ends the job; of several reasons the first is said and gives the exit status. */
+  private void fail(int exitStatus, String message) {
+    if (ending) {
+      return;
+    }
+    ending = true;
+    status = exitStatus;
+    console.say(message);
+    for (JvmProcess jvm : jvms) {
+      if (jvm.channel == null) {
+        jvm.kill();
+      } else {
+        send(jvm, new Frame.Kill(exitStatus));
+      }
+    }
+    deadlines.in(KILL_AFTER, () -> jvms.forEach(JvmProcess::kill));
+  }
+
+  private void send(JvmProcess jvm, Frame frame) {
+    if (jvm.channel == null) {
+      return;
+    }
+    try {
+      jvm.channel.send(frame);
+    } catch (IOException e) {
+      // Its reader notices the same, and tells.
+      jvm.channel = null;
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package org.ronsel.launch;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.runtime.control.FrameChannel;
+import org.ronsel.runtime.output.LineMerger;
+
+/**
+ * The process of a JVM of a job and its standard streams. Its fields that change are used by the
+ * supervisor's thread only.
+ */
+final class JvmProcess {
+  /** How long output may still come after a process has ended, from processes that it started. */
+  private static final long DRAIN_MS = 500;
+
+  private final Process process;
+  private final CountDownLatch pumps = new CountDownLatch(2);
+
+  /** The control connection, while there is one. */
+  @Nullable FrameChannel channel;
+
+  /** Whether the process has ended. */
+  boolean exited;
+
+  /** How many of its ranks have ended. */
+  int ended;
+
+  private JvmProcess(Process process) {
+    this.process = process;
+  }
+
+  /**
+   * Starts a JVM and hands it the secret.
+   *
+   * @param debugged told the address on which the JVM waits for a debugger
+   */
+  static JvmProcess start(
+      int jvm,
+      List<String> command,
+      JobPlan.Settings settings,
+      String secret,
+      Console console,
+      Consumer<String> debugged,
+      Consumer<Event> events)
+      throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().putAll(settings.environment());
+    if (settings.directory() != null) {
+      builder.directory(new File(settings.directory().toString()));
+    }
+    Process process = builder.start();
+    JvmProcess started = new JvmProcess(process);
+    try {
+      process.getOutputStream().write((secret + "\n").getBytes(StandardCharsets.US_ASCII));
+      process.getOutputStream().flush();
+    } catch (IOException e) {
+      // It has ended already; its exit is reported below.
+      started.closeInput();
+    }
+    LineMerger.Source out = console.newOut();
+    Pump.Filter filter = Pump.Filter.debuggerAddress(debugged);
+    started.pump("out-" + jvm, process.getInputStream(), out, filter);
+    started.pump("err-" + jvm, process.getErrorStream(), console.newErr(), Pump.Filter.NONE);
+    process.onExit().thenAccept(p -> events.accept(new Event.Exited(jvm, p.exitValue())));
+    return started;
+  }
+
+  private void pump(String name, InputStream from, LineMerger.Source to, Pump.Filter filter) {
+    Thread.ofPlatform()
+        .daemon()
+        .name("ronsel-" + name)
+        .start(
+            () -> {
+              Pump.copy(from, to, filter);
+              to.close();
+              pumps.countDown();
+            });
+  }
+
+  /** Process id. */
+  long pid() {
+    return process.pid();
+  }
+
+  /** What the process reads. */
+  OutputStream input() {
+    return process.getOutputStream();
+  }
+
+  /** Ends what the process reads. */
+  void closeInput() {
+    try {
+      process.getOutputStream().close();
+    } catch (IOException e) {
+      // It has ended and no longer reads, which is what was wanted.
+      return;
+    }
+  }
+
+  /** Kills the process. */
+  void kill() {
+    process.destroyForcibly();
+  }
+
+  /**
+   * Waits until all output of the ended process has been passed on, but not for long: a process that
+   * the program has started may hold its output open for ever.
+   *
+   * @return whether all output has come
+   */
+  boolean drain() throws InterruptedException {
+    return pumps.await(DRAIN_MS, TimeUnit.MILLISECONDS);
+  }
+}

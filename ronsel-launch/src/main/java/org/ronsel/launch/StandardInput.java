@@ -1,0 +1,62 @@
+package org.ronsel.launch;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Passes the launcher's standard input on to the JVM of rank 0. A launcher in the background of a
+ * terminal leaves the terminal alone: reading it would stop the launcher and with it the job.
+ */
+final class StandardInput {
+  private static final int BUFFER_BYTES = 1 << 16;
+  private static final long FOREGROUND_POLL_MS = 500;
+
+  private StandardInput() {}
+
+  /** Starts to pass input on, until its end or the end of its reader. */
+  static void passTo(JvmProcess jvm) {
+    Thread.ofPlatform().daemon().name("ronsel-stdin").start(() -> pass(System.in, jvm));
+  }
+
+  private static void pass(InputStream from, JvmProcess jvm) {
+    byte[] buffer = new byte[BUFFER_BYTES];
+    OutputStream to = jvm.input();
+    try {
+      awaitForeground();
+      for (int count = from.read(buffer); count >= 0; count = from.read(buffer)) {
+        to.write(buffer, 0, count);
+        to.flush();
+        awaitForeground();
+      }
+    } catch (IOException | InterruptedException e) {
+      // The reader is gone, or the input is broken: either way there is no more of it.
+      jvm.closeInput();
+    }
+    jvm.closeInput();
+  }
+
+  private static void awaitForeground() throws IOException, InterruptedException {
+    while (readsTerminalInBackground()) {
+      Thread.sleep(FOREGROUND_POLL_MS);
+    }
+  }
+
+  private static boolean readsTerminalInBackground() throws IOException {
+    Path stat = Path.of("/proc/self/stat");
+    Path input = Path.of("/proc/self/fd/0");
+    if (!Files.exists(stat) || !Files.isSymbolicLink(input)) {
+      return false;
+    }
+    if (!Files.readSymbolicLink(input).startsWith("/dev/pts")
+        && !Files.readSymbolicLink(input).toString().startsWith("/dev/tty")) {
+      return false;
+    }
+    String text = Files.readString(stat);
+    // proc(5): after the name in parentheses come state, ppid, pgrp, session, tty_nr, tpgid.
+    String[] fields = text.substring(text.lastIndexOf(')') + 2).split(" ");
+    return !fields[5].equals("-1") && !fields[2].equals(fields[5]);
+  }
+}
