@@ -23,6 +23,13 @@ class CollectiveOrderTest {
     return array;
   }
 
+  /** Checks all elements, faster than an assertion on each. */
+  private static void only(int[] array, int value) {
+    assertThat(Arrays.equals(array, filled(array.length, value)))
+        .as("%d everywhere in an array of %d that begins with %d", value, array.length, array[0])
+        .isTrue();
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 5, 8})
   void outstandingOperationsCompleteInAnyOrder(int ranks) {
@@ -40,11 +47,11 @@ class CollectiveOrderTest {
               int value = 100 * round + i;
               int[] reduced = filled(length, rank + value);
               requests.add(world.iAllReduce(reduced, Op.SUM));
-              checks.add(() -> assertThat(reduced).containsOnly(sum + ranks * value));
+              checks.add(() -> only(reduced, sum + ranks * value));
 
               int[] sent = filled(length, rank == root ? value : -1);
               requests.add(world.iBroadcast(sent, root));
-              checks.add(() -> assertThat(sent).containsOnly(value));
+              checks.add(() -> only(sent, value));
 
               int[] all = new int[ranks];
               requests.add(world.iAllGather(new int[] {rank * value}, all));
@@ -55,7 +62,7 @@ class CollectiveOrderTest {
 
               int[] atRoot = new int[length];
               requests.add(world.iReduce(filled(length, value), atRoot, Op.MAX, root));
-              checks.add(() -> assertThat(atRoot).containsOnly(rank == root ? value : 0));
+              checks.add(() -> only(atRoot, rank == root ? value : 0));
 
               requests.add(world.iBarrier());
               checks.add(() -> {});
@@ -125,7 +132,7 @@ class CollectiveOrderTest {
               t -> {
                 Comm comm = comms.get(t);
                 Random random = new Random(t);
-                for (int i = 0; i < 200; i++) {
+                for (int i = 0; i < 100; i++) {
                   int length = random.nextInt(1, 3000);
                   int root = random.nextInt(ranks);
                   int[] data = filled(length, comm.rank() == root ? t * 1000 + i : 0);
@@ -134,7 +141,7 @@ class CollectiveOrderTest {
                   } else {
                     comm.iBroadcast(data, root).await();
                   }
-                  assertThat(data).containsOnly(t * 1000 + i);
+                  only(data, t * 1000 + i);
                   assertThat(comm.allReduce(t + 1, Op.SUM)).isEqualTo(ranks * (t + 1));
                   comm.iBarrier().await();
                 }
