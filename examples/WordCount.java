@@ -27,7 +27,7 @@ static final int COUNTS = 1; // the tag
 void main(String[] args) throws IOException {
   Comm world = Ronsel.world();
   if (args.length != 1) {
-    refuse(world, "usage: WordCount FILE");
+    refuse(world, "expected one FILE");
     return;
   }
   Path file = Path.of(args[0]);
