@@ -2,6 +2,7 @@ package org.ronsel.engine;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,11 +40,19 @@ public final class Engine {
   private final PeerTable peers = new PeerTable();
   private final Map<Integer, String> contextNames = new ConcurrentHashMap<>(2);
   private final ReadyComposites ready = new ReadyComposites();
+
+  /** Peers that have failed, met before or not; under the lock. */
+  private final Map<Integer, RonselException> failedPeers = new HashMap<>(0);
+
   private @Nullable SendOperation freeSends;
   private @Nullable ReceiveOperation freeReceives;
   private volatile @Nullable RonselException failure;
   private @Nullable Thread onlyCaller;
   private boolean manyCallers;
+
+  /** Tests that found nothing; threads may miss each other's counts. */
+  private int emptyTests;
+
   private long bytesCopied;
   private final long lateEagerPool;
   private final AtomicLong detachedBytes = new AtomicLong();
@@ -169,15 +178,16 @@ public final class Engine {
     operation.throwError();
   }
 
+  /** How long another thread of the rank has to make its first call. */
+  private static final long FIRST_CALL_NS = 500_000_000L;
+
+  /**
+   * A blocking send to self completes only if its receive is posted already, or by another thread.
+   * When the rank has been seen to communicate from one thread only, nobody will post it.
+   */
   private void detectSelfDeadlock(SendOperation send) {
-    while (progressOnce()) {
-      // A receive posted before the send matches here.
-    }
-    if (!send.isComplete() && !manyCallers) {
-      lock.acquire();
-      inbound.withdraw(send);
-      lock.release();
-      outbound.forget();
+    boolean complete = !manyCallers && waiting.await(send, FIRST_CALL_NS);
+    if (!complete && !manyCallers && withdraw(send)) {
       throw new DeadlockException(
           "rank "
               + rank
@@ -188,6 +198,23 @@ public final class Engine {
               + " bytes to itself, tag "
               + send.tag
               + ", can never complete: post the receive first, or use iSend or sendReceive");
+    }
+  }
+
+  /** Takes back a send to this rank that nobody has matched. */
+  private boolean withdraw(SendOperation send) {
+    lock.acquire();
+    try {
+      while (step()) {
+        // It may be on its way still.
+      }
+      if (!inbound.withdraw(send)) {
+        return false;
+      }
+      outbound.withdraw(send);
+      return true;
+    } finally {
+      lock.release();
     }
   }
 
@@ -404,6 +431,11 @@ public final class Engine {
 
   // ---- progress ----
 
+  /** Whether a waiting thread spins before it yields: where ranks do not outnumber cores. */
+  public boolean spinsWhileWaiting() {
+    return waiting.spins();
+  }
+
   /** Waits for an operation of this rank; see {@link org.ronsel.Request#await()}. */
   public void await(Operation operation) {
     awaitPooled(operation);
@@ -427,13 +459,22 @@ public final class Engine {
 
   private static final int POLLS_PER_LOCK = 8;
 
+  /** Like {@link #progressOnce}, but looks several times. */
+  boolean progressSeveral() {
+    return lock.tryAcquire() ? progressLocked() : ready.advanceAll();
+  }
+
   /**
-   * Like {@link #progressOnce}, but looks several times; ends early when the operation is complete.
+   * The last look before the calling thread parks. It waits for the lock: whoever holds it may have
+   * polled before the record came whose sender did not see this thread parked.
    */
-  boolean progressUntil(Operation operation) {
-    if (!lock.tryAcquire()) {
-      return ready.advanceAll();
-    }
+  boolean progressBeforeParking() {
+    lock.acquire();
+    return progressLocked();
+  }
+
+  /** With the lock, which it releases. */
+  private boolean progressLocked() {
     boolean moved = false;
     BulkJob job;
     try {
@@ -531,6 +572,13 @@ public final class Engine {
     bulk.recycle(job);
   }
 
+  /** Lets others run when a program tests again and again. */
+  void yieldNowAndThen() {
+    if ((++emptyTests & 15) == 0) {
+      Thread.yield();
+    }
+  }
+
   void armDoorbells() {
     for (Transport transport : transports) {
       transport.armDoorbell();
@@ -571,6 +619,7 @@ public final class Engine {
   /** Waits until all sends of this rank have been handed over or matched. */
   public void drain() {
     DrainOperation drain = new DrainOperation(this);
+    outbound.drainFor(drain);
     if (!drain.helpPeer()) {
       awaitPooled(drain);
     }
@@ -650,10 +699,7 @@ public final class Engine {
 
   void failPeerLocked(int endpoint, Throwable cause) {
     RonselException why = Outbound.peerFailure(rank, endpoint, cause);
-    Peer known = peers.get(endpoint);
-    if (known != null && known.failure == null) {
-      known.failure = why;
-    }
+    failedPeers.putIfAbsent(endpoint, why);
     inbound.failReceives(endpoint, why);
     outbound.failSends(endpoint, why);
   }
@@ -672,11 +718,8 @@ public final class Engine {
 
   private void checkAlive(int endpoint) {
     throwIfFailed();
-    if (endpoint >= 0) {
-      Peer known = peers.get(endpoint);
-      if (known != null && known.failure != null) {
-        throw known.failure;
-      }
+    if (!failedPeers.isEmpty() && failedPeers.get(endpoint) instanceof RonselException known) {
+      throw known;
     }
   }
 
@@ -728,7 +771,7 @@ public final class Engine {
     if (send.isDetached()) {
       releaseDetached(send.length);
     } else {
-      outbound.forget();
+      outbound.settled();
       send.complete();
     }
   }

@@ -58,13 +58,21 @@ final class Inbound implements Sink {
     return true;
   }
 
-  /** Forgets the announcement of a send of this rank to itself. */
-  void withdraw(SendOperation send) {
-    UnexpectedMessage message = unexpected.findFrom(send);
-    if (message != null) {
-      unexpected.remove(message);
-      unexpected.recycle(message);
+  /** Takes back a message that this rank has sent to itself. */
+  boolean withdraw(SendOperation send) {
+    UnexpectedMessage message = unexpected.findSentBy(send, engine.rank());
+    if (message == null) {
+      return false;
     }
+    unexpected.remove(message);
+    if (message.payload != null) {
+      pool.release(message.payload);
+    }
+    if (message.transfer != null) {
+      transfers.remove(message.transfer);
+    }
+    unexpected.recycle(message);
+    return true;
   }
 
   /** Completes the probe if a message is there, else keeps it until one comes. */
@@ -195,7 +203,7 @@ final class Inbound implements Sink {
     job.memoryOffset = 0;
     job.bytes = wanted;
     engine.bulk.add(job);
-    engine.waiting.wakeOwner(receive);
+    engine.waiting.wakeOwner(receive.owner);
   }
 
   private void rendezvous(
@@ -281,7 +289,7 @@ final class Inbound implements Sink {
       job.receive = receive;
       job.send = message.sender;
       engine.bulk.add(job);
-      engine.waiting.wakeOwner(receive);
+      engine.waiting.wakeOwner(receive.owner);
     } else if (message.transfer != null) {
       begin(message.transfer, receive, message.header);
     } else {
@@ -300,7 +308,7 @@ final class Inbound implements Sink {
     job.source = message.source;
     job.cookie = message.cookie;
     engine.bulk.add(job);
-    engine.waiting.wakeOwner(receive);
+    engine.waiting.wakeOwner(receive.owner);
   }
 
   private void begin(InboundTransfer transfer, ReceiveOperation receive, int header) {
@@ -316,7 +324,7 @@ final class Inbound implements Sink {
         job.receive = receive;
         engine.bulk.add(job);
       }
-      engine.waiting.wakeOwner(receive);
+      engine.waiting.wakeOwner(receive.owner);
     }
     if (transfer.length == 0) {
       finish(transfer);
@@ -397,7 +405,7 @@ final class Inbound implements Sink {
     job.bytes = bytes;
     job.receive = receive;
     engine.bulk.add(job);
-    engine.waiting.wakeOwner(receive);
+    engine.waiting.wakeOwner(receive.owner);
   }
 
   private void rejectUnannounced(@Nullable InboundTransfer transfer, int source) {
@@ -441,7 +449,7 @@ final class Inbound implements Sink {
     receive.messageTag = tag;
     receive.messageBytes = length;
     int type = Envelope.type(header);
-    if (type != receive.type.code()) {
+    if (type != receive.type.code() && length != 0) {
       receive.messageBytes = 0;
       receive.noteError(
           new TypeMismatchException(
@@ -498,11 +506,39 @@ final class Inbound implements Sink {
     engine.failPeerLocked(endpoint, cause);
   }
 
-  /** Fails the receives that name the endpoint, or all of them for -1. */
+  /** Fails the receives that name the endpoint or wait for its data, or all of them for -1. */
   void failReceives(int endpoint, RonselException failure) {
     for (ReceiveOperation receive;
         (receive = endpoint < 0 ? posted.removeAny() : posted.removeFrom(endpoint)) != null; ) {
       receive.fail(failure);
+    }
+    for (InboundTransfer transfer; (transfer = transfers.anyFrom(endpoint)) != null; ) {
+      transfers.remove(transfer);
+      failTransfer(transfer, failure);
+    }
+  }
+
+  /** The rest of the data will never come. */
+  private void failTransfer(InboundTransfer transfer, RonselException failure) {
+    ArrayDeque<BulkJob> held = transfer.held;
+    if (held != null) {
+      transfer.held = null;
+      for (BulkJob job : held) {
+        if (job.fragmentOwner != null) {
+          job.fragmentOwner.free(job.fragment);
+        }
+        engine.bulk.recycle(job);
+      }
+    }
+    ReceiveOperation receive = transfer.receive;
+    if (receive != null) {
+      receive.fail(failure);
+      return;
+    }
+    UnexpectedMessage message = unexpected.findOf(transfer);
+    if (message != null) {
+      unexpected.remove(message);
+      unexpected.recycle(message);
     }
   }
 }

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ClosedException;
+import org.ronsel.ErrorClass;
 import org.ronsel.Request;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
@@ -70,6 +71,13 @@ public abstract non-sealed class Operation extends Request {
       return;
     }
     STATE.setRelease(this, COMPLETE);
+    wakeWaiter();
+  }
+
+  /**
+   * Wakes the thread that waits for this operation, if one is parked, to look again. Any thread.
+   */
+  protected final void wakeWaiter() {
     Fences.lightStoreLoad();
     Thread parked = (Thread) WAITER.getOpaque(this);
     if (parked != null) {
@@ -105,14 +113,6 @@ public abstract non-sealed class Operation extends Request {
 
   /** Told, for operations that wait for a condition, when a waiter is about to park and when not. */
   protected void waiterParks(boolean parks) {}
-
-  /** Wakes the parked waiter, if any, so that it polls again. Light side of the fence pair. */
-  protected final void wakeWaiter() {
-    Thread parked = (Thread) WAITER.getOpaque(this);
-    if (parked != null) {
-      engine.waiting.wake(parked);
-    }
-  }
 
   /**
    * What a waiting thread asks again and again: whether the operation has completed. An operation that
@@ -176,7 +176,13 @@ public abstract non-sealed class Operation extends Request {
   @Override
   protected boolean awaitCompletion(long timeoutNs) {
     if (cancelSeen) {
-      throw new ClosedException("await on a request that was cancelled and waited for already");
+      throw new ClosedException(
+          ErrorClass.REQUEST,
+          "rank "
+              + engine.rank()
+              + ", await: the "
+              + describe()
+              + " was cancelled, and has been waited for already");
     }
     boolean done = engine.waiting.await(this, timeoutNs);
     if (done) {
@@ -192,6 +198,7 @@ public abstract non-sealed class Operation extends Request {
       engine.progressOnce();
       if (!poll()) {
         engine.throwIfFailed();
+        engine.yieldNowAndThen();
         return false;
       }
     }

@@ -113,8 +113,26 @@ public final class SendOperation extends Operation implements Deferred {
     return (Envelope.flags(header) & Envelope.SYNCHRONOUS) != 0;
   }
 
+  boolean isExposed() {
+    return (Envelope.flags(header) & Envelope.EXPOSED) != 0;
+  }
+
+  boolean isUnsolicited() {
+    return (Envelope.flags(header) & Envelope.UNSOLICITED) != 0;
+  }
+
+  /** Sends from a copy, since other threads cannot read the buffer. By the buffer's owner. */
+  void usePrivateCopy() {
+    base = Engine.privateCopy(base, offset, length);
+    offset = 0;
+    owner = null;
+  }
+
   @Override
   public boolean offer(Peer to) {
+    if (isEager() && !to.link.eagerOpen()) {
+      engine.outbound.announceInstead(this, to);
+    }
     if (isEager()) {
       boolean acknowledged = isSynchronous();
       if (!to.link.offer(

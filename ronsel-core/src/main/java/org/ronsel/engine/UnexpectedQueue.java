@@ -83,10 +83,21 @@ final class UnexpectedQueue {
     return at;
   }
 
-  /** The announcement of a send of this heap, newest first; null if it is not here. */
-  @Nullable UnexpectedMessage findFrom(SendOperation sender) {
+  /** The message whose data arrive by {@code transfer}, or null. */
+  @Nullable UnexpectedMessage findOf(InboundTransfer transfer) {
     UnexpectedMessage at = newest;
-    while (at != null && at.sender != sender) {
+    while (at != null && at.transfer != transfer) {
+      at = at.earlier;
+    }
+    return at;
+  }
+
+  /** The message of a send of rank {@code source}, or null. */
+  @Nullable UnexpectedMessage findSentBy(SendOperation send, int source) {
+    UnexpectedMessage at = newest;
+    while (at != null
+        && at.sender != send
+        && (at.source != source || at.cookie == 0 || at.cookie != send.cookie)) {
       at = at.earlier;
     }
     return at;

@@ -65,6 +65,10 @@ final class Waiting {
     this.yields = options.yields();
   }
 
+  boolean spins() {
+    return spins > 0;
+  }
+
   /**
    * Wakes the watcher, if all who wait are parked. Any thread; the record must be published before.
    */
@@ -93,9 +97,8 @@ final class Waiting {
     LockSupport.unpark(thread);
   }
 
-  /** Wakes the owner of a confined receive buffer, who alone can copy; under the engine's lock. */
-  void wakeOwner(ReceiveOperation receive) {
-    Thread owner = receive.owner;
+  /** Wakes the owner of a confined buffer, who alone can copy; under the engine's lock. */
+  void wakeOwner(@Nullable Thread owner) {
     if (owner != null && owner != Thread.currentThread()) {
       LockSupport.unpark(owner);
     }
@@ -143,7 +146,7 @@ final class Waiting {
       if (operation.poll()) {
         return true;
       }
-      if (engine.progressUntil(operation)) {
+      if (engine.progressSeveral()) {
         idle = 0;
       } else {
         idle++;
@@ -166,7 +169,7 @@ final class Waiting {
         return true;
       }
       checkFailedOrInterrupted(operation);
-      if (engine.progressUntil(operation) || operation.helpPeer()) {
+      if (engine.progressSeveral() || operation.helpPeer()) {
         i = 0;
       }
       if (operation.poll()) {
@@ -199,7 +202,7 @@ final class Waiting {
         Fences.heavyStoreLoad();
         boolean moved;
         do {
-          moved = engine.progressUntil(operation) || operation.helpPeer();
+          moved = engine.progressBeforeParking() || operation.helpPeer();
         } while (moved && !operation.poll());
         if (operation.poll()) {
           return true;
@@ -221,12 +224,19 @@ final class Waiting {
 
   /**
    * Hands the watch to another parked thread, which then publishes {@code parked} and polls itself.
+   * Others that wait for the same operation look again too: an operation wakes one thread only.
    */
   private void leave(Sleeper sleeper) {
     Thread heir = null;
     engine.lock.acquire();
     try {
       sleepers.remove(sleeper);
+      for (Sleeper other : sleepers) {
+        if (other.operation == sleeper.operation) {
+          other.operation.setWaiter(other.thread);
+          LockSupport.unpark(other.thread);
+        }
+      }
       if (!sleepers.isEmpty()) {
         heir = sleepers.getFirst().thread;
       } else {

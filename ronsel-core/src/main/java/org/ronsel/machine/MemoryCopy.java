@@ -20,12 +20,12 @@ import java.util.Objects;
  * at most 64 KB at a time, because such a call holds up safepoints.
  *
  * <p>Once the code is compiled nothing is allocated, but for at most a few dozen bytes by a copy of
- * the native kind. Overlapping ranges of one array, or of native
- * memory, are copied as if through a buffer. Any thread may call; a confined segment only by its
- * owner. Every method throws {@link IndexOutOfBoundsException} for a range outside its memory,
- * {@link IllegalStateException} for a closed arena, {@link WrongThreadException} for another
- * thread's confined segment, and {@link IllegalArgumentException} for a read-only destination or a
- * base that is neither a primitive array nor a segment; then nothing has been copied.
+ * the native kind. Overlapping ranges of one array, or of native memory, are copied as if through a
+ * buffer. Any thread may call; a confined segment only by its owner. Every method throws {@link
+ * IndexOutOfBoundsException} for a range outside its memory, {@link IllegalStateException} for a
+ * closed arena, {@link WrongThreadException} for another thread's confined segment, and {@link
+ * IllegalArgumentException} for a read-only destination or a base that is neither a primitive array
+ * nor a segment; then nothing has been copied.
  */
 public final class MemoryCopy {
   private MemoryCopy() {}
@@ -131,6 +131,8 @@ public final class MemoryCopy {
           (int) (dstOffset >> shift),
           (int) (bytes >> shift));
     } else {
+      checkRange(srcBase, srcOffset, bytes);
+      checkRange(dstBase, dstOffset, bytes);
       betweenTypes(srcBase, srcOffset, dstBase, dstOffset, bytes);
     }
   }
@@ -210,7 +212,12 @@ public final class MemoryCopy {
     } else if (base instanceof long[] a) {
       if (((at | bytes) & MISFIT_8) == 0) {
         MemorySegment.copy(
-            a, (int) (at >> 3), dst, ValueLayout.JAVA_LONG_UNALIGNED, dstOffset, (int) (bytes >> 3));
+            a,
+            (int) (at >> 3),
+            dst,
+            ValueLayout.JAVA_LONG_UNALIGNED,
+            dstOffset,
+            (int) (bytes >> 3));
         return;
       }
     } else if (base instanceof float[] a) {
@@ -241,7 +248,12 @@ public final class MemoryCopy {
     } else if (base instanceof char[] a) {
       if (((at | bytes) & MISFIT_2) == 0) {
         MemorySegment.copy(
-            a, (int) (at >> 1), dst, ValueLayout.JAVA_CHAR_UNALIGNED, dstOffset, (int) (bytes >> 1));
+            a,
+            (int) (at >> 1),
+            dst,
+            ValueLayout.JAVA_CHAR_UNALIGNED,
+            dstOffset,
+            (int) (bytes >> 1));
         return;
       }
     }
@@ -279,7 +291,12 @@ public final class MemoryCopy {
     } else if (base instanceof long[] a) {
       if (((at | bytes) & MISFIT_8) == 0) {
         MemorySegment.copy(
-            src, ValueLayout.JAVA_LONG_UNALIGNED, srcOffset, a, (int) (at >> 3), (int) (bytes >> 3));
+            src,
+            ValueLayout.JAVA_LONG_UNALIGNED,
+            srcOffset,
+            a,
+            (int) (at >> 3),
+            (int) (bytes >> 3));
         return;
       }
     } else if (base instanceof float[] a) {
@@ -310,7 +327,12 @@ public final class MemoryCopy {
     } else if (base instanceof char[] a) {
       if (((at | bytes) & MISFIT_2) == 0) {
         MemorySegment.copy(
-            src, ValueLayout.JAVA_CHAR_UNALIGNED, srcOffset, a, (int) (at >> 1), (int) (bytes >> 1));
+            src,
+            ValueLayout.JAVA_CHAR_UNALIGNED,
+            srcOffset,
+            a,
+            (int) (at >> 1),
+            (int) (bytes >> 1));
         return;
       }
     }

@@ -95,8 +95,7 @@ final class NativeMove {
       } else if (base instanceof double[] a) {
         return address(a);
       }
-      return (long)
-          Function.MEMMOVE.invokeExact((MemorySegment) base, MemorySegment.NULL, 0L);
+      return (long) Function.MEMMOVE.invokeExact((MemorySegment) base, MemorySegment.NULL, 0L);
     } catch (Throwable e) {
       throw unchecked(e);
     }
@@ -214,8 +213,7 @@ final class NativeMove {
   // From here on the same four methods for each element type.
 
   private static long address(byte[] a) throws Throwable {
-    return (long)
-        Function.MEMMOVE.invokeExact(MemorySegment.ofArray(a), MemorySegment.NULL, 0L);
+    return (long) Function.MEMMOVE.invokeExact(MemorySegment.ofArray(a), MemorySegment.NULL, 0L);
   }
 
   private static void put(byte[] a, long at, MemorySegment dst, long dstOffset, long bytes)
@@ -249,8 +247,7 @@ final class NativeMove {
   }
 
   private static long address(int[] a) throws Throwable {
-    return (long)
-        Function.MEMMOVE.invokeExact(MemorySegment.ofArray(a), MemorySegment.NULL, 0L);
+    return (long) Function.MEMMOVE.invokeExact(MemorySegment.ofArray(a), MemorySegment.NULL, 0L);
   }
 
   private static void put(int[] a, long at, MemorySegment dst, long dstOffset, long bytes)
@@ -284,8 +281,7 @@ final class NativeMove {
   }
 
   private static long address(long[] a) throws Throwable {
-    return (long)
-        Function.MEMMOVE.invokeExact(MemorySegment.ofArray(a), MemorySegment.NULL, 0L);
+    return (long) Function.MEMMOVE.invokeExact(MemorySegment.ofArray(a), MemorySegment.NULL, 0L);
   }
 
   private static void put(long[] a, long at, MemorySegment dst, long dstOffset, long bytes)
@@ -319,8 +315,7 @@ final class NativeMove {
   }
 
   private static long address(float[] a) throws Throwable {
-    return (long)
-        Function.MEMMOVE.invokeExact(MemorySegment.ofArray(a), MemorySegment.NULL, 0L);
+    return (long) Function.MEMMOVE.invokeExact(MemorySegment.ofArray(a), MemorySegment.NULL, 0L);
   }
 
   private static void put(float[] a, long at, MemorySegment dst, long dstOffset, long bytes)
@@ -354,8 +349,7 @@ final class NativeMove {
   }
 
   private static long address(double[] a) throws Throwable {
-    return (long)
-        Function.MEMMOVE.invokeExact(MemorySegment.ofArray(a), MemorySegment.NULL, 0L);
+    return (long) Function.MEMMOVE.invokeExact(MemorySegment.ofArray(a), MemorySegment.NULL, 0L);
   }
 
   private static void put(double[] a, long at, MemorySegment dst, long dstOffset, long bytes)

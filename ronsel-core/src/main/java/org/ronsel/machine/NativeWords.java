@@ -17,8 +17,8 @@ import java.lang.invoke.VarHandle;
  *
  * <p>Offsets are in bytes and must be multiples of the word's size, counted from address 0. Bounds,
  * liveness and thread confinement are checked as everywhere: {@link IndexOutOfBoundsException},
- * {@link IllegalStateException}, {@link WrongThreadException}, and {@link
- * IllegalArgumentException} for a misaligned or read-only word.
+ * {@link IllegalStateException}, {@link WrongThreadException}, and {@link IllegalArgumentException}
+ * for a misaligned or read-only word.
  */
 public final class NativeWords {
   private NativeWords() {}
@@ -26,8 +26,7 @@ public final class NativeWords {
   /** The class of native segments that are not mapped files. */
   static final Class<?> NATIVE = MemorySegment.NULL.getClass();
 
-  private static final VarHandle LONG =
-      ValueLayout.JAVA_LONG.varHandle().withInvokeExactBehavior();
+  private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle().withInvokeExactBehavior();
   private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle().withInvokeExactBehavior();
 
   // In each method both branches read alike; they are compiled apart, and that is the point.

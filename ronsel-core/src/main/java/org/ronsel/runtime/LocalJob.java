@@ -31,6 +31,7 @@ public final class LocalJob implements AutoCloseable {
   private final Engine[] engines;
   private final RankContext[] ranks;
   private final ThreadTransport[] threads;
+  private final SharedObjects shared = new SharedObjects();
   private final AtomicBoolean aborted = new AtomicBoolean();
   private volatile AbortListener abortListener = (rank, status, cause) -> {};
 
@@ -54,7 +55,7 @@ public final class LocalJob implements AutoCloseable {
     }
     CommFactory<?> factory = communicators();
     for (int i = 0; i < local; i++) {
-      Comm world = (Comm) factory.world(engines[i], first + i, layout.size());
+      Comm world = (Comm) factory.world(this, engines[i], first + i);
       ranks[i] = new RankContext(this, first + i, world);
     }
   }
@@ -109,6 +110,11 @@ public final class LocalJob implements AutoCloseable {
   /** Where the ranks are. */
   public JobLayout layout() {
     return layout;
+  }
+
+  /** What the ranks of this JVM have in common. */
+  public SharedObjects shared() {
+    return shared;
   }
 
   /** The context of a rank that lives in this JVM. */

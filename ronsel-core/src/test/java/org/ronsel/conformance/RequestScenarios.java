@@ -189,7 +189,7 @@ final class RequestScenarios {
   }
 
   static void severalThreadsWaitForOneRequest(Comm world) throws Exception {
-    for (int round = 0; round < 5; round++) {
+    for (int round = 0; round < 2; round++) {
       int[] got = new int[1];
       Request receive = world.iReceive(got, world.rank(), 1);
       Thread[] waiters = new Thread[4];

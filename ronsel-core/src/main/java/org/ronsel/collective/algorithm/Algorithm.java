@@ -1,8 +1,6 @@
 package org.ronsel.collective.algorithm;
 
-import org.ronsel.collective.schedule.Schedule;
-
-/** One way to execute a collective operation by messages. Stateless; any thread. */
+/** One way to execute a collective operation: by a schedule, or directly in shared memory. Stateless. */
 public interface Algorithm {
   /** The operation that it executes. */
   Collective collective();
@@ -19,11 +17,4 @@ public interface Algorithm {
   default boolean supports(int ranks) {
     return ranks >= 1;
   }
-
-  /**
-   * What one rank does.
-   *
-   * @param root the root of the operation; 0 where it has none
-   */
-  Schedule schedule(int rank, int ranks, int root);
 }

@@ -10,7 +10,7 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  * <p>Cost {@code 2 ceil(log2 p) a}; {@code 2 (p - 1)} messages, fewer than dissemination, which is what
  * counts where ranks outnumber cores.
  */
-public final class BinomialBarrier implements Algorithm {
+public final class BinomialBarrier implements ScheduledAlgorithm {
   @Override
   public Collective collective() {
     return Collective.BARRIER;

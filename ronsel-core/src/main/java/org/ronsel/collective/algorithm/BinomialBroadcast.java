@@ -9,7 +9,7 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  *
  * <p>Cost {@code ceil(log2 p) (a + n b)}; {@code p - 1} messages of {@code n} bytes.
  */
-public final class BinomialBroadcast implements Algorithm {
+public final class BinomialBroadcast implements ScheduledAlgorithm {
   @Override
   public Collective collective() {
     return Collective.BROADCAST;

@@ -10,7 +10,7 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  *
  * <p>Cost {@code ceil(log2 p) a + (p - 1) n b}; {@code p - 1} messages; inner nodes stage their subtree.
  */
-public final class BinomialGather implements Algorithm {
+public final class BinomialGather implements ScheduledAlgorithm {
   @Override
   public Collective collective() {
     return Collective.GATHER;

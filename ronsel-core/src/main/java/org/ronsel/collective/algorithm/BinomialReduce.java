@@ -11,7 +11,7 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  *
  * <p>Cost {@code ceil(log2 p) (a + n b + n c)}; {@code p - 1} messages.
  */
-public final class BinomialReduce implements Algorithm {
+public final class BinomialReduce implements ScheduledAlgorithm {
   @Override
   public Collective collective() {
     return Collective.REDUCE;

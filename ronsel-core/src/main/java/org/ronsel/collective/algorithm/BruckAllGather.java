@@ -14,7 +14,7 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  * Weathersby, "Efficient algorithms for all-to-all communications in multiport message-passing systems",
  * 1997.
  */
-public final class BruckAllGather implements Algorithm {
+public final class BruckAllGather implements ScheduledAlgorithm {
   @Override
   public Collective collective() {
     return Collective.ALL_GATHER;

@@ -10,7 +10,7 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  * <p>Cost {@code ceil(log2 p) a}; {@code p ceil(log2 p)} messages. Hensgen, Finkel and Manber, "Two
  * algorithms for barrier synchronization", 1988.
  */
-public final class DisseminationBarrier implements Algorithm {
+public final class DisseminationBarrier implements ScheduledAlgorithm {
   @Override
   public Collective collective() {
     return Collective.BARRIER;

@@ -9,7 +9,7 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  *
  * <p>Cost {@code (p - 1) (a + n b)} at the root; {@code p - 1} messages of {@code n} bytes, no staging.
  */
-public final class LinearGather implements Algorithm {
+public final class LinearGather implements ScheduledAlgorithm {
   @Override
   public Collective collective() {
     return Collective.GATHER;

@@ -11,7 +11,7 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  * <p>Cost {@code (ceil(log2 p) + 1) (a + n b) + ceil(log2 p) n c}; {@code p} messages, {@code p - 1} if
  * the root is 0.
  */
-public final class OrderedBinomialReduce implements Algorithm {
+public final class OrderedBinomialReduce implements ScheduledAlgorithm {
   @Override
   public Collective collective() {
     return Collective.REDUCE;

@@ -14,7 +14,7 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  * <p>Cost {@code 2 log2 p a + 2 (p - 1)/p n b + (p - 1)/p n c}; a fold adds {@code 2 (a + n b) + n c}.
  * Rabenseifner, "Optimization of collective reduction operations", 2004.
  */
-public final class RabenseifnerAllReduce implements Algorithm {
+public final class RabenseifnerAllReduce implements ScheduledAlgorithm {
   @Override
   public Collective collective() {
     return Collective.ALL_REDUCE;

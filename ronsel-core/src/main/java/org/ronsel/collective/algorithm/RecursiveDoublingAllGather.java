@@ -10,7 +10,7 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  *
  * <p>Cost {@code log2 p a + (p - 1) n b}; nothing is staged.
  */
-public final class RecursiveDoublingAllGather implements Algorithm {
+public final class RecursiveDoublingAllGather implements ScheduledAlgorithm {
   @Override
   public Collective collective() {
     return Collective.ALL_GATHER;

@@ -13,7 +13,7 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  * <p>Cost {@code log2 p (a + n b + n c)}, for other numbers {@code floor(log2 p) + 2} messages in a row.
  * Thakur, Rabenseifner and Gropp, "Optimization of collective communication operations in MPICH", 2005.
  */
-public final class RecursiveDoublingAllReduce implements Algorithm {
+public final class RecursiveDoublingAllReduce implements ScheduledAlgorithm {
   @Override
   public Collective collective() {
     return Collective.ALL_REDUCE;

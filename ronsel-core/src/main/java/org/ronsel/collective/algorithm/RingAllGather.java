@@ -10,7 +10,7 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  *
  * <p>Cost {@code (p - 1) (a + n b)}; only neighbours talk, and nothing is staged.
  */
-public final class RingAllGather implements Algorithm {
+public final class RingAllGather implements ScheduledAlgorithm {
   @Override
   public Collective collective() {
     return Collective.ALL_GATHER;

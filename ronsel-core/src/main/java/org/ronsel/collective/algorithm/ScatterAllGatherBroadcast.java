@@ -12,7 +12,7 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  * {@code p}. Barnett, Shuler, van de Geijn et al., "Interprocessor collective communication library",
  * 1994.
  */
-public final class ScatterAllGatherBroadcast implements Algorithm {
+public final class ScatterAllGatherBroadcast implements ScheduledAlgorithm {
   @Override
   public Collective collective() {
     return Collective.BROADCAST;

@@ -37,4 +37,10 @@ public abstract class Reduction {
    * zero-extended), {@code boolean} as 0 or 1, {@code float} and {@code double} as their raw bits.
    */
   public abstract long combine(long left, long right);
+
+  /** An element of an array of the operator's type, as bits. */
+  public abstract long load(Object array, int at);
+
+  /** Sets an element of an array of the operator's type from its bits. */
+  public abstract void store(Object array, int at, long bits);
 }

@@ -23,16 +23,16 @@ class AlgorithmSimulationTest {
   private static final int MOST_RANKS = 33;
   private static final int[] COUNTS = {0, 1, 3, 16, 37};
 
-  static final List<Algorithm> BARRIERS =
+  static final List<ScheduledAlgorithm> BARRIERS =
       List.of(new DisseminationBarrier(), new BinomialBarrier());
-  static final List<Algorithm> BROADCASTS =
+  static final List<ScheduledAlgorithm> BROADCASTS =
       List.of(new BinomialBroadcast(), new ScatterAllGatherBroadcast());
-  static final List<Algorithm> REDUCES =
+  static final List<ScheduledAlgorithm> REDUCES =
       List.of(new BinomialReduce(), new OrderedBinomialReduce());
-  static final List<Algorithm> ALL_REDUCES =
+  static final List<ScheduledAlgorithm> ALL_REDUCES =
       List.of(new RecursiveDoublingAllReduce(), new RabenseifnerAllReduce());
-  static final List<Algorithm> GATHERS = List.of(new BinomialGather(), new LinearGather());
-  static final List<Algorithm> ALL_GATHERS =
+  static final List<ScheduledAlgorithm> GATHERS = List.of(new BinomialGather(), new LinearGather());
+  static final List<ScheduledAlgorithm> ALL_GATHERS =
       List.of(new RecursiveDoublingAllGather(), new BruckAllGather(), new RingAllGather());
 
   /**
@@ -73,7 +73,7 @@ class AlgorithmSimulationTest {
   }
 
   private static ScheduleSimulation simulate(
-      Algorithm algorithm, int ranks, int root, long seed) {
+      ScheduledAlgorithm algorithm, int ranks, int root, long seed) {
     return new ScheduleSimulation(ranks, rank -> algorithm.schedule(rank, ranks, root), seed);
   }
 
@@ -96,7 +96,7 @@ class AlgorithmSimulationTest {
 
   @ParameterizedTest
   @FieldSource("BARRIERS")
-  void nobodyLeavesABarrierBeforeEverybodyHasCome(Algorithm barrier) {
+  void nobodyLeavesABarrierBeforeEverybodyHasCome(ScheduledAlgorithm barrier) {
     ranks()
         .forEach(
             ranks -> {
@@ -125,7 +125,7 @@ class AlgorithmSimulationTest {
     assertThat(messages(new BinomialBarrier(), ranks)).isEqualTo(2 * (ranks - 1));
   }
 
-  private static int messages(Algorithm algorithm, int ranks) {
+  private static int messages(ScheduledAlgorithm algorithm, int ranks) {
     ScheduleSimulation simulation = simulate(algorithm, ranks, 0, 1);
     for (int rank = 0; rank < ranks; rank++) {
       bind(simulation, rank, 0, COMPOSE, new long[0], 0, new long[0]);
@@ -138,7 +138,7 @@ class AlgorithmSimulationTest {
 
   @ParameterizedTest
   @FieldSource("BROADCASTS")
-  void aBroadcastReachesEverybodyFromEveryRoot(Algorithm broadcast) {
+  void aBroadcastReachesEverybodyFromEveryRoot(ScheduledAlgorithm broadcast) {
     everyCase(
         (ranks, root, count) -> {
           ScheduleSimulation simulation = simulate(broadcast, ranks, root, 31L * ranks + root);
@@ -193,7 +193,7 @@ class AlgorithmSimulationTest {
 
   @ParameterizedTest
   @FieldSource("REDUCES")
-  void aReductionArrivesAtEveryRoot(Algorithm reduce) {
+  void aReductionArrivesAtEveryRoot(ScheduledAlgorithm reduce) {
     Reduction op = reduce.keepsRankOrder() ? COMPOSE : Predefined.SUM.of(ElementType.LONG);
     everyCase(
         (ranks, root, count) -> {
@@ -214,7 +214,7 @@ class AlgorithmSimulationTest {
 
   @ParameterizedTest
   @FieldSource("ALL_REDUCES")
-  void anAllReduceKeepsTheOrderOfRanks(Algorithm allReduce) {
+  void anAllReduceKeepsTheOrderOfRanks(ScheduledAlgorithm allReduce) {
     everyCase(
         (ranks, root, count) -> {
           if (root != 0) {
@@ -261,7 +261,7 @@ class AlgorithmSimulationTest {
 
   @ParameterizedTest
   @FieldSource("GATHERS")
-  void aGatherPutsEveryBlockInItsPlaceAtEveryRoot(Algorithm gather) {
+  void aGatherPutsEveryBlockInItsPlaceAtEveryRoot(ScheduledAlgorithm gather) {
     everyCase(
         (ranks, root, count) -> {
           for (boolean inPlace : new boolean[] {false, true}) {
@@ -292,7 +292,7 @@ class AlgorithmSimulationTest {
 
   @ParameterizedTest
   @FieldSource("ALL_GATHERS")
-  void anAllGatherPutsEveryBlockInItsPlaceEverywhere(Algorithm allGather) {
+  void anAllGatherPutsEveryBlockInItsPlaceEverywhere(ScheduledAlgorithm allGather) {
     everyCase(
         (ranks, root, count) -> {
           if (root != 0 || !allGather.supports(ranks)) {
