@@ -1,6 +1,18 @@
-/** Measures Ronsel beside the limits of the machine and beside native peers. */
+/** Measures Ronsel beside the machine's limits and native peers: {@code ronsel bench}. */
 module org.ronsel.bench {
-  requires org.ronsel.core;
+  requires com.fasterxml.jackson.jr.ob;
   requires info.picocli;
+  requires java.management;
+  requires me.tongfei.progressbar;
+  requires org.ronsel.core;
+  requires org.ronsel.launch;
   requires static org.jspecify;
+
+  exports org.ronsel.bench.kernel;
+
+  opens org.ronsel.bench.command to
+      info.picocli;
+
+  provides org.ronsel.launch.spi.Subcommand with
+      org.ronsel.bench.BenchSubcommand;
 }

@@ -8,9 +8,10 @@ module org.ronsel.launch {
   requires static org.jspecify;
 
   exports org.ronsel.launch;
+  exports org.ronsel.launch.spi;
 
   opens org.ronsel.launch to
       info.picocli;
 
-  uses org.ronsel.launch.RonselCommand;
+  uses org.ronsel.launch.spi.Subcommand;
 }

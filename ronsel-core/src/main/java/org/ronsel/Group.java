@@ -3,7 +3,10 @@ package org.ronsel;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The members of a communicator: which endpoint has which rank. Immutable; shared by the ranks of a JVM. */
+/**
+ * The members of a communicator: which endpoint has which rank. Immutable; shared by the ranks of a
+ * JVM.
+ */
 final class Group {
   private final int size;
   private final int first;
@@ -33,6 +36,19 @@ final class Group {
 
   int endpoint(int rank) {
     return endpoints == null ? first + rank : endpoints[rank];
+  }
+
+  /** Whether all endpoints are at least {@code from} and less than {@code to}. */
+  boolean isWithin(int from, int to) {
+    if (endpoints == null) {
+      return first >= from && first + size <= to;
+    }
+    for (int endpoint : endpoints) {
+      if (endpoint < from || endpoint >= to) {
+        return false;
+      }
+    }
+    return true;
   }
 
   int rankOf(int endpoint) {

@@ -1,9 +1,9 @@
 package org.ronsel;
 
 /**
- * A rank of an embedded job has thrown; the cause is what it threw. The other ranks were aborted. Ranks
- * that failed on their own account before the abort reached them are suppressed exceptions of this
- * type.
+ * A rank of an embedded job has thrown; the cause is what it threw. The other ranks were aborted.
+ * Ranks that failed on their own account before the abort reached them are suppressed exceptions of
+ * this type.
  */
 public final class RankFailedException extends RonselException {
   private static final long serialVersionUID = 1L;

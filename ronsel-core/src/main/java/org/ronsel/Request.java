@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.engine.Operation;
 
 /**
- * A started communication (MPI-4.1, section 3.7). Any thread of the rank may wait for or test it; it
- * keeps its buffer reachable until it completes. The buffer of a send must not be changed, and that
- * of a receive not be read, before then. A request is never reused, so calling a method again after
- * completion is safe and answers the same.
+ * A started communication (MPI-4.1, section 3.7). Any thread of the rank may wait for or test it;
+ * it keeps its buffer reachable until it completes. The buffer of a send must not be changed, and
+ * that of a receive not be read, before then. A request is never reused, so calling a method again
+ * after completion is safe and answers the same.
  */
 public abstract sealed class Request permits Operation {
   /** What the library knows about the communicator the request belongs to. */
@@ -20,8 +20,8 @@ public abstract sealed class Request permits Operation {
   protected Request() {}
 
   /**
-   * Waits for completion: spins, yields, then parks, and makes progress for all communication of this
-   * rank meanwhile.
+   * Waits for completion: spins, yields, then parks, and makes progress for all communication of
+   * this rank meanwhile.
    *
    * @return source, tag and length for a receive; an empty status for a send
    * @throws RonselException what went wrong with this operation
@@ -89,8 +89,8 @@ public abstract sealed class Request permits Operation {
   }
 
   /**
-   * A stage that completes with this request. It is completed by a virtual thread that waits in {@link
-   * #await()}, so dependent actions may communicate.
+   * A stage that completes with this request. It is completed by a virtual thread that waits in
+   * {@link #await()}, so dependent actions may communicate.
    */
   public final CompletionStage<Status> toCompletionStage() {
     CompletableFuture<Status> future = new CompletableFuture<>();

@@ -27,21 +27,21 @@ public final class Ronsel {
   private Ronsel() {}
 
   /**
-   * The communicator of all ranks of this job, as the calling rank sees it: by the class loader of the
-   * calling class, else by the rank that started the calling thread. In a program that was started
-   * without a launcher it is a world of one rank.
+   * The communicator of all ranks of this job, as the calling rank sees it: by the class loader of
+   * the calling class, else by the rank that started the calling thread. In a program that was
+   * started without a launcher it is a world of one rank.
    *
-   * @throws RonselException if the calling thread belongs to no rank of the jobs in this JVM, such as
-   *     a pool thread that works for ranks which share their classes
+   * @throws RonselException if the calling thread belongs to no rank of the jobs in this JVM, such
+   *     as a pool thread that works for ranks which share their classes
    */
   public static Comm world() {
     return RankIdentity.current(WALKER.getCallerClass()).world();
   }
 
   /**
-   * Runs a job inside this JVM, without a launcher, and returns when all its ranks have ended. Every
-   * rank is a thread that runs {@code body} with its own communicator. The ranks share their classes,
-   * static fields included.
+   * Runs a job inside this JVM, without a launcher, and returns when all its ranks have ended.
+   * Every rank is a thread that runs {@code body} with its own communicator. The ranks share their
+   * classes, static fields included.
    *
    * <p>When a rank throws, the job is aborted: waits of the other ranks throw {@link
    * JobAbortedException} and their threads are interrupted. The JVM is never ended.

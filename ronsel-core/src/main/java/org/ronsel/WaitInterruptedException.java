@@ -2,7 +2,10 @@ package org.ronsel;
 
 import org.jspecify.annotations.Nullable;
 
-/** The waiting thread was interrupted; its interrupt status is cleared, as by InterruptedException, and the request stays valid. */
+/**
+ * The waiting thread was interrupted; its interrupt status is cleared, as by InterruptedException,
+ * and the request stays valid.
+ */
 public final class WaitInterruptedException extends RonselException {
   private static final long serialVersionUID = 1L;
 

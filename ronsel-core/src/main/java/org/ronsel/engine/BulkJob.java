@@ -7,8 +7,8 @@ import org.ronsel.transport.Link;
 import org.ronsel.transport.Sink;
 
 /**
- * A copy of user data, prepared under the engine's lock, run without it, and finished under it again.
- * Jobs are pooled.
+ * A copy of user data, prepared under the engine's lock, run without it, and finished under it
+ * again. Jobs are pooled.
  */
 final class BulkJob {
   /** What the job copies. */
@@ -21,7 +21,10 @@ final class BulkJob {
     DIRECT,
     /** From memory the peer has exposed into the receive buffer. */
     READ_PEER,
-    /** From a private copy of eager payload into the receive buffer of another thread's confined segment. */
+    /**
+     * From a private copy of eager payload into the receive buffer of another thread's confined
+     * segment.
+     */
     STAGED
   }
 

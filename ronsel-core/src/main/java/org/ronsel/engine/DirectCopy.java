@@ -4,9 +4,9 @@ import org.ronsel.machine.MemoryCopy;
 
 /**
  * Moves a rendezvous message between two ranks of one heap with one copy. From {@link #SHARE_FROM}
- * bytes up, and when the sender waits too, both sides copy: they claim chunks of {@link #CHUNK} bytes
- * from a counter that carries the message's generation, so that a late claim can never reach the next
- * message that a pooled operation serves.
+ * bytes up, and when the sender waits too, both sides copy: they claim chunks of {@link #CHUNK}
+ * bytes from a counter that carries the message's generation, so that a late claim can never reach
+ * the next message that a pooled operation serves.
  */
 final class DirectCopy {
   /** Chunk that each claim copies: 128 KB measured best of 32 to 256 KB. */
@@ -17,8 +17,11 @@ final class DirectCopy {
 
   private DirectCopy() {}
 
-  /** The receiver's side; any thread that may write the receive buffer. Completes both operations. */
+  /**
+   * The receiver's side; any thread that may write the receive buffer. Completes both operations.
+   */
   static void deliver(SendOperation send, ReceiveOperation receive) {
+    send.take();
     long accepted = receive.accepted(send.length);
     if (accepted >= SHARE_FROM && receive.owner == null && send.isWaiting()) {
       int generation = send.generation();
@@ -43,8 +46,7 @@ final class DirectCopy {
   static boolean helpSender(SendOperation send) {
     ReceiveOperation receive = send.receiver;
     return receive != null
-        && copyChunks(
-            send, send.generation(), send.base, send.offset, receive, send.acceptedBytes);
+        && copyChunks(send, send.generation(), send.base, send.offset, receive, send.acceptedBytes);
   }
 
   private static boolean copyChunks(
@@ -61,8 +63,7 @@ final class DirectCopy {
     for (int chunk; (chunk = send.claimChunk(generation, chunks)) >= 0; ) {
       long at = (long) chunk * CHUNK;
       try {
-        MemoryCopy.copy(
-            from, fromOffset + at, to, toOffset + at, Math.min(CHUNK, accepted - at));
+        MemoryCopy.copy(from, fromOffset + at, to, toOffset + at, Math.min(CHUNK, accepted - at));
       } catch (RuntimeException failure) {
         receive.noteError(Engine.copyFailure(failure));
       }

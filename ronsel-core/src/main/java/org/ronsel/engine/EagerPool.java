@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Memory for unexpected eager payload, bounded by flow control: senders read {@link #isOpen()} and
- * announce instead of sending once the bound is reached. Guarded by the engine's lock, except {@link
- * #isOpen()}.
+ * announce instead of sending once the bound is reached. Guarded by the engine's lock, except
+ * {@link #isOpen()}.
  *
  * <p>What may exceed the bound is what is in flight at that moment: at most the rings towards this
  * rank.
@@ -31,15 +31,16 @@ final class EagerPool {
   private static final int KEPT_PER_CLASS = 64;
 
   private final long bound;
-  private final byte @Nullable [][][] free = new byte[CLASSES][][];
-  private final int[] freeCount = new int[CLASSES];
+  private final @Nullable FreeList[] free = new FreeList[CLASSES];
   private long held;
 
   EagerPool(long bound) {
     this.bound = bound;
   }
 
-  /** Whether there is room; any thread. Opaque: an old answer only shifts the switch-over a little. */
+  /**
+   * Whether there is room; any thread. Opaque: an old answer only shifts the switch-over a little.
+   */
   boolean isOpen() {
     return (long) HELD.getOpaque(this) < bound;
   }
@@ -52,11 +53,8 @@ final class EagerPool {
     int sizeClass = sizeClass(bytes);
     int size = 1 << sizeClass + MIN_SHIFT;
     HELD.setOpaque(this, held + size);
-    byte[][] stack = sizeClass < CLASSES ? free[sizeClass] : null;
-    if (stack == null || freeCount[sizeClass] == 0) {
-      return new byte[size];
-    }
-    return stack[--freeCount[sizeClass]];
+    FreeList list = sizeClass < CLASSES ? free[sizeClass] : null;
+    return list == null || list.count == 0 ? new byte[size] : list.blocks[--list.count];
   }
 
   void release(byte[] payload) {
@@ -65,14 +63,20 @@ final class EagerPool {
     if (sizeClass >= CLASSES) {
       return;
     }
-    byte[][] stack = free[sizeClass];
-    if (stack == null) {
-      stack = new byte[KEPT_PER_CLASS][];
-      free[sizeClass] = stack;
+    FreeList list = free[sizeClass];
+    if (list == null) {
+      list = new FreeList();
+      free[sizeClass] = list;
     }
-    if (freeCount[sizeClass] < KEPT_PER_CLASS) {
-      stack[freeCount[sizeClass]++] = payload;
+    if (list.count < KEPT_PER_CLASS) {
+      list.blocks[list.count++] = payload;
     }
+  }
+
+  /** Blocks of one size that are not in use. */
+  private static final class FreeList {
+    final byte[][] blocks = new byte[KEPT_PER_CLASS][];
+    int count;
   }
 
   private static int sizeClass(int bytes) {

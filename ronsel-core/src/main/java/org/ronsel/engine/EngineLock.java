@@ -4,9 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The lock of one engine: a compare-and-set word, held for tens of nanoseconds and never across a wait
- * or a copy of bulk data. Not reentrant. Waiters spin briefly, then yield, so that a holder that has
- * lost its core gets it back.
+ * The lock of one engine: a compare-and-set word, held for tens of nanoseconds and never across a
+ * wait or a copy of bulk data. Not reentrant. Waiters spin briefly, then yield, so that a holder
+ * that has lost its core gets it back.
  */
 class EngineLock extends EngineLockPadding {
   private static final VarHandle HELD;
@@ -23,7 +23,9 @@ class EngineLock extends EngineLockPadding {
     }
   }
 
+  @SuppressWarnings("UnusedVariable") // accessed through its VarHandle
   private int held;
+
   long q0, q1, q2, q3, q4, q5, q6, q7;
 
   final boolean tryAcquire() {

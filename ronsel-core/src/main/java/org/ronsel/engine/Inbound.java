@@ -13,8 +13,8 @@ import org.ronsel.transport.Sink;
 
 /**
  * The receiving half of an engine: takes records from the transports, matches them, and delivers.
- * Everything here runs under the engine's lock. Nothing a record says is trusted: a record that makes
- * no sense fails its sender.
+ * Everything here runs under the engine's lock. Nothing a record says is trusted: a record that
+ * makes no sense fails its sender.
  */
 final class Inbound implements Sink {
   private final Engine engine;
@@ -58,6 +58,23 @@ final class Inbound implements Sink {
     return true;
   }
 
+  /** Takes back a message that this rank has sent to itself. */
+  boolean withdraw(SendOperation send) {
+    UnexpectedMessage message = unexpected.findSentBy(send, engine.rank());
+    if (message == null) {
+      return false;
+    }
+    unexpected.remove(message);
+    if (message.payload != null) {
+      pool.release(message.payload);
+    }
+    if (message.transfer != null) {
+      transfers.remove(message.transfer);
+    }
+    unexpected.recycle(message);
+    return true;
+  }
+
   /** Completes the probe if a message is there, else keeps it until one comes. */
   void post(ProbeOperation probe) {
     if (!answer(probe)) {
@@ -97,9 +114,29 @@ final class Inbound implements Sink {
     }
     switch (Envelope.kind(header)) {
       case Envelope.EAGER ->
-          eager(header, context, source, tag, length, cookie, payload, payloadOffset, inlineBytes, attachment);
+          eager(
+              header,
+              context,
+              source,
+              tag,
+              length,
+              cookie,
+              payload,
+              payloadOffset,
+              inlineBytes,
+              attachment);
       case Envelope.RENDEZVOUS ->
-          rendezvous(header, context, source, tag, length, cookie, payload, payloadOffset, inlineBytes, attachment);
+          rendezvous(
+              header,
+              context,
+              source,
+              tag,
+              length,
+              cookie,
+              payload,
+              payloadOffset,
+              inlineBytes,
+              attachment);
       case Envelope.CLEAR_TO_SEND -> engine.outbound.cleared(source, cookie);
       case Envelope.FRAGMENT ->
           inlineFragment(source, cookie, length, payload, payloadOffset, inlineBytes);
@@ -166,7 +203,7 @@ final class Inbound implements Sink {
     job.memoryOffset = 0;
     job.bytes = wanted;
     engine.bulk.add(job);
-    engine.waiting.wakeOwner(receive);
+    engine.waiting.wakeOwner(receive.owner);
   }
 
   private void rendezvous(
@@ -231,7 +268,9 @@ final class Inbound implements Sink {
     }
   }
 
-  /** Delivers a message that arrived before its receive, or an announcement that has just matched. */
+  /**
+   * Delivers a message that arrived before its receive, or an announcement that has just matched.
+   */
   private void deliver(UnexpectedMessage message, ReceiveOperation receive) {
     matched++;
     matched(receive, message.header, message.source, message.tag, message.length);
@@ -250,7 +289,7 @@ final class Inbound implements Sink {
       job.receive = receive;
       job.send = message.sender;
       engine.bulk.add(job);
-      engine.waiting.wakeOwner(receive);
+      engine.waiting.wakeOwner(receive.owner);
     } else if (message.transfer != null) {
       begin(message.transfer, receive, message.header);
     } else {
@@ -269,7 +308,7 @@ final class Inbound implements Sink {
     job.source = message.source;
     job.cookie = message.cookie;
     engine.bulk.add(job);
-    engine.waiting.wakeOwner(receive);
+    engine.waiting.wakeOwner(receive.owner);
   }
 
   private void begin(InboundTransfer transfer, ReceiveOperation receive, int header) {
@@ -285,7 +324,7 @@ final class Inbound implements Sink {
         job.receive = receive;
         engine.bulk.add(job);
       }
-      engine.waiting.wakeOwner(receive);
+      engine.waiting.wakeOwner(receive.owner);
     }
     if (transfer.length == 0) {
       finish(transfer);
@@ -303,7 +342,8 @@ final class Inbound implements Sink {
       FragmentOwner owner,
       int number) {
     InboundTransfer transfer = transfers.get(source, cookie);
-    if (!accepts(transfer, source, messageOffset, bytes)) {
+    if (transfer == null || !accepts(transfer, source, messageOffset, bytes)) {
+      rejectUnannounced(transfer, source);
       owner.free(number);
       return;
     }
@@ -333,7 +373,8 @@ final class Inbound implements Sink {
   private void inlineFragment(
       int source, long cookie, long messageOffset, MemorySegment payload, long offset, int bytes) {
     InboundTransfer transfer = transfers.get(source, cookie);
-    if (!accepts(transfer, source, messageOffset, bytes)) {
+    if (transfer == null || !accepts(transfer, source, messageOffset, bytes)) {
+      rejectUnannounced(transfer, source);
       return;
     }
     ReceiveOperation receive = transfer.receive;
@@ -364,16 +405,17 @@ final class Inbound implements Sink {
     job.bytes = bytes;
     job.receive = receive;
     engine.bulk.add(job);
-    engine.waiting.wakeOwner(receive);
+    engine.waiting.wakeOwner(receive.owner);
   }
 
-  /** Whether a fragment belongs to a known message and stays within it; else its sender fails. */
-  @org.jspecify.annotations.NullUnmarked
-  private boolean accepts(InboundTransfer transfer, int source, long messageOffset, int bytes) {
+  private void rejectUnannounced(@Nullable InboundTransfer transfer, int source) {
     if (transfer == null) {
       reject(source, "a fragment of a message it has not announced");
-      return false;
     }
+  }
+
+  /** Whether a fragment stays within its message; else its sender fails. */
+  private boolean accepts(InboundTransfer transfer, int source, long messageOffset, int bytes) {
     if (messageOffset < 0
         || bytes <= 0
         || messageOffset > transfer.length - bytes
@@ -407,7 +449,7 @@ final class Inbound implements Sink {
     receive.messageTag = tag;
     receive.messageBytes = length;
     int type = Envelope.type(header);
-    if (type != receive.type.code()) {
+    if (type != receive.type.code() && length != 0) {
       receive.messageBytes = 0;
       receive.noteError(
           new TypeMismatchException(
@@ -440,8 +482,7 @@ final class Inbound implements Sink {
     }
   }
 
-  private void acknowledgeMatch(
-      int header, int source, long cookie, @Nullable Object attachment) {
+  private void acknowledgeMatch(int header, int source, long cookie, @Nullable Object attachment) {
     if ((Envelope.flags(header) & Envelope.SYNCHRONOUS) == 0) {
       return;
     }
@@ -465,11 +506,39 @@ final class Inbound implements Sink {
     engine.failPeerLocked(endpoint, cause);
   }
 
-  /** Fails the receives that name the endpoint, or all of them for -1. */
+  /** Fails the receives that name the endpoint or wait for its data, or all of them for -1. */
   void failReceives(int endpoint, RonselException failure) {
     for (ReceiveOperation receive;
         (receive = endpoint < 0 ? posted.removeAny() : posted.removeFrom(endpoint)) != null; ) {
       receive.fail(failure);
+    }
+    for (InboundTransfer transfer; (transfer = transfers.anyFrom(endpoint)) != null; ) {
+      transfers.remove(transfer);
+      failTransfer(transfer, failure);
+    }
+  }
+
+  /** The rest of the data will never come. */
+  private void failTransfer(InboundTransfer transfer, RonselException failure) {
+    ArrayDeque<BulkJob> held = transfer.held;
+    if (held != null) {
+      transfer.held = null;
+      for (BulkJob job : held) {
+        if (job.fragmentOwner != null) {
+          job.fragmentOwner.free(job.fragment);
+        }
+        engine.bulk.recycle(job);
+      }
+    }
+    ReceiveOperation receive = transfer.receive;
+    if (receive != null) {
+      receive.fail(failure);
+      return;
+    }
+    UnexpectedMessage message = unexpected.findOf(transfer);
+    if (message != null) {
+      unexpected.remove(message);
+      unexpected.recycle(message);
     }
   }
 }

@@ -2,7 +2,10 @@ package org.ronsel.engine;
 
 import org.jspecify.annotations.Nullable;
 
-/** Peers by endpoint: an open-addressing table that grows with the peers met. Under the engine's lock. */
+/**
+ * Peers by endpoint: an open-addressing table that grows with the peers met. Under the engine's
+ * lock.
+ */
 final class PeerTable {
   private @Nullable Peer[] slots = new Peer[8];
   private int size;

@@ -7,8 +7,8 @@ import org.ronsel.Ronsel;
  * Posted receives that no message has matched (MPI-4.1, section 3.5). Guarded by the engine's lock.
  *
  * <p>A hash table over (context, source, tag) in which wildcards are ordinary values: an arriving
- * message looks up at most four keys, those of the kinds of wildcard that are posted at all, and takes
- * the oldest. So matching costs the same with ten thousand posted receives as with one.
+ * message looks up at most four keys, those of the kinds of wildcard that are posted at all, and
+ * takes the oldest. So matching costs the same with ten thousand posted receives as with one.
  */
 final class PostedQueue {
   private static final int ANY_SOURCE = Ronsel.ANY_SOURCE;
@@ -97,7 +97,9 @@ final class PostedQueue {
     throw new IllegalStateException("not posted");
   }
 
-  /** Removes some receive, oldest bucket first; null when the queue is empty. For failing them all. */
+  /**
+   * Removes some receive, oldest bucket first; null when the queue is empty. For failing them all.
+   */
   @Nullable ReceiveOperation removeAny() {
     if (size != 0) {
       for (ReceiveOperation head : heads) {

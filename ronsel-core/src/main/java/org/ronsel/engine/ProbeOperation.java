@@ -1,6 +1,8 @@
 package org.ronsel.engine;
 
-/** A probe: completes when a message that matches has arrived, and leaves the message where it is. */
+/**
+ * A probe: completes when a message that matches has arrived, and leaves the message where it is.
+ */
 public final class ProbeOperation extends Operation {
   long context;
   int source;

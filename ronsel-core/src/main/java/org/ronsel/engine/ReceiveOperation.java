@@ -121,5 +121,4 @@ public final class ReceiveOperation extends Operation {
   public long awaitedContext() {
     return context;
   }
-
 }

@@ -6,8 +6,8 @@ import org.ronsel.Ronsel;
 /**
  * Messages that no receive has matched, in order of arrival. Guarded by the engine's lock.
  *
- * <p>Receives without wildcards find theirs by hash; receives with wildcards walk in order of arrival,
- * where the usual first match is the first element.
+ * <p>Receives without wildcards find theirs by hash; receives with wildcards walk in order of
+ * arrival, where the usual first match is the first element.
  */
 final class UnexpectedQueue {
   private static final int POOLED = 256;
@@ -79,6 +79,26 @@ final class UnexpectedQueue {
             || source != Ronsel.ANY_SOURCE && at.source != source
             || tag != Ronsel.ANY_TAG && at.tag != tag)) {
       at = at.later;
+    }
+    return at;
+  }
+
+  /** The message whose data arrive by {@code transfer}, or null. */
+  @Nullable UnexpectedMessage findOf(InboundTransfer transfer) {
+    UnexpectedMessage at = newest;
+    while (at != null && at.transfer != transfer) {
+      at = at.earlier;
+    }
+    return at;
+  }
+
+  /** The message of a send of rank {@code source}, or null. */
+  @Nullable UnexpectedMessage findSentBy(SendOperation send, int source) {
+    UnexpectedMessage at = newest;
+    while (at != null
+        && at.sender != send
+        && (at.source != source || at.cookie == 0 || at.cookie != send.cookie)) {
+      at = at.earlier;
     }
     return at;
   }

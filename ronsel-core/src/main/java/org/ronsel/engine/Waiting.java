@@ -10,13 +10,14 @@ import org.ronsel.WaitInterruptedException;
 import org.ronsel.machine.Fences;
 
 /**
- * How threads of one rank wait: spin, then yield, then park. Any number of threads may wait; whoever
- * gets the engine's lock makes progress for all.
+ * How threads of one rank wait: spin, then yield, then park. Any number of threads may wait;
+ * whoever gets the engine's lock makes progress for all.
  *
  * <p>Of the parked threads one, the watcher, is woken by the rank's doorbell. A thread that parks
- * names itself watcher, publishes {@code parked}, executes the heavy fence, polls once more, and parks; a sender publishes
- * its record, executes the light fence, and reads {@code parked}. So either the last poll finds the record or the sender finds the flag.
- * A watcher that leaves hands the role to another parked thread.
+ * names itself watcher, publishes {@code parked}, executes the heavy fence, polls once more, and
+ * parks; a sender publishes its record, executes the light fence, and reads {@code parked}. So
+ * either the last poll finds the record or the sender finds the flag. A watcher that leaves hands
+ * the role to another parked thread.
  */
 final class Waiting {
   private static final VarHandle PARKED;
@@ -32,13 +33,19 @@ final class Waiting {
     }
   }
 
-  /** A missed wake-up, should one ever happen, costs at most this, doubling up to the second value. */
+  /**
+   * A missed wake-up, should one ever happen, costs at most this, doubling up to the second value.
+   */
   private static final long FIRST_PARK_NS = 50_000_000L;
 
   private static final long LONGEST_PARK_NS = 5_000_000_000L;
 
   /** Nobody rings when a full ring or pool gets room, so a rank that waits for that looks often. */
   private static final long STARVED_PARK_NS = 500_000L;
+
+
+  /** Yields after which a send stops waiting for its receiver, if it may. */
+  private static final int ALONE_AFTER = 20;
 
   private static final int SLOW_CHECK = 256;
 
@@ -58,7 +65,13 @@ final class Waiting {
     this.yields = options.yields();
   }
 
-  /** Wakes the watcher, if all who wait are parked. Any thread; the record must be published before. */
+  boolean spins() {
+    return spins > 0;
+  }
+
+  /**
+   * Wakes the watcher, if all who wait are parked. Any thread; the record must be published before.
+   */
   void ring() {
     Fences.lightStoreLoad();
     if ((boolean) PARKED.getOpaque(this)) {
@@ -84,9 +97,8 @@ final class Waiting {
     LockSupport.unpark(thread);
   }
 
-  /** Wakes the owner of a confined receive buffer, who alone can copy; under the engine's lock. */
-  void wakeOwner(ReceiveOperation receive) {
-    Thread owner = receive.owner;
+  /** Wakes the owner of a confined buffer, who alone can copy; under the engine's lock. */
+  void wakeOwner(@Nullable Thread owner) {
     if (owner != null && owner != Thread.currentThread()) {
       LockSupport.unpark(owner);
     }
@@ -131,10 +143,10 @@ final class Waiting {
     int limit = spins;
     int idle = 0;
     do {
-      if (operation.isComplete()) {
+      if (operation.poll()) {
         return true;
       }
-      if (engine.progressUntil(operation)) {
+      if (engine.progressSeveral()) {
         idle = 0;
       } else {
         idle++;
@@ -147,20 +159,23 @@ final class Waiting {
         }
       }
     } while (idle < limit);
-    return operation.isComplete();
+    return operation.poll();
   }
 
   private boolean awaitSlowly(Operation operation, long timeoutNs) {
     long start = System.nanoTime();
     for (int i = 0; i < yields; i++) {
-      if (operation.isComplete()) {
+      if (operation.poll()) {
         return true;
       }
       checkFailedOrInterrupted(operation);
-      if (engine.progressUntil(operation) || operation.helpPeer()) {
+      if (engine.progressSeveral() || operation.helpPeer()) {
         i = 0;
       }
-      if (operation.isComplete()) {
+      if (operation.poll()) {
+        return true;
+      }
+      if (i == ALONE_AFTER && operation.completeAlone(false)) {
         return true;
       }
       if ((i & 63) == 63 && System.nanoTime() - start >= timeoutNs) {
@@ -187,9 +202,9 @@ final class Waiting {
         Fences.heavyStoreLoad();
         boolean moved;
         do {
-          moved = engine.progressUntil(operation) || operation.helpPeer();
-        } while (moved && !operation.isComplete());
-        if (operation.isComplete()) {
+          moved = engine.progressBeforeParking() || operation.helpPeer();
+        } while (moved && !operation.poll());
+        if (operation.poll()) {
           return true;
         }
         checkFailedOrInterrupted(operation);
@@ -197,7 +212,8 @@ final class Waiting {
         if (left <= 0) {
           return false;
         }
-        LockSupport.parkNanos(engine, Math.min(left, engine.isStarved() ? STARVED_PARK_NS : longest));
+        LockSupport.parkNanos(
+            engine, Math.min(left, engine.isStarved() ? STARVED_PARK_NS : longest));
         longest = Math.min(longest * 2, LONGEST_PARK_NS);
       }
     } finally {
@@ -206,12 +222,21 @@ final class Waiting {
     }
   }
 
-  /** Hands the watch to another parked thread, which then publishes {@code parked} and polls itself. */
+  /**
+   * Hands the watch to another parked thread, which then publishes {@code parked} and polls itself.
+   * Others that wait for the same operation look again too: an operation wakes one thread only.
+   */
   private void leave(Sleeper sleeper) {
     Thread heir = null;
     engine.lock.acquire();
     try {
       sleepers.remove(sleeper);
+      for (Sleeper other : sleepers) {
+        if (other.operation == sleeper.operation) {
+          other.operation.setWaiter(other.thread);
+          LockSupport.unpark(other.thread);
+        }
+      }
       if (!sleepers.isEmpty()) {
         heir = sleepers.getFirst().thread;
       } else {

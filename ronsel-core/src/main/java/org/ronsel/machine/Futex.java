@@ -127,8 +127,9 @@ public final class Futex {
   }
 
   /**
-   * Wakes up to {@code count} threads, of any process, that wait on the word. Call it after changing
-   * the word. Allocates nothing; never blocks; any thread, also a virtual one, may call it.
+   * Wakes up to {@code count} threads, of any process, that wait on the word. Call it after
+   * changing the word. Allocates nothing; never blocks; any thread, also a virtual one, may call
+   * it.
    *
    * @return how many threads were woken
    */

@@ -26,7 +26,9 @@ import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.UnsupportedFeatureException;
 
-/** The file behind a {@link SharedSegment}: anonymous memory of the kernel, or a file with a name. */
+/**
+ * The file behind a {@link SharedSegment}: anonymous memory of the kernel, or a file with a name.
+ */
 final class SharedFile implements AutoCloseable {
   private static final int CLOEXEC = 1;
   private static final int ALLOW_SEALING = 2;
@@ -143,7 +145,9 @@ final class SharedFile implements AutoCloseable {
         continue;
       } catch (UnsupportedOperationException e) {
         throw new UnsupportedFeatureException(
-            "The file system of " + directory + " has no POSIX permissions, which keep shared"
+            "The file system of "
+                + directory
+                + " has no POSIX permissions, which keep shared"
                 + " memory from other users",
             e);
       } catch (IOException e) {
@@ -180,7 +184,13 @@ final class SharedFile implements AutoCloseable {
     }
     return new RonselException(
         ErrorClass.OTHER,
-        "Cannot create " + sizeText(bytes) + " of shared memory for " + label + ": " + why + ". "
+        "Cannot create "
+            + sizeText(bytes)
+            + " of shared memory for "
+            + label
+            + ": "
+            + why
+            + ". "
             + advice(),
         e);
   }
@@ -208,8 +218,7 @@ final class SharedFile implements AutoCloseable {
                   LinkOption.NOFOLLOW_LINKS);
       try {
         if (channel.size() != expectedBytes) {
-          throw badHandle(
-              handle, "it has " + channel.size() + " bytes and not " + expectedBytes);
+          throw badHandle(handle, "it has " + channel.size() + " bytes and not " + expectedBytes);
         }
         Path directory = memory ? null : path.getParent();
         return new SharedFile(handle, handle, channel, directory, openDescriptor(handle));
@@ -220,14 +229,19 @@ final class SharedFile implements AutoCloseable {
     } catch (NoSuchFileException e) {
       throw new RonselException(
           ErrorClass.OTHER,
-          "The shared memory " + handle + " is gone: the process that made it has ended or closed"
+          "The shared memory "
+              + handle
+              + " is gone: the process that made it has ended or closed"
               + " it, or runs in another process-id namespace (then name a directory that both"
               + " see with -Dronsel.shm.dir=DIR)",
           e);
     } catch (IOException e) {
       throw new RonselException(
           ErrorClass.OTHER,
-          "Cannot open the shared memory " + handle + " of a peer: " + reasonOf(e)
+          "Cannot open the shared memory "
+              + handle
+              + " of a peer: "
+              + reasonOf(e)
               + ". Both processes must run as the same user; where /proc/<pid>/fd is closed to"
               + " it, name a directory for shared memory with -Dronsel.shm.dir=DIR",
           e);
@@ -309,7 +323,13 @@ final class SharedFile implements AutoCloseable {
       String label, long bytes, String why, @Nullable Path directory, @Nullable Exception cause) {
     return new RonselException(
         ErrorClass.OTHER,
-        "Cannot get " + sizeText(bytes) + " of shared memory for " + label + ": " + why + ". "
+        "Cannot get "
+            + sizeText(bytes)
+            + " of shared memory for "
+            + label
+            + ": "
+            + why
+            + ". "
             + (directory == null
                 ? "The memory of this host, or the limit of its container, is used up: run fewer"
                     + " ranks per host or give the container more"
@@ -336,17 +356,14 @@ final class SharedFile implements AutoCloseable {
   public synchronized void close() {
     try {
       unlink();
+      channel.close();
+    } catch (IOException e) {
+      throw new RonselException(
+          ErrorClass.OTHER, "Cannot close the shared memory " + handle + ": " + e, e);
     } finally {
-      try {
-        channel.close();
-      } catch (IOException e) {
-        throw new RonselException(
-            ErrorClass.OTHER, "Cannot close the shared memory " + handle + ": " + e, e);
-      } finally {
-        if (descriptor >= 0) {
-          closeDescriptor(descriptor);
-          descriptor = -1;
-        }
+      if (descriptor >= 0) {
+        closeDescriptor(descriptor);
+        descriptor = -1;
       }
     }
   }
@@ -381,8 +398,12 @@ final class SharedFile implements AutoCloseable {
   private static String spaceText(Path directory) {
     try {
       FileStore store = Files.getFileStore(directory);
-      return directory + " has " + sizeText(store.getUsableSpace()) + " of "
-          + sizeText(store.getTotalSpace()) + " free";
+      return directory
+          + " has "
+          + sizeText(store.getUsableSpace())
+          + " of "
+          + sizeText(store.getTotalSpace())
+          + " free";
     } catch (IOException e) {
       return directory + " cannot be examined (" + reasonOf(e) + ")";
     }

@@ -8,9 +8,10 @@ import java.util.function.Consumer;
 import jdk.management.VirtualThreadSchedulerMXBean;
 
 /**
- * Frees virtual ranks that cannot run because waiting ranks hold all carrier threads. A rank that waits
- * inside a static initialiser, or below a native frame, keeps its carrier; when all carriers are kept
- * so, a rank that has not started yet never does. Then the parallelism of the scheduler is raised.
+ * Frees virtual ranks that cannot run because waiting ranks hold all carrier threads. A rank that
+ * waits inside a static initialiser, or below a native frame, keeps its carrier; when all carriers
+ * are kept so, a rank that has not started yet never does. Then the parallelism of the scheduler is
+ * raised.
  */
 final class CarrierWatch {
   private static final long INTERVAL_MS = 100;
@@ -97,13 +98,21 @@ final class CarrierWatch {
     try {
       scheduler.setParallelism(after);
       notices.accept(
-          "all " + before + " carrier threads were held by ranks that wait inside a static"
-              + " initialiser or a native call; there are " + after + " now"
+          "all "
+              + before
+              + " carrier threads were held by ranks that wait inside a static"
+              + " initialiser or a native call; there are "
+              + after
+              + " now"
               + " (--ranks-as platform avoids this)");
     } catch (IllegalArgumentException | UnsupportedOperationException e) {
       notices.accept(
-          "all " + before + " carrier threads are held by waiting ranks and their number cannot be"
-              + " raised (" + e.getMessage() + "): use --ranks-as platform");
+          "all "
+              + before
+              + " carrier threads are held by waiting ranks and their number cannot be"
+              + " raised ("
+              + e.getMessage()
+              + "): use --ranks-as platform");
     }
   }
 

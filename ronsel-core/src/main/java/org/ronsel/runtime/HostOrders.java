@@ -38,8 +38,7 @@ final class HostOrders implements ControlClient.Orders {
   /** {@inheritDoc} Shutdown hooks of the program are run if they are quick. */
   @Override
   public void kill(int status) {
-    Thread exit =
-        Thread.ofPlatform().daemon().name("ronsel-exit").start(() -> System.exit(status));
+    Thread exit = Thread.ofPlatform().daemon().name("ronsel-exit").start(() -> System.exit(status));
     Thread.ofPlatform().daemon().name("ronsel-halt").start(() -> haltAfter(exit, status));
   }
 

@@ -39,7 +39,10 @@ final class HostOutcome {
     String where =
         thread.getName().equals("rank-" + rank) ? "" : " in thread '" + thread.getName() + "'";
     return new Frame.Abort(
-        rank, status, "rank " + rank + " failed" + where + ": " + cause + advice(cause), stack(cause));
+        rank,
+        status,
+        "rank " + rank + " failed" + where + ": " + cause + advice(cause),
+        stack(cause));
   }
 
   /** The JVM as a whole cannot run its ranks. */

@@ -1,5 +1,7 @@
 package org.ronsel.runtime;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -29,6 +31,7 @@ public final class LocalJob implements AutoCloseable {
   private final Engine[] engines;
   private final RankContext[] ranks;
   private final ThreadTransport[] threads;
+  private final SharedObjects shared = new SharedObjects();
   private final AtomicBoolean aborted = new AtomicBoolean();
   private volatile AbortListener abortListener = (rank, status, cause) -> {};
 
@@ -52,12 +55,14 @@ public final class LocalJob implements AutoCloseable {
     }
     CommFactory<?> factory = communicators();
     for (int i = 0; i < local; i++) {
-      Comm world = (Comm) factory.world(engines[i], first + i, layout.size());
+      Comm world = (Comm) factory.world(this, engines[i], first + i);
       ranks[i] = new RankContext(this, first + i, world);
     }
   }
 
-  /** Routing: ranks of this JVM by the thread transport, the others of this host by shared memory. */
+  /**
+   * Routing: ranks of this JVM by the thread transport, the others of this host by shared memory.
+   */
   private Engine engine(
       int rank, ThreadTransport thread, Engine.Doorbell doorbell, EngineOptions options) {
     if (host == null) {
@@ -65,9 +70,7 @@ public final class LocalJob implements AutoCloseable {
     }
     ShmTransport shm = new ShmTransport(host, rank, doorbell);
     Transport[] transports =
-        layout.localRanks() == 1
-            ? new Transport[] {shm, thread}
-            : new Transport[] {thread, shm};
+        layout.localRanks() == 1 ? new Transport[] {shm, thread} : new Transport[] {thread, shm};
     return new Engine(
         rank, transports, peer -> layout.isLocal(peer) ? thread : shm, doorbell, options);
   }
@@ -109,6 +112,11 @@ public final class LocalJob implements AutoCloseable {
     return layout;
   }
 
+  /** What the ranks of this JVM have in common. */
+  public SharedObjects shared() {
+    return shared;
+  }
+
   /** The context of a rank that lives in this JVM. */
   public RankContext rank(int rank) {
     return ranks[rank - layout.firstLocalRank()];
@@ -137,8 +145,8 @@ public final class LocalJob implements AutoCloseable {
   }
 
   /**
-   * Completes the outstanding sends of a rank whose main has returned: blocks until they are matched
-   * or the job aborts.
+   * Completes the outstanding sends of a rank whose main has returned: blocks until they are
+   * matched or the job aborts.
    */
   public void finishRank(int rank) {
     engines[rank - layout.firstLocalRank()].drain();
@@ -156,7 +164,7 @@ public final class LocalJob implements AutoCloseable {
                 operation.describe(),
                 operation.awaitedPeer(),
                 operation.awaitedTag(),
-                "context " + operation.awaitedContext(),
+                engine.contextName(operation.awaitedContext()),
                 waiter.waitedNs(),
                 waiter.thread().getName()));
       }
@@ -164,13 +172,23 @@ public final class LocalJob implements AutoCloseable {
     return reports;
   }
 
-  /** Messages and bytes that the local ranks have completed so far; unchanged while all are stuck. */
+  /**
+   * Messages and bytes that the local ranks have completed so far; unchanged while all are stuck.
+   */
   public long progressCount() {
     long sum = 0;
     for (Engine engine : engines) {
       sum += engine.progressCount();
     }
     return sum;
+  }
+
+  /**
+   * Allocates native memory that lives as long as the job. Where the job has several JVMs, peers read
+   * messages from it in place.
+   */
+  public MemorySegment allocate(long bytes) {
+    return host == null ? Arena.ofAuto().allocate(bytes, 64) : host.allocate(bytes);
   }
 
   /** Releases the transports of this JVM. */

@@ -7,9 +7,9 @@ import java.lang.reflect.Modifier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The main method of a class as the {@code java} launcher chooses it (JEP 512): {@code main(String[])}
- * before {@code main()}, static or not, not private, inherited or not; an instance method is called on
- * a new object made by the constructor without parameters.
+ * The main method of a class as the {@code java} launcher chooses it (JEP 512): {@code
+ * main(String[])} before {@code main()}, static or not, not private, inherited or not; an instance
+ * method is called on a new object made by the constructor without parameters.
  */
 final class MainMethod {
   private final Method method;

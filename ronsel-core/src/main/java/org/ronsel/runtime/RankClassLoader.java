@@ -16,8 +16,8 @@ import org.ronsel.runtime.classes.ModuleClasses;
 import org.ronsel.runtime.classes.UserClasses;
 
 /**
- * Gives a rank its own copy of the program's classes, hence its own statics. The parent knows the JDK
- * and Ronsel only; it is asked first, so that a jar of the program can replace neither.
+ * Gives a rank its own copy of the program's classes, hence its own statics. The parent knows the
+ * JDK and Ronsel only; it is asked first, so that a jar of the program can replace neither.
  *
  * <p>All loaders of a JVM define their classes from one {@link UserClasses}, which reads each once.
  */
@@ -79,7 +79,9 @@ public final class RankClassLoader extends ClassLoader {
     }
   }
 
-  /** For {@code Class.forName(module, name)}: the caller holds no lock and wants null if missing. */
+  /**
+   * For {@code Class.forName(module, name)}: the caller holds no lock and wants null if missing.
+   */
   @Override
   protected @Nullable Class<?> findClass(@Nullable String moduleName, String name) {
     if (moduleName == null

@@ -96,8 +96,7 @@ public final class RankHost {
       int from = Math.max(program.firstRank(), layout.firstLocalRank());
       int to =
           Math.min(
-              program.firstRank() + program.ranks(),
-              layout.firstLocalRank() + layout.localRanks());
+              program.firstRank() + program.ranks(), layout.firstLocalRank() + layout.localRanks());
       if (from < to) {
         HostedProgram hosted = new HostedProgram(program, spec.sharedClasses(), to - from > 1);
         programs.add(hosted);
@@ -147,8 +146,7 @@ public final class RankHost {
         identities.add(
             new RankIdentity(job.rank(layout.firstLocalRank() + i), sharedClasses, null));
       }
-      job.onAbort(
-          (rank, status, cause) -> control.tell(HostOutcome.abort(rank, status, cause)));
+      job.onAbort((rank, status, cause) -> control.tell(HostOutcome.abort(rank, status, cause)));
       if (spec.heartbeatMs() > 0) {
         Thread.ofPlatform()
             .daemon()
@@ -234,8 +232,7 @@ public final class RankHost {
           return;
         }
         int alive = Math.toIntExact(live.getCount());
-        int waiting =
-            (int) job.waits().stream().mapToInt(WaitReport::rank).distinct().count();
+        int waiting = (int) job.waits().stream().mapToInt(WaitReport::rank).distinct().count();
         control.tell(new Frame.Progress(job.progressCount(), alive, waiting));
       }
     }

@@ -11,11 +11,11 @@ import org.ronsel.RonselException;
 
 /**
  * Ties threads and class loaders to a rank, and answers which rank a call belongs to: by the class
- * loader of the calling class or the thread's context class loader, else by what the thread was bound
- * to or has inherited.
+ * loader of the calling class or the thread's context class loader, else by what the thread was
+ * bound to or has inherited.
  *
- * <p>Where ranks share their classes the loader says nothing, and a pool may run the tasks of any rank:
- * pool threads inherit no rank there, and a call from one says how to bind the task.
+ * <p>Where ranks share their classes the loader says nothing, and a pool may run the tasks of any
+ * rank: pool threads inherit no rank there, and a call from one says how to bind the task.
  */
 public final class RankIdentity {
   private static final StackWalker WALKER =
@@ -60,9 +60,7 @@ public final class RankIdentity {
     BOUND.set(this);
   }
 
-  /**
-   * Ends this identity: threads that outlive the job keep this object, but nothing of the job.
-   */
+  /** Ends this identity: threads that outlive the job keep this object, but nothing of the job. */
   void end() {
     context = null;
   }
@@ -101,11 +99,11 @@ public final class RankIdentity {
   }
 
   /**
-   * The rank to which a call from {@code caller} on this thread belongs. In a JVM without any job that
-   * is the only rank of a world of one, made at the first such call.
+   * The rank to which a call from {@code caller} on this thread belongs. In a JVM without any job
+   * that is the only rank of a world of one, made at the first such call.
    *
-   * @throws RonselException if a job lives here but the call belongs to none of its ranks, or if the
-   *     job of the calling rank has ended
+   * @throws RonselException if a job lives here but the call belongs to none of its ranks, or if
+   *     the job of the calling rank has ended
    */
   public static RankContext current(Class<?> caller) {
     RankIdentity identity = find(caller.getClassLoader());
@@ -114,7 +112,10 @@ public final class RankIdentity {
       if (context == null) {
         throw new RonselException(
             ErrorClass.OTHER,
-            "thread '" + Thread.currentThread().getName() + "' belongs to rank " + identity.rank
+            "thread '"
+                + Thread.currentThread().getName()
+                + "' belongs to rank "
+                + identity.rank
                 + " of a job that has ended; end the threads of a rank before its body returns");
       }
       return context;
@@ -124,14 +125,16 @@ public final class RankIdentity {
     }
     throw new RonselException(
         ErrorClass.OTHER,
-        "thread '" + Thread.currentThread().getName() + "' belongs to no rank: pass it a Comm, or"
+        "thread '"
+            + Thread.currentThread().getName()
+            + "' belongs to no rank: pass it a Comm, or"
             + " submit its task as comm.bind(task) with the Comm of the rank that it works for");
   }
 
   /**
-   * The rank to which the calling thread's work belongs, or null: for output, where every class on the
-   * stack is asked because the immediate caller is the JDK. Inside a job that was started by a rank of
-   * another one it is that rank.
+   * The rank to which the calling thread's work belongs, or null: for output, where every class on
+   * the stack is asked because the immediate caller is the JDK. Inside a job that was started by a
+   * rank of another one it is that rank.
    */
   static @Nullable RankIdentity ofThread() {
     RankIdentity bound = BOUND.get();

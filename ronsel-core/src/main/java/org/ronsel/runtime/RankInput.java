@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Standard input of a JVM that holds ranks: that of the job for rank 0 and for threads that belong to
- * no rank, at its end from the start for all others.
+ * Standard input of a JVM that holds ranks: that of the job for rank 0 and for threads that belong
+ * to no rank, at its end from the start for all others.
  */
 final class RankInput extends InputStream {
   private final InputStream ofRankZero;

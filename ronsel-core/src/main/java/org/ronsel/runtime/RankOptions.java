@@ -10,8 +10,7 @@ import java.util.function.Consumer;
  * @param daemon whether platform rank threads are daemons, and with them the threads they start
  * @param notices told, in one line each, of what the user should know
  */
-public record RankOptions(
-    RankKind kind, int cores, boolean daemon, Consumer<String> notices) {
+public record RankOptions(RankKind kind, int cores, boolean daemon, Consumer<String> notices) {
   /** For ranks inside a JVM that is not Ronsel's own; notices go to the logger of Ronsel. */
   public static RankOptions embedded() {
     return new RankOptions(

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.runtime.output.LineMerger;
 
 /**
- * Standard output and error of a JVM that holds ranks: what a rank prints goes to standard output by
- * whole lines, tagged with the rank if so wanted, or to a file of its own.
+ * Standard output and error of a JVM that holds ranks: what a rank prints goes to standard output
+ * by whole lines, tagged with the rank if so wanted, or to a file of its own.
  */
 final class RankOutput implements AutoCloseable {
   private static final long QUIET_MS = 100;

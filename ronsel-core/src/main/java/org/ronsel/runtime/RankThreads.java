@@ -39,7 +39,11 @@ public final class RankThreads {
 
   /** Starts the threads of all ranks of a job that live in this JVM. */
   static RankThreads start(
-      LocalJob job, List<RankIdentity> identities, RankOptions options, Main main, Outcome outcome) {
+      LocalJob job,
+      List<RankIdentity> identities,
+      RankOptions options,
+      Main main,
+      Outcome outcome) {
     JobLayout layout = job.layout();
     int ranks = layout.localRanks();
     boolean virtual = options.kind().isVirtual(ranks, options.cores());
@@ -61,8 +65,7 @@ public final class RankThreads {
     return new RankThreads(threads);
   }
 
-  private static void run(
-      RankContext context, RankIdentity identity, Main main, Outcome outcome) {
+  private static void run(RankContext context, RankIdentity identity, Main main, Outcome outcome) {
     identity.bindThread();
     try {
       main.run(context, identity);
@@ -80,14 +83,15 @@ public final class RankThreads {
   }
 
   /**
-   * Runs a job inside the calling JVM and returns when all its ranks have ended. The ranks share their
-   * classes. If a rank fails, the others are aborted.
+   * Runs a job inside the calling JVM and returns when all its ranks have ended. The ranks share
+   * their classes. If a rank fails, the others are aborted.
    *
    * @param ranks number of ranks
    * @param body what every rank runs
-   * @throws RankFailedException if a rank has thrown; further ranks that failed on their own account
-   *     are suppressed in it
-   * @throws WaitInterruptedException if the calling thread was interrupted; the job has been aborted
+   * @throws RankFailedException if a rank has thrown; further ranks that failed on their own
+   *     account are suppressed in it
+   * @throws WaitInterruptedException if the calling thread was interrupted; the job has been
+   *     aborted
    */
   public static void run(int ranks, RankOptions options, RankBody body) {
     RankIdentity outer = RankIdentity.ofThread();
@@ -157,13 +161,17 @@ public final class RankThreads {
       Thread thread, ConcurrentLinkedQueue<RankFailedException> failures) {
     JobAbortedException stuck =
         new JobAbortedException(
-            "the job was aborted, but " + thread.getName() + " neither waits inside Ronsel nor"
+            "the job was aborted, but "
+                + thread.getName()
+                + " neither waits inside Ronsel nor"
                 + " heeds interruption; its thread is left behind");
     failures.forEach(stuck::addSuppressed);
     return stuck;
   }
 
-  /** Fails the job with the first failure of a rank, and keeps those that are not its consequence. */
+  /**
+   * Fails the job with the first failure of a rank, and keeps those that are not its consequence.
+   */
   private record EmbeddedOutcome(LocalJob job, ConcurrentLinkedQueue<RankFailedException> failures)
       implements Outcome {
     @Override

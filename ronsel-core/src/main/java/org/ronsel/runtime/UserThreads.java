@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The threads that a program leaves behind when its main methods have returned. As under plain java,
- * the JVM stays until those that are not daemons have ended.
+ * The threads that a program leaves behind when its main methods have returned. As under plain
+ * java, the JVM stays until those that are not daemons have ended.
  */
 final class UserThreads {
   private static final Duration SAY_AFTER = Duration.ofSeconds(5);

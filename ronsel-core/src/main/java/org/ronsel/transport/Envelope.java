@@ -20,7 +20,9 @@ public final class Envelope {
   /** Bulk data of the message with this cookie, in a fragment or inline. */
   public static final int FRAGMENT = 4;
 
-  /** The receiver has matched (flag SYNCHRONOUS) or copied all data: the cookie's send is complete. */
+  /**
+   * The receiver has matched (flag SYNCHRONOUS) or copied all data: the cookie's send is complete.
+   */
   public static final int DONE = 5;
 
   /** Flag: the sender waits for a DONE or CLEAR_TO_SEND at the match. */
@@ -37,6 +39,16 @@ public final class Envelope {
   /** Packs a header word. */
   public static int header(int kind, int typeCode, int flags) {
     return VERSION | kind << 8 | typeCode << 16 | flags << 24;
+  }
+
+  /** A header word with another kind. */
+  public static int withKind(int header, int kind) {
+    return header & ~0xff00 | kind << 8;
+  }
+
+  /** A header word with one more flag. */
+  public static int withFlag(int header, int flag) {
+    return header | flag << 24;
   }
 
   /** Version of a header word. */

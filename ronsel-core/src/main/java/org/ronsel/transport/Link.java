@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way from this rank to one peer. Called under the engine's lock, except {@link #ring()}, which any thread may call, and
- * copies into a reserved fragment, which need no lock.
+ * The way from this rank to one peer. Called under the engine's lock, except {@link #ring()}, which
+ * any thread may call, and copies into a reserved fragment, which need no lock.
  */
 public interface Link {
   /** Endpoint at the other end. */
@@ -15,14 +15,17 @@ public interface Link {
   int inlineLimit();
 
   /**
-   * Whether the peer's bounded pool for unexpected eager payload has room; an engine sends payload eagerly only then. Advisory: several senders may see the last free byte.
+   * Whether the peer's bounded pool for unexpected eager payload has room; an engine sends payload
+   * eagerly only then. Advisory: several senders may see the last free byte.
    */
   boolean eagerOpen();
 
   /**
-   * Offers one record. Fields are as in {@link Envelope}. Inline bytes are copied from {@code base} (a primitive array or a segment) at {@code byteOffset}.
+   * Offers one record. Fields are as in {@link Envelope}. Inline bytes are copied from {@code base}
+   * (a primitive array or a segment) at {@code byteOffset}.
    *
-   * @param attachment a reference for the receiving engine, only on links that {@link #sharesHeap()}
+   * @param attachment a reference for the receiving engine, only on links that {@link
+   *     #sharesHeap()}
    * @return false when there is no room now; nothing has been sent
    */
   boolean offer(
@@ -40,8 +43,8 @@ public interface Link {
   void ring();
 
   /**
-   * Makes progress in the peer's place, where both share a heap and the peer is not doing it itself; called by a
-   * waiting sender without its engine's lock.
+   * Makes progress in the peer's place, where both share a heap and the peer is not doing it
+   * itself; called by a waiting sender without its engine's lock.
    *
    * @return whether anything moved
    */
@@ -60,8 +63,9 @@ public interface Link {
   }
 
   /**
-   * Asks whether {@code bytes} bytes may be sent before the receiver has matched. They may use only part
-   * of the pool, so that data the receiver waits for always move on; a yes is a promise of that part.
+   * Asks whether {@code bytes} bytes may be sent before the receiver has matched. They may use only
+   * part of the pool, so that data the receiver waits for always move on; a yes is a promise of
+   * that part.
    */
   default boolean admitUnsolicited(long bytes) {
     return false;
@@ -77,7 +81,10 @@ public interface Link {
     return -1;
   }
 
-  /** Memory of a reserved fragment, to be filled from offset {@link #fragmentOffset(int)} without holding the lock. */
+  /**
+   * Memory of a reserved fragment, to be filled from offset {@link #fragmentOffset(int)} without
+   * holding the lock.
+   */
   default MemorySegment fragmentMemory() {
     throw new IllegalStateException("no fragments");
   }
@@ -88,7 +95,8 @@ public interface Link {
   }
 
   /**
-   * Offers the record that tells the peer of a filled fragment; the fragment belongs to the peer then.
+   * Offers the record that tells the peer of a filled fragment; the fragment belongs to the peer
+   * then.
    *
    * @return false when there is no room now; the fragment stays reserved
    */
@@ -102,21 +110,21 @@ public interface Link {
   }
 
   /**
-   * A handle by which the peer can read {@code bytes} bytes of the buffer directly, or 0 if it cannot.
+   * A handle by which the peer can read {@code bytes} bytes of the buffer directly, or 0 if it
+   * cannot.
    */
   default long exposeMemory(Object base, long byteOffset, long bytes) {
     return 0;
   }
 
   /**
-   * Reads memory of the peer behind a handle made by the peer's {@link #exposeMemory}; called without
-   * the engine's lock.
+   * Reads memory of the peer behind a handle made by the peer's {@link #exposeMemory}; called
+   * without the engine's lock.
    *
    * @param length length of the exposed memory, in bytes
    * @throws RuntimeException if the handle is not valid
    */
-  default void readExposed(
-      long handle, long length, Object base, long byteOffset, long bytes) {
+  default void readExposed(long handle, long length, Object base, long byteOffset, long bytes) {
     throw new IllegalStateException("no exposed memory");
   }
 }

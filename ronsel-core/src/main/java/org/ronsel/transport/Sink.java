@@ -21,7 +21,9 @@ public interface Sink extends RecordReader {
       FragmentOwner owner,
       int number);
 
-  /** A record broke the wire format, or the peer is gone: fails everything that involves the peer. */
+  /**
+   * A record broke the wire format, or the peer is gone: fails everything that involves the peer.
+   */
   void failPeer(int endpoint, Throwable cause);
 
   /** Takes back fragments that have been read. */

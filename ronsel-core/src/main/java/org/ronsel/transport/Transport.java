@@ -21,8 +21,8 @@ public interface Transport extends AutoCloseable {
   int poll(Sink sink, int limit);
 
   /**
-   * Called by a waiter before the heavy fence and its last poll:
-   * makes sure that any later arrival rings the doorbell.
+   * Called by a waiter before the heavy fence and its last poll: makes sure that any later arrival
+   * rings the doorbell.
    */
   default void armDoorbell() {}
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.ServiceLoader;
+import org.ronsel.launch.spi.Subcommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -55,8 +56,8 @@ public final class Main {
   private static int other(String[] args) {
     CommandLine line = new CommandLine(new Main());
     line.addSubcommand("run", RunCommandLine.newParser(new RunCommand()));
-    for (RonselCommand command : ServiceLoader.load(RonselCommand.class)) {
-      line.addSubcommand(command);
+    for (Subcommand command : ServiceLoader.load(Subcommand.class)) {
+      line.addSubcommand(command.command());
     }
     if (args.length == 0) {
       line.usage(System.out);

@@ -23,9 +23,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rewrites calls, and method references, to the JDK methods that act on the whole JVM so that they go
- * to {@link org.ronsel.runtime.guest.RankCalls}, which acts on one rank. Calls by reflection are not
- * seen; the launcher then reports that the JVM has ended.
+ * Rewrites calls, and method references, to the JDK methods that act on the whole JVM so that they
+ * go to {@link org.ronsel.runtime.guest.RankCalls}, which acts on one rank. Calls by reflection are
+ * not seen; the launcher then reports that the JVM has ended.
  */
 final class CallSites {
   private static final ClassDesc TARGET = ClassDesc.of("org.ronsel.runtime.guest.RankCalls");
@@ -69,7 +69,8 @@ final class CallSites {
       return api.transformClass(
           api.parse(classFile), ClassTransform.transformingMethodBodies(CallSites::rewrite));
     } catch (IllegalArgumentException e) {
-      // A class file that the API rejects is left to the JVM, which rejects it with a better message
+      // A class file that the API rejects is left to the JVM, which rejects it with a better
+      // message
       // or accepts it; the launcher notices if it then ends the JVM.
       return classFile;
     }

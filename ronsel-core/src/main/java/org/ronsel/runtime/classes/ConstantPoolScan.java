@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * A quick look at the constant pool of a class file. Nearly no class names the methods looked for, and
- * the first use of the ClassFile API costs a JVM tens of milliseconds.
+ * A quick look at the constant pool of a class file. Nearly no class names the methods looked for,
+ * and the first use of the ClassFile API costs a JVM tens of milliseconds.
  */
 final class ConstantPoolScan {
   private ConstantPoolScan() {}

@@ -28,8 +28,8 @@ public final class ModuleClasses implements UserClasses {
   private final @Nullable Map<String, ClassFileBytes> cache;
 
   /**
-   * Resolves the module graph of a program. Modules that this JVM already has, those of the JDK and of
-   * Ronsel, are taken from it.
+   * Resolves the module graph of a program. Modules that this JVM already has, those of the JDK and
+   * of Ronsel, are taken from it.
    *
    * @param modulePath jars and directories
    * @param root the module of the main class
@@ -40,9 +40,7 @@ public final class ModuleClasses implements UserClasses {
     cache = keep ? new ConcurrentHashMap<>() : null;
     ModuleFinder finder = ModuleFinder.of(modulePath.stream().map(Path::of).toArray(Path[]::new));
     configuration =
-        ModuleLayer.boot()
-            .configuration()
-            .resolveAndBind(ModuleFinder.of(), finder, Set.of(root));
+        ModuleLayer.boot().configuration().resolveAndBind(ModuleFinder.of(), finder, Set.of(root));
     for (ResolvedModule module : configuration.modules()) {
       ModuleReference reference = module.reference();
       readers.put(module.name(), reference.open());

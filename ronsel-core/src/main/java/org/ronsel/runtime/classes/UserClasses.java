@@ -8,8 +8,8 @@ import java.util.jar.Manifest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The classes and resources of a program, apart from any class loader: several class loaders of a JVM
- * define classes from one of these. Thread-safe.
+ * The classes and resources of a program, apart from any class loader: several class loaders of a
+ * JVM define classes from one of these. Thread-safe.
  */
 public interface UserClasses extends AutoCloseable {
   /**
@@ -19,8 +19,7 @@ public interface UserClasses extends AutoCloseable {
    * @param source where it comes from, or null for a class that was compiled in memory
    * @param manifest the manifest of its jar, or null
    */
-  record ClassFileBytes(
-      byte[] bytes, @Nullable CodeSource source, @Nullable Manifest manifest) {}
+  record ClassFileBytes(byte[] bytes, @Nullable CodeSource source, @Nullable Manifest manifest) {}
 
   /**
    * The class file of a class.

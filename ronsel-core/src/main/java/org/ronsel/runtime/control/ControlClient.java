@@ -13,8 +13,8 @@ import org.ronsel.runtime.WaitReport;
 import org.ronsel.runtime.WireUp;
 
 /**
- * This JVM's end of the control connection to the launcher. A daemon platform thread reads it, so that
- * commands are obeyed, and the loss of the launcher is noticed, whatever the ranks do.
+ * This JVM's end of the control connection to the launcher. A daemon platform thread reads it, so
+ * that commands are obeyed, and the loss of the launcher is noticed, whatever the ranks do.
  */
 public final class ControlClient implements WireUp {
   /** What the JVM does on the launcher's word. Called on the reading thread; must not block. */
@@ -69,7 +69,9 @@ public final class ControlClient implements WireUp {
     end.join();
   }
 
-  /** Tells the launcher. A launcher that is gone needs no telling: the reading thread sees to it. */
+  /**
+   * Tells the launcher. A launcher that is gone needs no telling: the reading thread sees to it.
+   */
   public void tell(Frame frame) {
     try {
       channel.send(frame);

@@ -17,7 +17,9 @@ public final class FrameChannel implements AutoCloseable {
   /** How long the other end may take for its part of the handshake, in milliseconds. */
   private static final int HANDSHAKE_TIMEOUT_MS = 10_000;
 
-  /** A frame grows its buffer by this much at a time, so that a lie about its length costs nothing. */
+  /**
+   * A frame grows its buffer by this much at a time, so that a lie about its length costs nothing.
+   */
   private static final int CHUNK_BYTES = 1 << 16;
 
   private final Socket socket;
@@ -36,8 +38,8 @@ public final class FrameChannel implements AutoCloseable {
   public record Accepted(FrameChannel channel, int jvm) {}
 
   /**
-   * Proves to the launcher that this is JVM {@code jvm} of the job, and lets it prove itself. Closes
-   * the socket if that fails.
+   * Proves to the launcher that this is JVM {@code jvm} of the job, and lets it prove itself.
+   * Closes the socket if that fails.
    */
   public static FrameChannel connect(Socket socket, byte[] secret, int jvm) throws IOException {
     try {

@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the fields of a frame that may be hostile: nothing is allocated before the bytes that fill it
- * are known to be there.
+ * Reads the fields of a frame that may be hostile: nothing is allocated before the bytes that fill
+ * it are known to be there.
  */
 final class FrameReader {
   private final ByteBuffer bytes;

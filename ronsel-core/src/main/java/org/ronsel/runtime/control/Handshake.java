@@ -71,8 +71,7 @@ public final class Handshake {
     out.write(mine);
     out.write(proof(secret, "launcher", jvm, theirs, mine));
     out.flush();
-    if (!MessageDigest.isEqual(
-        bytes(in, PROOF_BYTES), proof(secret, "jvm", jvm, mine, theirs))) {
+    if (!MessageDigest.isEqual(bytes(in, PROOF_BYTES), proof(secret, "jvm", jvm, mine, theirs))) {
       throw new IOException("a connection that does not know the secret of the job");
     }
     return jvm;
@@ -85,7 +84,10 @@ public final class Handshake {
     int version = in.readUnsignedShort();
     if (version != FrameCodec.VERSION) {
       throw new MalformedFrameException(
-          "control protocol version " + version + " where " + FrameCodec.VERSION
+          "control protocol version "
+              + version
+              + " where "
+              + FrameCodec.VERSION
               + " is spoken: launcher and ronsel-core must be of one release");
     }
   }
@@ -118,8 +120,8 @@ public final class Handshake {
   }
 
   /**
-   * RFC 2104 over SHA-256. Written out because {@code javax.crypto.Mac} adds tens of milliseconds of
-   * provider set-up to the start of every JVM of a job.
+   * RFC 2104 over SHA-256. Written out because {@code javax.crypto.Mac} adds tens of milliseconds
+   * of provider set-up to the start of every JVM of a job.
    */
   static byte[] hmacSha256(byte[] key, byte[] message) {
     try {

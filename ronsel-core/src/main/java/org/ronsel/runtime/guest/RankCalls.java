@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the place of {@code System.exit}, {@code Runtime.exit}, {@code Runtime.halt} and {@code
- * IO.readln} in classes loaded for a rank. Every method has the parameters of the call it replaces, the
- * receiver first.
+ * IO.readln} in classes loaded for a rank. Every method has the parameters of the call it replaces,
+ * the receiver first.
  */
 public final class RankCalls {
   /** What an exit means for the job; supplied by the JVM's host of ranks. */

@@ -12,11 +12,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Merges the output of several sources into one stream by whole lines, so that no line of it is made
- * of the output of two sources. Thread-safe.
+ * Merges the output of several sources into one stream by whole lines, so that no line of it is
+ * made of the output of two sources. Thread-safe.
  *
- * <p>A line that is not finished, such as a prompt, is passed on when its source is flushed, has been
- * quiet for a while, or is closed. If another source writes next, its line starts on a fresh one.
+ * <p>A line that is not finished, such as a prompt, is passed on when its source is flushed, has
+ * been quiet for a while, or is closed. If another source writes next, its line starts on a fresh
+ * one.
  */
 public final class LineMerger implements AutoCloseable {
   /** Longest unfinished line that is kept back, in bytes. */

@@ -12,10 +12,10 @@ import org.ronsel.transport.RecordReader;
  * The inbox of a rank for senders of the same JVM: a bounded ring with many producers and one
  * consumer that also carries references.
  *
- * <p>{@link #offer} may be called by any thread at any time and is lock-free: it claims slots by one
- * compare-and-set and fails when they are not free. {@link #poll} is for one thread at a time. Records
- * of one producing thread are consumed in the order in which it offered them; a producer that stops
- * between claim and publication delays those behind it.
+ * <p>{@link #offer} may be called by any thread at any time and is lock-free: it claims slots by
+ * one compare-and-set and fails when they are not free. {@link #poll} is for one thread at a time.
+ * Records of one producing thread are consumed in the order in which it offered them; a producer
+ * that stops between claim and publication delays those behind it.
  */
 public final class Inbox {
   private static final VarHandle WORDS =
@@ -85,8 +85,16 @@ public final class Inbox {
       // Plain: ordered before the consumer's read by the stamp's release and acquire.
       attachments[ring.index(position)] = attachment;
     }
-    ring.write(
-        position, header, context, source, tag, length, cookie, base, byteOffset, inlineBytes);
+    boolean written = false;
+    try {
+      ring.write(
+          position, header, context, source, tag, length, cookie, base, byteOffset, inlineBytes);
+      written = true;
+    } finally {
+      if (!written) {
+        ring.publishVoid(position, inlineBytes);
+      }
+    }
     return true;
   }
 

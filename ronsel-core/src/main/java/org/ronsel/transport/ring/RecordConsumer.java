@@ -30,7 +30,10 @@ abstract class RecordConsumer {
     this.publishEvery = Math.max(1, ring.capacity / 4);
   }
 
-  /** Tells producers that all slots before {@code head} are free. Release: after they have been read. */
+  /**
+   * Tells producers that all slots before {@code head} are free. Release: after they have been
+   * read.
+   */
   abstract void publishHead(long head);
 
   /** Takes the reference that travels with the record in the slot, if the ring carries any. */
@@ -55,21 +58,24 @@ abstract class RecordConsumer {
       } else {
         int inlineBytes = memory.get(INT, at + INLINE_BYTES);
         if (inlineBytes < 0 || inlineBytes > memory.byteSize() - at - PAYLOAD) {
-          throw new MalformedRecordException("record of " + inlineBytes + " inline bytes does not fit its ring");
+          throw new MalformedRecordException(
+              "record of " + inlineBytes + " inline bytes does not fit its ring");
         }
         slots = RecordLayout.slots(inlineBytes);
         Object attachment = takeAttachment(ring.index(position));
-        reader.record(
-            header,
-            memory.get(LONG, at + RecordLayout.CONTEXT),
-            memory.get(INT, at + SOURCE),
-            memory.get(INT, at + TAG),
-            memory.get(LONG, at + LENGTH),
-            memory.get(LONG, at + COOKIE),
-            memory,
-            at + PAYLOAD,
-            inlineBytes,
-            attachment);
+        if (header != RecordLayout.VOID) {
+          reader.record(
+              header,
+              memory.get(LONG, at + RecordLayout.CONTEXT),
+              memory.get(INT, at + SOURCE),
+              memory.get(INT, at + TAG),
+              memory.get(LONG, at + LENGTH),
+              memory.get(LONG, at + COOKIE),
+              memory,
+              at + PAYLOAD,
+              inlineBytes,
+              attachment);
+        }
         count++;
       }
       position += slots;

@@ -4,14 +4,14 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * Where the fields of a record lie. A record starts on a slot and occupies as many slots as it needs;
- * a message of up to {@value #FIRST_SLOT_PAYLOAD} bytes moves in a single cache line.
+ * Where the fields of a record lie. A record starts on a slot and occupies as many slots as it
+ * needs; a message of up to {@value #FIRST_SLOT_PAYLOAD} bytes moves in a single cache line.
  *
  * <p>A slot's first word is its stamp: {@code (position + 1) ^ nonce}, where position counts slots
- * since the ring was made. The producer writes it last, with release order; the consumer reads it with
- * acquire order and knows by it alone that the record is complete. Inner slots of a long record have
- * no stamp of their own: what a user's payload leaves there cannot equal a later stamp except with
- * probability 2^-64, because the nonce is random and never leaves the ring.
+ * since the ring was made. The producer writes it last, with release order; the consumer reads it
+ * with acquire order and knows by it alone that the record is complete. Inner slots of a long
+ * record have no stamp of their own: what a user's payload leaves there cannot equal a later stamp
+ * except with probability 2^-64, because the nonce is random and never leaves the ring.
  */
 public final class RecordLayout {
   /** Bytes of a slot. */
@@ -52,12 +52,14 @@ public final class RecordLayout {
   /** Header of the record that fills the end of a ring when the next record does not fit there. */
   static final int PADDING = 0xff00;
 
+  /** Header of a record whose payload could not be read; the consumer skips it. */
+  static final int VOID = 0xfe00;
+
   static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
   static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
 
   /** Access to a 64-bit word of a segment with a memory order. */
   static final VarHandle WORD = LONG.varHandle().withInvokeExactBehavior();
-
 
   private RecordLayout() {}
 

@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.transport.RecordReader;
 
 /**
- * A ring in memory that two JVMs share: one producer, one consumer, each at most one thread at a time
- * (their engines' locks see to it). The memory starts with two lines of control words: the head, which
- * the consumer publishes, and the nonce, which the maker sets once.
+ * A ring in memory that two JVMs share: one producer, one consumer, each at most one thread at a
+ * time (their engines' locks see to it). The memory starts with two lines of control words: the
+ * head, which the consumer publishes, and the nonce, which the maker sets once.
  */
 public final class SharedRing {
   private static final long HEAD = 0;
@@ -77,10 +77,11 @@ public final class SharedRing {
       if (padding != 0) {
         ring.publishPadding(position);
         position += padding;
+        tail = position;
       }
-      tail = position + slots;
       ring.write(
           position, header, context, source, tag, length, cookie, base, byteOffset, inlineBytes);
+      tail = position + slots;
       return true;
     }
   }

@@ -6,9 +6,9 @@ import java.lang.foreign.MemorySegment;
 import org.ronsel.transport.Sink;
 
 /**
- * The fragments of one sending rank. The rank reserves them under its engine's lock; whoever has read
- * one frees it by a release store, from any JVM. At most half may hold data that no receiver has asked
- * for, so that data asked for always move on.
+ * The fragments of one sending rank. The rank reserves them under its engine's lock; whoever has
+ * read one frees it by a release store, from any JVM. At most half may hold data that no receiver
+ * has asked for, so that data asked for always move on.
  */
 final class FragmentPool {
   private static final int FREE = 0;
@@ -31,7 +31,8 @@ final class FragmentPool {
 
   /** Promises part of the pool to {@code bytes} bytes sent before anybody asked for them. */
   boolean admit(long bytes) {
-    int needed = (int) ((bytes + segment.layout.fragmentBytes() - 1) / segment.layout.fragmentBytes());
+    int needed =
+        (int) ((bytes + segment.layout.fragmentBytes() - 1) / segment.layout.fragmentBytes());
     if (unsolicitedCount + needed > count / 2) {
       for (int i = 0; i < count; i++) {
         if (unsolicited[i]) {

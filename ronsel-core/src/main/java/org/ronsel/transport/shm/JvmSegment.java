@@ -48,8 +48,7 @@ final class JvmSegment implements AutoCloseable {
     SharedSegment segment = SharedSegment.open(handle, layout.bytes());
     byte[] found = new byte[SegmentLayout.PROOF_BYTES];
     MemorySegment memory = segment.memory();
-    boolean magic =
-        (long) WORD.getAcquire(memory, SegmentLayout.MAGIC_AT) == SegmentLayout.MAGIC;
+    boolean magic = (long) WORD.getAcquire(memory, SegmentLayout.MAGIC_AT) == SegmentLayout.MAGIC;
     MemorySegment.copy(
         memory, ValueLayout.JAVA_BYTE, SegmentLayout.PROOF_AT, found, 0, found.length);
     if (!magic || !MessageDigest.isEqual(found, proof)) {
@@ -78,25 +77,23 @@ final class JvmSegment implements AutoCloseable {
 
   /** Publishes "parked" for a rank of this segment. */
   void setParked(int rank, boolean parked) {
-    HALF.setVolatile(
-        memory, layout.control(local(rank)) + SegmentLayout.PARKED, parked ? 1 : 0);
+    HALF.setVolatile(memory, layout.control(local(rank)) + SegmentLayout.PARKED, parked ? 1 : 0);
   }
 
   /**
-   * Wakes a parked rank of this segment. The record must have been published before; light side of the
-   * fence pair.
+   * Wakes a parked rank of this segment. The record must have been published before; light side of
+   * the fence pair.
    */
   void ring(int rank) {
     Fences.lightStoreLoad();
     long parked = layout.control(local(rank)) + SegmentLayout.PARKED;
-    if ((int) HALF.getOpaque(memory, parked) != 0
-        && HALF.compareAndSet(memory, parked, 1, 0)) {
+    if ((int) HALF.getOpaque(memory, parked) != 0 && HALF.compareAndSet(memory, parked, 1, 0)) {
       int local = local(rank);
-      long unused =
+      long unusedBits =
           (long)
               WORD.getAndBitwiseOr(
                   memory, SegmentLayout.RUNG_AT + 8L * (local >>> 6), 1L << (local & 63));
-      int before = (int) HALF.getAndAdd(memory, SegmentLayout.DOORBELL_AT, 1);
+      int unusedCount = (int) HALF.getAndAdd(memory, SegmentLayout.DOORBELL_AT, 1);
       Futex.wake(memory, SegmentLayout.DOORBELL_AT, 1);
     }
   }

@@ -3,14 +3,15 @@ package org.ronsel.transport.shm;
 import static org.ronsel.transport.shm.SegmentLayout.HALF;
 import static org.ronsel.transport.shm.SegmentLayout.WORD;
 
+import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.machine.Futex;
 
 /**
- * The shared memory of one JVM of a job: its own segment, the segments of its peers as they are met,
- * and the thread that waits on the JVM's doorbell for all its ranks.
+ * The shared memory of one JVM of a job: its own segment, the segments of its peers as they are
+ * met, and the thread that waits on the JVM's doorbell for all its ranks.
  */
 public final class ShmHost implements AutoCloseable {
   /** What a JVM must know of another to map its segment. */
@@ -36,10 +37,10 @@ public final class ShmHost implements AutoCloseable {
   private static final int RING_SLOTS = Integer.getInteger("ronsel.shm.ring.slots", 128);
   private static final long DOORBELL_CHECK_NS = 1_000_000_000L;
 
-  private final int jvm;
   private final byte[] proof;
   private final JvmSegment own;
   private final AtomicReferenceArray<JvmSegment> peers;
+  private final SharedAllocations exposed;
   private final IntConsumer ringer;
   private @Nullable Directory directory;
   private @Nullable Thread doorbellThread;
@@ -53,11 +54,11 @@ public final class ShmHost implements AutoCloseable {
    * @param ringer wakes a parked rank of this JVM
    */
   public ShmHost(int jvm, Directory directory, byte[] proof, IntConsumer ringer) {
-    this.jvm = jvm;
     this.proof = proof.clone();
     this.ringer = ringer;
     this.directory = directory;
     this.own = JvmSegment.create(layoutOf(directory, jvm), directory.firstRank(jvm), proof);
+    this.exposed = new SharedAllocations(own);
     this.peers = new AtomicReferenceArray<>(directory.jvms());
     peers.set(jvm, own);
   }
@@ -130,6 +131,27 @@ public final class ShmHost implements AutoCloseable {
     }
   }
 
+  /**
+   * Allocates memory that peers can read directly, so that a message from it needs one copy only. It
+   * lives as long as the job.
+   */
+  public MemorySegment allocate(long bytes) {
+    return exposed.allocate(bytes);
+  }
+
+  SharedAllocations allocations() {
+    return exposed;
+  }
+
+  /** Memory of the peer that holds {@code rank}, by the handle it sent. */
+  MemorySegment peerMemory(int rank, long handle, long bytes) {
+    Directory known = directory;
+    if (known == null) {
+      throw new IllegalStateException("closed");
+    }
+    return exposed.peerMemory(segmentOf(rank), known.handle(known.jvmOf(rank)), handle, bytes);
+  }
+
   /** Starts the thread that waits on the doorbell, when the first rank parks. */
   void ensureDoorbellThread() {
     if (doorbellThread == null) {
@@ -139,8 +161,7 @@ public final class ShmHost implements AutoCloseable {
 
   private synchronized void startDoorbellThread() {
     if (doorbellThread == null && !closed) {
-      Thread thread =
-          Thread.ofPlatform().daemon().name("ronsel-doorbell").unstarted(this::listen);
+      Thread thread = Thread.ofPlatform().daemon().name("ronsel-doorbell").unstarted(this::listen);
       doorbellThread = thread;
       thread.start();
     }
@@ -152,8 +173,7 @@ public final class ShmHost implements AutoCloseable {
       // Acquire: a ringer sets its bit before it moves the doorbell.
       int seen = (int) HALF.getAcquire(own.memory, SegmentLayout.DOORBELL_AT);
       for (int w = 0; w < words; w++) {
-        long bits =
-            (long) WORD.getAndSet(own.memory, SegmentLayout.RUNG_AT + 8L * w, 0L);
+        long bits = (long) WORD.getAndSet(own.memory, SegmentLayout.RUNG_AT + 8L * w, 0L);
         while (bits != 0) {
           int local = w * 64 + Long.numberOfTrailingZeros(bits);
           bits &= bits - 1;
@@ -166,14 +186,13 @@ public final class ShmHost implements AutoCloseable {
     }
   }
 
-
   /** Unmaps all segments. No rank may communicate any more. */
   @Override
   public void close() {
     closed = true;
     Thread listener = doorbellThread;
     if (listener != null) {
-      int before = (int) HALF.getAndAdd(own.memory, SegmentLayout.DOORBELL_AT, 1);
+      int unused = (int) HALF.getAndAdd(own.memory, SegmentLayout.DOORBELL_AT, 1);
       Futex.wake(own.memory, SegmentLayout.DOORBELL_AT, 1);
       try {
         listener.join(1_000);
@@ -181,6 +200,7 @@ public final class ShmHost implements AutoCloseable {
         Thread.currentThread().interrupt();
       }
     }
+    exposed.close();
     synchronized (this) {
       directory = null;
       for (int i = 0; i < peers.length(); i++) {

@@ -63,7 +63,12 @@ final class ShmInbound implements RecordReader {
           source,
           new RonselException(
               ErrorClass.INTERN,
-              "rank " + rank + ": the ring from rank " + source + " is broken: " + broken.getMessage(),
+              "rank "
+                  + rank
+                  + ": the ring from rank "
+                  + source
+                  + " is broken: "
+                  + broken.getMessage(),
               broken));
       return 1;
     }
@@ -111,15 +116,6 @@ final class ShmInbound implements RecordReader {
       return;
     }
     to.record(
-        header,
-        context,
-        source,
-        tag,
-        length,
-        cookie,
-        payload,
-        payloadOffset,
-        inlineBytes,
-        null);
+        header, context, source, tag, length, cookie, payload, payloadOffset, inlineBytes, null);
   }
 }

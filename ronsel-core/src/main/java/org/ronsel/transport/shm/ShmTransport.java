@@ -14,8 +14,8 @@ import org.ronsel.transport.thread.ThreadPeer;
 /**
  * The transport of one rank to ranks in other JVMs of its host.
  *
- * <p>Up to {@value #POLL_ALL} inbound rings are polled one by one. When there are more, senders also
- * set a bit in the rank's ready words, and polling costs the same for any number of peers.
+ * <p>Up to {@value #POLL_ALL} inbound rings are polled one by one. When there are more, senders
+ * also set a bit in the rank's ready words, and polling costs the same for any number of peers.
  */
 public final class ShmTransport implements Transport {
   private static final int POLL_ALL = 8;
@@ -48,7 +48,7 @@ public final class ShmTransport implements Transport {
 
   @Override
   public Link connect(int endpoint) {
-    return new ShmLink(rank, endpoint, host.segmentOf(endpoint), pool, own);
+    return new ShmLink(rank, endpoint, host, pool);
   }
 
   @Override

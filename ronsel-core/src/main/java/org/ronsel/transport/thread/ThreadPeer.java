@@ -5,7 +5,9 @@ public interface ThreadPeer {
   /** Whether the rank's pool for unexpected eager payload has room. */
   boolean eagerOpen();
 
-  /** Wakes a thread of the rank that waits parked, if there is one. Light side of the fence pair. */
+  /**
+   * Wakes a thread of the rank that waits parked, if there is one. Light side of the fence pair.
+   */
   void ring();
 
   /** Makes progress for the rank unless one of its own threads is doing so. */

@@ -1,0 +1,246 @@
+package org.ronsel.bench.command;
+
+import java.io.Console;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.peer.NativeEntrant;
+import org.ronsel.bench.peer.NativePeer;
+import org.ronsel.bench.report.JsonReport;
+import org.ronsel.bench.report.MachineFacts;
+import org.ronsel.bench.report.Results;
+import org.ronsel.bench.report.StartUpReport;
+import org.ronsel.bench.report.TextReport;
+import org.ronsel.bench.run.Benchmark;
+import org.ronsel.bench.run.Entrant;
+import org.ronsel.bench.run.LimitEntrant;
+import org.ronsel.bench.run.Orchestrator;
+import org.ronsel.bench.run.ProbeProcess;
+import org.ronsel.bench.run.ProcessRunner;
+import org.ronsel.bench.run.RonselEntrant;
+import org.ronsel.bench.run.Row;
+import org.ronsel.bench.run.Workload;
+import org.ronsel.bench.startup.StartUpBenchmark;
+import org.ronsel.bench.startup.StartUpRow;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ronsel bench}: measures, prints tables, writes JSON. */
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    description =
+        "Measures Ronsel beside the machine's own limits and, with --vs, native message-passing"
+            + " libraries; interleaved, in one run, with ratios.",
+    footer = {
+      "",
+      "Benchmarks: pingpong, stream, rate, barrier, allreduce, broadcast, oversubscribe, startup.",
+      "Exit status: 0 if Ronsel was measured wherever it was asked for, else 1."
+    })
+public final class BenchCommand implements Callable<Integer> {
+  private static final String START_UP = "startup";
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Parameters(arity = "1..*", paramLabel = "BENCHMARK", description = "What to measure.")
+  private List<String> names = new ArrayList<>();
+
+  @Mixin private MeasureOptions options = new MeasureOptions();
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Also write everything, every batch included, to this file.")
+  private @Nullable Path json;
+
+  /** A command with default options. */
+  public BenchCommand() {}
+
+  @Override
+  public Integer call() throws InterruptedException, IOException {
+    Set<Benchmark> benchmarks = new LinkedHashSet<>();
+    boolean startUp = parse(benchmarks);
+    checkJson();
+    List<Workload> workloads;
+    Orchestrator.Policy policy;
+    try {
+      workloads =
+          benchmarks.stream()
+              .flatMap(b -> b.workloads(options.sizes, options.ranks, options.distinct).stream())
+              .toList();
+      policy = options.policy();
+      options.plan();
+      options.moodRule();
+      options.jobs();
+      options.peerLimit();
+    } catch (IllegalArgumentException e) {
+      throw wrong(String.valueOf(e.getMessage()));
+    }
+    PrintWriter out = spec().commandLine().getOut();
+    Map<String, String> peers = new LinkedHashMap<>();
+    List<Entrant> entrants = entrants(peers);
+    printHead(out, peers);
+    Results results = new Results(measure(workloads, entrants, policy));
+    List<StartUpRow> startUps = startUp ? startUps() : List.of();
+    if (!workloads.isEmpty()) {
+      out.print(TextReport.render(results));
+    }
+    if (startUp) {
+      out.print(StartUpReport.render(startUps));
+    }
+    out.flush();
+    if (json != null) {
+      List<String> commandLine = new ArrayList<>(List.of("ronsel", "bench"));
+      commandLine.addAll(spec().commandLine().getParseResult().originalArgs());
+      JsonReport.write(json, JsonReport.of(commandLine, options.plan(), peers, results, startUps));
+    }
+    return complete(results, startUps) ? 0 : 1;
+  }
+
+  private boolean parse(Set<Benchmark> benchmarks) {
+    boolean startUp = false;
+    for (String name : names) {
+      if (START_UP.equals(name)) {
+        startUp = true;
+        continue;
+      }
+      Benchmark found = null;
+      for (Benchmark benchmark : Benchmark.values()) {
+        if (benchmark.label().equals(name.toLowerCase(Locale.ROOT))) {
+          found = benchmark;
+        }
+      }
+      if (found == null) {
+        throw wrong("no benchmark is called '" + name + "'");
+      }
+      benchmarks.add(found);
+    }
+    if (!options.sizes.isEmpty() && benchmarks.stream().noneMatch(Benchmark::takesSizes)) {
+      throw wrong("--sizes has no meaning for " + String.join(", ", names));
+    }
+    if (!options.ranks.isEmpty()
+        && !startUp
+        && benchmarks.stream().noneMatch(Benchmark::takesRanks)) {
+      throw wrong("--ranks has no meaning for " + String.join(", ", names) + ", which take two");
+    }
+    return startUp;
+  }
+
+  /** A report that cannot be written should be known before an hour of measuring, not after. */
+  private void checkJson() {
+    if (json != null) {
+      Path folder = json.toAbsolutePath().getParent();
+      if (folder == null || !Files.isWritable(folder) || Files.isDirectory(json)) {
+        throw wrong("--json: " + json + " cannot be written");
+      }
+    }
+  }
+
+  private List<Entrant> entrants(Map<String, String> peers) {
+    List<Entrant> entrants = new ArrayList<>();
+    options.placements.stream()
+        .distinct()
+        .forEach(p -> entrants.add(new RonselEntrant(p, options.jobs())));
+    for (NativePeer peer : new LinkedHashSet<>(options.peers)) {
+      List<NativeEntrant> settings = NativeEntrant.of(peer, options.pin, options.peerLimit());
+      peers.put(peer.label(), settings.getFirst().description());
+      entrants.addAll(settings);
+    }
+    entrants.addAll(LimitEntrant.all());
+    return entrants;
+  }
+
+  private static void printHead(PrintWriter out, Map<String, String> peers) {
+    Map<String, Object> machine = MachineFacts.collect();
+    out.printf(
+        Locale.ROOT,
+        "Ronsel %s, JDK %s%n%s, %s processors, %s%n",
+        machine.get("ronsel"),
+        machine.get("java"),
+        machine.getOrDefault("processor", "unknown processor"),
+        machine.get("processors"),
+        machine.get("system"));
+    peers.forEach((peer, description) -> out.printf(Locale.ROOT, "%s: %s%n", peer, description));
+    out.flush();
+  }
+
+  private List<Row> measure(
+      List<Workload> workloads, List<Entrant> entrants, Orchestrator.Policy policy)
+      throws InterruptedException, IOException {
+    if (workloads.isEmpty()) {
+      return List.of();
+    }
+    int steps = Orchestrator.steps(workloads, entrants, policy);
+    try (Progress progress = progress(steps);
+        ProbeProcess probe = new ProbeProcess()) {
+      return new Orchestrator(
+              policy, options.plan(), options.moodRule(), probe, ProcessRunner::run, progress)
+          .run(workloads, entrants);
+    }
+  }
+
+  private List<StartUpRow> startUps() throws InterruptedException {
+    List<StartUpBenchmark.Scale> scales =
+        StartUpBenchmark.DEFAULT.stream()
+            .filter(s -> options.ranks.isEmpty() || options.ranks.contains(s.ranks()))
+            .toList();
+    List<StartUpBenchmark.Scale> chosen = new ArrayList<>(scales);
+    for (int ranks : options.ranks) {
+      if (scales.stream().noneMatch(s -> s.ranks() == ranks)) {
+        chosen.add(new StartUpBenchmark.Scale(ranks, List.of()));
+      }
+    }
+    StartUpBenchmark benchmark = new StartUpBenchmark(options.jobs());
+    List<StartUpRow> rows = new ArrayList<>();
+    try (Progress progress = progress(chosen.size() * options.rounds)) {
+      for (int round = 0; round < options.rounds; round++) {
+        for (StartUpBenchmark.Scale scale : chosen) {
+          progress.note(START_UP + " " + scale.ranks());
+          rows.add(benchmark.run(scale, round));
+          progress.step();
+        }
+      }
+    }
+    return rows;
+  }
+
+  // Without the module of the line editor there still is no console where input or output is no
+  // terminal.
+  @SuppressWarnings("SystemConsoleNull")
+  private static Progress progress(int steps) {
+    Console console = System.console();
+    return new Progress(System.err, console != null && console.isTerminal(), steps);
+  }
+
+  private static boolean complete(Results results, List<StartUpRow> startUps) {
+    return results.rows().stream()
+            .noneMatch(r -> r.kind() == Entrant.Kind.RONSEL && r.skipped() != null)
+        && startUps.stream().noneMatch(r -> r.skipped() != null);
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec().commandLine(), message);
+  }
+
+  private CommandSpec spec() {
+    if (spec == null) {
+      throw new IllegalStateException("not run by picocli");
+    }
+    return spec;
+  }
+}

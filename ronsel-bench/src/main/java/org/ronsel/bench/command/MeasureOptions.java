@@ -1,0 +1,207 @@
+package org.ronsel.bench.command;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.method.BatchPlan;
+import org.ronsel.bench.peer.NativePeer;
+import org.ronsel.bench.run.Orchestrator;
+import org.ronsel.bench.run.Placement;
+import org.ronsel.bench.run.RonselJobs;
+import org.ronsel.bench.run.Sizes;
+import org.ronsel.bench.stats.MoodRule;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** How to measure; the options of {@code ronsel bench} but for where the results go. */
+final class MeasureOptions {
+  private static final int NEAR_ATTEMPTS = 5;
+  private static final int NEAR_POLLS = 200;
+
+  @Option(
+      names = "--placement",
+      split = ",",
+      paramLabel = "PLACEMENT",
+      converter = PlacementConverter.class,
+      description = "Where the ranks live: threads, processes (default: both).")
+  List<Placement> placements = new ArrayList<>(List.of(Placement.values()));
+
+  @Option(
+      names = "--ranks",
+      split = ",",
+      paramLabel = "N",
+      description =
+          "Numbers of ranks, for barrier, allreduce, broadcast, oversubscribe and startup"
+              + " (defaults: 2; oversubscribe 2,4,8,16,64; startup 1000,10000).")
+  List<Integer> ranks = new ArrayList<>();
+
+  @Option(
+      names = "--sizes",
+      split = ",",
+      paramLabel = "SIZE",
+      converter = SizeConverter.class,
+      description = "Message sizes in bytes, with K or M (defaults depend on the benchmark).")
+  List<Integer> sizes = new ArrayList<>();
+
+  @Option(
+      names = "--vs",
+      split = ",",
+      paramLabel = "PEER",
+      converter = PeerConverter.class,
+      description = "Native libraries to compare with: openmpi, mpich.")
+  List<NativePeer> peers = new ArrayList<>();
+
+  @Option(
+      names = "--batches",
+      paramLabel = "N",
+      defaultValue = "" + BatchPlan.DEFAULT_BATCHES,
+      description = "Timed batches of each measurement (default: ${DEFAULT-VALUE}).")
+  int batches;
+
+  @Option(
+      names = "--batch-ms",
+      paramLabel = "MS",
+      defaultValue = "5",
+      description = "Duration of a batch in milliseconds (default: ${DEFAULT-VALUE}).")
+  double batchMs;
+
+  @Option(
+      names = "--warmup-ms",
+      defaultValue = "500",
+      paramLabel = "MS",
+      description = "Shortest warm-up in milliseconds (default: ${DEFAULT-VALUE}).")
+  double minWarmupMs;
+
+  @Option(
+      names = "--max-warmup-ms",
+      defaultValue = "4000",
+      paramLabel = "MS",
+      description =
+          "Longest warm-up in milliseconds; it ends before when the times are stable"
+              + " (default: ${DEFAULT-VALUE}).")
+  double maxWarmupMs;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "How often the whole set is measured, interleaved (default: ${DEFAULT-VALUE}).")
+  int rounds;
+
+  @Option(
+      names = "--wait-near",
+      description =
+          "Measure again, at most 5 times, until the probe is near on both sides. Without, and"
+              + " where that fails, rows are marked with their mood.")
+  boolean waitNear;
+
+  @Option(
+      names = "--near-limit",
+      defaultValue = "150",
+      paramLabel = "NS",
+      description =
+          "A one-way cache-line time up to this is near, up to four times of it far"
+              + " (default: ${DEFAULT-VALUE}).")
+  double nearNs;
+
+  @Option(
+      names = "--pin",
+      negatable = true,
+      defaultValue = "true",
+      fallbackValue = "true",
+      description = "Bind ranks to cores where there are enough cores (default: yes).")
+  boolean pin;
+
+  @Option(
+      names = "--ranks-as",
+      paramLabel = "KIND",
+      description = "platform or virtual: kind of the rank threads (default: the launcher's).")
+  @Nullable String ranksAs;
+
+  @Option(
+      names = {"-J", "--jvm-option"},
+      paramLabel = "OPTION",
+      description = "Option for the JVMs that hold ranks; may be repeated.")
+  List<String> jvmOptions = new ArrayList<>();
+
+  @Option(
+      names = "--distinct-buffers",
+      description =
+          "In stream, give each message in flight a buffer of its own; else one buffer is reused, as"
+              + " bandwidth tests do, and stays in the cache.")
+  boolean distinct;
+
+  @Option(
+      names = "--job-limit",
+      defaultValue = "60",
+      paramLabel = "SECONDS",
+      description =
+          "A job that takes longer is ended and its row says so (default: ${DEFAULT-VALUE}).")
+  int jobLimit;
+
+  @Option(
+      names = "--peer-limit",
+      defaultValue = "30",
+      paramLabel = "SECONDS",
+      description = "The same for native peers (default: ${DEFAULT-VALUE}).")
+  int peerLimit;
+
+  BatchPlan plan() {
+    return new BatchPlan(batches, batchMs, minWarmupMs, Math.max(minWarmupMs, maxWarmupMs));
+  }
+
+  Orchestrator.Policy policy() {
+    return new Orchestrator.Policy(rounds, waitNear, NEAR_ATTEMPTS, NEAR_POLLS);
+  }
+
+  MoodRule moodRule() {
+    return new MoodRule(nearNs, 4 * nearNs);
+  }
+
+  RonselJobs jobs() {
+    return new RonselJobs(ranksAs, pin, jvmOptions, limit(jobLimit, "--job-limit"));
+  }
+
+  Duration peerLimit() {
+    return limit(peerLimit, "--peer-limit");
+  }
+
+  private static Duration limit(int seconds, String option) {
+    if (seconds < 1) {
+      throw new IllegalArgumentException(option + " must be at least 1 second, not " + seconds);
+    }
+    return Duration.ofSeconds(seconds);
+  }
+
+  static final class PlacementConverter implements ITypeConverter<Placement> {
+    @Override
+    public Placement convert(String value) {
+      return converted(() -> Placement.parse(value));
+    }
+  }
+
+  static final class PeerConverter implements ITypeConverter<NativePeer> {
+    @Override
+    public NativePeer convert(String value) {
+      return converted(() -> NativePeer.parse(value));
+    }
+  }
+
+  static final class SizeConverter implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String value) {
+      return converted(() -> Sizes.parse(value));
+    }
+  }
+
+  private static <T> T converted(Supplier<T> parse) {
+    try {
+      return parse.get();
+    } catch (IllegalArgumentException e) {
+      throw new TypeConversionException(String.valueOf(e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package org.ronsel.bench.kernel;
+
+/** One loop to measure, as one rank sees it. Every rank makes the same calls in the same order. */
+interface Kernel {
+  int TAG_DATA = 1;
+  int TAG_ACK = 2;
+  int TAG_CONTROL = 3;
+  int TAG_CHECK = 4;
+  int TAG_TIMES = 5;
+
+  /** An untimed exchange in which every byte is checked. */
+  void check();
+
+  /**
+   * Runs the timed loop, then checks the message numbers that it collected.
+   *
+   * @return nanoseconds of the loop alone, on this rank
+   */
+  long run(int iterations);
+
+  /** What the time of one iteration is divided by. */
+  double operationsPerIteration();
+}

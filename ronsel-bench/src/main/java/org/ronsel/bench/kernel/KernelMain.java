@@ -1,0 +1,92 @@
+package org.ronsel.bench.kernel;
+
+import org.ronsel.Comm;
+import org.ronsel.Ronsel;
+import org.ronsel.bench.method.Batches;
+import org.ronsel.bench.method.KernelArguments;
+import org.ronsel.bench.method.Samples;
+
+/**
+ * Entry point of every measuring rank. Rank 0 decides how many iterations a batch has and tells the
+ * others before each; at the end it prints one line of JSON.
+ */
+public final class KernelMain {
+  private static final int BATCH = 1;
+  private static final int STOP = 0;
+
+  /** Untimed iterations that bring the caches back after the checked exchange. */
+  private static final int SETTLE = 4;
+
+  private KernelMain() {}
+
+  /** Runs as a rank of a job; arguments as {@link KernelArguments#toList} makes them. */
+  public static void main(String... args) {
+    String line = run(Ronsel.world(), KernelArguments.parse(args));
+    if (!line.isEmpty()) {
+      System.out.println(line);
+    }
+  }
+
+  /**
+   * Measures; collective over {@code world}.
+   *
+   * @return the result line on rank 0, an empty string elsewhere
+   */
+  public static String run(Comm world, KernelArguments arguments) {
+    Kernel kernel = create(world, arguments);
+    if (world.rank() != 0) {
+      serve(world, kernel);
+      return "";
+    }
+    Samples samples =
+        Batches.measure(
+            arguments.plan(),
+            kernel.operationsPerIteration(),
+            iterations -> {
+              command(world, BATCH, iterations);
+              return batch(kernel, iterations);
+            });
+    command(world, STOP, 0);
+    return samples.toJsonLine(arguments, world.size());
+  }
+
+  private static Kernel create(Comm world, KernelArguments arguments) {
+    return switch (arguments.kernel()) {
+      case "pingpong" -> new PingPong(pair(world), arguments.size());
+      case "window" ->
+          new Window(pair(world), arguments.size(), arguments.window(), arguments.distinct());
+      default -> throw new IllegalArgumentException("no kernel is called " + arguments.kernel());
+    };
+  }
+
+  private static Comm pair(Comm world) {
+    if (world.size() != 2) {
+      throw new IllegalArgumentException("this kernel needs 2 ranks, not " + world.size());
+    }
+    return world;
+  }
+
+  private static long batch(Kernel kernel, int iterations) {
+    kernel.check();
+    kernel.run(Math.min(iterations, SETTLE));
+    return kernel.run(iterations);
+  }
+
+  private static void command(Comm world, int mode, int iterations) {
+    int[] message = {mode, iterations};
+    for (int r = 1; r < world.size(); r++) {
+      world.send(message, r, Kernel.TAG_CONTROL);
+    }
+  }
+
+  private static void serve(Comm world, Kernel kernel) {
+    int[] message = new int[2];
+    while (true) {
+      world.receive(message, 0, Kernel.TAG_CONTROL);
+      if (message[0] == STOP) {
+        return;
+      }
+      batch(kernel, message[1]);
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package org.ronsel.bench.method;
+
+/** A loop that can be repeated in batches. */
+@FunctionalInterface
+public interface TimedLoop {
+  /**
+   * Runs one batch: whatever checks and preparation it needs untimed, then {@code iterations}
+   * iterations timed.
+   *
+   * @return nanoseconds that the timed part took
+   */
+  long run(int iterations);
+}

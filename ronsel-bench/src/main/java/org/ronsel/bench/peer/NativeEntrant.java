@@ -1,0 +1,160 @@
+package org.ronsel.bench.peer;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.method.BatchPlan;
+import org.ronsel.bench.run.Entrant;
+import org.ronsel.bench.run.Invocation;
+import org.ronsel.bench.run.UnavailableException;
+import org.ronsel.bench.run.Workload;
+
+/** A native library in one setting. Finds and compiles on first use; remembers a failure. */
+public final class NativeEntrant implements Entrant {
+  /** How Open MPI moves large messages between processes. */
+  public enum Variant {
+    /** Through shared memory, two copies: the faster one on virtual machines. */
+    OPENMPI_NOCMA("openmpi-nocma"),
+    /** By cross-memory attach, one copy by the kernel: Open MPI's own choice. */
+    OPENMPI_CMA("openmpi-cma"),
+    /** MPICH as it comes. */
+    MPICH("mpich");
+
+    private final String label;
+
+    Variant(String label) {
+      this.label = label;
+    }
+  }
+
+  private static final Map<String, String> ALLOW_ROOT =
+      Map.of("OMPI_ALLOW_RUN_AS_ROOT", "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+
+  private final NativePeer peer;
+  private final Variant variant;
+  private final boolean pin;
+  private final Duration limit;
+  private @Nullable Installation installation;
+  private @Nullable Path program;
+  private @Nullable String unavailable;
+
+  /** A peer in one setting; {@code limit} bounds each of its jobs. */
+  NativeEntrant(NativePeer peer, Variant variant, boolean pin, Duration limit) {
+    this.peer = peer;
+    this.variant = variant;
+    this.pin = pin;
+    this.limit = limit;
+  }
+
+  /** All settings of a peer. */
+  public static List<NativeEntrant> of(NativePeer peer, boolean pin, Duration limit) {
+    return switch (peer) {
+      case OPENMPI ->
+          List.of(
+              new NativeEntrant(peer, Variant.OPENMPI_NOCMA, pin, limit),
+              new NativeEntrant(peer, Variant.OPENMPI_CMA, pin, limit));
+      case MPICH -> List.of(new NativeEntrant(peer, Variant.MPICH, pin, limit));
+    };
+  }
+
+  @Override
+  public String label() {
+    return variant.label;
+  }
+
+  @Override
+  public Kind kind() {
+    return Kind.PEER;
+  }
+
+  /** The two Open MPI settings differ only in messages that do not fit into a fragment. */
+  @Override
+  public boolean takes(Workload workload) {
+    boolean moves = !workload.oversubscribes() && !"barrier".equals(workload.kernel());
+    return variant != Variant.OPENMPI_CMA || moves;
+  }
+
+  /** Title and version, or why it cannot be used. */
+  public String description() {
+    try {
+      Path compiled = prepare();
+      Installation found = installed();
+      return peer.title() + ' ' + found.version() + " (" + compiled.getFileName() + ')';
+    } catch (UnavailableException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
+  @Override
+  public Invocation invocation(Workload workload, BatchPlan plan) throws UnavailableException {
+    Path compiled = prepare();
+    List<String> command = new ArrayList<>();
+    command.add(installed().launcher().toString());
+    boolean bind = pin && !workload.oversubscribes();
+    command.addAll(
+        switch (peer) {
+          case OPENMPI -> openMpiOptions(workload, bind);
+          case MPICH -> mpichOptions(workload, bind);
+        });
+    command.add(compiled.toString());
+    command.addAll(workload.arguments(plan).toList());
+    boolean root = "root".equals(System.getProperty("user.name"));
+    return new Invocation(
+        command, root && peer == NativePeer.OPENMPI ? ALLOW_ROOT : Map.of(), limit);
+  }
+
+  private List<String> openMpiOptions(Workload workload, boolean bind) throws UnavailableException {
+    boolean renamed = installed().major() >= 5;
+    List<String> options =
+        new ArrayList<>(
+            List.of(
+                "-np", Integer.toString(workload.ranks()), "--bind-to", bind ? "core" : "none"));
+    options.addAll(
+        List.of("--mca", "pml", "ob1", "--mca", "btl", renamed ? "sm,self" : "vader,self"));
+    if (variant == Variant.OPENMPI_NOCMA) {
+      if (renamed) {
+        throw new UnavailableException(
+            "how to turn single copy off is known for Open MPI 4 only, this is "
+                + installed().version());
+      }
+      options.addAll(List.of("--mca", "btl_vader_single_copy_mechanism", "none"));
+    }
+    if (workload.oversubscribes()) {
+      options.addAll(List.of("--oversubscribe", "--mca", "mpi_yield_when_idle", "1"));
+    }
+    return options;
+  }
+
+  private static List<String> mpichOptions(Workload workload, boolean bind) {
+    List<String> options = new ArrayList<>(List.of("-n", Integer.toString(workload.ranks())));
+    if (bind) {
+      options.addAll(List.of("-bind-to", "core"));
+    }
+    return options;
+  }
+
+  private Installation installed() throws UnavailableException {
+    if (installation == null) {
+      installation = Installation.find(peer);
+    }
+    return installation;
+  }
+
+  private Path prepare() throws UnavailableException {
+    if (unavailable != null) {
+      throw new UnavailableException(unavailable);
+    }
+    try {
+      if (program == null) {
+        program = PeerProgram.compile(installed());
+      }
+      return program;
+    } catch (UnavailableException e) {
+      unavailable = String.valueOf(e.getMessage());
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package org.ronsel.bench.report;
+
+import java.util.List;
+import java.util.OptionalDouble;
+import org.ronsel.bench.run.Benchmark;
+import org.ronsel.bench.run.Workload;
+
+/**
+ * The speed that Ronsel sets out to reach, as ratios of values measured in one run on two cores.
+ */
+public final class Targets {
+  private static final String THREADS = "threads";
+  private static final String PROCESSES = "processes";
+  private static final String HANDOVER = "handover";
+  private static final String COPY = "copy";
+  private static final String OPENMPI = "openmpi-nocma";
+  private static final int KIB = 1024;
+  private static final int MIB = 1024 * KIB;
+
+  /** All ratio targets. */
+  public static final List<Target> ALL =
+      List.of(
+          latency(8, THREADS, HANDOVER, 2.0),
+          latency(8, THREADS, OPENMPI, 1.0).withGoal(0.8),
+          latency(MIB, THREADS, COPY, 0.7),
+          latency(8, PROCESSES, OPENMPI, 1.0).withGoal(0.8),
+          latency(KIB, PROCESSES, OPENMPI, 1.0).withGoal(0.8),
+          latency(64 * KIB, PROCESSES, OPENMPI, 1.0),
+          latency(MIB, PROCESSES, OPENMPI, 1.0),
+          latency(16 * MIB, PROCESSES, OPENMPI, 1.0),
+          window(Benchmark.STREAM, MIB, PROCESSES, 0.95),
+          window(Benchmark.RATE, 8, THREADS, 1.0),
+          window(Benchmark.RATE, 8, PROCESSES, 1.0),
+          oversubscribed("barrier", 0, 16, THREADS, 0.1),
+          oversubscribed("allreduce", 8, 16, THREADS, 0.1),
+          oversubscribed("barrier", 0, 64, THREADS, 0.06),
+          oversubscribed("allreduce", 8, 64, THREADS, 0.06),
+          oversubscribed("barrier", 0, 16, PROCESSES, 1.0),
+          oversubscribed("allreduce", 8, 16, PROCESSES, 1.0),
+          oversubscribed("barrier", 0, 64, PROCESSES, 1.0),
+          oversubscribed("allreduce", 8, 64, PROCESSES, 1.0));
+
+  /** Start-up targets: default ranks with class loaders of their own, then shared classes. */
+  public static final List<StartUpTarget> START_UP =
+      List.of(new StartUpTarget(1_000, 5, 1), new StartUpTarget(10_000, 20, 4));
+
+  private Targets() {}
+
+  /**
+   * One target.
+   *
+   * @param benchmark and
+   * @param kernel and
+   * @param size in bytes and
+   * @param ranks say for which workload
+   * @param subject who has to reach it
+   * @param reference compared with whom
+   * @param atLeast whether the ratio has to be at least the bound (more is better) or at most
+   * @param bound of the ratio of values
+   * @param goal what would be better still
+   */
+  public record Target(
+      Benchmark benchmark,
+      String kernel,
+      int size,
+      int ranks,
+      String subject,
+      String reference,
+      boolean atLeast,
+      double bound,
+      OptionalDouble goal) {
+
+    /** Whether this target is about that workload. */
+    public boolean isAbout(Workload workload) {
+      return workload.benchmark() == benchmark
+          && workload.kernel().equals(kernel)
+          && workload.size() == size
+          && workload.ranks() == ranks;
+    }
+
+    /** Whether a ratio of values reaches the bound. */
+    public boolean metBy(double ratio) {
+      return reaches(ratio, bound);
+    }
+
+    /** Whether a ratio of values reaches the goal; without a goal, no. */
+    public boolean goalMetBy(double ratio) {
+      return goal.isPresent() && reaches(ratio, goal.getAsDouble());
+    }
+
+    private boolean reaches(double ratio, double limit) {
+      return atLeast ? ratio >= limit : ratio <= limit;
+    }
+
+    private Target withGoal(double better) {
+      return new Target(
+          benchmark,
+          kernel,
+          size,
+          ranks,
+          subject,
+          reference,
+          atLeast,
+          bound,
+          OptionalDouble.of(better));
+    }
+  }
+
+  /**
+   * Start-up of many ranks in one JVM.
+   *
+   * @param ranks how many
+   * @param seconds wall time at most, from command to end
+   * @param gibibytes resident memory at most
+   */
+  public record StartUpTarget(int ranks, double seconds, double gibibytes) {}
+
+  private static Target latency(int size, String subject, String reference, double atMost) {
+    return new Target(
+        Benchmark.PINGPONG,
+        "pingpong",
+        size,
+        2,
+        subject,
+        reference,
+        false,
+        atMost,
+        OptionalDouble.empty());
+  }
+
+  private static Target window(Benchmark benchmark, int size, String subject, double atLeast) {
+    return new Target(
+        benchmark, "window", size, 2, subject, OPENMPI, true, atLeast, OptionalDouble.empty());
+  }
+
+  private static Target oversubscribed(
+      String kernel, int size, int ranks, String subject, double atMost) {
+    return new Target(
+        Benchmark.OVERSUBSCRIBE,
+        kernel,
+        size,
+        ranks,
+        subject,
+        OPENMPI,
+        false,
+        atMost,
+        OptionalDouble.empty());
+  }
+}

@@ -1,0 +1,43 @@
+package org.ronsel.bench.run;
+
+/** How a time per operation is shown. */
+public enum Metric {
+  /** Microseconds per operation; less is better. */
+  LATENCY("us", false),
+  /** Megabytes (10^6 bytes) per second; more is better. */
+  BANDWIDTH("MB/s", true),
+  /** Million operations per second; more is better. */
+  RATE("M/s", true);
+
+  private final String unit;
+  private final boolean moreIsBetter;
+
+  Metric(String unit, boolean moreIsBetter) {
+    this.unit = unit;
+    this.moreIsBetter = moreIsBetter;
+  }
+
+  /** Unit of {@link #value}. */
+  public String unit() {
+    return unit;
+  }
+
+  /** Whether a greater value is the better one. */
+  public boolean moreIsBetter() {
+    return moreIsBetter;
+  }
+
+  /** Converts nanoseconds per operation on {@code size} bytes. */
+  public double value(double operationNs, int size) {
+    return switch (this) {
+      case LATENCY -> operationNs / 1e3;
+      case BANDWIDTH -> size / operationNs * 1e3;
+      case RATE -> 1e3 / operationNs;
+    };
+  }
+
+  /** Converts a ratio of times into one of values. */
+  public double ratio(double timeRatio) {
+    return moreIsBetter ? 1 / timeRatio : timeRatio;
+  }
+}

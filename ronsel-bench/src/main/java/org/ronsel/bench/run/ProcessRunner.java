@@ -1,0 +1,159 @@
+package org.ronsel.bench.run;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/** Runs one process at a time and never leaves one behind, not even when this JVM is ended. */
+public final class ProcessRunner {
+  private static final Duration GRACE = Duration.ofSeconds(5);
+  private static final int ERROR_LINES = 40;
+  private static final Set<Process> LIVE = ConcurrentHashMap.newKeySet();
+
+  static {
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(() -> LIVE.forEach(ProcessRunner::end), "end-measuring-processes"));
+  }
+
+  private ProcessRunner() {}
+
+  /**
+   * What a process did.
+   *
+   * @param status exit status; meaningless after a timeout
+   * @param timedOut whether it was ended because it took too long
+   * @param out lines of standard output
+   * @param errors last lines of standard error
+   * @param wall time from start to end
+   */
+  public record Result(
+      int status, boolean timedOut, List<String> out, List<String> errors, Duration wall) {
+    /** For a process that ended without a result: how, and its last words. */
+    public String failure() {
+      String how = status == 0 ? "ended without a result" : "failed with status " + status;
+      String words = lastError();
+      return words.isEmpty() ? how : how + ": " + words;
+    }
+
+    /** The last line of standard error that is not of a stack trace, or an empty string. */
+    public String lastError() {
+      for (String line : errors.reversed()) {
+        String words = line.strip();
+        if (!words.isEmpty() && !words.startsWith("at ") && !words.startsWith("... ")) {
+          return words;
+        }
+      }
+      return "";
+    }
+  }
+
+  /** Watches a process while it runs. */
+  @FunctionalInterface
+  public interface Watcher {
+    /** Called on a thread of its own; returns when the process has ended or it is interrupted. */
+    void watch(Process process) throws InterruptedException;
+  }
+
+  /** Runs the process to its end or its limit. */
+  public static Result run(Invocation invocation) throws IOException, InterruptedException {
+    return run(invocation, process -> {});
+  }
+
+  /** Runs the process to its end or its limit, with a watcher beside it. */
+  public static Result run(Invocation invocation, Watcher watcher)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder = new ProcessBuilder(invocation.command());
+    builder.environment().putAll(invocation.environment());
+    long start = System.nanoTime();
+    Process process = builder.start();
+    LIVE.add(process);
+    try {
+      process.getOutputStream().close();
+      List<String> out = Collections.synchronizedList(new ArrayList<>());
+      List<String> errors = Collections.synchronizedList(new ArrayList<>());
+      Thread outReader = read(process.getInputStream(), out, Integer.MAX_VALUE);
+      Thread errorReader = read(process.getErrorStream(), errors, ERROR_LINES);
+      Thread watching = watch(watcher, process);
+      boolean ended = process.waitFor(invocation.limit().toMillis(), TimeUnit.MILLISECONDS);
+      Duration wall = Duration.ofNanos(System.nanoTime() - start);
+      if (!ended) {
+        end(process);
+      }
+      watching.interrupt();
+      watching.join();
+      // A grandchild that survives could hold the pipes open for ever.
+      outReader.join(GRACE);
+      errorReader.join(GRACE);
+      return new Result(
+          ended ? process.exitValue() : -1, !ended, List.copyOf(out), List.copyOf(errors), wall);
+    } finally {
+      end(process);
+      LIVE.remove(process);
+    }
+  }
+
+  private static Thread watch(Watcher watcher, Process process) {
+    return Thread.ofPlatform()
+        .daemon()
+        .name("watch-measuring-process")
+        .start(
+            () -> {
+              try {
+                watcher.watch(process);
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+  }
+
+  private static Thread read(InputStream stream, List<String> lines, int keep) {
+    return Thread.ofPlatform()
+        .daemon()
+        .name("read-measuring-process")
+        .start(
+            () -> {
+              try (BufferedReader reader =
+                  new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
+                String line;
+                while ((line = reader.readLine()) != null) {
+                  if (lines.size() == keep) {
+                    lines.removeFirst();
+                  }
+                  lines.add(line);
+                }
+              } catch (IOException e) {
+                lines.add("output lost: " + e.getMessage());
+              }
+            });
+  }
+
+  /** Asks the process to end, so that a launcher can clean up, and insists after a while. */
+  private static void end(Process process) {
+    if (!process.isAlive()) {
+      return;
+    }
+    List<ProcessHandle> family = process.descendants().toList();
+    process.destroy();
+    boolean interrupted = false;
+    try {
+      process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      interrupted = true;
+    }
+    process.destroyForcibly();
+    family.forEach(ProcessHandle::destroyForcibly);
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

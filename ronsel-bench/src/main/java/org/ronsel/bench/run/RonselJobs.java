@@ -1,0 +1,53 @@
+package org.ronsel.bench.run;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the command lines of Ronsel jobs: {@code ronsel run} in a JVM of its own, by the same JDK
+ * and code as this one.
+ *
+ * @param ranksAs value of {@code --ranks-as}; null for the launcher's default
+ * @param pin whether to bind ranks to cores where there are enough
+ * @param jvmOptions for the JVMs that hold the ranks
+ * @param limit after which a job counts as failed
+ */
+public record RonselJobs(
+    @Nullable String ranksAs, boolean pin, List<String> jvmOptions, Duration limit) {
+  /** Copies the list. */
+  public RonselJobs {
+    jvmOptions = List.copyOf(jvmOptions);
+  }
+
+  /** A job that runs {@code program} from the jar of the benchmarks. */
+  public Invocation job(
+      int ranks,
+      Placement placement,
+      List<String> runOptions,
+      Class<?> program,
+      List<String> args) {
+    List<String> command = new ArrayList<>(ChildJvm.launcher());
+    command.add("run");
+    command.add("-n");
+    command.add(Integer.toString(ranks));
+    command.addAll(placement.options());
+    command.add("--bind");
+    command.add(pin && ranks <= Runtime.getRuntime().availableProcessors() ? "core" : "none");
+    if (ranksAs != null && !runOptions.contains("--ranks-as")) {
+      command.add("--ranks-as");
+      command.add(ranksAs);
+    }
+    for (String option : jvmOptions) {
+      command.add("-J" + option);
+    }
+    command.addAll(runOptions);
+    command.add("--class-path");
+    command.add(ChildJvm.benchmarks());
+    command.add(program.getName());
+    command.addAll(args);
+    return new Invocation(command, Map.of(), limit);
+  }
+}

@@ -1,0 +1,49 @@
+package org.ronsel.bench.startup;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One start of many ranks, from the command to its end.
+ *
+ * @param ranks how many
+ * @param how options of the job, such as {@code --shared-classes}
+ * @param round from 0
+ * @param wallMs from starting the launcher to its end
+ * @param jobPeakKiB most resident memory of the JVM with the ranks
+ * @param launcherPeakKiB most resident memory of the launcher's JVM
+ * @param classes loaded in the JVM with the ranks
+ * @param skipped why nothing was measured; null if it was
+ * @param command the command line
+ */
+public record StartUpRow(
+    int ranks,
+    String how,
+    int round,
+    double wallMs,
+    long jobPeakKiB,
+    long launcherPeakKiB,
+    long classes,
+    @Nullable String skipped,
+    List<String> command) {
+
+  /** This row for a JSON report. */
+  public Map<String, Object> toMap() {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("ranks", ranks);
+    map.put("how", how);
+    map.put("round", round);
+    if (skipped != null) {
+      map.put("skipped", skipped);
+      return map;
+    }
+    map.put("wallMs", wallMs);
+    map.put("jobPeakKiB", jobPeakKiB);
+    map.put("launcherPeakKiB", launcherPeakKiB);
+    map.put("classes", classes);
+    map.put("command", command);
+    return map;
+  }
+}

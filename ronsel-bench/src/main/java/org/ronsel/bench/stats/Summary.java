@@ -1,0 +1,44 @@
+package org.ronsel.bench.stats;
+
+import java.util.Arrays;
+
+/**
+ * Order statistics of a set of times.
+ *
+ * @param count number of samples
+ * @param min smallest
+ * @param p25 lower quartile
+ * @param median middle
+ * @param p75 upper quartile
+ * @param max largest
+ */
+public record Summary(int count, double min, double p25, double median, double p75, double max) {
+  /**
+   * Summarises; quantiles between two samples are interpolated linearly.
+   *
+   * @throws IllegalArgumentException if there is no sample
+   */
+  public static Summary of(double... samples) {
+    if (samples.length == 0) {
+      throw new IllegalArgumentException("no samples");
+    }
+    double[] sorted = samples.clone();
+    Arrays.sort(sorted);
+    return new Summary(
+        sorted.length,
+        sorted[0],
+        quantile(sorted, 0.25),
+        quantile(sorted, 0.5),
+        quantile(sorted, 0.75),
+        sorted[sorted.length - 1]);
+  }
+
+  static double quantile(double[] sorted, double q) {
+    double at = q * (sorted.length - 1);
+    int below = (int) at;
+    if (below == sorted.length - 1) {
+      return sorted[below];
+    }
+    return sorted[below] + (at - below) * (sorted[below + 1] - sorted[below]);
+  }
+}

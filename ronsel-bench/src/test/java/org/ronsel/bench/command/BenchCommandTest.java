@@ -1,0 +1,75 @@
+package org.ronsel.bench.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.ronsel.bench.BenchSubcommand;
+import org.ronsel.launch.spi.Subcommand;
+import picocli.CommandLine;
+
+class BenchCommandTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter errors = new StringWriter();
+
+  private int run(String... args) {
+    return new CommandLine(new BenchCommand())
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(errors))
+        .execute(args);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "teleport | no benchmark is called 'teleport'",
+        "'' | Missing required parameter",
+        "pingpong --sizes 8x | '8x' is not a size",
+        "barrier --sizes 8 | --sizes has no meaning for barrier",
+        "pingpong --ranks 4 | --ranks has no meaning for pingpong",
+        "barrier --ranks 1 | at least 2 ranks",
+        "pingpong --batches 0 | batches must be at least 1",
+        "pingpong --rounds 0 | must be at least 1",
+        "pingpong --near-limit 0 | near must be above 0",
+        "pingpong --job-limit 0 | --job-limit must be at least 1",
+        "pingpong --peer-limit 0 --vs mpich | --peer-limit must be at least 1",
+        "pingpong --placement mars | 'mars' is not a placement",
+        "pingpong --vs lam | 'lam' is not a peer",
+        "pingpong --json no/such/folder/x.json | cannot be written",
+      })
+  void wrongArgumentsAreNamedBeforeAnythingRuns(String line, String message) {
+    String[] args = line.isEmpty() ? new String[0] : line.split(" ");
+
+    assertThat(run(args)).isEqualTo(2);
+    assertThat(errors.toString()).contains(message);
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void aFolderIsNoReportFile(@TempDir Path folder) {
+    assertThat(run("pingpong", "--json", folder.toString())).isEqualTo(2);
+  }
+
+  @Test
+  void helpNamesEveryBenchmark() {
+    assertThat(run("--help")).isZero();
+    assertThat(out.toString())
+        .contains("pingpong", "stream", "rate", "barrier", "allreduce", "oversubscribe", "startup");
+  }
+
+  @Test
+  void theCommandIsFoundByTheLauncher() {
+    assertThat(BenchCommand.class.getModule().getDescriptor().provides())
+        .anySatisfy(
+            service -> {
+              assertThat(service.service()).isEqualTo(Subcommand.class.getName());
+              assertThat(service.providers()).containsExactly(BenchSubcommand.class.getName());
+            });
+  }
+}

@@ -1,0 +1,121 @@
+package org.ronsel.bench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.ronsel.bench.report.Rows.PINGPONG_8;
+import static org.ronsel.bench.report.Rows.row;
+import static org.ronsel.bench.report.Rows.skipped;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.ronsel.bench.method.BatchPlan;
+import org.ronsel.bench.run.Entrant.Kind;
+import org.ronsel.bench.stats.Mood;
+
+class JsonReportTest {
+  private static final Results RESULTS =
+      new Results(
+          List.of(
+              row(PINGPONG_8, "threads", Kind.RONSEL, 0, Mood.NEAR, 90, 100, 110),
+              row(PINGPONG_8, "handover", Kind.LIMIT, 0, Mood.NEAR, 40),
+              skipped(PINGPONG_8, "mpich", Kind.PEER, "MPICH is not installed")));
+
+  @TempDir Path folder;
+
+  private Map<String, Object> written() throws IOException {
+    Path file = folder.resolve("report.json");
+    JsonReport.write(
+        file,
+        JsonReport.of(
+            List.of("ronsel", "bench", "pingpong"),
+            BatchPlan.DEFAULT,
+            Map.of("mpich", "MPICH is not installed"),
+            RESULTS,
+            List.of()));
+    return JSON.std.mapFrom(Files.readString(file));
+  }
+
+  @Test
+  void holdsWhereAndHowItWasMeasured() throws IOException {
+    Map<String, Object> report = written();
+
+    assertThat(report)
+        .containsEntry("ronselBench", JsonReport.FORMAT)
+        .containsEntry("command", List.of("ronsel", "bench", "pingpong"))
+        .containsEntry("peers", Map.of("mpich", "MPICH is not installed"))
+        .containsKeys("date", "plan");
+    assertThat(mapAt(report, "machine")).containsKeys("processors", "system", "java");
+  }
+
+  @Test
+  void holdsEveryBatchOfEveryRow() throws IOException {
+    List<Map<String, Object>> rows = listAt(written(), "rows");
+
+    assertThat(rows).hasSize(3);
+    assertThat(rows.get(0))
+        .containsEntry("entrant", "threads")
+        .containsEntry("batchesNs", List.of(90.0, 100.0, 110.0))
+        .containsEntry("median", 0.1)
+        .containsEntry("unit", "us")
+        .containsEntry("mood", "near")
+        .containsEntry("command", List.of("command", "of", "threads"));
+    assertThat(rows.get(2)).containsEntry("skipped", "MPICH is not installed");
+  }
+
+  @Test
+  void holdsRatiosAndVerdicts() throws IOException {
+    Map<String, Object> report = written();
+
+    assertThat(listAt(report, "ratios"))
+        .singleElement()
+        .satisfies(
+            ratio ->
+                assertThat(ratio)
+                    .containsEntry("subject", "threads")
+                    .containsEntry("reference", "handover")
+                    .containsEntry("median", 2.5));
+    assertThat(listAt(report, "targets"))
+        .singleElement()
+        .satisfies(
+            target ->
+                assertThat(target)
+                    .containsEntry("verdict", "missed")
+                    .containsEntry("atMost", 2.0)
+                    .containsEntry("judgedBy", "median"));
+  }
+
+  @Test
+  void replacesAnOlderFileAndLeavesNothingElse() throws IOException {
+    Path file = folder.resolve("report.json");
+    Files.writeString(file, "old");
+
+    JsonReport.write(file, Map.of("new", 1));
+
+    assertThat(JSON.std.mapFrom(Files.readString(file))).containsOnlyKeys("new");
+    try (var files = Files.list(folder)) {
+      assertThat(files).containsExactly(file);
+    }
+  }
+
+  @Test
+  void aFolderThatDoesNotExistIsAnError() {
+    assertThatThrownBy(() -> JsonReport.write(folder.resolve("no/such.json"), Map.of()))
+        .isInstanceOf(IOException.class);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> mapAt(Map<String, Object> report, String name) {
+    return (Map<String, Object>) report.get(name);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<Map<String, Object>> listAt(Map<String, Object> report, String name) {
+    return (List<Map<String, Object>>) report.get(name);
+  }
+}

@@ -1,0 +1,47 @@
+package org.ronsel.bench.report;
+
+import java.util.List;
+import org.ronsel.bench.method.Samples;
+import org.ronsel.bench.run.Benchmark;
+import org.ronsel.bench.run.Entrant;
+import org.ronsel.bench.run.Metric;
+import org.ronsel.bench.run.Row;
+import org.ronsel.bench.run.Workload;
+import org.ronsel.bench.stats.Mood;
+import org.ronsel.bench.stats.Summary;
+
+/** Rows for tests. */
+final class Rows {
+  static final Workload PINGPONG_8 =
+      new Workload(Benchmark.PINGPONG, "pingpong", 8, 2, 1, false, Metric.LATENCY);
+  static final Workload STREAM_1M =
+      new Workload(Benchmark.STREAM, "window", 1 << 20, 2, 16, false, Metric.BANDWIDTH);
+
+  private Rows() {}
+
+  static Row row(
+      Workload workload,
+      String entrant,
+      Entrant.Kind kind,
+      int round,
+      Mood mood,
+      double... operationNs) {
+    Summary probe = Summary.of(mood == Mood.NEAR ? 30 : 200);
+    return new Row(
+        workload,
+        entrant,
+        kind,
+        round,
+        1,
+        probe,
+        probe,
+        mood,
+        new Samples(1000, 10, true, operationNs),
+        null,
+        List.of("command", "of", entrant));
+  }
+
+  static Row skipped(Workload workload, String entrant, Entrant.Kind kind, String why) {
+    return new Row(workload, entrant, kind, 0, 0, null, null, Mood.NOISY, null, why, List.of());
+  }
+}

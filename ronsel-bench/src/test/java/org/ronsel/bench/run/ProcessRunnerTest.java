@@ -1,0 +1,72 @@
+package org.ronsel.bench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+@DisabledOnOs(OS.WINDOWS)
+class ProcessRunnerTest {
+  private static Invocation shell(String script, Duration limit) {
+    return new Invocation(List.of("sh", "-c", script), Map.of("GREETING", "hello"), limit);
+  }
+
+  @Test
+  void collectsOutputErrorsAndStatus() throws Exception {
+    ProcessRunner.Result result =
+        ProcessRunner.run(shell("echo $GREETING; echo why >&2; exit 3", Duration.ofSeconds(60)));
+
+    assertThat(result.out()).containsExactly("hello");
+    assertThat(result.lastError()).isEqualTo("why");
+    assertThat(result.failure()).isEqualTo("failed with status 3: why");
+    assertThat(result.timedOut()).isFalse();
+  }
+
+  @Test
+  void theLastWordsAreNotTheEndOfAStackTrace() throws Exception {
+    ProcessRunner.Result result =
+        ProcessRunner.run(
+            shell(
+                "printf 'boom\\n\\tat a.B.c(B.java:1)\\n\\t... 3 more\\n' >&2; exit 1",
+                Duration.ofSeconds(60)));
+
+    assertThat(result.failure()).isEqualTo("failed with status 1: boom");
+  }
+
+  @Test
+  void aProcessThatTakesTooLongIsEndedWithItsChildren() throws Exception {
+    ProcessRunner.Result result =
+        ProcessRunner.run(shell("sleep 600 & echo $!; wait", Duration.ofMillis(300)));
+
+    assertThat(result.timedOut()).isTrue();
+    long child = Long.parseLong(result.out().getFirst());
+    var handle = ProcessHandle.of(child);
+    if (handle.isPresent()) {
+      handle.get().onExit().get(30, TimeUnit.SECONDS);
+    }
+    assertThat(ProcessHandle.of(child).map(ProcessHandle::isAlive).orElse(false)).isFalse();
+  }
+
+  @Test
+  void aProcessThatWantsInputGetsNone() throws Exception {
+    ProcessRunner.Result result = ProcessRunner.run(shell("cat; echo end", Duration.ofSeconds(60)));
+
+    assertThat(result.out()).containsExactly("end");
+  }
+
+  @Test
+  void aProgramThatDoesNotExistIsAnError() {
+    assertThatThrownBy(
+            () ->
+                ProcessRunner.run(
+                    new Invocation(List.of("/no/such/program"), Map.of(), Duration.ofSeconds(1))))
+        .isInstanceOf(IOException.class);
+  }
+}

@@ -1,0 +1,53 @@
+package org.ronsel.bench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.ronsel.bench.method.BatchPlan;
+
+class RonselJobsTest {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  private static String command(RonselJobs jobs, Placement placement, int ranks) {
+    Workload workload =
+        new Workload(Benchmark.BARRIER, "barrier", 0, ranks, 1, false, Metric.LATENCY);
+    return String.join(
+        " ", new RonselEntrant(placement, jobs).invocation(workload, BatchPlan.DEFAULT).command());
+  }
+
+  @Test
+  void processesAreAskedForByTheirOption() {
+    RonselJobs jobs = new RonselJobs(null, true, List.of(), LIMIT);
+
+    assertThat(command(jobs, Placement.PROCESSES, 2)).contains("run -n 2 --processes ");
+    assertThat(command(jobs, Placement.THREADS, 2)).contains("run -n 2 ").doesNotContain("--proc");
+  }
+
+  @Test
+  void ranksArePinnedOnlyWhereThereAreEnoughCores() {
+    int cores = Runtime.getRuntime().availableProcessors();
+    RonselJobs pinned = new RonselJobs(null, true, List.of(), LIMIT);
+    RonselJobs free = new RonselJobs(null, false, List.of(), LIMIT);
+
+    assertThat(command(pinned, Placement.THREADS, Math.max(2, cores + 1))).contains("--bind none");
+    assertThat(command(free, Placement.THREADS, 2)).contains("--bind none");
+    if (cores >= 2) {
+      assertThat(command(pinned, Placement.THREADS, 2)).contains("--bind core");
+    }
+  }
+
+  @Test
+  void kindOfRanksAndJvmOptionsArePassedOn() {
+    RonselJobs jobs = new RonselJobs("virtual", true, List.of("-Xmx1g"), LIMIT);
+
+    assertThat(command(jobs, Placement.THREADS, 4)).contains("--ranks-as virtual", "-J-Xmx1g");
+  }
+
+  @Test
+  void theKernelComesWithItsArguments() {
+    assertThat(command(new RonselJobs(null, true, List.of(), LIMIT), Placement.THREADS, 2))
+        .endsWith("org.ronsel.bench.kernel.KernelMain barrier 0 31 5.0 500.0 4000.0 1 0");
+  }
+}
