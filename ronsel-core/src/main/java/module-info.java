@@ -1,5 +1,6 @@
 /** The message-passing engine, its transports and the public API of Ronsel. */
 module org.ronsel.core {
+  requires java.xml;
   requires static org.jspecify;
   requires static jdk.management;
 

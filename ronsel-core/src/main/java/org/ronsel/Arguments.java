@@ -1,6 +1,9 @@
 package org.ronsel;
 
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.reduction.Reduction;
+import org.ronsel.data.ElementType;
 
 /**
  * The one place that validates arguments of communication calls; every message names rank and
@@ -109,6 +112,56 @@ final class Arguments {
 
   static InvalidArgumentException buffer(Comm comm, String call, String problem) {
     return new InvalidArgumentException(ErrorClass.BUFFER, prefix(comm, call) + problem);
+  }
+
+  /** What an operator is on a type. */
+  static Reduction reduction(Comm comm, String call, Op op, ElementType type) {
+    Reduction reduction = op.on(type);
+    if (reduction == null) {
+      throw new InvalidArgumentException(
+          ErrorClass.OP, prefix(comm, call) + op + " is not defined for " + type.carrier());
+    }
+    return reduction;
+  }
+
+  /**
+   * Checks that two ranges are in place of each other or do not overlap.
+   *
+   * @param inPlace where in {@code out} the input is if the operation is in place
+   */
+  static void overlap(
+      Comm comm,
+      String call,
+      Object in,
+      long inOffset,
+      long inCount,
+      Object out,
+      long outOffset,
+      long outCount,
+      long inPlace) {
+    if (in == out
+        && inOffset != inPlace
+        && inOffset < outOffset + outCount
+        && outOffset < inOffset + inCount) {
+      throw new InvalidArgumentException(
+          ErrorClass.BUFFER,
+          prefix(comm, call)
+              + "in and out are parts of one array that overlap at "
+              + inOffset
+              + " and "
+              + outOffset
+              + "; in place, in must begin at "
+              + inPlace);
+    }
+  }
+
+  /** The output at the root, which must exist. */
+  static <T> T output(Comm comm, String call, @Nullable T out) {
+    if (out == null) {
+      throw new InvalidArgumentException(
+          ErrorClass.BUFFER, prefix(comm, call) + "out is null where the result is to go");
+    }
+    return out;
   }
 
   private static InvalidArgumentException outside(

@@ -20,22 +20,34 @@ public final class Comm extends ArrayCollectives implements AutoCloseable {
   static {
     CommFactory.INSTALLED.set(
         (CommFactory<Comm>)
-            (engine, rank, size) -> new Comm(engine, Group.range(0, size), rank, 0, "world"));
+            (job, engine, rank) ->
+                new Comm(
+                    new RankState(engine, job.layout(), job.shared()),
+                    Group.range(0, job.layout().size()),
+                    rank,
+                    ContextIds.WORLD,
+                    "world"));
   }
 
+  private final RankState state;
   private final Engine engine;
   private final Group group;
   private final int rank;
   private final int contextId;
   private final String name;
+  private final CollectiveCalls collectives;
   private volatile boolean closed;
 
-  Comm(Engine engine, Group group, int rank, int contextId, String name) {
-    this.engine = engine;
+  Comm(RankState state, Group group, int rank, int contextId, String name) {
+    this.state = state;
+    this.engine = state.engine();
     this.group = group;
     this.rank = rank;
     this.contextId = contextId;
     this.name = name;
+    engine.nameContext(contextId, name);
+    this.collectives =
+        new CollectiveCalls(this, state.collectives(group, rank, contextId, name));
   }
 
   /** The calling rank in this communicator. */
@@ -159,14 +171,46 @@ public final class Comm extends ArrayCollectives implements AutoCloseable {
     return bind(engine.startReceive(context, endpoint(source), tag, type, base, offset, bytes));
   }
 
+  // ---- collective operations without data; the others are in ArrayCollectives ----
+
+  @Override
+  CollectiveCalls collectives() {
+    checkOpen();
+    return collectives;
+  }
+
+  /** Waits until every rank of this communicator has called it (MPI-4.1, section 6.3). */
+  public void barrier() {
+    collectives().barrier();
+  }
+
+  /** Starts a {@link #barrier()}; the request completes when every rank has started it. */
+  public Request iBarrier() {
+    return collectives().iBarrier();
+  }
+
+  /**
+   * Makes another communicator of the same ranks, whose messages and collective operations are apart
+   * from those of this one (MPI-4.1, section 7.4.2). Collective: every rank calls it. Different
+   * threads may duplicate different communicators at the same time.
+   */
+  public Comm dup() {
+    int id = collectives().agreeOnContext(state.contexts(), contextId);
+    return new Comm(state, group, rank, id, name + ".dup" + id);
+  }
+
   // ---- identity and state ----
 
   /** Context of point-to-point messages; collectives use the next one, with an instance number. */
   private long context() {
+    checkOpen();
+    return 2L * contextId;
+  }
+
+  private void checkOpen() {
     if (closed) {
       throw new ClosedException("rank " + rank + ": communicator " + name + " is closed");
     }
-    return 2L * contextId;
   }
 
   private int endpoint(int source) {
@@ -175,8 +219,11 @@ public final class Comm extends ArrayCollectives implements AutoCloseable {
 
   /** Closes this rank's view: later calls fail, pending operations go on. Local; never blocks. */
   @Override
-  public void close() {
-    closed = true;
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
+      state.leave(group, contextId);
+    }
   }
 
   @Override

@@ -5,12 +5,14 @@ import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.DeadlockException;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
+import org.ronsel.WaitInterruptedException;
 import org.ronsel.data.ElementType;
 import org.ronsel.machine.MemoryCopy;
 import org.ronsel.transport.Transport;
@@ -36,11 +38,12 @@ public final class Engine {
   private final Transport[] transports;
   private final IntFunction<Transport> routes;
   private final PeerTable peers = new PeerTable();
+  private final Map<Integer, String> contextNames = new ConcurrentHashMap<>(2);
+  private final ReadyComposites ready = new ReadyComposites();
 
   /** Peers that have failed, met before or not; under the lock. */
   private final Map<Integer, RonselException> failedPeers = new HashMap<>(0);
 
-  private final List<Progressive> progressives = new CopyOnWriteArrayList<>();
   private @Nullable SendOperation freeSends;
   private @Nullable ReceiveOperation freeReceives;
   private volatile @Nullable RonselException failure;
@@ -51,13 +54,9 @@ public final class Engine {
   private int emptyTests;
 
   private long bytesCopied;
-
-  /** Something above the engine that advances when messages do: a running schedule. */
-  @FunctionalInterface
-  public interface Progressive {
-    /** Advances as far as possible; returns whether anything moved. Any thread; must not block. */
-    boolean advance();
-  }
+  private final long lateEagerPool;
+  private final AtomicLong detachedBytes = new AtomicLong();
+  private long meetings;
 
   /** How the engine is seen by its own transports, before it exists. */
   public static final class Doorbell implements ThreadPeer {
@@ -109,6 +108,7 @@ public final class Engine {
     this.waiting = new Waiting(this, options);
     this.inbound = new Inbound(this, options);
     this.outbound = new Outbound(this, options);
+    this.lateEagerPool = options.lateEagerPoolBytes();
     doorbell.engine = this;
   }
 
@@ -152,8 +152,19 @@ public final class Engine {
     if (dest == rank && !send.isComplete()) {
       detectSelfDeadlock(send);
     }
-    awaitPooled(send);
+    try {
+      awaitPooled(send);
+    } catch (WaitInterruptedException interrupted) {
+      // The caller gets its buffer back: by a copy, or, if the message is being taken, in a moment.
+      if (!send.completeAlone(true)) {
+        awaitUninterruptibly(send);
+      }
+      throw interrupted;
+    }
     send.setWaiting(false);
+    if (send.isDetached()) {
+      return;
+    }
     send.clear();
     lock.acquire();
     send.nextFree = freeSends;
@@ -261,7 +272,7 @@ public final class Engine {
     }
     try {
       awaitPooled(receive);
-    } catch (org.ronsel.WaitInterruptedException interrupted) {
+    } catch (WaitInterruptedException interrupted) {
       // Nobody can wait for it again: withdraw it, or, if a message is on its way, take it.
       if (!cancel(receive)) {
         awaitUninterruptibly(receive);
@@ -277,7 +288,7 @@ public final class Engine {
       try {
         waiting.await(operation, Long.MAX_VALUE);
         break;
-      } catch (org.ronsel.WaitInterruptedException again) {
+      } catch (WaitInterruptedException again) {
         interrupted = true;
       }
     }
@@ -358,7 +369,72 @@ public final class Engine {
     }
   }
 
+  // ---- parts of composites ----
+
+  /**
+   * Starts a send as part of a composite.
+   *
+   * @return whether it was handed over at once; then the composite is not told
+   */
+  boolean startPart(
+      SendOperation send,
+      long context,
+      int dest,
+      int tag,
+      ElementType type,
+      Object base,
+      long offset,
+      long bytes) {
+    Peer peer;
+    lock.acquire();
+    try {
+      checkAlive(dest);
+      peer = peer(dest);
+      if (!outbound.trySendEager(peer, context, tag, type.code(), base, offset, bytes)) {
+        send.reset();
+        outbound.start(send, peer, false, context, tag, type.code(), base, offset, bytes);
+        return false;
+      }
+    } finally {
+      lock.release();
+    }
+    peer.link.ring();
+    return true;
+  }
+
+  /** Posts a receive as part of a composite. */
+  void startPart(
+      ReceiveOperation receive,
+      long context,
+      int source,
+      int tag,
+      ElementType type,
+      Object base,
+      long offset,
+      long bytes) {
+    receive.reset();
+    receive.prepare(context, source, tag, type, base, offset, bytes);
+    lock.acquire();
+    try {
+      checkAlive(source);
+      inbound.post(receive);
+    } finally {
+      lock.release();
+    }
+  }
+
+  /** Lets the next thread that makes progress advance a composite; any thread, with or without a lock. */
+  void ready(Composite composite) {
+    ready.add(composite);
+    waiting.ring();
+  }
+
   // ---- progress ----
+
+  /** Whether a waiting thread spins before it yields: where ranks do not outnumber cores. */
+  public boolean spinsWhileWaiting() {
+    return waiting.spins();
+  }
 
   /** Waits for an operation of this rank; see {@link org.ronsel.Request#await()}. */
   public void await(Operation operation) {
@@ -368,7 +444,7 @@ public final class Engine {
   /** Makes progress once, if no other thread is doing so; whether anything moved. */
   public boolean progressOnce() {
     if (!lock.tryAcquire()) {
-      return false;
+      return ready.advanceAll();
     }
     boolean moved;
     BulkJob job;
@@ -385,7 +461,7 @@ public final class Engine {
 
   /** Like {@link #progressOnce}, but looks several times. */
   boolean progressSeveral() {
-    return lock.tryAcquire() && progressLocked();
+    return lock.tryAcquire() ? progressLocked() : ready.advanceAll();
   }
 
   /**
@@ -435,12 +511,7 @@ public final class Engine {
       run(job);
       moved = true;
     }
-    if (!progressives.isEmpty()) {
-      for (Progressive progressive : progressives) {
-        moved |= progressive.advance();
-      }
-    }
-    return moved;
+    return ready.advanceAll() | moved;
   }
 
   /** Runs a job and those that follow, without the lock but for taking and finishing them. */
@@ -530,16 +601,6 @@ public final class Engine {
     }
   }
 
-  /** Adds something to advance in every wait and test of this rank. */
-  public void addProgressive(Progressive progressive) {
-    progressives.add(progressive);
-  }
-
-  /** Removes what {@link #addProgressive} added. */
-  public void removeProgressive(Progressive progressive) {
-    progressives.remove(progressive);
-  }
-
   /** Wakes a parked thread of this rank so that it looks again; any thread. */
   public void ring() {
     waiting.ring();
@@ -574,9 +635,25 @@ public final class Engine {
   /** A parked thread. */
   public record Waiter(Thread thread, Operation operation, long waitedNs) {}
 
+  /** Names the contexts of a communicator, {@code 2 * contextId} and the next, for reports. */
+  public void nameContext(int contextId, String name) {
+    contextNames.put(contextId, name);
+  }
+
+  /** The communicator to which a context belongs. */
+  public String contextName(long context) {
+    int id = (int) context >>> 1;
+    return contextNames.getOrDefault(id, "context " + id);
+  }
+
   /** A number that grows with every match and copy; unchanged while the rank is stuck. */
   public long progressCount() {
-    return inbound.matched() + bytesCopied;
+    return inbound.matched() + bytesCopied + meetings;
+  }
+
+  /** Counts something that this rank has achieved without a message: a meeting in shared memory. */
+  public void countMeeting() {
+    meetings++;
   }
 
   /** Bytes of unexpected eager payload held now. */
@@ -635,8 +712,12 @@ public final class Engine {
   }
 
   private void checkOpen(int endpoint) {
-    throwIfFailed();
     noteCaller();
+    checkAlive(endpoint);
+  }
+
+  private void checkAlive(int endpoint) {
+    throwIfFailed();
     if (!failedPeers.isEmpty() && failedPeers.get(endpoint) instanceof RonselException known) {
       throw known;
     }
@@ -687,8 +768,39 @@ public final class Engine {
 
   /** Completes a send of this engine; called by the receiving rank's thread. */
   void directDone(SendOperation send) {
-    outbound.settled();
-    send.complete();
+    if (send.isDetached()) {
+      releaseDetached(send.length);
+    } else {
+      outbound.settled();
+      send.complete();
+    }
+  }
+
+  /** Reserves memory for the copy of a send that completes before its match. */
+  boolean reserveDetached(long bytes, boolean atAnyPrice) {
+    if (detachedBytes.addAndGet(bytes) <= lateEagerPool || atAnyPrice) {
+      return true;
+    }
+    detachedBytes.addAndGet(-bytes);
+    return false;
+  }
+
+  void releaseDetached(long bytes) {
+    detachedBytes.addAndGet(-bytes);
+  }
+
+  /** Copies a send that has only been announced, so that its buffer is free; false if it is too late. */
+  boolean detach(SendOperation send) {
+    lock.acquire();
+    try {
+      if (send.cleared || send.exposed != 0 || send.claimed != 0 || send.isComplete()) {
+        return false;
+      }
+      send.copyAside();
+      return true;
+    } finally {
+      lock.release();
+    }
   }
 
   /** Completes a receive of this engine whose data have been copied. */

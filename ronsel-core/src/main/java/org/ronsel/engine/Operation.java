@@ -44,6 +44,11 @@ public abstract non-sealed class Operation extends Request {
   private boolean cancelled;
   private boolean cancelSeen;
 
+  /** The composite of which this is a part, and which part; fixed while pending. */
+  @Nullable Composite whole;
+
+  int part;
+
   /** Makes a pending operation of the engine's rank. */
   protected Operation(Engine engine) {
     this.engine = engine;
@@ -58,6 +63,13 @@ public abstract non-sealed class Operation extends Request {
    * Completes the operation and wakes its waiter. Any thread, without any lock or under it; once.
    */
   public final void complete() {
+    Composite composite = whole;
+    if (composite != null) {
+      int done = part; // once complete, a part may be used again
+      STATE.setRelease(this, COMPLETE);
+      composite.partCompleted(done);
+      return;
+    }
     STATE.setRelease(this, COMPLETE);
     wakeWaiter();
   }
@@ -65,7 +77,7 @@ public abstract non-sealed class Operation extends Request {
   /**
    * Wakes the thread that waits for this operation, if one is parked, to look again. Any thread.
    */
-  final void wakeWaiter() {
+  protected final void wakeWaiter() {
     Fences.lightStoreLoad();
     Thread parked = (Thread) WAITER.getOpaque(this);
     if (parked != null) {
@@ -96,14 +108,36 @@ public abstract non-sealed class Operation extends Request {
   /** Names the thread to wake at completion; null when it no longer parks. */
   final void setWaiter(@Nullable Thread thread) {
     WAITER.setVolatile(this, thread);
+    waiterParks(thread != null);
+  }
+
+  /** Told, for operations that wait for a condition, when a waiter is about to park and when not. */
+  protected void waiterParks(boolean parks) {}
+
+  /**
+   * What a waiting thread asks again and again: whether the operation has completed. An operation that
+   * waits for a condition looks at it here. Acquire.
+   */
+  protected boolean poll() {
+    return isComplete();
   }
 
   /** Makes a pooled operation pending again; nobody else may know it. */
-  final void reset() {
+  protected final void reset() {
     error = null;
     cancelled = false;
     cancelSeen = false;
     STATE.setOpaque(this, PENDING);
+  }
+
+  /**
+   * Called when a wait gets long: completes the operation without its peer, if that is allowed.
+   *
+   * @param atAnyPrice also where it costs unbounded memory, because the waiter has to leave
+   * @return whether the operation is complete now
+   */
+  boolean completeAlone(boolean atAnyPrice) {
+    return false;
   }
 
   /** Whether a waiting thread could complete this operation by helping the peer. */
@@ -160,9 +194,9 @@ public abstract non-sealed class Operation extends Request {
 
   @Override
   protected boolean testCompletion() {
-    if (!isComplete()) {
+    if (!poll()) {
       engine.progressOnce();
-      if (!isComplete()) {
+      if (!poll()) {
         engine.throwIfFailed();
         engine.yieldNowAndThen();
         return false;

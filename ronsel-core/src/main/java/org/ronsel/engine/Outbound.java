@@ -193,6 +193,10 @@ final class Outbound {
 
   /** Completes a send that needs nothing more. */
   void finished(SendOperation send) {
+    if (send.isComplete()) {
+      engine.releaseDetached(send.length);
+      return;
+    }
     settled();
     send.complete();
   }
@@ -416,8 +420,10 @@ final class Outbound {
     for (SendOperation send; (send = sends.anyTo(endpoint)) != null; ) {
       sends.remove(send.cookie);
       feeding.remove(send);
-      settled();
-      send.fail(failure);
+      if (!send.isComplete()) {
+        settled();
+        send.fail(failure);
+      }
     }
     for (int i = backlogged.size() - 1; i >= 0; i--) {
       Peer peer = backlogged.get(i);

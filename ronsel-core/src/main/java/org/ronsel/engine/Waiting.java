@@ -43,6 +43,10 @@ final class Waiting {
   /** Nobody rings when a full ring or pool gets room, so a rank that waits for that looks often. */
   private static final long STARVED_PARK_NS = 500_000L;
 
+
+  /** Yields after which a send stops waiting for its receiver, if it may. */
+  private static final int ALONE_AFTER = 20;
+
   private static final int SLOW_CHECK = 256;
 
   private final Engine engine;
@@ -59,6 +63,10 @@ final class Waiting {
     this.engine = engine;
     this.spins = options.spins();
     this.yields = options.yields();
+  }
+
+  boolean spins() {
+    return spins > 0;
   }
 
   /**
@@ -135,7 +143,7 @@ final class Waiting {
     int limit = spins;
     int idle = 0;
     do {
-      if (operation.isComplete()) {
+      if (operation.poll()) {
         return true;
       }
       if (engine.progressSeveral()) {
@@ -151,20 +159,23 @@ final class Waiting {
         }
       }
     } while (idle < limit);
-    return operation.isComplete();
+    return operation.poll();
   }
 
   private boolean awaitSlowly(Operation operation, long timeoutNs) {
     long start = System.nanoTime();
     for (int i = 0; i < yields; i++) {
-      if (operation.isComplete()) {
+      if (operation.poll()) {
         return true;
       }
       checkFailedOrInterrupted(operation);
       if (engine.progressSeveral() || operation.helpPeer()) {
         i = 0;
       }
-      if (operation.isComplete()) {
+      if (operation.poll()) {
+        return true;
+      }
+      if (i == ALONE_AFTER && operation.completeAlone(false)) {
         return true;
       }
       if ((i & 63) == 63 && System.nanoTime() - start >= timeoutNs) {
@@ -192,8 +203,8 @@ final class Waiting {
         boolean moved;
         do {
           moved = engine.progressBeforeParking() || operation.helpPeer();
-        } while (moved && !operation.isComplete());
-        if (operation.isComplete()) {
+        } while (moved && !operation.poll());
+        if (operation.poll()) {
           return true;
         }
         checkFailedOrInterrupted(operation);

@@ -1,7 +1,6 @@
 package org.ronsel.machine;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
@@ -12,7 +11,8 @@ import org.ronsel.UnsupportedFeatureException;
 
 /**
  * Linux system calls by number, through the C library's {@code syscall}. All of them share one
- * method type, so that the JVM prepares native calling code once and not for each function.
+ * method type, so that the JVM prepares native calling code once and not for each function. (The
+ * function is declared variadic, which on Linux passes words no differently.)
  */
 final class LinuxCalls {
   private LinuxCalls() {}
@@ -69,25 +69,17 @@ final class LinuxCalls {
     return NativeAccess.availability();
   }
 
-  private static FunctionDescriptor descriptor() {
-    ValueLayout.OfLong word = ValueLayout.JAVA_LONG;
-    return FunctionDescriptor.of(word, word, word, word, word, word, word, word);
-  }
-
   private static final class WithErrno {
     static final StructLayout STATE = Linker.Option.captureStateLayout();
     static final long ERRNO = STATE.byteOffset(MemoryLayout.PathElement.groupElement("errno"));
     static final MethodHandle SYSCALL =
         NativeAccess.downcall(
-            "syscall",
-            descriptor(),
-            Linker.Option.firstVariadicArg(1),
-            Linker.Option.captureCallState("errno"));
+            "syscall", NativeAccess.WORDS, Linker.Option.captureCallState("errno"));
   }
 
   private static final class WithoutErrno {
     static final MethodHandle SYSCALL =
-        NativeAccess.downcall("syscall", descriptor(), Linker.Option.firstVariadicArg(1));
+        NativeAccess.downcall("syscall", NativeAccess.WORDS);
   }
 
   /**

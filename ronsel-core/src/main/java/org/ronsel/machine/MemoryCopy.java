@@ -1,115 +1,184 @@
 package org.ronsel.machine;
 
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
+import java.lang.reflect.Array;
 import java.util.Objects;
 
 /**
  * Bulk copies between arrays and segments: the one place where payload bytes are moved.
  *
  * <p>A place in memory is a segment and an offset, or a <em>base</em> (a primitive array or a
- * {@link MemorySegment}) and a byte offset from its first element. Offsets need no alignment beyond
- * that of the base's own elements; for arrays of more than one byte per element even that is not
- * required. Values are moved in native byte order. A byte copied into a {@code boolean[]} becomes
- * {@code false} when it is zero and {@code true} otherwise.
+ * {@link MemorySegment}) and a byte offset from its first element. Offsets and sizes are in bytes
+ * and need no alignment. Values keep native byte order. A byte copied into a {@code boolean[]}
+ * becomes {@code false} when it is zero and {@code true} otherwise.
  *
- * <p>Copies of at least {@code ronsel.copy.native.min} bytes (default 16 KB; 0 never) go through
- * the C library's {@code memmove} where native access is enabled: on lines that another core has
- * just written it is 1.4 to 1.8 times as fast as the JVM's own routine. It is called for at most 64
- * KB at a time, because such a call holds up safepoints.
+ * <p>Copies of at least {@code ronsel.copy.native.min} bytes (default 16 KB; 0 means never) between
+ * native memory and arrays of byte, int, long, float and double, or within one of these kinds, go
+ * through the C library's {@code memmove} where native access is enabled: on lines that another
+ * core has just written it is 1.4 to 1.8 times as fast as the JVM's own routine. It is called for
+ * at most 64 KB at a time, because such a call holds up safepoints.
  *
- * <p>Nothing is allocated. Overlapping ranges of one array, or of native segments, are copied as if
- * through a buffer. Any thread may call; a confined segment only by its owner. Every method throws
- * {@link IndexOutOfBoundsException} for a range outside its memory, {@link IllegalStateException}
- * for a closed arena, {@link WrongThreadException} for another thread's confined segment, and
- * {@link IllegalArgumentException} for a read-only destination or a base that is neither a
- * primitive array nor a segment; then nothing has been copied.
+ * <p>Once the code is compiled nothing is allocated, but for at most a few dozen bytes by a copy of
+ * the native kind. Overlapping ranges of one array, or of native memory, are copied as if through a
+ * buffer. Any thread may call; a confined segment only by its owner. Every method throws {@link
+ * IndexOutOfBoundsException} for a range outside its memory, {@link IllegalStateException} for a
+ * closed arena, {@link WrongThreadException} for another thread's confined segment, and {@link
+ * IllegalArgumentException} for a read-only destination or a base that is neither a primitive array
+ * nor a segment; then nothing has been copied.
  */
 public final class MemoryCopy {
   private MemoryCopy() {}
 
-  /** The most bytes that one native call copies: about a microsecond without a safepoint. */
-  private static final int NATIVE_CHUNK = 64 << 10;
-
   private static final long NATIVE_MIN = nativeMin();
+
+  // An offset and a size fit the array forms of MemorySegment.copy when both are multiples of the
+  // element size and are neither negative nor too large for an int count of elements: then their
+  // union has none of these bits. Anything else takes the general form, which also checks it.
+  private static final long MISFIT_1 = ~0x7fff_ffffL;
+  private static final long MISFIT_2 = ~(0x7fff_ffffL << 1);
+  private static final long MISFIT_4 = ~(0x7fff_ffffL << 2);
+  private static final long MISFIT_8 = ~(0x7fff_ffffL << 3);
 
   private static long nativeMin() {
     long min = Long.getLong("ronsel.copy.native.min", 16 << 10);
     return NativeAccess.ENABLED && min > 0 ? min : Long.MAX_VALUE;
   }
 
-  private static final class NativeMove {
-    static final MethodHandle MEMMOVE =
-        NativeAccess.downcall(
-            "memmove",
-            FunctionDescriptor.ofVoid(
-                ValueLayout.ADDRESS, ValueLayout.ADDRESS, ValueLayout.JAVA_LONG),
-            Linker.Option.critical(true));
-  }
-
   /** Copies {@code bytes} bytes from one segment to another. */
   public static void copy(
       MemorySegment src, long srcOffset, MemorySegment dst, long dstOffset, long bytes) {
-    if (bytes < NATIVE_MIN || dst.isReadOnly() || overlap(src, srcOffset, dst, dstOffset, bytes)) {
+    if (bytes >= NATIVE_MIN
+        && !dst.isReadOnly()
+        && !mayOverlap(src, srcOffset, dst, dstOffset, bytes)
+        && !NativeMove.stalls(src, srcOffset, dst, dstOffset)) {
+      NativeMove.segments(src, srcOffset, dst, dstOffset, bytes);
+    } else if (src.getClass() == NativeWords.NATIVE && dst.getClass() == NativeWords.NATIVE) {
+      // Compiled apart from the other branch, with the kinds known: see NativeWords.
       MemorySegment.copy(src, srcOffset, dst, dstOffset, bytes);
     } else {
-      copyNative(src, srcOffset, dst, dstOffset, bytes);
+      MemorySegment.copy(src, srcOffset, dst, dstOffset, bytes);
     }
   }
 
   /** Copies {@code bytes} bytes from a base to a segment. */
   public static void toSegment(
       Object base, long byteOffset, MemorySegment dst, long dstOffset, long bytes) {
-    switch (base) {
-      case byte[] a -> copy(MemorySegment.ofArray(a), byteOffset, dst, dstOffset, bytes);
-      case double[] a -> copy(MemorySegment.ofArray(a), byteOffset, dst, dstOffset, bytes);
-      case int[] a -> copy(MemorySegment.ofArray(a), byteOffset, dst, dstOffset, bytes);
-      case long[] a -> copy(MemorySegment.ofArray(a), byteOffset, dst, dstOffset, bytes);
-      case float[] a -> copy(MemorySegment.ofArray(a), byteOffset, dst, dstOffset, bytes);
-      case MemorySegment s -> copy(s, byteOffset, dst, dstOffset, bytes);
-      case short[] a -> copy(MemorySegment.ofArray(a), byteOffset, dst, dstOffset, bytes);
-      case char[] a -> copy(MemorySegment.ofArray(a), byteOffset, dst, dstOffset, bytes);
-      case boolean[] a -> Booleans.toSegment(a, byteOffset, dst, dstOffset, bytes);
-      default -> throw notABase(base);
+    if (dst.getClass() == NativeWords.NATIVE) {
+      if (bytes >= NATIVE_MIN
+          && NativeMove.takes(base)
+          && !dst.isReadOnly()
+          && !NativeMove.stalls(base, byteOffset, dst, dstOffset)) {
+        checkRange(base, byteOffset, bytes);
+        Objects.checkFromIndexSize(dstOffset, bytes, dst.byteSize());
+        NativeMove.arrayToNative(base, byteOffset, dst, dstOffset, bytes);
+      } else {
+        smallTo(base, byteOffset, dst, dstOffset, bytes);
+      }
+    } else {
+      smallTo(base, byteOffset, dst, dstOffset, bytes);
     }
   }
 
   /** Copies {@code bytes} bytes from a segment to a base. */
   public static void fromSegment(
       MemorySegment src, long srcOffset, Object base, long byteOffset, long bytes) {
-    switch (base) {
-      case byte[] a -> copy(src, srcOffset, MemorySegment.ofArray(a), byteOffset, bytes);
-      case double[] a -> copy(src, srcOffset, MemorySegment.ofArray(a), byteOffset, bytes);
-      case int[] a -> copy(src, srcOffset, MemorySegment.ofArray(a), byteOffset, bytes);
-      case long[] a -> copy(src, srcOffset, MemorySegment.ofArray(a), byteOffset, bytes);
-      case float[] a -> copy(src, srcOffset, MemorySegment.ofArray(a), byteOffset, bytes);
-      case MemorySegment s -> copy(src, srcOffset, s, byteOffset, bytes);
-      case short[] a -> copy(src, srcOffset, MemorySegment.ofArray(a), byteOffset, bytes);
-      case char[] a -> copy(src, srcOffset, MemorySegment.ofArray(a), byteOffset, bytes);
-      case boolean[] a -> Booleans.fromSegment(src, srcOffset, a, byteOffset, bytes);
-      default -> throw notABase(base);
+    if (src.getClass() == NativeWords.NATIVE) {
+      if (bytes >= NATIVE_MIN
+          && NativeMove.takes(base)
+          && !NativeMove.stalls(src, srcOffset, base, byteOffset)) {
+        Objects.checkFromIndexSize(srcOffset, bytes, src.byteSize());
+        checkRange(base, byteOffset, bytes);
+        NativeMove.nativeToArray(src, srcOffset, base, byteOffset, bytes);
+      } else {
+        smallFrom(src, srcOffset, base, byteOffset, bytes);
+      }
+    } else {
+      smallFrom(src, srcOffset, base, byteOffset, bytes);
     }
   }
 
   /** Copies {@code bytes} bytes from one base to another. */
   public static void copy(
       Object srcBase, long srcOffset, Object dstBase, long dstOffset, long bytes) {
-    switch (srcBase) {
-      case byte[] a -> fromSegment(MemorySegment.ofArray(a), srcOffset, dstBase, dstOffset, bytes);
-      case double[] a ->
-          fromSegment(MemorySegment.ofArray(a), srcOffset, dstBase, dstOffset, bytes);
-      case int[] a -> fromSegment(MemorySegment.ofArray(a), srcOffset, dstBase, dstOffset, bytes);
-      case long[] a -> fromSegment(MemorySegment.ofArray(a), srcOffset, dstBase, dstOffset, bytes);
-      case float[] a -> fromSegment(MemorySegment.ofArray(a), srcOffset, dstBase, dstOffset, bytes);
-      case MemorySegment s -> fromSegment(s, srcOffset, dstBase, dstOffset, bytes);
-      case short[] a -> fromSegment(MemorySegment.ofArray(a), srcOffset, dstBase, dstOffset, bytes);
-      case char[] a -> fromSegment(MemorySegment.ofArray(a), srcOffset, dstBase, dstOffset, bytes);
-      case boolean[] a -> Booleans.copy(a, srcOffset, dstBase, dstOffset, bytes);
-      default -> throw notABase(srcBase);
+    if (dstBase instanceof MemorySegment dst) {
+      toSegment(srcBase, srcOffset, dst, dstOffset, bytes);
+    } else if (srcBase instanceof MemorySegment src) {
+      fromSegment(src, srcOffset, dstBase, dstOffset, bytes);
+    } else if (srcBase.getClass() != dstBase.getClass()) {
+      betweenTypes(srcBase, srcOffset, dstBase, dstOffset, bytes);
+    } else if (bytes >= NATIVE_MIN
+        && srcBase != dstBase
+        && NativeMove.takes(srcBase)
+        && !NativeMove.stalls(srcBase, srcOffset, dstBase, dstOffset)) {
+      checkRange(srcBase, srcOffset, bytes);
+      checkRange(dstBase, dstOffset, bytes);
+      NativeMove.arrayToArray(srcBase, srcOffset, dstBase, dstOffset, bytes);
+    } else {
+      withinType(srcBase, srcOffset, dstBase, dstOffset, bytes);
     }
+  }
+
+  private static void withinType(
+      Object srcBase, long srcOffset, Object dstBase, long dstOffset, long bytes) {
+    int shift = elementShift(srcBase);
+    long misfit = ~(0x7fff_ffffL << shift);
+    if (((srcOffset | dstOffset | bytes) & misfit) == 0) {
+      System.arraycopy(
+          srcBase,
+          (int) (srcOffset >> shift),
+          dstBase,
+          (int) (dstOffset >> shift),
+          (int) (bytes >> shift));
+    } else {
+      checkRange(srcBase, srcOffset, bytes);
+      checkRange(dstBase, dstOffset, bytes);
+      betweenTypes(srcBase, srcOffset, dstBase, dstOffset, bytes);
+    }
+  }
+
+  private static void betweenTypes(
+      Object srcBase, long srcOffset, Object dstBase, long dstOffset, long bytes) {
+    if (srcBase instanceof boolean[] a) {
+      BooleanCopy.toSegment(a, srcOffset, asSegment(dstBase), dstOffset, bytes);
+    } else if (dstBase instanceof boolean[] a) {
+      BooleanCopy.fromSegment(asSegment(srcBase), srcOffset, a, dstOffset, bytes);
+    } else {
+      copy(asSegment(srcBase), srcOffset, asSegment(dstBase), dstOffset, bytes);
+    }
+  }
+
+  private static void checkRange(Object array, long offset, long bytes) {
+    long size = (long) Array.getLength(array) << elementShift(array);
+    Objects.checkFromIndexSize(offset, bytes, size);
+  }
+
+  /** The binary logarithm of an array's bytes per element. */
+  private static int elementShift(Object array) {
+    if (array instanceof byte[] || array instanceof boolean[]) {
+      return 0;
+    } else if (array instanceof double[] || array instanceof long[]) {
+      return 3;
+    } else if (array instanceof int[] || array instanceof float[]) {
+      return 2;
+    } else if (array instanceof short[] || array instanceof char[]) {
+      return 1;
+    }
+    throw notABase(array);
+  }
+
+  private static MemorySegment asSegment(Object array) {
+    return switch (array) {
+      case byte[] a -> MemorySegment.ofArray(a);
+      case double[] a -> MemorySegment.ofArray(a);
+      case int[] a -> MemorySegment.ofArray(a);
+      case long[] a -> MemorySegment.ofArray(a);
+      case float[] a -> MemorySegment.ofArray(a);
+      case short[] a -> MemorySegment.ofArray(a);
+      case char[] a -> MemorySegment.ofArray(a);
+      case MemorySegment s -> s;
+      default -> throw notABase(array);
+    };
   }
 
   static IllegalArgumentException notABase(Object base) {
@@ -117,7 +186,165 @@ public final class MemoryCopy {
         "A " + base.getClass().getTypeName() + " is neither a primitive array nor a MemorySegment");
   }
 
-  private static boolean overlap(
+  private static void smallTo(Object base, long at, MemorySegment dst, long dstOffset, long bytes) {
+    if (base instanceof byte[] a) {
+      if (((at | bytes) & MISFIT_1) == 0) {
+        MemorySegment.copy(a, (int) at, dst, ValueLayout.JAVA_BYTE, dstOffset, (int) bytes);
+        return;
+      }
+    } else if (base instanceof double[] a) {
+      if (((at | bytes) & MISFIT_8) == 0) {
+        MemorySegment.copy(
+            a,
+            (int) (at >> 3),
+            dst,
+            ValueLayout.JAVA_DOUBLE_UNALIGNED,
+            dstOffset,
+            (int) (bytes >> 3));
+        return;
+      }
+    } else if (base instanceof int[] a) {
+      if (((at | bytes) & MISFIT_4) == 0) {
+        MemorySegment.copy(
+            a, (int) (at >> 2), dst, ValueLayout.JAVA_INT_UNALIGNED, dstOffset, (int) (bytes >> 2));
+        return;
+      }
+    } else if (base instanceof long[] a) {
+      if (((at | bytes) & MISFIT_8) == 0) {
+        MemorySegment.copy(
+            a,
+            (int) (at >> 3),
+            dst,
+            ValueLayout.JAVA_LONG_UNALIGNED,
+            dstOffset,
+            (int) (bytes >> 3));
+        return;
+      }
+    } else if (base instanceof float[] a) {
+      if (((at | bytes) & MISFIT_4) == 0) {
+        MemorySegment.copy(
+            a,
+            (int) (at >> 2),
+            dst,
+            ValueLayout.JAVA_FLOAT_UNALIGNED,
+            dstOffset,
+            (int) (bytes >> 2));
+        return;
+      }
+    } else if (base instanceof MemorySegment s) {
+      copy(s, at, dst, dstOffset, bytes);
+      return;
+    } else if (base instanceof short[] a) {
+      if (((at | bytes) & MISFIT_2) == 0) {
+        MemorySegment.copy(
+            a,
+            (int) (at >> 1),
+            dst,
+            ValueLayout.JAVA_SHORT_UNALIGNED,
+            dstOffset,
+            (int) (bytes >> 1));
+        return;
+      }
+    } else if (base instanceof char[] a) {
+      if (((at | bytes) & MISFIT_2) == 0) {
+        MemorySegment.copy(
+            a,
+            (int) (at >> 1),
+            dst,
+            ValueLayout.JAVA_CHAR_UNALIGNED,
+            dstOffset,
+            (int) (bytes >> 1));
+        return;
+      }
+    }
+    if (base instanceof boolean[] a) {
+      BooleanCopy.toSegment(a, at, dst, dstOffset, bytes);
+    } else {
+      MemorySegment.copy(asSegment(base), at, dst, dstOffset, bytes);
+    }
+  }
+
+  private static void smallFrom(
+      MemorySegment src, long srcOffset, Object base, long at, long bytes) {
+    if (base instanceof byte[] a) {
+      if (((at | bytes) & MISFIT_1) == 0) {
+        MemorySegment.copy(src, ValueLayout.JAVA_BYTE, srcOffset, a, (int) at, (int) bytes);
+        return;
+      }
+    } else if (base instanceof double[] a) {
+      if (((at | bytes) & MISFIT_8) == 0) {
+        MemorySegment.copy(
+            src,
+            ValueLayout.JAVA_DOUBLE_UNALIGNED,
+            srcOffset,
+            a,
+            (int) (at >> 3),
+            (int) (bytes >> 3));
+        return;
+      }
+    } else if (base instanceof int[] a) {
+      if (((at | bytes) & MISFIT_4) == 0) {
+        MemorySegment.copy(
+            src, ValueLayout.JAVA_INT_UNALIGNED, srcOffset, a, (int) (at >> 2), (int) (bytes >> 2));
+        return;
+      }
+    } else if (base instanceof long[] a) {
+      if (((at | bytes) & MISFIT_8) == 0) {
+        MemorySegment.copy(
+            src,
+            ValueLayout.JAVA_LONG_UNALIGNED,
+            srcOffset,
+            a,
+            (int) (at >> 3),
+            (int) (bytes >> 3));
+        return;
+      }
+    } else if (base instanceof float[] a) {
+      if (((at | bytes) & MISFIT_4) == 0) {
+        MemorySegment.copy(
+            src,
+            ValueLayout.JAVA_FLOAT_UNALIGNED,
+            srcOffset,
+            a,
+            (int) (at >> 2),
+            (int) (bytes >> 2));
+        return;
+      }
+    } else if (base instanceof MemorySegment s) {
+      copy(src, srcOffset, s, at, bytes);
+      return;
+    } else if (base instanceof short[] a) {
+      if (((at | bytes) & MISFIT_2) == 0) {
+        MemorySegment.copy(
+            src,
+            ValueLayout.JAVA_SHORT_UNALIGNED,
+            srcOffset,
+            a,
+            (int) (at >> 1),
+            (int) (bytes >> 1));
+        return;
+      }
+    } else if (base instanceof char[] a) {
+      if (((at | bytes) & MISFIT_2) == 0) {
+        MemorySegment.copy(
+            src,
+            ValueLayout.JAVA_CHAR_UNALIGNED,
+            srcOffset,
+            a,
+            (int) (at >> 1),
+            (int) (bytes >> 1));
+        return;
+      }
+    }
+    if (base instanceof boolean[] a) {
+      BooleanCopy.fromSegment(src, srcOffset, a, at, bytes);
+    } else {
+      MemorySegment.copy(src, srcOffset, asSegment(base), at, bytes);
+    }
+  }
+
+  /** Whether copying piece by piece could overwrite bytes that are still to be read. */
+  private static boolean mayOverlap(
       MemorySegment src, long srcOffset, MemorySegment dst, long dstOffset, long bytes) {
     if (src.isNative() != dst.isNative()) {
       return false;
@@ -133,66 +360,5 @@ public final class MemoryCopy {
     // A read-only segment does not show its array; it may be the destination's.
     Object array = src.heapBase().orElse(null);
     return array == null || array == dst.heapBase().orElse(null);
-  }
-
-  private static void copyNative(
-      MemorySegment src, long srcOffset, MemorySegment dst, long dstOffset, long bytes) {
-    Objects.checkFromIndexSize(srcOffset, bytes, src.byteSize());
-    Objects.checkFromIndexSize(dstOffset, bytes, dst.byteSize());
-    try {
-      for (long done = 0; done < bytes; done += NATIVE_CHUNK) {
-        long n = Math.min(NATIVE_CHUNK, bytes - done);
-        NativeMove.MEMMOVE.invokeExact(
-            dst.asSlice(dstOffset + done, n), src.asSlice(srcOffset + done, n), n);
-      }
-    } catch (RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new AssertionError("a downcall throws no checked exception", e);
-    }
-  }
-
-  /** The {@code boolean[]} cases, for which segments have no view. */
-  private static final class Booleans {
-    static void toSegment(
-        boolean[] src, long srcOffset, MemorySegment dst, long dstOffset, long bytes) {
-      Objects.checkFromIndexSize(srcOffset, bytes, src.length);
-      Objects.checkFromIndexSize(dstOffset, bytes, dst.byteSize());
-      int from = (int) srcOffset;
-      int n = (int) bytes;
-      for (int i = 0; i < n; i++) {
-        dst.set(ValueLayout.JAVA_BYTE, dstOffset + i, (byte) (src[from + i] ? 1 : 0));
-      }
-    }
-
-    static void fromSegment(
-        MemorySegment src, long srcOffset, boolean[] dst, long dstOffset, long bytes) {
-      Objects.checkFromIndexSize(srcOffset, bytes, src.byteSize());
-      Objects.checkFromIndexSize(dstOffset, bytes, dst.length);
-      int to = (int) dstOffset;
-      int n = (int) bytes;
-      for (int i = 0; i < n; i++) {
-        dst[to + i] = src.get(ValueLayout.JAVA_BYTE, srcOffset + i) != 0;
-      }
-    }
-
-    static void copy(boolean[] src, long srcOffset, Object dstBase, long dstOffset, long bytes) {
-      switch (dstBase) {
-        case boolean[] a -> {
-          Objects.checkFromIndexSize(srcOffset, bytes, src.length);
-          Objects.checkFromIndexSize(dstOffset, bytes, a.length);
-          System.arraycopy(src, (int) srcOffset, a, (int) dstOffset, (int) bytes);
-        }
-        case byte[] a -> toSegment(src, srcOffset, MemorySegment.ofArray(a), dstOffset, bytes);
-        case int[] a -> toSegment(src, srcOffset, MemorySegment.ofArray(a), dstOffset, bytes);
-        case long[] a -> toSegment(src, srcOffset, MemorySegment.ofArray(a), dstOffset, bytes);
-        case float[] a -> toSegment(src, srcOffset, MemorySegment.ofArray(a), dstOffset, bytes);
-        case double[] a -> toSegment(src, srcOffset, MemorySegment.ofArray(a), dstOffset, bytes);
-        case short[] a -> toSegment(src, srcOffset, MemorySegment.ofArray(a), dstOffset, bytes);
-        case char[] a -> toSegment(src, srcOffset, MemorySegment.ofArray(a), dstOffset, bytes);
-        case MemorySegment s -> toSegment(src, srcOffset, s, dstOffset, bytes);
-        default -> throw notABase(dstBase);
-      }
-    }
   }
 }

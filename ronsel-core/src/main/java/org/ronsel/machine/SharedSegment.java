@@ -47,7 +47,13 @@ public final class SharedSegment implements AutoCloseable {
     this.file = file;
     this.arena = Arena.ofShared();
     try {
-      this.memory = file.channel().map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+      MemorySegment mapped = file.channel().map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+      // The same memory as a plain native segment: one kind of segment less for the compiler (see
+      // NativeWords); the arena still unmaps it.
+      this.memory =
+          NativeAccess.ENABLED
+              ? MemorySegment.ofAddress(mapped.address()).reinterpret(bytes, arena, null)
+              : mapped;
     } catch (IOException e) {
       arena.close();
       file.close();

@@ -5,8 +5,6 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.ErrorClass;
-import org.ronsel.RonselException;
 
 /**
  * The main method of a class as the {@code java} launcher chooses it (JEP 512): {@code
@@ -25,7 +23,7 @@ final class MainMethod {
   /**
    * Finds the main method of a class without initialising the class.
    *
-   * @throws RonselException if the class has none, saying what was looked for
+   * @throws UnusableProgramException if the class has none, saying what was looked for
    */
   static MainMethod of(Class<?> type) {
     Method method = find(type, String[].class);
@@ -105,7 +103,7 @@ final class MainMethod {
         && one.getPackageName().equals(other.getPackageName());
   }
 
-  private static RonselException none(Class<?> type, String what) {
-    return new RonselException(ErrorClass.ARGUMENT, "class " + type.getName() + " " + what);
+  private static UnusableProgramException none(Class<?> type, String what) {
+    return new UnusableProgramException("class " + type.getName() + " " + what);
   }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.Handshake;
@@ -32,7 +33,7 @@ final class JobSupervisor {
 
   private final JobPlan plan;
   private final Console console;
-  private final List<String> extraJvmOptions;
+  private final IntFunction<List<String>> extraJvmOptions;
   private final byte[] secret = new byte[Handshake.SECRET_BYTES];
   private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
   private final List<JvmProcess> jvms = new ArrayList<>();
@@ -48,9 +49,9 @@ final class JobSupervisor {
   /**
    * Creates the supervisor of a job.
    *
-   * @param extraJvmOptions options for the JVMs that are weaker than the user's
+   * @param extraJvmOptions options for each JVM, by its index, that are weaker than the user's
    */
-  JobSupervisor(JobPlan plan, Console console, List<String> extraJvmOptions) {
+  JobSupervisor(JobPlan plan, Console console, IntFunction<List<String>> extraJvmOptions) {
     this.plan = plan;
     this.console = console;
     this.extraJvmOptions = extraJvmOptions;

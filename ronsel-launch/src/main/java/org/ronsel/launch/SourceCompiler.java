@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Map;
 import java.util.Set;
 import javax.tools.Diagnostic;
@@ -29,6 +30,7 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compiles a program that is given as a source file, in memory. As with the {@code java} command, the
@@ -88,12 +90,16 @@ final class SourceCompiler {
 
   /** The directory that holds the top package; the file's own if it is not in a matching one. */
   private static Path root(Path file, String packageName) {
-    Path directory = file.toAbsolutePath().getParent();
+    Path directory = Objects.requireNonNull(file.toAbsolutePath().getParent());
     Path packages = Path.of(packageName.replace('.', '/'));
     Path root = directory;
     if (!packageName.isEmpty() && directory.endsWith(packages)) {
-      for (int i = 0; i < packages.getNameCount() && root.getParent() != null; i++) {
-        root = root.getParent();
+      for (int i = 0; i < packages.getNameCount(); i++) {
+        Path parent = root.getParent();
+        if (parent == null) {
+          break;
+        }
+        root = parent;
       }
     }
     return root;
@@ -179,7 +185,7 @@ final class SourceCompiler {
     }
 
     @Override
-    public JavaFileObject getJavaFileForInput(
+    public @Nullable JavaFileObject getJavaFileForInput(
         JavaFileManager.Location location, String className, JavaFileObject.Kind kind)
         throws IOException {
       return location == StandardLocation.SOURCE_PATH && className.equals("module-info")

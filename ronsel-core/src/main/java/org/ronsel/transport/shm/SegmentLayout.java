@@ -65,12 +65,21 @@ record SegmentLayout(
     return (remoteRanks + 63) / 64;
   }
 
+  /** Entries of the table of memory that the JVM has allocated for direct reading by peers. */
+  static final int MAX_ALLOCATIONS = 1024;
+
+  static final int ALLOCATION_ENTRY = 16;
+
+  long allocationEntry(int index) {
+    return align(RUNG_AT + 8L * rungWords(), LINE) + (long) index * ALLOCATION_ENTRY;
+  }
+
   private long controlBytes() {
     return align(READY_BITS + 8L * readyWords() + (long) INBOUND_ENTRY * remoteRanks, LINE);
   }
 
   long control(int localRank) {
-    return align(RUNG_AT + 8L * rungWords(), LINE) + localRank * controlBytes();
+    return align(allocationEntry(MAX_ALLOCATIONS), LINE) + localRank * controlBytes();
   }
 
   long inboundEntry(int localRank, int index) {

@@ -1,0 +1,153 @@
+package org.ronsel.machine;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+import org.ronsel.ErrorClass;
+import org.ronsel.RonselException;
+
+/**
+ * Which processors each rank of a host is bound to. A plan is a function of the topology, so every
+ * JVM of a host that plans for all ranks of the host comes to the same answer.
+ */
+public final class Binding {
+  private Binding() {}
+
+  /** What a rank is bound to. */
+  public enum Policy {
+    /** A processor of its own: physical cores first, then their second threads. */
+    CORE,
+    /** The processors near one memory node. */
+    NUMA,
+    /** Nothing: the operating system moves it as it likes. */
+    NONE;
+
+    /**
+     * The policy of this name, in any case.
+     *
+     * @throws RonselException if there is none
+     */
+    public static Policy of(String name) {
+      for (Policy policy : values()) {
+        if (policy.name().equalsIgnoreCase(name)) {
+          return policy;
+        }
+      }
+      throw new RonselException(
+          ErrorClass.ARGUMENT,
+          "There is no binding \"" + name + "\"; it is one of core, numa and none");
+    }
+  }
+
+  /**
+   * The processors of every rank.
+   *
+   * @param cpus for each rank its processors; an empty list when ranks are not bound
+   * @param reason what was done, or why nothing
+   */
+  public record Plan(List<CpuSet> cpus, String reason) {
+    /** Copies the list. */
+    public Plan {
+      cpus = List.copyOf(cpus);
+    }
+
+    /** Whether ranks are bound. */
+    public boolean binds() {
+      return !cpus.isEmpty();
+    }
+  }
+
+  /**
+   * Plans for all ranks of one host.
+   *
+   * <p>Ranks with neighbouring numbers get neighbouring processors. Where there are more ranks than
+   * processors (or processor time, in a container with a quota) nobody is bound: a bound rank could
+   * not move away from one that computes.
+   *
+   * @param ranks how many ranks the host has, at least 1
+   */
+  public static Plan plan(Policy policy, int ranks, Topology topology) {
+    if (ranks < 1) {
+      throw new RonselException(
+          ErrorClass.ARGUMENT, "Binding needs at least one rank, not " + ranks);
+    }
+    if (policy == Policy.NONE) {
+      return new Plan(List.of(), "not asked for");
+    }
+    List<Topology.Cpu> usable = topology.usable();
+    if (ranks > usable.size()) {
+      return new Plan(
+          List.of(),
+          ranks + " ranks are more than the " + usable.size() + " processors that may be used ("
+              + topology.allowed() + ")");
+    }
+    double quota = topology.cpuQuota().orElse(Double.POSITIVE_INFINITY);
+    if (ranks > quota) {
+      return new Plan(
+          List.of(),
+          ranks + " ranks are more than the " + String.format(Locale.ROOT, "%.1f", quota)
+              + " processors' time that the container may use");
+    }
+    return policy == Policy.CORE ? byCore(ranks, usable, topology) : byNode(ranks, usable);
+  }
+
+  private static Plan byCore(int ranks, List<Topology.Cpu> usable, Topology topology) {
+    int cores = topology.usableCores();
+    if (ranks <= cores) {
+      // The rank has the core to itself and may use all its threads: the JVM's helpers fit there.
+      List<CpuSet> plan = new ArrayList<>();
+      for (Topology.Cpu cpu : usable.subList(0, ranks)) {
+        plan.add(
+            CpuSet.of(
+                usable.stream()
+                    .filter(other -> other.core() == cpu.core())
+                    .mapToInt(Topology.Cpu::id)
+                    .toArray()));
+      }
+      return new Plan(plan, "a physical core for each rank");
+    }
+    // Siblings next to each other again, so that neighbouring ranks share cores and caches.
+    List<CpuSet> plan =
+        usable.subList(0, ranks).stream()
+            .sorted(
+                java.util.Comparator.comparingInt(Topology.Cpu::packageId)
+                    .thenComparingInt(Topology.Cpu::numaNode)
+                    .thenComparingInt(Topology.Cpu::lastCache)
+                    .thenComparingInt(Topology.Cpu::core)
+                    .thenComparingInt(Topology.Cpu::id))
+            .map(cpu -> CpuSet.of(cpu.id()))
+            .toList();
+    return new Plan(
+        plan, "a hardware thread for each rank, since there are only " + cores + " cores");
+  }
+
+  private static Plan byNode(int ranks, List<Topology.Cpu> usable) {
+    Map<Integer, List<Integer>> cpusOf = new HashMap<>();
+    for (Topology.Cpu cpu : usable) {
+      cpusOf.computeIfAbsent(cpu.numaNode(), node -> new ArrayList<>()).add(cpu.id());
+    }
+    List<Integer> nodes = new ArrayList<>(new TreeSet<>(cpusOf.keySet()));
+    // Each node gets a block of ranks in proportion to its processors.
+    List<Integer> nodeOfCpu = new ArrayList<>();
+    for (int node : nodes) {
+      cpusOf.getOrDefault(node, List.of()).forEach(cpu -> nodeOfCpu.add(node));
+    }
+    List<CpuSet> plan = new ArrayList<>();
+    for (int rank = 0; rank < ranks; rank++) {
+      int node = nodeOfCpu.get((int) ((long) rank * nodeOfCpu.size() / ranks));
+      plan.add(
+          CpuSet.of(
+              cpusOf.getOrDefault(node, List.of()).stream()
+                  .mapToInt(Integer::intValue)
+                  .toArray()));
+    }
+    return new Plan(
+        plan,
+        nodes.size() == 1
+            ? "all ranks to the only memory node"
+            : "ranks in blocks to " + nodes.size() + " memory nodes");
+  }
+}

@@ -1,0 +1,384 @@
+package org.ronsel.machine;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.util.Objects;
+
+/**
+ * Large copies by the C library's {@code memmove}, in pieces. Each element type has methods of its
+ * own, and these test the class of the other side: only where the compiler knows the exact kind of
+ * both segments, and of nothing else in the same method, does it do without the slice objects.
+ */
+final class NativeMove {
+  private NativeMove() {}
+
+  /** The most bytes that one call copies: a few microseconds without a safepoint. */
+  private static final int PIECE = 64 << 10;
+
+  /** {@code void *memmove(void *to, const void *from, size_t n)}; it returns its first argument. */
+  private static final class Function {
+    static final MethodHandle MEMMOVE =
+        NativeAccess.downcall(
+            "memmove",
+            FunctionDescriptor.of(
+                ValueLayout.JAVA_LONG,
+                ValueLayout.ADDRESS,
+                ValueLayout.ADDRESS,
+                ValueLayout.JAVA_LONG),
+            Linker.Option.critical(true));
+
+    static final boolean STALLS_ON_ALIASES = measureAliases();
+  }
+
+  private static final int PAGE = 4096;
+  private static final int ALIAS_REACH = 64;
+
+  /**
+   * Whether {@code memmove} crawls when the destination lies, modulo 4 KB, some bytes behind the
+   * source. Processors of the Zen 3 and 4 families copy 30 times slower then by the instruction
+   * ({@code rep movsb}) that glibc before 2.39 chooses for this size. Arrays of half a megabyte and
+   * more always lie 16 bytes behind a page boundary, so this is no rare case. It takes up to 0.4 ms
+   * to find out.
+   */
+  private static boolean measureAliases() {
+    int bytes = PIECE;
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment from = arena.allocate(bytes, PAGE);
+      MemorySegment to = arena.allocate(bytes + PAGE, PAGE);
+      long apart = Long.MAX_VALUE;
+      long aliased = Long.MAX_VALUE;
+      for (int i = 0; i < 6; i++) {
+        apart = Math.min(apart, nanos(from, to.asSlice(PAGE / 2, bytes)));
+        aliased = Math.min(aliased, nanos(from, to.asSlice(16, bytes)));
+      }
+      return aliased > 3 * apart;
+    }
+  }
+
+  private static long nanos(MemorySegment from, MemorySegment to) {
+    long start = System.nanoTime();
+    pieces(from, 0, to, 0, from.byteSize());
+    return System.nanoTime() - start;
+  }
+
+  private static boolean stalls(long from, long to) {
+    int ahead = (int) (to - from) & (PAGE - 1);
+    return ahead != 0 && ahead < ALIAS_REACH;
+  }
+
+  /**
+   * Whether copying between these places would crawl. The address of an array is only a hint, since
+   * the collector may move it at any time; a wrong one costs speed.
+   */
+  static boolean stalls(Object src, long srcOffset, Object dst, long dstOffset) {
+    return Function.STALLS_ON_ALIASES
+        && stalls(addressHint(src) + srcOffset, addressHint(dst) + dstOffset);
+  }
+
+  private static long addressHint(Object base) {
+    if (base instanceof MemorySegment s && s.isNative()) {
+      return s.address();
+    }
+    try {
+      if (base instanceof byte[] a) {
+        return address(a);
+      } else if (base instanceof int[] a) {
+        return address(a);
+      } else if (base instanceof long[] a) {
+        return address(a);
+      } else if (base instanceof float[] a) {
+        return address(a);
+      } else if (base instanceof double[] a) {
+        return address(a);
+      }
+      return (long) Function.MEMMOVE.invokeExact((MemorySegment) base, MemorySegment.NULL, 0L);
+    } catch (Throwable e) {
+      throw unchecked(e);
+    }
+  }
+
+  /** Whether a base is an array of one of the types that this class copies. */
+  static boolean takes(Object base) {
+    return base instanceof byte[]
+        || base instanceof int[]
+        || base instanceof long[]
+        || base instanceof float[]
+        || base instanceof double[];
+  }
+
+  /** From an array that this class {@link #takes} to a writable native segment. */
+  static void arrayToNative(Object base, long at, MemorySegment dst, long dstOffset, long bytes) {
+    try {
+      if (base instanceof byte[] a) {
+        put(a, at, dst, dstOffset, bytes);
+      } else if (base instanceof int[] a) {
+        put(a, at, dst, dstOffset, bytes);
+      } else if (base instanceof long[] a) {
+        put(a, at, dst, dstOffset, bytes);
+      } else if (base instanceof float[] a) {
+        put(a, at, dst, dstOffset, bytes);
+      } else if (base instanceof double[] a) {
+        put(a, at, dst, dstOffset, bytes);
+      } else {
+        throw MemoryCopy.notABase(base);
+      }
+    } catch (Throwable e) {
+      throw unchecked(e);
+    }
+  }
+
+  /** From a native segment to an array that this class {@link #takes}. */
+  static void nativeToArray(MemorySegment src, long srcOffset, Object base, long at, long bytes) {
+    try {
+      if (base instanceof byte[] a) {
+        get(src, srcOffset, a, at, bytes);
+      } else if (base instanceof int[] a) {
+        get(src, srcOffset, a, at, bytes);
+      } else if (base instanceof long[] a) {
+        get(src, srcOffset, a, at, bytes);
+      } else if (base instanceof float[] a) {
+        get(src, srcOffset, a, at, bytes);
+      } else if (base instanceof double[] a) {
+        get(src, srcOffset, a, at, bytes);
+      } else {
+        throw MemoryCopy.notABase(base);
+      }
+    } catch (Throwable e) {
+      throw unchecked(e);
+    }
+  }
+
+  /** Between two different arrays of one type that this class {@link #takes}. */
+  static void arrayToArray(Object src, long at, Object dst, long dstOffset, long bytes) {
+    try {
+      if (src instanceof byte[] a) {
+        within(a, at, (byte[]) dst, dstOffset, bytes);
+      } else if (src instanceof int[] a) {
+        within(a, at, (int[]) dst, dstOffset, bytes);
+      } else if (src instanceof long[] a) {
+        within(a, at, (long[]) dst, dstOffset, bytes);
+      } else if (src instanceof float[] a) {
+        within(a, at, (float[]) dst, dstOffset, bytes);
+      } else if (src instanceof double[] a) {
+        within(a, at, (double[]) dst, dstOffset, bytes);
+      } else {
+        throw MemoryCopy.notABase(src);
+      }
+    } catch (Throwable e) {
+      throw unchecked(e);
+    }
+  }
+
+  /** Between two segments of any kind, the destination writable, the ranges apart. */
+  static void segments(
+      MemorySegment src, long srcOffset, MemorySegment dst, long dstOffset, long bytes) {
+    Objects.checkFromIndexSize(srcOffset, bytes, src.byteSize());
+    Objects.checkFromIndexSize(dstOffset, bytes, dst.byteSize());
+    if (src.getClass() == NativeWords.NATIVE && dst.getClass() == NativeWords.NATIVE) {
+      pieces(src, srcOffset, dst, dstOffset, bytes);
+    } else {
+      pieces(src, srcOffset, dst, dstOffset, bytes);
+    }
+  }
+
+  private static void pieces(
+      MemorySegment src, long srcOffset, MemorySegment dst, long dstOffset, long bytes) {
+    try {
+      for (long done = 0; done < bytes; done += PIECE) {
+        long n = Math.min(PIECE, bytes - done);
+        long unused =
+            (long)
+                Function.MEMMOVE.invokeExact(
+                    dst.asSlice(dstOffset + done, n), src.asSlice(srcOffset + done, n), n);
+      }
+    } catch (Throwable e) {
+      throw unchecked(e);
+    }
+  }
+
+  private static RuntimeException unchecked(Throwable e) {
+    if (e instanceof RuntimeException known) {
+      return known;
+    }
+    if (e instanceof Error error) {
+      throw error;
+    }
+    throw new AssertionError("a downcall throws no checked exception", e);
+  }
+
+  // From here on the same four methods for each element type.
+
+  private static long address(byte[] a) throws Throwable {
+    return (long) Function.MEMMOVE.invokeExact(MemorySegment.ofArray(a), MemorySegment.NULL, 0L);
+  }
+
+  private static void put(byte[] a, long at, MemorySegment dst, long dstOffset, long bytes)
+      throws Throwable {
+    for (long done = 0; done < bytes && dst.getClass() == NativeWords.NATIVE; done += PIECE) {
+      long n = Math.min(PIECE, bytes - done);
+      MemorySegment to = dst.asSlice(dstOffset + done, n);
+      MemorySegment from = MemorySegment.ofArray(a).asSlice(at + done, n);
+      long unused = (long) Function.MEMMOVE.invokeExact(to, from, n);
+    }
+  }
+
+  private static void get(MemorySegment src, long srcOffset, byte[] a, long at, long bytes)
+      throws Throwable {
+    for (long done = 0; done < bytes && src.getClass() == NativeWords.NATIVE; done += PIECE) {
+      long n = Math.min(PIECE, bytes - done);
+      MemorySegment to = MemorySegment.ofArray(a).asSlice(at + done, n);
+      MemorySegment from = src.asSlice(srcOffset + done, n);
+      long unused = (long) Function.MEMMOVE.invokeExact(to, from, n);
+    }
+  }
+
+  private static void within(byte[] src, long at, byte[] dst, long dstOffset, long bytes)
+      throws Throwable {
+    for (long done = 0; done < bytes; done += PIECE) {
+      long n = Math.min(PIECE, bytes - done);
+      MemorySegment to = MemorySegment.ofArray(dst).asSlice(dstOffset + done, n);
+      MemorySegment from = MemorySegment.ofArray(src).asSlice(at + done, n);
+      long unused = (long) Function.MEMMOVE.invokeExact(to, from, n);
+    }
+  }
+
+  private static long address(int[] a) throws Throwable {
+    return (long) Function.MEMMOVE.invokeExact(MemorySegment.ofArray(a), MemorySegment.NULL, 0L);
+  }
+
+  private static void put(int[] a, long at, MemorySegment dst, long dstOffset, long bytes)
+      throws Throwable {
+    for (long done = 0; done < bytes && dst.getClass() == NativeWords.NATIVE; done += PIECE) {
+      long n = Math.min(PIECE, bytes - done);
+      MemorySegment to = dst.asSlice(dstOffset + done, n);
+      MemorySegment from = MemorySegment.ofArray(a).asSlice(at + done, n);
+      long unused = (long) Function.MEMMOVE.invokeExact(to, from, n);
+    }
+  }
+
+  private static void get(MemorySegment src, long srcOffset, int[] a, long at, long bytes)
+      throws Throwable {
+    for (long done = 0; done < bytes && src.getClass() == NativeWords.NATIVE; done += PIECE) {
+      long n = Math.min(PIECE, bytes - done);
+      MemorySegment to = MemorySegment.ofArray(a).asSlice(at + done, n);
+      MemorySegment from = src.asSlice(srcOffset + done, n);
+      long unused = (long) Function.MEMMOVE.invokeExact(to, from, n);
+    }
+  }
+
+  private static void within(int[] src, long at, int[] dst, long dstOffset, long bytes)
+      throws Throwable {
+    for (long done = 0; done < bytes; done += PIECE) {
+      long n = Math.min(PIECE, bytes - done);
+      MemorySegment to = MemorySegment.ofArray(dst).asSlice(dstOffset + done, n);
+      MemorySegment from = MemorySegment.ofArray(src).asSlice(at + done, n);
+      long unused = (long) Function.MEMMOVE.invokeExact(to, from, n);
+    }
+  }
+
+  private static long address(long[] a) throws Throwable {
+    return (long) Function.MEMMOVE.invokeExact(MemorySegment.ofArray(a), MemorySegment.NULL, 0L);
+  }
+
+  private static void put(long[] a, long at, MemorySegment dst, long dstOffset, long bytes)
+      throws Throwable {
+    for (long done = 0; done < bytes && dst.getClass() == NativeWords.NATIVE; done += PIECE) {
+      long n = Math.min(PIECE, bytes - done);
+      MemorySegment to = dst.asSlice(dstOffset + done, n);
+      MemorySegment from = MemorySegment.ofArray(a).asSlice(at + done, n);
+      long unused = (long) Function.MEMMOVE.invokeExact(to, from, n);
+    }
+  }
+
+  private static void get(MemorySegment src, long srcOffset, long[] a, long at, long bytes)
+      throws Throwable {
+    for (long done = 0; done < bytes && src.getClass() == NativeWords.NATIVE; done += PIECE) {
+      long n = Math.min(PIECE, bytes - done);
+      MemorySegment to = MemorySegment.ofArray(a).asSlice(at + done, n);
+      MemorySegment from = src.asSlice(srcOffset + done, n);
+      long unused = (long) Function.MEMMOVE.invokeExact(to, from, n);
+    }
+  }
+
+  private static void within(long[] src, long at, long[] dst, long dstOffset, long bytes)
+      throws Throwable {
+    for (long done = 0; done < bytes; done += PIECE) {
+      long n = Math.min(PIECE, bytes - done);
+      MemorySegment to = MemorySegment.ofArray(dst).asSlice(dstOffset + done, n);
+      MemorySegment from = MemorySegment.ofArray(src).asSlice(at + done, n);
+      long unused = (long) Function.MEMMOVE.invokeExact(to, from, n);
+    }
+  }
+
+  private static long address(float[] a) throws Throwable {
+    return (long) Function.MEMMOVE.invokeExact(MemorySegment.ofArray(a), MemorySegment.NULL, 0L);
+  }
+
+  private static void put(float[] a, long at, MemorySegment dst, long dstOffset, long bytes)
+      throws Throwable {
+    for (long done = 0; done < bytes && dst.getClass() == NativeWords.NATIVE; done += PIECE) {
+      long n = Math.min(PIECE, bytes - done);
+      MemorySegment to = dst.asSlice(dstOffset + done, n);
+      MemorySegment from = MemorySegment.ofArray(a).asSlice(at + done, n);
+      long unused = (long) Function.MEMMOVE.invokeExact(to, from, n);
+    }
+  }
+
+  private static void get(MemorySegment src, long srcOffset, float[] a, long at, long bytes)
+      throws Throwable {
+    for (long done = 0; done < bytes && src.getClass() == NativeWords.NATIVE; done += PIECE) {
+      long n = Math.min(PIECE, bytes - done);
+      MemorySegment to = MemorySegment.ofArray(a).asSlice(at + done, n);
+      MemorySegment from = src.asSlice(srcOffset + done, n);
+      long unused = (long) Function.MEMMOVE.invokeExact(to, from, n);
+    }
+  }
+
+  private static void within(float[] src, long at, float[] dst, long dstOffset, long bytes)
+      throws Throwable {
+    for (long done = 0; done < bytes; done += PIECE) {
+      long n = Math.min(PIECE, bytes - done);
+      MemorySegment to = MemorySegment.ofArray(dst).asSlice(dstOffset + done, n);
+      MemorySegment from = MemorySegment.ofArray(src).asSlice(at + done, n);
+      long unused = (long) Function.MEMMOVE.invokeExact(to, from, n);
+    }
+  }
+
+  private static long address(double[] a) throws Throwable {
+    return (long) Function.MEMMOVE.invokeExact(MemorySegment.ofArray(a), MemorySegment.NULL, 0L);
+  }
+
+  private static void put(double[] a, long at, MemorySegment dst, long dstOffset, long bytes)
+      throws Throwable {
+    for (long done = 0; done < bytes && dst.getClass() == NativeWords.NATIVE; done += PIECE) {
+      long n = Math.min(PIECE, bytes - done);
+      MemorySegment to = dst.asSlice(dstOffset + done, n);
+      MemorySegment from = MemorySegment.ofArray(a).asSlice(at + done, n);
+      long unused = (long) Function.MEMMOVE.invokeExact(to, from, n);
+    }
+  }
+
+  private static void get(MemorySegment src, long srcOffset, double[] a, long at, long bytes)
+      throws Throwable {
+    for (long done = 0; done < bytes && src.getClass() == NativeWords.NATIVE; done += PIECE) {
+      long n = Math.min(PIECE, bytes - done);
+      MemorySegment to = MemorySegment.ofArray(a).asSlice(at + done, n);
+      MemorySegment from = src.asSlice(srcOffset + done, n);
+      long unused = (long) Function.MEMMOVE.invokeExact(to, from, n);
+    }
+  }
+
+  private static void within(double[] src, long at, double[] dst, long dstOffset, long bytes)
+      throws Throwable {
+    for (long done = 0; done < bytes; done += PIECE) {
+      long n = Math.min(PIECE, bytes - done);
+      MemorySegment to = MemorySegment.ofArray(dst).asSlice(dstOffset + done, n);
+      MemorySegment from = MemorySegment.ofArray(src).asSlice(at + done, n);
+      long unused = (long) Function.MEMMOVE.invokeExact(to, from, n);
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package org.ronsel.machine;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/**
+ * The processors of this host: which share a core, a cache, a memory node and a package, and which
+ * of them this process may use.
+ *
+ * @param source where this was read: {@code hwloc}, {@code /sys} or {@code the JVM}
+ * @param cpus the logical processors, ascending by number; at least one
+ * @param allowed those that this process may run on (affinity and cpuset); at least one of {@code
+ *     cpus}
+ * @param cpuQuota the processor time that the container may use, in processors, if it is limited
+ * @param numaNodes the memory nodes, ascending by number
+ * @param caches the caches, nearest first
+ * @param notes what could not be read, for people
+ */
+public record Topology(
+    String source,
+    List<Cpu> cpus,
+    CpuSet allowed,
+    OptionalDouble cpuQuota,
+    List<NumaNode> numaNodes,
+    List<Cache> caches,
+    List<String> notes) {
+
+  /**
+   * A logical processor.
+   *
+   * @param id the number the operating system gives it
+   * @param packageId the number of its package (socket)
+   * @param numaNode the number of its memory node
+   * @param lastCache a number that it shares with the processors on the same last-level cache
+   * @param core a number that it shares with the processors of the same physical core, and no other
+   * @param thread 0 for the first logical processor of its core, 1 for its sibling, and so on
+   */
+  public record Cpu(int id, int packageId, int numaNode, int lastCache, int core, int thread) {}
+
+  /**
+   * A memory node.
+   *
+   * @param id the number the operating system gives it
+   * @param cpus the processors near it
+   * @param memoryBytes its memory, 0 if unknown
+   */
+  public record NumaNode(int id, CpuSet cpus, long memoryBytes) {}
+
+  /**
+   * A cache.
+   *
+   * @param level 1 for the nearest
+   * @param type {@code data}, {@code instruction} or {@code unified}
+   * @param bytes its size, 0 if unknown
+   * @param lineBytes the size of a line, 0 if unknown
+   * @param cpus the processors that share it
+   */
+  public record Cache(int level, String type, long bytes, int lineBytes, CpuSet cpus) {}
+
+  /** Copies the lists and checks that there is a processor to run on. */
+  public Topology {
+    cpus = List.copyOf(cpus);
+    numaNodes = List.copyOf(numaNodes);
+    caches = List.copyOf(caches);
+    notes = List.copyOf(notes);
+    if (cpus.isEmpty() || cpus.stream().noneMatch(allowedIn(allowed))) {
+      throw new IllegalArgumentException("A topology needs a processor that may be used");
+    }
+  }
+
+  private static java.util.function.Predicate<Cpu> allowedIn(CpuSet allowed) {
+    return cpu -> allowed.contains(cpu.id());
+  }
+
+  /**
+   * The topology of this host: from hwloc where it is installed and native access is enabled, else
+   * from {@code /sys}, else the number of processors that the JVM knows. The system property {@code
+   * ronsel.topology} ({@code hwloc} or {@code sys}) leaves only one source. Read once, at the first
+   * call (tens of milliseconds; with hwloc about twice that).
+   */
+  public static Topology ofThisHost() {
+    return Host.TOPOLOGY;
+  }
+
+  private static final class Host {
+    static final Topology TOPOLOGY = detect();
+  }
+
+  private static Topology detect() {
+    String chosen = System.getProperty("ronsel.topology", "").toLowerCase(Locale.ROOT);
+    Path root = Path.of("/");
+    List<String> notes = new ArrayList<>();
+    if (!chosen.equals("sys")) {
+      try {
+        return HwlocTopology.read(SysTopology.allowed(root), Cgroup.cpuQuota(root));
+      } catch (HwlocTopology.UnavailableException e) {
+        notes.add("hwloc is not used: " + e.getMessage());
+      }
+    }
+    if (chosen.equals("hwloc")) {
+      return flat(Runtime.getRuntime().availableProcessors(), notes);
+    }
+    Topology read = SysTopology.read(root);
+    notes.addAll(read.notes);
+    return read.withNotes(notes);
+  }
+
+  private Topology withNotes(List<String> others) {
+    return new Topology(source, cpus, allowed, cpuQuota, numaNodes, caches, others);
+  }
+
+  /** What is left when nothing is known: processors of a core each. */
+  static Topology flat(int processors, List<String> notes) {
+    List<Cpu> cpus = new ArrayList<>();
+    for (int id = 0; id < processors; id++) {
+      cpus.add(new Cpu(id, 0, 0, 0, id, 0));
+    }
+    CpuSet all = CpuSet.of(java.util.stream.IntStream.range(0, processors).toArray());
+    return new Topology(
+        "the JVM",
+        cpus,
+        all,
+        OptionalDouble.empty(),
+        List.of(new NumaNode(0, all, 0)),
+        List.of(),
+        notes);
+  }
+
+  /**
+   * The processors that this process may use, in the order in which ranks take them: neighbours in
+   * caches, memory nodes and packages stand together, and every core comes once before a second
+   * thread of any core.
+   */
+  public List<Cpu> usable() {
+    return cpus.stream()
+        .filter(allowedIn(allowed))
+        .sorted(
+            Comparator.comparingInt(this::turnOf)
+                .thenComparingInt(Cpu::packageId)
+                .thenComparingInt(Cpu::numaNode)
+                .thenComparingInt(Cpu::lastCache)
+                .thenComparingInt(Cpu::core)
+                .thenComparingInt(Cpu::id))
+        .toList();
+  }
+
+  /** How many usable processors of the same core come before this one. */
+  private int turnOf(Cpu cpu) {
+    return (int)
+        cpus.stream()
+            .filter(other -> other.core() == cpu.core() && other.id() < cpu.id())
+            .filter(allowedIn(allowed))
+            .count();
+  }
+
+  /** How many physical cores have a processor that may be used. */
+  public int usableCores() {
+    return (int)
+        cpus.stream().filter(allowedIn(allowed)).mapToInt(Cpu::core).distinct().count();
+  }
+
+  /** How many packages there are. */
+  public int packages() {
+    return (int) cpus.stream().mapToInt(Cpu::packageId).distinct().count();
+  }
+
+  /** How many physical cores there are. */
+  public int cores() {
+    return (int) cpus.stream().mapToInt(Cpu::core).distinct().count();
+  }
+}

@@ -1,0 +1,84 @@
+package org.ronsel.machine;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** Another JVM that runs a main class of these tests. */
+final class ForkedJvm implements AutoCloseable {
+  static final String NATIVE = "--enable-native-access=ALL-UNNAMED";
+
+  private final Process process;
+  private final Path errors;
+
+  private ForkedJvm(Process process, Path errors) {
+    this.process = process;
+    this.errors = errors;
+  }
+
+  static ForkedJvm start(Class<?> main, List<String> options, String... arguments)
+      throws IOException {
+    return start(main, options, Map.of(), arguments);
+  }
+
+  static ForkedJvm start(
+      Class<?> main, List<String> options, Map<String, String> environment, String... arguments)
+      throws IOException {
+    Path target = Path.of(System.getProperty("basedir", ".")).resolve("target").toAbsolutePath();
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-XX:+UseSerialGC");
+    command.addAll(options);
+    command.add("-cp");
+    command.add(target.resolve("classes") + ":" + target.resolve("test-classes"));
+    command.add(main.getName());
+    command.addAll(List.of(arguments));
+    Path errors = Files.createTempFile("forked", ".err");
+    ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
+    builder.environment().remove("JAVA_TOOL_OPTIONS");
+    builder.environment().putAll(environment);
+    return new ForkedJvm(builder.start(), errors);
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  Process process() {
+    return process;
+  }
+
+  /** The next line that it prints; it must come, or the process must end, within a minute. */
+  String line() throws IOException {
+    String line = process.inputReader(StandardCharsets.UTF_8).readLine();
+    if (line == null) {
+      throw new IOException("the forked JVM ended: " + errors());
+    }
+    return line;
+  }
+
+  /** Waits for its end; everything that it printed and this object has not read. */
+  String finish() throws IOException, InterruptedException {
+    String output =
+        String.join("\n", process.inputReader(StandardCharsets.UTF_8).lines().toList());
+    if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
+      throw new IOException("the forked JVM failed: " + output + errors());
+    }
+    return output;
+  }
+
+  String errors() throws IOException {
+    return Files.readString(errors);
+  }
+
+  @Override
+  public void close() throws IOException {
+    process.destroyForcibly();
+    Files.deleteIfExists(errors);
+  }
+}
