@@ -270,6 +270,10 @@ public final class Engine {
     } finally {
       lock.release();
     }
+    return awaitOrWithdraw(receive);
+  }
+
+  private ReceiveOperation awaitOrWithdraw(ReceiveOperation receive) {
     try {
       awaitPooled(receive);
     } catch (WaitInterruptedException interrupted) {
@@ -280,6 +284,23 @@ public final class Engine {
       throw interrupted;
     }
     return receive;
+  }
+
+  /**
+   * Receives a message of any length into an array made for it, {@link
+   * ReceiveOperation#wholeMessage()}, and waits. Otherwise like {@link #receive}.
+   */
+  public ReceiveOperation receiveWhole(long context, int source, int tag, ElementType type) {
+    ReceiveOperation receive = new ReceiveOperation(this);
+    receive.prepareWhole(context, source, tag, type);
+    lock.acquire();
+    try {
+      checkOpen(source);
+      inbound.post(receive);
+    } finally {
+      lock.release();
+    }
+    return awaitOrWithdraw(receive);
   }
 
   private void awaitUninterruptibly(Operation operation) {

@@ -108,7 +108,6 @@ public abstract non-sealed class Operation extends Request {
   /** Names the thread to wake at completion; null when it no longer parks. */
   final void setWaiter(@Nullable Thread thread) {
     WAITER.setVolatile(this, thread);
-    waiterParks(thread != null);
   }
 
   /** Told, for operations that wait for a condition, when a waiter is about to park and when not. */

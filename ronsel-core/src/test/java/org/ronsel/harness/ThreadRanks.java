@@ -6,6 +6,8 @@ import org.ronsel.Comm;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.EngineOptions;
 import org.ronsel.runtime.CommFactory;
+import org.ronsel.runtime.JobLayout;
+import org.ronsel.runtime.SharedObjects;
 import org.ronsel.transport.Transport;
 import org.ronsel.transport.thread.ThreadTransport;
 
@@ -24,8 +26,9 @@ public final class ThreadRanks implements RankGroup {
       engines.add(
           new Engine(rank, new Transport[] {transport}, peer -> transport, doorbell, options));
     }
+    SharedObjects shared = new SharedObjects();
     for (Engine engine : engines) {
-      worlds.add(world(engine, ranks));
+      worlds.add(world(engine, ranks, shared));
     }
   }
 
@@ -40,13 +43,13 @@ public final class ThreadRanks implements RankGroup {
   }
 
   /** The world communicator of an engine. */
-  static Comm world(Engine engine, int size) {
+  static Comm world(Engine engine, int size, SharedObjects shared) {
     try {
       Class.forName(Comm.class.getName()); // installs the factory
     } catch (ClassNotFoundException e) {
       throw new AssertionError(e);
     }
-    return (Comm) CommFactory.INSTALLED.get().world(engine, engine.rank(), size);
+    return (Comm) CommFactory.INSTALLED.get().world(JobLayout.embedded("test", size), shared, engine);
   }
 
   @Override
