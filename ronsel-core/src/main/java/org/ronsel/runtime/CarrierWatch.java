@@ -94,7 +94,7 @@ final class CarrierWatch {
         ranks.stream().filter(rank -> rank.getState() == Thread.State.RUNNABLE).count();
     // A carrier for each rank that waits for one, since it may come to hold it as well; in steps,
     // since most programs need few.
-    int after = before + (int) Math.clamp(ready, 1, Math.max(before, MIN_STEP));
+    int after = before + Math.clamp(ready, 1, Math.max(before, MIN_STEP));
     try {
       scheduler.setParallelism(after);
       notices.accept(

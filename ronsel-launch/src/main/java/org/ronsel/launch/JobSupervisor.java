@@ -8,8 +8,10 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.machine.SharedSegment;
@@ -37,9 +39,10 @@ final class JobSupervisor {
   private final IntFunction<List<String>> extraJvmOptions;
   private final byte[] secret = new byte[Handshake.SECRET_BYTES];
   private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
-  private final List<JvmProcess> jvms = new ArrayList<>();
+  private final List<JvmProcess> jvms = new CopyOnWriteArrayList<>();
   private final Map<Integer, byte[]> gathered = new HashMap<>();
   private final WaitWatch waits;
+  private final AtomicInteger endingSignals = new AtomicInteger();
   private final Deadlines deadlines = new Deadlines();
 
   private @Nullable List<ProgramSpec> programs;
@@ -70,7 +73,7 @@ final class JobSupervisor {
     try (ControlServer server = new ControlServer(secret, plan.jvms(), this::tell)) {
       startJvms(server.port());
       Thread.ofPlatform().daemon().name("ronsel-prepare").start(this::prepare);
-      Signals.handle(name -> tell(new Event.Signalled(name)));
+      Signals.handle(this::signal);
       Duration timeout = plan.options().timeout();
       if (timeout != null) {
         deadlines.in(timeout, () -> timedOut(timeout));
@@ -93,6 +96,15 @@ final class JobSupervisor {
       }
     }
     return status;
+  }
+
+  /** Takes a signal, on a thread of the JVM's. */
+  private void signal(String name) {
+    if (!name.equals("QUIT") && endingSignals.incrementAndGet() > 1) {
+      // Whoever asks twice waits no longer, not even for a supervisor that is stuck.
+      jvms.forEach(JvmProcess::kill);
+    }
+    tell(new Event.Signalled(name));
   }
 
   private void startJvms(int port) {
@@ -149,7 +161,7 @@ final class JobSupervisor {
       case Event.Prepared e -> {
         programs = e.programs();
         for (JvmProcess jvm : jvms) {
-          send(jvm, new Frame.Programs(e.programs()));
+          jvm.send(new Frame.Programs(e.programs()));
         }
       }
       case Event.NotPrepared e -> fail(1, e.message());
@@ -165,7 +177,7 @@ final class JobSupervisor {
     }
     jvm.channel = event.channel();
     if (ending) {
-      send(jvm, new Frame.Kill(status));
+      jvm.send(new Frame.Kill(status));
     }
   }
 
@@ -173,9 +185,9 @@ final class JobSupervisor {
     JvmProcess jvm = jvms.get(index);
     switch (frame) {
       case Frame.Hello f -> {
-        send(jvm, new Frame.Job(jobSpec()));
+        jvm.send(new Frame.Job(jobSpec()));
         if (programs != null) {
-          send(jvm, new Frame.Programs(programs));
+          jvm.send(new Frame.Programs(programs));
         }
       }
       case Frame.Gather f -> gather(index, f.mine());
@@ -214,7 +226,7 @@ final class JobSupervisor {
     gathered.forEach((index, bytes) -> all[index] = bytes);
     gathered.clear();
     for (JvmProcess each : jvms) {
-      send(each, new Frame.Gathered(all));
+      each.send(new Frame.Gathered(all));
     }
   }
 
@@ -222,7 +234,7 @@ final class JobSupervisor {
     jvm.ended++;
     if (jvms.stream().mapToInt(each -> each.ended).sum() == plan.size()) {
       for (JvmProcess each : jvms) {
-        send(each, new Frame.End());
+        each.send(new Frame.End());
       }
     }
   }
@@ -302,8 +314,6 @@ final class JobSupervisor {
   private void signalled(String name) {
     if (name.equals("QUIT")) {
       waits.ask("SIGQUIT", deadlines, () -> {});
-    } else if (ending) {
-      jvms.forEach(JvmProcess::kill);
     } else {
       fail(128 + Signals.number(name), "ended by SIG" + name);
     }
@@ -330,21 +340,9 @@ final class JobSupervisor {
       if (jvm.channel == null) {
         jvm.kill();
       } else {
-        send(jvm, new Frame.Kill(exitStatus));
+        jvm.send(new Frame.Kill(exitStatus));
       }
     }
     deadlines.in(KILL_AFTER, () -> jvms.forEach(JvmProcess::kill));
-  }
-
-  private void send(JvmProcess jvm, Frame frame) {
-    if (jvm.channel == null) {
-      return;
-    }
-    try {
-      jvm.channel.send(frame);
-    } catch (IOException e) {
-      // Its reader notices the same, and tells.
-      jvm.channel = null;
-    }
   }
 }

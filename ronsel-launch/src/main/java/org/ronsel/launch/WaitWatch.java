@@ -1,6 +1,5 @@
 package org.ronsel.launch;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -63,15 +62,7 @@ final class WaitWatch {
     open = inquiry;
     for (int j = 0; j < jvms.size(); j++) {
       inquiry.unanswered.add(j);
-      JvmProcess jvm = jvms.get(j);
-      try {
-        if (jvm.channel != null) {
-          jvm.channel.send(new Frame.AskWaits(inquiry.ticket));
-        }
-      } catch (IOException e) {
-        // It stays among those that do not answer.
-        continue;
-      }
+      jvms.get(j).send(new Frame.AskWaits(inquiry.ticket));
     }
     deadlines.in(
         ANSWER_WITHIN,
