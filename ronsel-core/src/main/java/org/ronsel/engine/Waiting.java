@@ -140,6 +140,10 @@ final class Waiting {
   }
 
   private boolean spinFor(Operation operation) {
+    if (operation.poll()) {
+      return true;
+    }
+    engine.throwIfFailed();
     int limit = spins;
     int idle = 0;
     do {
