@@ -143,6 +143,10 @@ final class Waiting {
   }
 
   private boolean spinFor(Operation operation) {
+    if (operation.poll()) {
+      return true;
+    }
+    engine.throwIfFailed();
     // A virtual thread that spins keeps another one, perhaps of the same rank, from its core.
     int limit = Thread.currentThread().isVirtual() ? 0 : spins;
     int idle = 0;
