@@ -112,12 +112,7 @@ public final class Binding {
     // Siblings next to each other again, so that neighbouring ranks share cores and caches.
     List<CpuSet> plan =
         usable.subList(0, ranks).stream()
-            .sorted(
-                java.util.Comparator.comparingInt(Topology.Cpu::packageId)
-                    .thenComparingInt(Topology.Cpu::numaNode)
-                    .thenComparingInt(Topology.Cpu::lastCache)
-                    .thenComparingInt(Topology.Cpu::core)
-                    .thenComparingInt(Topology.Cpu::id))
+            .sorted(Topology.NEIGHBOURS)
             .map(cpu -> CpuSet.of(cpu.id()))
             .toList();
     return new Plan(
