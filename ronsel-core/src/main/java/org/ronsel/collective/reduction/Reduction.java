@@ -7,11 +7,18 @@ package org.ronsel.collective.reduction;
 public abstract class Reduction {
   private final String name;
   private final boolean commutative;
+  private final int signature;
 
   /** Makes an operator. */
   protected Reduction(String name, boolean commutative) {
     this.name = name;
     this.commutative = commutative;
+    this.signature = name.hashCode();
+  }
+
+  /** A number made from the name, for comparing what ranks call. */
+  public final int signature() {
+    return signature;
   }
 
   /** Name for messages, such as {@code SUM}. */
