@@ -9,8 +9,8 @@ import org.junit.jupiter.api.TestTemplate;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A test method that runs on every rank of a job. Parameters of type {@link org.ronsel.Comm} get the
- * world communicator of the rank.
+ * A test method that runs on every rank of a job. Parameters of type {@link org.ronsel.Comm} get
+ * the world communicator of the rank.
  *
  * <pre>{@code
  * @RankTest(ranks = {1, 2, 4})
@@ -32,6 +32,9 @@ public @interface RankTest {
   /** Numbers of ranks; the method runs once with each. */
   int[] ranks() default {2};
 
-  /** Longest time a job may take, in seconds; then it is aborted, and the error says who waits for whom. */
+  /**
+   * Longest time a job may take, in seconds; then it is aborted, and the error says who waits for
+   * whom.
+   */
   long timeoutSeconds() default 60;
 }

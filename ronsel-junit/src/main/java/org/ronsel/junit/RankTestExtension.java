@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.Extension;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.InvocationInterceptor;
@@ -12,7 +13,6 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
-import org.jspecify.annotations.Nullable;
 import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.commons.support.ReflectionSupport;
 import org.ronsel.Comm;
@@ -53,8 +53,7 @@ final class RankTestExtension implements TestTemplateInvocationContextProvider {
     }
 
     @Override
-    public @Nullable Object resolveParameter(
-        ParameterContext parameter, ExtensionContext context) {
+    public @Nullable Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
       return null;
     }
   }
