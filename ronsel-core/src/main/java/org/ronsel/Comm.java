@@ -20,11 +20,11 @@ public final class Comm extends ArrayCollectives implements AutoCloseable {
   static {
     CommFactory.INSTALLED.set(
         (CommFactory<Comm>)
-            (job, engine, rank) ->
+            (layout, shared, engine) ->
                 new Comm(
-                    new RankState(engine, job.layout(), job.shared()),
-                    Group.range(0, job.layout().size()),
-                    rank,
+                    new RankState(engine, layout, shared),
+                    Group.range(0, layout.size()),
+                    engine.rank(),
                     ContextIds.WORLD,
                     "world"));
   }

@@ -108,15 +108,16 @@ public abstract non-sealed class Operation extends Request {
   /** Names the thread to wake at completion; null when it no longer parks. */
   final void setWaiter(@Nullable Thread thread) {
     WAITER.setVolatile(this, thread);
-    waiterParks(thread != null);
   }
 
-  /** Told, for operations that wait for a condition, when a waiter is about to park and when not. */
+  /**
+   * Told, for operations that wait for a condition, when a waiter is about to park and when not.
+   */
   protected void waiterParks(boolean parks) {}
 
   /**
-   * What a waiting thread asks again and again: whether the operation has completed. An operation that
-   * waits for a condition looks at it here. Acquire.
+   * What a waiting thread asks again and again: whether the operation has completed. An operation
+   * that waits for a condition looks at it here. Acquire.
    */
   protected boolean poll() {
     return isComplete();

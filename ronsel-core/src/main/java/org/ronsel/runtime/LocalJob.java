@@ -55,7 +55,7 @@ public final class LocalJob implements AutoCloseable {
     }
     CommFactory<?> factory = communicators();
     for (int i = 0; i < local; i++) {
-      Comm world = (Comm) factory.world(this, engines[i], first + i);
+      Comm world = (Comm) factory.world(layout, shared, engines[i]);
       ranks[i] = new RankContext(this, first + i, world);
     }
   }

@@ -12,6 +12,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.machine.SharedSegment;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.Handshake;
 import org.ronsel.runtime.control.JobSpec;
@@ -86,6 +87,10 @@ final class JobSupervisor {
     }
     for (JvmProcess jvm : jvms) {
       jvm.drain();
+      if (status != 0) {
+        // Only where memory without a name is not to be had can a killed JVM leave a file.
+        SharedSegment.removeLeftovers(jvm.pid());
+      }
     }
     return status;
   }

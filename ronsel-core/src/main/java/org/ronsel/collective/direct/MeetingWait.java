@@ -36,7 +36,8 @@ final class MeetingWait extends Operation {
 
   @Override
   protected boolean poll() {
-    for (int i = 0; i < looks; i++) {
+    int times = Thread.currentThread().isVirtual() ? 1 : looks;
+    for (int i = 0; i < times; i++) {
       if (meeting.hasReached(phase)) {
         return true;
       }
