@@ -207,8 +207,13 @@ public final class SendOperation extends Operation implements Deferred {
         || !engine.reserveDetached(length, atAnyPrice)) {
       return false;
     }
-    if (to.link.sharesHeap() ? detachDirect() : engine.detach(this)) {
-      engine.sendFinished(this);
+    if (to.link.sharesHeap()) {
+      if (detachDirect()) {
+        engine.sendFinished(this); // the receiver can do the rest without this rank
+        return true;
+      }
+    } else if (engine.detach(this)) {
+      complete(); // the send is still outstanding
       return true;
     }
     engine.releaseDetached(length);

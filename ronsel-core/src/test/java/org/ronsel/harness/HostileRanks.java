@@ -3,7 +3,6 @@ package org.ronsel.harness;
 import java.util.ArrayList;
 import java.util.List;
 import org.ronsel.Comm;
-import org.ronsel.Worlds;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.EngineOptions;
 import org.ronsel.runtime.JobLayout;
@@ -28,7 +27,7 @@ public final class HostileRanks implements RankGroup {
     for (Engine engine : engines) {
       // Each rank believes to be alone in its JVM, so everything goes over the network.
       JobLayout layout = JobLayout.even("test", ranks, ranks, engine.rank());
-      worlds.add(Worlds.of(engine, layout, new SharedObjects()));
+      worlds.add(ThreadRanks.world(engine, layout, new SharedObjects()));
     }
   }
 

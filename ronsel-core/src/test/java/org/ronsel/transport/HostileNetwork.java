@@ -39,7 +39,7 @@ public final class HostileNetwork {
     public static final Manners SMALL_FRAGMENTS = new Manners(40, 20, 2, 1000, 3);
   }
 
-  private static final int ROOM = 7;
+  private static final int ROOM = 24;
 
   private final Manners manners;
   private final List<HostileTransport> transports = new ArrayList<>();
