@@ -155,7 +155,7 @@ record Plate(int width, int height, int columns, int rows) {
     double down = (y + 0.5) / height;
     return across > 0.1
         && across < 0.9
-        && Math.abs(down - 0.5 - 0.32 * StrictMath.sin(6 * Math.PI * across)) < 0.025;
+        && Math.abs(down - 0.5 - 0.32 * StrictMath.sin(4 * Math.PI * across)) < 0.025;
   }
 }
 

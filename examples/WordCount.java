@@ -27,7 +27,7 @@ static final int COUNTS = 1; // the tag
 void main(String[] args) throws IOException {
   Comm world = Ronsel.world();
   if (args.length != 1) {
-    refuse(world, "usage: WordCount FILE");
+    refuse(world, "expected one FILE");
     return;
   }
   Path file = Path.of(args[0]);
@@ -93,17 +93,33 @@ boolean isSpace(MemorySegment text, long at) {
  * Adds up the counts of all ranks along a tree: first the odd ranks hand theirs to the even ones,
  * then of these every second one, and so on. After log2(size) steps rank 0 has them all.
  */
-void mergeAtRankZero(Comm world, HashMap<String, Long> counts) {
+void mergeAtRankZero(Comm world, Map<String, Long> counts) {
   for (int step = 1; step < world.size(); step *= 2) {
     if (world.rank() % (2 * step) != 0) {
-      world.sendObject(counts, world.rank() - step, COUNTS);
+      world.send(pack(counts), world.rank() - step, COUNTS);
       return;
     }
-    if (world.rank() + step < world.size()) {
-      HashMap<String, Long> others = world.receiveObject(world.rank() + step, COUNTS);
-      others.forEach((word, count) -> counts.merge(word, count, Long::sum));
+    int other = world.rank() + step;
+    if (other < world.size()) {
+      byte[] packed = new byte[(int) world.probe(other, COUNTS).bytes()]; // the length was unknown
+      world.receive(packed, other, COUNTS);
+      unpack(packed).forEach((word, count) -> counts.merge(word, count, Long::sum));
     }
   }
+}
+
+/** One line per word: the count, a space, the word. */
+byte[] pack(Map<String, Long> counts) {
+  StringBuilder lines = new StringBuilder();
+  counts.forEach((word, count) -> lines.append(count).append(' ').append(word).append('\n'));
+  return lines.toString().getBytes(StandardCharsets.ISO_8859_1);
+}
+
+Map<String, Long> unpack(byte[] packed) {
+  return new String(packed, StandardCharsets.ISO_8859_1)
+      .lines()
+      .map(line -> line.split(" "))
+      .collect(Collectors.toMap(line -> line[1], line -> Long.valueOf(line[0])));
 }
 
 /** Prints one line per word, as uniq -c does, in the order of the words' bytes. */

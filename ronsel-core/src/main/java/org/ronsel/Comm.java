@@ -16,15 +16,15 @@ import org.ronsel.runtime.CommFactory;
  * and byte buffers. The element type travels with the message, and receiving with another type is
  * an error. Objects are sent by methods that say so ({@code sendObject}).
  */
-public final class Comm extends ArrayCollectives implements AutoCloseable {
+public final class Comm extends ObjectCalls implements AutoCloseable {
   static {
     CommFactory.INSTALLED.set(
         (CommFactory<Comm>)
-            (job, engine, rank) ->
+            (layout, shared, engine) ->
                 new Comm(
-                    new RankState(engine, job.layout(), job.shared()),
-                    Group.range(0, job.layout().size()),
-                    rank,
+                    new RankState(engine, layout, shared),
+                    Group.range(0, layout.size()),
+                    engine.rank(),
                     ContextIds.WORLD,
                     "world"));
   }
@@ -46,8 +46,7 @@ public final class Comm extends ArrayCollectives implements AutoCloseable {
     this.contextId = contextId;
     this.name = name;
     engine.nameContext(contextId, name);
-    this.collectives =
-        new CollectiveCalls(this, state.collectives(group, rank, contextId, name));
+    this.collectives = new CollectiveCalls(this, state.collectives(group, rank, contextId, name));
   }
 
   /** The calling rank in this communicator. */
@@ -171,6 +170,41 @@ public final class Comm extends ArrayCollectives implements AutoCloseable {
     return bind(engine.startReceive(context, endpoint(source), tag, type, base, offset, bytes));
   }
 
+  @Override
+  byte[] receiveWhole(boolean collective, int source, int tag, Status status) {
+    long context = collective ? objectContext() : context();
+    Arguments.sourceAndTag(this, "receiveObject", source, tag);
+    ReceiveOperation receive =
+        engine.receiveWhole(context, endpoint(source), tag, ElementType.OBJECT);
+    byte[] message = receive.wholeMessage();
+    bind(receive).fill(status);
+    engine.recycle(receive);
+    return message;
+  }
+
+  @Override
+  Request startSendWhole(boolean collective, byte[] message, int dest, int tag) {
+    long context = collective ? objectContext() : context();
+    Arguments.destAndTag(this, "sendObject", dest, tag);
+    return dest == Ronsel.PROC_NULL
+        ? engine.completed(dest)
+        : bind(
+            engine.startSend(
+                false,
+                context,
+                group.endpoint(dest),
+                tag,
+                ElementType.OBJECT,
+                message,
+                0,
+                message.length));
+  }
+
+  /** Context of collective operations on objects: that of an instance which never runs. */
+  private long objectContext() {
+    return -1L << 32 | context() + 1;
+  }
+
   // ---- collective operations without data; the others are in ArrayCollectives ----
 
   @Override
@@ -190,9 +224,9 @@ public final class Comm extends ArrayCollectives implements AutoCloseable {
   }
 
   /**
-   * Makes another communicator of the same ranks, whose messages and collective operations are apart
-   * from those of this one (MPI-4.1, section 7.4.2). Collective: every rank calls it. Different
-   * threads may duplicate different communicators at the same time.
+   * Makes another communicator of the same ranks, whose messages and collective operations are
+   * apart from those of this one (MPI-4.1, section 7.4.2). Collective: every rank calls it.
+   * Different threads may duplicate different communicators at the same time.
    */
   public Comm dup() {
     int id = collectives().agreeOnContext(state.contexts(), contextId);

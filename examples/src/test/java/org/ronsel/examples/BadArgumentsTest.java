@@ -33,7 +33,7 @@ class BadArgumentsTest {
             + " not 99999999999",
         "Heat2D | a.png 1 1 | Heat2D: 1 x 1 cells cannot be cut into 2 blocks",
         "Heat2D | missing/a.png | Heat2D: cannot write missing/a.png",
-        "WordCount |  | usage: WordCount FILE",
+        "WordCount |  | WordCount: expected one FILE",
         "WordCount | missing.txt | WordCount: there is no file missing.txt",
         "WordCount | / | WordCount: / is not a regular file",
         "ConjugateGradient |  | ConjugateGradient: expected 1 to 4 arguments, not 0",

@@ -108,7 +108,7 @@ class Heat2DTest {
       for (int i = 0; i < cells.length; i++) {
         double across = (i % width + 0.5) / width;
         double down = (i / width + 0.5) / height;
-        double middle = 0.5 + 0.32 * StrictMath.sin(6 * Math.PI * across);
+        double middle = 0.5 + 0.32 * StrictMath.sin(4 * Math.PI * across);
         pipe[i] = across > 0.1 && across < 0.9 && Math.abs(down - middle) < 0.025;
         cells[i] = pipe[i] ? 100 : 0;
       }

@@ -18,11 +18,12 @@ import org.ronsel.engine.Engine;
 
 /**
  * The collective operations of one communicator for one of its ranks. Arguments are checked above;
- * offsets and counts are in elements; buffers are primitive arrays. {@code output} is used only where the
- * rank gets a result, and may be {@code input} in the same place.
+ * offsets and counts are in elements; buffers are primitive arrays. {@code output} is used only
+ * where the rank gets a result, and may be {@code input} in the same place.
  *
- * <p>All ranks must call the operations of a communicator in the same order; so the number of calls that
- * are executed by messages, which every rank counts for itself, makes a matching context for each.
+ * <p>All ranks must call the operations of a communicator in the same order; so the number of calls
+ * that are executed by messages, which every rank counts for itself, makes a matching context for
+ * each.
  */
 public final class Collectives {
   private static final byte[] NOTHING = {};
@@ -36,7 +37,10 @@ public final class Collectives {
   private final ScratchPool values = new ScratchPool();
   private final ScheduleCache schedules;
 
-  /** Bit for each collective operation whose blocking form is always direct: looked at in every call. */
+  /**
+   * Bit for each collective operation whose blocking form is always direct: looked at in every
+   * call.
+   */
   private final int direct;
 
   private final AtomicInteger instances = new AtomicInteger();
@@ -177,8 +181,7 @@ public final class Collectives {
       int outputAt,
       int count,
       Reduction op) {
-    Algorithm algorithm =
-        select(Collective.ALL_REDUCE, bytes(type, count), op.commutative());
+    Algorithm algorithm = select(Collective.ALL_REDUCE, bytes(type, count), op.commutative());
     return start(algorithm, type, input, inputAt, output, outputAt, count, op, 0);
   }
 

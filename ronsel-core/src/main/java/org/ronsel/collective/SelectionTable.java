@@ -25,13 +25,13 @@ import org.ronsel.collective.algorithm.ScatterAllGatherBroadcast;
 import org.ronsel.collective.direct.DirectForm;
 
 /**
- * Which algorithm serves which call. Immutable. The choice depends on nothing but what all ranks of the
- * communicator know alike: the operation, the number of ranks, whether they share a JVM, the bytes (of
- * one rank's block for gather and allGather), and whether the operator is commutative.
+ * Which algorithm serves which call. Immutable. The choice depends on nothing but what all ranks of
+ * the communicator know alike: the operation, the number of ranks, whether they share a JVM, the
+ * bytes (of one rank's block for gather and allGather), and whether the operator is commutative.
  *
  * <p>The system property {@code ronsel.collective.<operation>}, such as {@code
- * ronsel.collective.allReduce=rabenseifner}, names an algorithm to use wherever it can be used; it must
- * be the same in all JVMs of a job.
+ * ronsel.collective.allReduce=rabenseifner}, names an algorithm to use wherever it can be used; it
+ * must be the same in all JVMs of a job.
  */
 public final class SelectionTable {
   /**
@@ -155,8 +155,8 @@ public final class SelectionTable {
   }
 
   /**
-   * The operations whose blocking form is direct where all ranks live in one JVM, as bits by ordinal. A
-   * direct form chooses by length for itself.
+   * The operations whose blocking form is direct where all ranks live in one JVM, as bits by
+   * ordinal. A direct form chooses by length for itself.
    */
   int alwaysDirect() {
     int bits = 0;

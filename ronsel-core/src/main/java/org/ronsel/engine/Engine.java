@@ -270,6 +270,10 @@ public final class Engine {
     } finally {
       lock.release();
     }
+    return awaitOrWithdraw(receive);
+  }
+
+  private ReceiveOperation awaitOrWithdraw(ReceiveOperation receive) {
     try {
       awaitPooled(receive);
     } catch (WaitInterruptedException interrupted) {
@@ -280,6 +284,23 @@ public final class Engine {
       throw interrupted;
     }
     return receive;
+  }
+
+  /**
+   * Receives a message of any length into an array made for it, {@link
+   * ReceiveOperation#wholeMessage()}, and waits. Otherwise like {@link #receive}.
+   */
+  public ReceiveOperation receiveWhole(long context, int source, int tag, ElementType type) {
+    ReceiveOperation receive = new ReceiveOperation(this);
+    receive.prepareWhole(context, source, tag, type);
+    lock.acquire();
+    try {
+      checkOpen(source);
+      inbound.post(receive);
+    } finally {
+      lock.release();
+    }
+    return awaitOrWithdraw(receive);
   }
 
   private void awaitUninterruptibly(Operation operation) {
@@ -423,7 +444,10 @@ public final class Engine {
     }
   }
 
-  /** Lets the next thread that makes progress advance a composite; any thread, with or without a lock. */
+  /**
+   * Lets the next thread that makes progress advance a composite; any thread, with or without a
+   * lock.
+   */
   void ready(Composite composite) {
     ready.add(composite);
     waiting.ring();
@@ -789,7 +813,10 @@ public final class Engine {
     detachedBytes.addAndGet(-bytes);
   }
 
-  /** Copies a send that has only been announced, so that its buffer is free; false if it is too late. */
+  /**
+   * Copies a send that has only been announced, so that its buffer is free; false if it is too
+   * late.
+   */
   boolean detach(SendOperation send) {
     lock.acquire();
     try {

@@ -448,6 +448,7 @@ final class Inbound implements Sink {
     receive.messageSource = source;
     receive.messageTag = tag;
     receive.messageBytes = length;
+    receive.makeBuffer(length);
     int type = Envelope.type(header);
     if (type != receive.type.code() && length != 0) {
       receive.messageBytes = 0;

@@ -43,7 +43,6 @@ final class Waiting {
   /** Nobody rings when a full ring or pool gets room, so a rank that waits for that looks often. */
   private static final long STARVED_PARK_NS = 500_000L;
 
-
   /** Yields after which a send stops waiting for its receiver, if it may. */
   private static final int ALONE_AFTER = 20;
 
@@ -143,6 +142,10 @@ final class Waiting {
   }
 
   private boolean spinFor(Operation operation) {
+    if (operation.poll()) {
+      return true;
+    }
+    engine.throwIfFailed();
     // A virtual thread that spins keeps another one, perhaps of the same rank, from its core.
     int limit = Thread.currentThread().isVirtual() ? 0 : spins;
     int idle = 0;

@@ -4,6 +4,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,21 +70,24 @@ final class MainMethod {
 
   private static @Nullable Method find(Class<?> type, Class<?>... parameters) {
     for (Class<?> at = type; at != null; at = at.getSuperclass()) {
-      try {
-        Method method = at.getDeclaredMethod("main", parameters);
-        int modifiers = method.getModifiers();
-        boolean seen =
-            Modifier.isPublic(modifiers)
-                || Modifier.isProtected(modifiers)
-                || !Modifier.isPrivate(modifiers) && samePackage(at, type);
-        if (seen && method.getReturnType() == void.class && !Modifier.isAbstract(modifiers)) {
+      for (Method method : at.getDeclaredMethods()) {
+        if (method.getName().equals("main")
+            && Arrays.equals(method.getParameterTypes(), parameters)
+            && isUsable(method, at, type)) {
           return method;
         }
-      } catch (NoSuchMethodException e) {
-        continue;
       }
     }
     return findDefault(type, parameters);
+  }
+
+  private static boolean isUsable(Method method, Class<?> declaring, Class<?> type) {
+    int modifiers = method.getModifiers();
+    boolean seen =
+        Modifier.isPublic(modifiers)
+            || Modifier.isProtected(modifiers)
+            || !Modifier.isPrivate(modifiers) && samePackage(declaring, type);
+    return seen && method.getReturnType() == void.class && !Modifier.isAbstract(modifiers);
   }
 
   /** A default method of an interface, or a static one if {@code type} is that interface. */

@@ -12,7 +12,8 @@ import org.ronsel.engine.Operation;
 
 /** Runs a body as every rank of a group, one thread each, and never hangs. */
 public final class Ranks {
-  private static final Duration DEADLINE = Duration.ofSeconds(Long.getLong("ronsel.test.deadline", 90));
+  private static final Duration DEADLINE =
+      Duration.ofSeconds(Long.getLong("ronsel.test.deadline", 90));
 
   private Ranks() {}
 

@@ -3,9 +3,11 @@ package org.ronsel.harness;
 import java.util.ArrayList;
 import java.util.List;
 import org.ronsel.Comm;
+import org.ronsel.Worlds;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.EngineOptions;
-import org.ronsel.runtime.CommFactory;
+import org.ronsel.runtime.JobLayout;
+import org.ronsel.runtime.SharedObjects;
 import org.ronsel.transport.Transport;
 import org.ronsel.transport.thread.ThreadTransport;
 
@@ -24,8 +26,9 @@ public final class ThreadRanks implements RankGroup {
       engines.add(
           new Engine(rank, new Transport[] {transport}, peer -> transport, doorbell, options));
     }
+    SharedObjects shared = new SharedObjects();
     for (Engine engine : engines) {
-      worlds.add(world(engine, ranks));
+      worlds.add(Worlds.of(engine, JobLayout.embedded("test", ranks), shared));
     }
   }
 
@@ -37,16 +40,6 @@ public final class ThreadRanks implements RankGroup {
   /** The options of a launched job of so many ranks on this machine. */
   public static EngineOptions options(int ranks) {
     return EngineOptions.fromProperties(ranks > Runtime.getRuntime().availableProcessors());
-  }
-
-  /** The world communicator of an engine. */
-  static Comm world(Engine engine, int size) {
-    try {
-      Class.forName(Comm.class.getName()); // installs the factory
-    } catch (ClassNotFoundException e) {
-      throw new AssertionError(e);
-    }
-    return (Comm) CommFactory.INSTALLED.get().world(engine, engine.rank(), size);
   }
 
   @Override

@@ -169,11 +169,12 @@ public final class BenchCommand implements Callable<Integer> {
     Map<String, Object> machine = MachineFacts.collect();
     out.printf(
         Locale.ROOT,
-        "Ronsel %s, JDK %s%n%s, %s processors, %s%n",
+        "Ronsel %s, JDK %s%n%s, %s processors, load average %.1f, %s%n",
         machine.get("ronsel"),
         machine.get("java"),
         machine.getOrDefault("processor", "unknown processor"),
         machine.get("processors"),
+        machine.get("loadAverage"),
         machine.get("system"));
     peers.forEach((peer, description) -> out.printf(Locale.ROOT, "%s: %s%n", peer, description));
     out.flush();

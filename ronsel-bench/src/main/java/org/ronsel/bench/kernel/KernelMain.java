@@ -55,6 +55,9 @@ public final class KernelMain {
       case "pingpong" -> new PingPong(pair(world), arguments.size());
       case "window" ->
           new Window(pair(world), arguments.size(), arguments.window(), arguments.distinct());
+      case "barrier" -> new BarrierLoop(world);
+      case "allreduce" -> new AllReduceLoop(world, arguments.size());
+      case "broadcast" -> new BroadcastLoop(world, arguments.size());
       default -> throw new IllegalArgumentException("no kernel is called " + arguments.kernel());
     };
   }

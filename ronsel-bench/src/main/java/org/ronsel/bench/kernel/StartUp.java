@@ -18,22 +18,9 @@ public final class StartUp {
   /** Runs as a rank of a job; takes no arguments. */
   public static void main(String... args) throws IOException {
     Comm world = Ronsel.world();
-    meet(world);
+    world.barrier();
     if (world.rank() == 0) {
       System.out.println(line(world.size()));
-    }
-  }
-
-  private static void meet(Comm world) {
-    int[] token = new int[1];
-    for (int distance = 1; distance < world.size(); distance *= 2) {
-      world.sendReceive(
-          token,
-          (world.rank() + distance) % world.size(),
-          distance,
-          token,
-          (world.rank() - distance + world.size()) % world.size(),
-          distance);
     }
   }
 

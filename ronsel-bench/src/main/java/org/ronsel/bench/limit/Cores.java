@@ -4,7 +4,9 @@ import org.ronsel.machine.Binding;
 import org.ronsel.machine.ThreadAffinity;
 import org.ronsel.machine.Topology;
 
-/** The two cores on which limits are measured: those to which {@code --bind core} binds two ranks. */
+/**
+ * The two cores on which limits are measured: those to which {@code --bind core} binds two ranks.
+ */
 final class Cores {
   private static final Binding.Plan PLAN =
       Binding.plan(Binding.Policy.CORE, 2, Topology.ofThisHost());

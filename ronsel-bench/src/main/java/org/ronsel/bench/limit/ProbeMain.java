@@ -24,13 +24,14 @@ public final class ProbeMain {
           String.format(
               Locale.ROOT,
               "{\"ronsel\":\"probe\",\"count\":%d,\"min\":%.2f,\"p25\":%.2f,\"median\":%.2f,"
-                  + "\"p75\":%.2f,\"max\":%.2f}",
+                  + "\"p75\":%.2f,\"max\":%.2f,\"mean\":%.2f}",
               s.count(),
               s.min(),
               s.p25(),
               s.median(),
               s.p75(),
-              s.max()));
+              s.max(),
+              s.mean()));
     }
   }
 }

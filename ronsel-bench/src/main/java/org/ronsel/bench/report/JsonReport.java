@@ -126,6 +126,7 @@ public final class JsonReport {
       values.put("median", summary.median());
       values.put("p75", summary.p75());
       values.put("max", summary.max());
+      values.put("mean", summary.mean());
       map.put(name, values);
     }
   }

@@ -1,6 +1,7 @@
 package org.ronsel.bench.report;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.lang.module.ModuleDescriptor;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +30,7 @@ public final class MachineFacts {
     }
     facts.put(
         "system", property("os.name") + " " + property("os.version") + " " + property("os.arch"));
+    facts.put("loadAverage", ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
     facts.put("java", property("java.runtime.version"));
     facts.put("javaVendor", property("java.vendor.version"));
     return facts;

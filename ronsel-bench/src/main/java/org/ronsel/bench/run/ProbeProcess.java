@@ -53,7 +53,8 @@ public final class ProbeProcess implements Orchestrator.Probe, AutoCloseable {
         ResultLine.number(map.get("p25"), "p25").doubleValue(),
         ResultLine.number(map.get("median"), "median").doubleValue(),
         ResultLine.number(map.get("p75"), "p75").doubleValue(),
-        ResultLine.number(map.get("max"), "max").doubleValue());
+        ResultLine.number(map.get("max"), "max").doubleValue(),
+        ResultLine.number(map.get("mean"), "mean").doubleValue());
   }
 
   /** Ends the process, which ends by itself when this JVM does. */

@@ -6,8 +6,8 @@ import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.data.ElementType;
 
 /**
- * What one rank brings to a meeting. Written by the rank before it arrives; read by others from when all
- * have arrived until the meeting is over.
+ * What one rank brings to a meeting. Written by the rank before it arrives; read by others from
+ * when all have arrived until the meeting is over.
  */
 final class Seat extends SeatPadding {
   private static final byte[] NOTHING = {};

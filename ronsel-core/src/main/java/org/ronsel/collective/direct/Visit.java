@@ -11,11 +11,11 @@ import org.ronsel.data.ElementType;
 import org.ronsel.engine.Engine;
 
 /**
- * One rank at its {@link SharedMeeting}: takes part in one operation after the other. For one thread of
- * the rank at a time, as for all collective operations of a communicator.
+ * One rank at its {@link SharedMeeting}: takes part in one operation after the other. For one
+ * thread of the rank at a time, as for all collective operations of a communicator.
  *
- * <p>A wait that is interrupted throws, and the operation goes on without the rank: its seat is filled,
- * and others do its chunks. The next operation first waits for the end of that one.
+ * <p>A wait that is interrupted throws, and the operation goes on without the rank: its seat is
+ * filled, and others do its chunks. The next operation first waits for the end of that one.
  */
 public final class Visit {
   private static final byte[] NO_SCRATCH = {};
