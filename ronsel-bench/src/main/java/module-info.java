@@ -8,10 +8,8 @@ module org.ronsel.bench {
   requires org.ronsel.launch;
   requires static org.jspecify;
 
-  exports org.ronsel.bench;
+  exports org.ronsel.bench.kernel;
 
-  // The launcher loads the kernels like any user program.
-  opens org.ronsel.bench.kernel;
   opens org.ronsel.bench.command to
       info.picocli;
 

@@ -1,5 +1,10 @@
 package org.ronsel;
 
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.reduction.Reduction;
+import org.ronsel.data.ElementType;
+
 /**
  * The one place that validates arguments of communication calls; every message names rank and
  * argument.
@@ -7,9 +12,7 @@ package org.ronsel;
 final class Arguments {
   private Arguments() {}
 
-  static void send(
-      Comm comm, String call, long offset, long count, long capacity, int dest, int tag) {
-    range(comm, call, offset, count, capacity);
+  static void destAndTag(Comm comm, String call, int dest, int tag) {
     if ((dest < 0 || dest >= comm.size()) && dest != Ronsel.PROC_NULL) {
       throw rank(comm, call, "dest", dest);
     }
@@ -19,9 +22,7 @@ final class Arguments {
     }
   }
 
-  static void receive(
-      Comm comm, String call, long offset, long count, long capacity, int source, int tag) {
-    range(comm, call, offset, count, capacity);
+  static void sourceAndTag(Comm comm, String call, int source, int tag) {
     source(comm, call, source);
     receiveTag(comm, call, tag);
   }
@@ -55,28 +56,131 @@ final class Arguments {
     }
   }
 
+  /** Checks a range of a buffer of {@code capacity} elements. */
   static void range(Comm comm, String call, long offset, long count, long capacity) {
     if ((offset | count) < 0 || count > capacity - offset) {
-      throw outside(comm, call, offset, count, capacity);
+      throw outside(comm, call, offset, count, capacity, "elements");
     }
   }
 
+  /**
+   * Checks that the calling thread may use {@code count} elements of {@code elementBytes} bytes
+   * from byte {@code byteOffset} of a segment on.
+   */
+  static void segment(
+      Comm comm,
+      String call,
+      MemorySegment segment,
+      long byteOffset,
+      long count,
+      long elementBytes,
+      boolean forWriting) {
+    long capacity = segment.byteSize();
+    if ((byteOffset | count) < 0
+        || byteOffset > capacity
+        || count > (capacity - byteOffset) / elementBytes) {
+      throw count < 0 || elementBytes == 1
+          ? outside(comm, call, byteOffset, count, capacity, "bytes")
+          : new InvalidArgumentException(
+              ErrorClass.BUFFER,
+              prefix(comm, call)
+                  + "byte offset "
+                  + byteOffset
+                  + " and count "
+                  + count
+                  + " of "
+                  + elementBytes
+                  + " bytes each lie outside a segment of "
+                  + capacity
+                  + " bytes");
+    }
+    if (forWriting && segment.isReadOnly()) {
+      throw buffer(comm, call, "the segment is read-only");
+    }
+    if (!segment.scope().isAlive()) {
+      throw buffer(comm, call, "the arena of the segment is closed");
+    }
+    if (!segment.isAccessibleBy(Thread.currentThread())) {
+      throw buffer(
+          comm,
+          call,
+          "the segment is confined to another thread than "
+              + Thread.currentThread().getName()
+              + "; allocate it from a shared or automatic arena");
+    }
+  }
+
+  static InvalidArgumentException buffer(Comm comm, String call, String problem) {
+    return new InvalidArgumentException(ErrorClass.BUFFER, prefix(comm, call) + problem);
+  }
+
+  /** What an operator is on a type. */
+  static Reduction reduction(Comm comm, String call, Op op, ElementType type) {
+    Reduction reduction = op.on(type);
+    if (reduction == null) {
+      throw new InvalidArgumentException(
+          ErrorClass.OP, prefix(comm, call) + op + " is not defined for " + type.carrier());
+    }
+    return reduction;
+  }
+
+  /**
+   * Checks that two ranges are in place of each other or do not overlap.
+   *
+   * @param inPlace where in {@code out} the input is if the operation is in place
+   */
+  static void overlap(
+      Comm comm,
+      String call,
+      Object in,
+      long inOffset,
+      long inCount,
+      Object out,
+      long outOffset,
+      long outCount,
+      long inPlace) {
+    if (in == out
+        && inOffset != inPlace
+        && inOffset < outOffset + outCount
+        && outOffset < inOffset + inCount) {
+      throw new InvalidArgumentException(
+          ErrorClass.BUFFER,
+          prefix(comm, call)
+              + "in and out are parts of one array that overlap at "
+              + inOffset
+              + " and "
+              + outOffset
+              + "; in place, in must begin at "
+              + inPlace);
+    }
+  }
+
+  /** The output at the root, which must exist. */
+  static <T> T output(Comm comm, String call, @Nullable T out) {
+    if (out == null) {
+      throw new InvalidArgumentException(
+          ErrorClass.BUFFER, prefix(comm, call) + "out is null where the result is to go");
+    }
+    return out;
+  }
+
   private static InvalidArgumentException outside(
-      Comm comm, String call, long offset, long count, long capacity) {
+      Comm comm, String call, long offset, long count, long capacity, String unit) {
     if (count < 0) {
       return new InvalidArgumentException(
           ErrorClass.COUNT, prefix(comm, call) + "count " + count + " is negative");
     }
-    return new InvalidArgumentException(
-        ErrorClass.BUFFER,
-        prefix(comm, call)
-            + "offset "
+    return buffer(
+        comm,
+        call,
+        "offset "
             + offset
             + " and count "
             + count
             + " lie outside a buffer of "
             + capacity
-            + " elements");
+            + " "
+            + unit);
   }
 
   private static InvalidArgumentException rank(Comm comm, String call, String what, int rank) {

@@ -1,18 +1,16 @@
 package org.ronsel;
 
-import org.jspecify.annotations.Nullable;
-
 /** A communicator, request or job was used after it was closed. */
 public final class ClosedException extends RonselException {
   private static final long serialVersionUID = 1L;
 
-  /** Creates the error with its message. */
+  /** Creates the error of a closed communicator with its message. */
   public ClosedException(String message) {
     super(ErrorClass.COMM, message);
   }
 
-  /** Creates the error with its message and cause. */
-  public ClosedException(String message, @Nullable Throwable cause) {
-    super(ErrorClass.COMM, message, cause);
+  /** Creates the error of something else that is closed. */
+  public ClosedException(ErrorClass errorClass, String message) {
+    super(errorClass, message);
   }
 }

@@ -16,26 +16,37 @@ import org.ronsel.runtime.CommFactory;
  * and byte buffers. The element type travels with the message, and receiving with another type is
  * an error. Objects are sent by methods that say so ({@code sendObject}).
  */
-public final class Comm extends ArrayCollectives implements AutoCloseable {
+public final class Comm extends ObjectCalls implements AutoCloseable {
   static {
     CommFactory.INSTALLED.set(
         (CommFactory<Comm>)
-            (engine, rank, size) -> new Comm(engine, Group.range(0, size), rank, 0, "world"));
+            (layout, shared, engine) ->
+                new Comm(
+                    new RankState(engine, layout, shared),
+                    Group.range(0, layout.size()),
+                    engine.rank(),
+                    ContextIds.WORLD,
+                    "world"));
   }
 
+  private final RankState state;
   private final Engine engine;
   private final Group group;
   private final int rank;
   private final int contextId;
   private final String name;
+  private final CollectiveCalls collectives;
   private volatile boolean closed;
 
-  Comm(Engine engine, Group group, int rank, int contextId, String name) {
-    this.engine = engine;
+  Comm(RankState state, Group group, int rank, int contextId, String name) {
+    this.state = state;
+    this.engine = state.engine();
     this.group = group;
     this.rank = rank;
     this.contextId = contextId;
     this.name = name;
+    engine.nameContext(contextId, name);
+    this.collectives = new CollectiveCalls(this, state.collectives(group, rank, contextId, name));
   }
 
   /** The calling rank in this communicator. */
@@ -64,22 +75,22 @@ public final class Comm extends ArrayCollectives implements AutoCloseable {
    * Waits until a message that matches has arrived, without receiving it (MPI-4.1, section 3.8.1).
    */
   public Status probe(int source, int tag) {
-    Arguments.source(this, "probe", source);
-    Arguments.receiveTag(this, "probe", tag);
+    long context = context();
+    Arguments.sourceAndTag(this, "probe", source, tag);
     if (source == Ronsel.PROC_NULL) {
       return status(engine.completed(source));
     }
-    return status(engine.probe(context(), endpoint(source), tag));
+    return status(engine.probe(context, endpoint(source), tag));
   }
 
   /** The status of a message that matches and has arrived, or null if there is none now. */
   public @Nullable Status iProbe(int source, int tag) {
-    Arguments.source(this, "iProbe", source);
-    Arguments.receiveTag(this, "iProbe", tag);
+    long context = context();
+    Arguments.sourceAndTag(this, "iProbe", source, tag);
     if (source == Ronsel.PROC_NULL) {
       return status(engine.completed(source));
     }
-    ProbeOperation probe = engine.iProbe(context(), endpoint(source), tag);
+    ProbeOperation probe = engine.iProbe(context, endpoint(source), tag);
     if (probe == null) {
       Thread.yield();
       return null;
@@ -99,102 +110,141 @@ public final class Comm extends ArrayCollectives implements AutoCloseable {
   // ---- where all point-to-point calls end ----
 
   @Override
-  void sendData(
+  void sendBytes(
       boolean synchronous,
       ElementType type,
       Object base,
       long offset,
-      long count,
-      long capacity,
+      long bytes,
       int dest,
       int tag) {
-    Arguments.send(this, "send", offset, count, capacity, dest, tag);
-    if (dest == Ronsel.PROC_NULL) {
-      return;
+    long context = context();
+    Arguments.destAndTag(this, "send", dest, tag);
+    if (dest != Ronsel.PROC_NULL) {
+      engine.send(synchronous, context, group.endpoint(dest), tag, type, base, offset, bytes);
     }
-    int shift = type.shift();
-    engine.send(
-        synchronous,
-        context(),
-        group.endpoint(dest),
-        tag,
-        type,
-        base,
-        offset << shift,
-        count << shift);
   }
 
   @Override
-  Request startSendData(
+  Request startSendBytes(
       boolean synchronous,
       ElementType type,
       Object base,
       long offset,
-      long count,
-      long capacity,
+      long bytes,
       int dest,
       int tag) {
-    Arguments.send(this, "iSend", offset, count, capacity, dest, tag);
+    long context = context();
+    Arguments.destAndTag(this, "iSend", dest, tag);
     if (dest == Ronsel.PROC_NULL) {
       return engine.completed(dest);
     }
-    int shift = type.shift();
     return bind(
         engine.startSend(
-            synchronous,
-            context(),
-            group.endpoint(dest),
-            tag,
-            type,
-            base,
-            offset << shift,
-            count << shift));
+            synchronous, context, group.endpoint(dest), tag, type, base, offset, bytes));
   }
 
   @Override
-  void receiveData(
-      ElementType type,
-      Object base,
-      long offset,
-      long count,
-      long capacity,
-      int source,
-      int tag,
-      Status status) {
-    Arguments.receive(this, "receive", offset, count, capacity, source, tag);
+  void receiveBytes(
+      ElementType type, Object base, long offset, long bytes, int source, int tag, Status status) {
+    long context = context();
+    Arguments.sourceAndTag(this, "receive", source, tag);
     if (source == Ronsel.PROC_NULL) {
       status.set(source, Ronsel.ANY_TAG, 0, type.bytes(), false);
       return;
     }
-    int shift = type.shift();
     ReceiveOperation receive =
-        engine.receive(
-            context(), endpoint(source), tag, type, base, offset << shift, count << shift);
+        engine.receive(context, endpoint(source), tag, type, base, offset, bytes);
     bind(receive).fill(status);
     engine.recycle(receive);
   }
 
   @Override
-  Request startReceiveData(
-      ElementType type, Object base, long offset, long count, long capacity, int source, int tag) {
-    Arguments.receive(this, "iReceive", offset, count, capacity, source, tag);
+  Request startReceiveBytes(
+      ElementType type, Object base, long offset, long bytes, int source, int tag) {
+    long context = context();
+    Arguments.sourceAndTag(this, "iReceive", source, tag);
     if (source == Ronsel.PROC_NULL) {
       return engine.completed(source);
     }
-    int shift = type.shift();
-    return bind(
-        engine.startReceive(
-            context(), endpoint(source), tag, type, base, offset << shift, count << shift));
+    return bind(engine.startReceive(context, endpoint(source), tag, type, base, offset, bytes));
+  }
+
+  @Override
+  byte[] receiveWhole(boolean collective, int source, int tag, Status status) {
+    long context = collective ? objectContext() : context();
+    Arguments.sourceAndTag(this, "receiveObject", source, tag);
+    ReceiveOperation receive =
+        engine.receiveWhole(context, endpoint(source), tag, ElementType.OBJECT);
+    byte[] message = receive.wholeMessage();
+    bind(receive).fill(status);
+    engine.recycle(receive);
+    return message;
+  }
+
+  @Override
+  Request startSendWhole(boolean collective, byte[] message, int dest, int tag) {
+    long context = collective ? objectContext() : context();
+    Arguments.destAndTag(this, "sendObject", dest, tag);
+    return dest == Ronsel.PROC_NULL
+        ? engine.completed(dest)
+        : bind(
+            engine.startSend(
+                false,
+                context,
+                group.endpoint(dest),
+                tag,
+                ElementType.OBJECT,
+                message,
+                0,
+                message.length));
+  }
+
+  /** Context of collective operations on objects: that of an instance which never runs. */
+  private long objectContext() {
+    return -1L << 32 | context() + 1;
+  }
+
+  // ---- collective operations without data; the others are in ArrayCollectives ----
+
+  @Override
+  CollectiveCalls collectives() {
+    checkOpen();
+    return collectives;
+  }
+
+  /** Waits until every rank of this communicator has called it (MPI-4.1, section 6.3). */
+  public void barrier() {
+    collectives().barrier();
+  }
+
+  /** Starts a {@link #barrier()}; the request completes when every rank has started it. */
+  public Request iBarrier() {
+    return collectives().iBarrier();
+  }
+
+  /**
+   * Makes another communicator of the same ranks, whose messages and collective operations are
+   * apart from those of this one (MPI-4.1, section 7.4.2). Collective: every rank calls it.
+   * Different threads may duplicate different communicators at the same time.
+   */
+  public Comm dup() {
+    int id = collectives().agreeOnContext(state.contexts(), contextId);
+    return new Comm(state, group, rank, id, name + ".dup" + id);
   }
 
   // ---- identity and state ----
 
   /** Context of point-to-point messages; collectives use the next one, with an instance number. */
   private long context() {
+    checkOpen();
+    return 2L * contextId;
+  }
+
+  private void checkOpen() {
     if (closed) {
       throw new ClosedException("rank " + rank + ": communicator " + name + " is closed");
     }
-    return 2L * contextId;
   }
 
   private int endpoint(int source) {
@@ -203,8 +253,11 @@ public final class Comm extends ArrayCollectives implements AutoCloseable {
 
   /** Closes this rank's view: later calls fail, pending operations go on. Local; never blocks. */
   @Override
-  public void close() {
-    closed = true;
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
+      state.leave(group, contextId);
+    }
   }
 
   @Override

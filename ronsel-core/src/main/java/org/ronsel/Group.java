@@ -38,6 +38,19 @@ final class Group {
     return endpoints == null ? first + rank : endpoints[rank];
   }
 
+  /** Whether all endpoints are at least {@code from} and less than {@code to}. */
+  boolean isWithin(int from, int to) {
+    if (endpoints == null) {
+      return first >= from && first + size <= to;
+    }
+    for (int endpoint : endpoints) {
+      if (endpoint < from || endpoint >= to) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   int rankOf(int endpoint) {
     return endpoints == null ? endpoint - first : ranks.getOrDefault(endpoint, Ronsel.ANY_SOURCE);
   }

@@ -21,6 +21,7 @@ final class DirectCopy {
    * The receiver's side; any thread that may write the receive buffer. Completes both operations.
    */
   static void deliver(SendOperation send, ReceiveOperation receive) {
+    send.take();
     long accepted = receive.accepted(send.length);
     if (accepted >= SHARE_FROM && receive.owner == null && send.isWaiting()) {
       int generation = send.generation();

@@ -2,13 +2,17 @@ package org.ronsel.engine;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.DeadlockException;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
+import org.ronsel.WaitInterruptedException;
 import org.ronsel.data.ElementType;
 import org.ronsel.machine.MemoryCopy;
 import org.ronsel.transport.Transport;
@@ -34,20 +38,25 @@ public final class Engine {
   private final Transport[] transports;
   private final IntFunction<Transport> routes;
   private final PeerTable peers = new PeerTable();
-  private final List<Progressive> progressives = new CopyOnWriteArrayList<>();
+  private final Map<Integer, String> contextNames = new ConcurrentHashMap<>(2);
+  private final ReadyComposites ready = new ReadyComposites();
+
+  /** Peers that have failed, met before or not; under the lock. */
+  private final Map<Integer, RonselException> failedPeers = new HashMap<>(0);
+
   private @Nullable SendOperation freeSends;
   private @Nullable ReceiveOperation freeReceives;
   private volatile @Nullable RonselException failure;
   private @Nullable Thread onlyCaller;
   private boolean manyCallers;
-  private long bytesCopied;
 
-  /** Something above the engine that advances when messages do: a running schedule. */
-  @FunctionalInterface
-  public interface Progressive {
-    /** Advances as far as possible; returns whether anything moved. Any thread; must not block. */
-    boolean advance();
-  }
+  /** Tests that found nothing; threads may miss each other's counts. */
+  private int emptyTests;
+
+  private long bytesCopied;
+  private final long lateEagerPool;
+  private final AtomicLong detachedBytes = new AtomicLong();
+  private long meetings;
 
   /** How the engine is seen by its own transports, before it exists. */
   public static final class Doorbell implements ThreadPeer {
@@ -99,6 +108,7 @@ public final class Engine {
     this.waiting = new Waiting(this, options);
     this.inbound = new Inbound(this, options);
     this.outbound = new Outbound(this, options);
+    this.lateEagerPool = options.lateEagerPoolBytes();
     doorbell.engine = this;
   }
 
@@ -142,8 +152,19 @@ public final class Engine {
     if (dest == rank && !send.isComplete()) {
       detectSelfDeadlock(send);
     }
-    awaitPooled(send);
+    try {
+      awaitPooled(send);
+    } catch (WaitInterruptedException interrupted) {
+      // The caller gets its buffer back: by a copy, or, if the message is being taken, in a moment.
+      if (!send.completeAlone(true)) {
+        awaitUninterruptibly(send);
+      }
+      throw interrupted;
+    }
     send.setWaiting(false);
+    if (send.isDetached()) {
+      return;
+    }
     send.clear();
     lock.acquire();
     send.nextFree = freeSends;
@@ -157,11 +178,16 @@ public final class Engine {
     operation.throwError();
   }
 
+  /** How long another thread of the rank has to make its first call. */
+  private static final long FIRST_CALL_NS = 500_000_000L;
+
+  /**
+   * A blocking send to self completes only if its receive is posted already, or by another thread.
+   * When the rank has been seen to communicate from one thread only, nobody will post it.
+   */
   private void detectSelfDeadlock(SendOperation send) {
-    while (progressOnce()) {
-      // A receive posted before the send matches here.
-    }
-    if (!send.isComplete() && !manyCallers) {
+    boolean complete = !manyCallers && waiting.await(send, FIRST_CALL_NS);
+    if (!complete && !manyCallers && withdraw(send)) {
       throw new DeadlockException(
           "rank "
               + rank
@@ -172,6 +198,23 @@ public final class Engine {
               + " bytes to itself, tag "
               + send.tag
               + ", can never complete: post the receive first, or use iSend or sendReceive");
+    }
+  }
+
+  /** Takes back a send to this rank that nobody has matched. */
+  private boolean withdraw(SendOperation send) {
+    lock.acquire();
+    try {
+      while (step()) {
+        // It may be on its way still.
+      }
+      if (!inbound.withdraw(send)) {
+        return false;
+      }
+      outbound.withdraw(send);
+      return true;
+    } finally {
+      lock.release();
     }
   }
 
@@ -227,9 +270,13 @@ public final class Engine {
     } finally {
       lock.release();
     }
+    return awaitOrWithdraw(receive);
+  }
+
+  private ReceiveOperation awaitOrWithdraw(ReceiveOperation receive) {
     try {
       awaitPooled(receive);
-    } catch (org.ronsel.WaitInterruptedException interrupted) {
+    } catch (WaitInterruptedException interrupted) {
       // Nobody can wait for it again: withdraw it, or, if a message is on its way, take it.
       if (!cancel(receive)) {
         awaitUninterruptibly(receive);
@@ -239,13 +286,30 @@ public final class Engine {
     return receive;
   }
 
+  /**
+   * Receives a message of any length into an array made for it, {@link
+   * ReceiveOperation#wholeMessage()}, and waits. Otherwise like {@link #receive}.
+   */
+  public ReceiveOperation receiveWhole(long context, int source, int tag, ElementType type) {
+    ReceiveOperation receive = new ReceiveOperation(this);
+    receive.prepareWhole(context, source, tag, type);
+    lock.acquire();
+    try {
+      checkOpen(source);
+      inbound.post(receive);
+    } finally {
+      lock.release();
+    }
+    return awaitOrWithdraw(receive);
+  }
+
   private void awaitUninterruptibly(Operation operation) {
     boolean interrupted = false;
     while (true) {
       try {
         waiting.await(operation, Long.MAX_VALUE);
         break;
-      } catch (org.ronsel.WaitInterruptedException again) {
+      } catch (WaitInterruptedException again) {
         interrupted = true;
       }
     }
@@ -326,7 +390,75 @@ public final class Engine {
     }
   }
 
+  // ---- parts of composites ----
+
+  /**
+   * Starts a send as part of a composite.
+   *
+   * @return whether it was handed over at once; then the composite is not told
+   */
+  boolean startPart(
+      SendOperation send,
+      long context,
+      int dest,
+      int tag,
+      ElementType type,
+      Object base,
+      long offset,
+      long bytes) {
+    Peer peer;
+    lock.acquire();
+    try {
+      checkAlive(dest);
+      peer = peer(dest);
+      if (!outbound.trySendEager(peer, context, tag, type.code(), base, offset, bytes)) {
+        send.reset();
+        outbound.start(send, peer, false, context, tag, type.code(), base, offset, bytes);
+        return false;
+      }
+    } finally {
+      lock.release();
+    }
+    peer.link.ring();
+    return true;
+  }
+
+  /** Posts a receive as part of a composite. */
+  void startPart(
+      ReceiveOperation receive,
+      long context,
+      int source,
+      int tag,
+      ElementType type,
+      Object base,
+      long offset,
+      long bytes) {
+    receive.reset();
+    receive.prepare(context, source, tag, type, base, offset, bytes);
+    lock.acquire();
+    try {
+      checkAlive(source);
+      inbound.post(receive);
+    } finally {
+      lock.release();
+    }
+  }
+
+  /**
+   * Lets the next thread that makes progress advance a composite; any thread, with or without a
+   * lock.
+   */
+  void ready(Composite composite) {
+    ready.add(composite);
+    waiting.ring();
+  }
+
   // ---- progress ----
+
+  /** Whether a waiting thread spins before it yields: where ranks do not outnumber cores. */
+  public boolean spinsWhileWaiting() {
+    return waiting.spins();
+  }
 
   /** Waits for an operation of this rank; see {@link org.ronsel.Request#await()}. */
   public void await(Operation operation) {
@@ -336,7 +468,7 @@ public final class Engine {
   /** Makes progress once, if no other thread is doing so; whether anything moved. */
   public boolean progressOnce() {
     if (!lock.tryAcquire()) {
-      return false;
+      return ready.advanceAll();
     }
     boolean moved;
     BulkJob job;
@@ -351,13 +483,22 @@ public final class Engine {
 
   private static final int POLLS_PER_LOCK = 8;
 
+  /** Like {@link #progressOnce}, but looks several times. */
+  boolean progressSeveral() {
+    return lock.tryAcquire() ? progressLocked() : ready.advanceAll();
+  }
+
   /**
-   * Like {@link #progressOnce}, but looks several times; ends early when the operation is complete.
+   * The last look before the calling thread parks. It waits for the lock: whoever holds it may have
+   * polled before the record came whose sender did not see this thread parked.
    */
-  boolean progressUntil(Operation operation) {
-    if (!lock.tryAcquire()) {
-      return false;
-    }
+  boolean progressBeforeParking() {
+    lock.acquire();
+    return progressLocked();
+  }
+
+  /** With the lock, which it releases. */
+  private boolean progressLocked() {
     boolean moved = false;
     BulkJob job;
     try {
@@ -394,12 +535,7 @@ public final class Engine {
       run(job);
       moved = true;
     }
-    if (!progressives.isEmpty()) {
-      for (Progressive progressive : progressives) {
-        moved |= progressive.advance();
-      }
-    }
-    return moved;
+    return ready.advanceAll() | moved;
   }
 
   /** Runs a job and those that follow, without the lock but for taking and finishing them. */
@@ -460,6 +596,13 @@ public final class Engine {
     bulk.recycle(job);
   }
 
+  /** Lets others run when a program tests again and again. */
+  void yieldNowAndThen() {
+    if ((++emptyTests & 15) == 0) {
+      Thread.yield();
+    }
+  }
+
   void armDoorbells() {
     for (Transport transport : transports) {
       transport.armDoorbell();
@@ -482,16 +625,6 @@ public final class Engine {
     }
   }
 
-  /** Adds something to advance in every wait and test of this rank. */
-  public void addProgressive(Progressive progressive) {
-    progressives.add(progressive);
-  }
-
-  /** Removes what {@link #addProgressive} added. */
-  public void removeProgressive(Progressive progressive) {
-    progressives.remove(progressive);
-  }
-
   /** Wakes a parked thread of this rank so that it looks again; any thread. */
   public void ring() {
     waiting.ring();
@@ -510,6 +643,7 @@ public final class Engine {
   /** Waits until all sends of this rank have been handed over or matched. */
   public void drain() {
     DrainOperation drain = new DrainOperation(this);
+    outbound.drainFor(drain);
     if (!drain.helpPeer()) {
       awaitPooled(drain);
     }
@@ -525,9 +659,25 @@ public final class Engine {
   /** A parked thread. */
   public record Waiter(Thread thread, Operation operation, long waitedNs) {}
 
+  /** Names the contexts of a communicator, {@code 2 * contextId} and the next, for reports. */
+  public void nameContext(int contextId, String name) {
+    contextNames.put(contextId, name);
+  }
+
+  /** The communicator to which a context belongs. */
+  public String contextName(long context) {
+    int id = (int) context >>> 1;
+    return contextNames.getOrDefault(id, "context " + id);
+  }
+
   /** A number that grows with every match and copy; unchanged while the rank is stuck. */
   public long progressCount() {
-    return inbound.matched() + bytesCopied;
+    return inbound.matched() + bytesCopied + meetings;
+  }
+
+  /** Counts something that this rank has achieved without a message: a meeting in shared memory. */
+  public void countMeeting() {
+    meetings++;
   }
 
   /** Bytes of unexpected eager payload held now. */
@@ -573,10 +723,7 @@ public final class Engine {
 
   void failPeerLocked(int endpoint, Throwable cause) {
     RonselException why = Outbound.peerFailure(rank, endpoint, cause);
-    Peer known = peers.get(endpoint);
-    if (known != null && known.failure == null) {
-      known.failure = why;
-    }
+    failedPeers.putIfAbsent(endpoint, why);
     inbound.failReceives(endpoint, why);
     outbound.failSends(endpoint, why);
   }
@@ -589,13 +736,14 @@ public final class Engine {
   }
 
   private void checkOpen(int endpoint) {
-    throwIfFailed();
     noteCaller();
-    if (endpoint >= 0) {
-      Peer known = peers.get(endpoint);
-      if (known != null && known.failure != null) {
-        throw known.failure;
-      }
+    checkAlive(endpoint);
+  }
+
+  private void checkAlive(int endpoint) {
+    throwIfFailed();
+    if (!failedPeers.isEmpty() && failedPeers.get(endpoint) instanceof RonselException known) {
+      throw known;
     }
   }
 
@@ -644,8 +792,42 @@ public final class Engine {
 
   /** Completes a send of this engine; called by the receiving rank's thread. */
   void directDone(SendOperation send) {
-    outbound.forget();
-    send.complete();
+    if (send.isDetached()) {
+      releaseDetached(send.length);
+    } else {
+      outbound.settled();
+      send.complete();
+    }
+  }
+
+  /** Reserves memory for the copy of a send that completes before its match. */
+  boolean reserveDetached(long bytes, boolean atAnyPrice) {
+    if (detachedBytes.addAndGet(bytes) <= lateEagerPool || atAnyPrice) {
+      return true;
+    }
+    detachedBytes.addAndGet(-bytes);
+    return false;
+  }
+
+  void releaseDetached(long bytes) {
+    detachedBytes.addAndGet(-bytes);
+  }
+
+  /**
+   * Copies a send that has only been announced, so that its buffer is free; false if it is too
+   * late.
+   */
+  boolean detach(SendOperation send) {
+    lock.acquire();
+    try {
+      if (send.cleared || send.exposed != 0 || send.claimed != 0 || send.isComplete()) {
+        return false;
+      }
+      send.copyAside();
+      return true;
+    } finally {
+      lock.release();
+    }
   }
 
   /** Completes a receive of this engine whose data have been copied. */

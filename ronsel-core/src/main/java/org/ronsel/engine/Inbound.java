@@ -58,6 +58,23 @@ final class Inbound implements Sink {
     return true;
   }
 
+  /** Takes back a message that this rank has sent to itself. */
+  boolean withdraw(SendOperation send) {
+    UnexpectedMessage message = unexpected.findSentBy(send, engine.rank());
+    if (message == null) {
+      return false;
+    }
+    unexpected.remove(message);
+    if (message.payload != null) {
+      pool.release(message.payload);
+    }
+    if (message.transfer != null) {
+      transfers.remove(message.transfer);
+    }
+    unexpected.recycle(message);
+    return true;
+  }
+
   /** Completes the probe if a message is there, else keeps it until one comes. */
   void post(ProbeOperation probe) {
     if (!answer(probe)) {
@@ -161,8 +178,8 @@ final class Inbound implements Sink {
     }
     UnexpectedMessage message = unexpected(header, context, source, tag, length, cookie);
     message.sender = (SendOperation) attachment;
-    byte[] copy = pool.acquire(inlineBytes);
-    MemoryCopy.fromSegment(payload, payloadOffset, copy, 0, inlineBytes);
+    MemorySegment copy = pool.acquire(inlineBytes);
+    MemoryCopy.copy(payload, payloadOffset, copy, 0, inlineBytes);
     message.payload = copy;
     addUnexpected(message);
   }
@@ -186,7 +203,7 @@ final class Inbound implements Sink {
     job.memoryOffset = 0;
     job.bytes = wanted;
     engine.bulk.add(job);
-    engine.waiting.wakeOwner(receive);
+    engine.waiting.wakeOwner(receive.owner);
   }
 
   private void rendezvous(
@@ -260,10 +277,12 @@ final class Inbound implements Sink {
     long wanted = receive.accepted(message.length);
     if (message.payload != null) {
       if (receive.writableHere()) {
-        copyEager(MemorySegment.ofArray(message.payload), 0, receive, (int) wanted);
+        copyEager(message.payload, 0, receive, (int) wanted);
         receive.complete();
       } else {
-        stage(receive, message.payload.clone(), (int) wanted);
+        byte[] copy = new byte[(int) wanted];
+        MemoryCopy.fromSegment(message.payload, 0, copy, 0, wanted);
+        stage(receive, copy, (int) wanted);
       }
       pool.release(message.payload);
       acknowledgeMatch(message.header, message.source, message.cookie, message.sender);
@@ -272,7 +291,7 @@ final class Inbound implements Sink {
       job.receive = receive;
       job.send = message.sender;
       engine.bulk.add(job);
-      engine.waiting.wakeOwner(receive);
+      engine.waiting.wakeOwner(receive.owner);
     } else if (message.transfer != null) {
       begin(message.transfer, receive, message.header);
     } else {
@@ -291,7 +310,7 @@ final class Inbound implements Sink {
     job.source = message.source;
     job.cookie = message.cookie;
     engine.bulk.add(job);
-    engine.waiting.wakeOwner(receive);
+    engine.waiting.wakeOwner(receive.owner);
   }
 
   private void begin(InboundTransfer transfer, ReceiveOperation receive, int header) {
@@ -307,7 +326,7 @@ final class Inbound implements Sink {
         job.receive = receive;
         engine.bulk.add(job);
       }
-      engine.waiting.wakeOwner(receive);
+      engine.waiting.wakeOwner(receive.owner);
     }
     if (transfer.length == 0) {
       finish(transfer);
@@ -388,7 +407,7 @@ final class Inbound implements Sink {
     job.bytes = bytes;
     job.receive = receive;
     engine.bulk.add(job);
-    engine.waiting.wakeOwner(receive);
+    engine.waiting.wakeOwner(receive.owner);
   }
 
   private void rejectUnannounced(@Nullable InboundTransfer transfer, int source) {
@@ -431,8 +450,9 @@ final class Inbound implements Sink {
     receive.messageSource = source;
     receive.messageTag = tag;
     receive.messageBytes = length;
+    receive.makeBuffer(length);
     int type = Envelope.type(header);
-    if (type != receive.type.code()) {
+    if (type != receive.type.code() && length != 0) {
       receive.messageBytes = 0;
       receive.noteError(
           new TypeMismatchException(
@@ -489,11 +509,39 @@ final class Inbound implements Sink {
     engine.failPeerLocked(endpoint, cause);
   }
 
-  /** Fails the receives that name the endpoint, or all of them for -1. */
+  /** Fails the receives that name the endpoint or wait for its data, or all of them for -1. */
   void failReceives(int endpoint, RonselException failure) {
     for (ReceiveOperation receive;
         (receive = endpoint < 0 ? posted.removeAny() : posted.removeFrom(endpoint)) != null; ) {
       receive.fail(failure);
+    }
+    for (InboundTransfer transfer; (transfer = transfers.anyFrom(endpoint)) != null; ) {
+      transfers.remove(transfer);
+      failTransfer(transfer, failure);
+    }
+  }
+
+  /** The rest of the data will never come. */
+  private void failTransfer(InboundTransfer transfer, RonselException failure) {
+    ArrayDeque<BulkJob> held = transfer.held;
+    if (held != null) {
+      transfer.held = null;
+      for (BulkJob job : held) {
+        if (job.fragmentOwner != null) {
+          job.fragmentOwner.free(job.fragment);
+        }
+        engine.bulk.recycle(job);
+      }
+    }
+    ReceiveOperation receive = transfer.receive;
+    if (receive != null) {
+      receive.fail(failure);
+      return;
+    }
+    UnexpectedMessage message = unexpected.findOf(transfer);
+    if (message != null) {
+      unexpected.remove(message);
+      unexpected.recycle(message);
     }
   }
 }

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ClosedException;
+import org.ronsel.ErrorClass;
 import org.ronsel.Request;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
@@ -43,6 +44,11 @@ public abstract non-sealed class Operation extends Request {
   private boolean cancelled;
   private boolean cancelSeen;
 
+  /** The composite of which this is a part, and which part; fixed while pending. */
+  @Nullable Composite whole;
+
+  int part;
+
   /** Makes a pending operation of the engine's rank. */
   protected Operation(Engine engine) {
     this.engine = engine;
@@ -57,7 +63,21 @@ public abstract non-sealed class Operation extends Request {
    * Completes the operation and wakes its waiter. Any thread, without any lock or under it; once.
    */
   public final void complete() {
+    Composite composite = whole;
+    if (composite != null) {
+      int done = part; // once complete, a part may be used again
+      STATE.setRelease(this, COMPLETE);
+      composite.partCompleted(done);
+      return;
+    }
     STATE.setRelease(this, COMPLETE);
+    wakeWaiter();
+  }
+
+  /**
+   * Wakes the thread that waits for this operation, if one is parked, to look again. Any thread.
+   */
+  protected final void wakeWaiter() {
     Fences.lightStoreLoad();
     Thread parked = (Thread) WAITER.getOpaque(this);
     if (parked != null) {
@@ -90,12 +110,35 @@ public abstract non-sealed class Operation extends Request {
     WAITER.setVolatile(this, thread);
   }
 
+  /**
+   * Told, for operations that wait for a condition, when a waiter is about to park and when not.
+   */
+  protected void waiterParks(boolean parks) {}
+
+  /**
+   * What a waiting thread asks again and again: whether the operation has completed. An operation
+   * that waits for a condition looks at it here. Acquire.
+   */
+  protected boolean poll() {
+    return isComplete();
+  }
+
   /** Makes a pooled operation pending again; nobody else may know it. */
-  final void reset() {
+  protected final void reset() {
     error = null;
     cancelled = false;
     cancelSeen = false;
     STATE.setOpaque(this, PENDING);
+  }
+
+  /**
+   * Called when a wait gets long: completes the operation without its peer, if that is allowed.
+   *
+   * @param atAnyPrice also where it costs unbounded memory, because the waiter has to leave
+   * @return whether the operation is complete now
+   */
+  boolean completeAlone(boolean atAnyPrice) {
+    return false;
   }
 
   /** Whether a waiting thread could complete this operation by helping the peer. */
@@ -134,7 +177,13 @@ public abstract non-sealed class Operation extends Request {
   @Override
   protected boolean awaitCompletion(long timeoutNs) {
     if (cancelSeen) {
-      throw new ClosedException("await on a request that was cancelled and waited for already");
+      throw new ClosedException(
+          ErrorClass.REQUEST,
+          "rank "
+              + engine.rank()
+              + ", await: the "
+              + describe()
+              + " was cancelled, and has been waited for already");
     }
     boolean done = engine.waiting.await(this, timeoutNs);
     if (done) {
@@ -146,10 +195,11 @@ public abstract non-sealed class Operation extends Request {
 
   @Override
   protected boolean testCompletion() {
-    if (!isComplete()) {
+    if (!poll()) {
       engine.progressOnce();
-      if (!isComplete()) {
+      if (!poll()) {
         engine.throwIfFailed();
+        engine.yieldNowAndThen();
         return false;
       }
     }

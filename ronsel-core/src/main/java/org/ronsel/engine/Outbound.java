@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorClass;
 import org.ronsel.PeerFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.transport.Envelope;
@@ -29,6 +30,8 @@ final class Outbound {
   /** Sends started and not complete; other ranks of this heap complete theirs without our lock. */
   private final AtomicInteger outstanding = new AtomicInteger();
 
+  private volatile @Nullable DrainOperation drain;
+
   Outbound(Engine engine, EngineOptions options) {
     this.engine = engine;
     this.options = options;
@@ -42,19 +45,15 @@ final class Outbound {
   /** Sends a standard-mode message eagerly if that is possible right now. */
   boolean trySendEager(
       Peer peer, long context, int tag, int typeCode, Object base, long offset, long bytes) {
-    return fitsEager(peer, bytes)
-        && peer.backlog.isEmpty()
-        && peer.link.eagerOpen()
-        && peer.link.offer(
-            Envelope.header(Envelope.EAGER, typeCode, 0),
-            context,
-            tag,
-            bytes,
-            0,
-            base,
-            offset,
-            (int) bytes,
-            null);
+    if (!fitsEager(peer, bytes) || !peer.backlog.isEmpty() || !peer.link.eagerOpen()) {
+      return false;
+    }
+    int header = Envelope.header(Envelope.EAGER, typeCode, 0);
+    try {
+      return peer.link.offer(header, context, tag, bytes, 0, base, offset, (int) bytes, null);
+    } catch (RuntimeException failure) {
+      throw Engine.copyFailure(failure);
+    }
   }
 
   private boolean fitsEager(Peer peer, long bytes) {
@@ -72,49 +71,59 @@ final class Outbound {
       Object base,
       long offset,
       long bytes) {
-    int flags = synchronous ? Envelope.SYNCHRONOUS : 0;
-    int kind =
-        fitsEager(peer, bytes) && peer.link.eagerOpen() ? Envelope.EAGER : Envelope.RENDEZVOUS;
+    boolean eager = fitsEager(peer, bytes) && peer.link.eagerOpen();
+    int header =
+        Envelope.header(
+            eager ? Envelope.EAGER : Envelope.RENDEZVOUS,
+            typeCode,
+            synchronous ? Envelope.SYNCHRONOUS : 0);
     outstanding.incrementAndGet();
-    if (kind == Envelope.EAGER) {
-      send.prepare(peer, context, tag, Envelope.header(kind, typeCode, flags), base, offset, bytes);
-      if (synchronous && !peer.link.sharesHeap()) {
+    try {
+      send.prepare(peer, context, tag, header, base, offset, bytes);
+      if (!eager) {
+        chooseRendezvous(send, peer);
+      } else if (synchronous && !peer.link.sharesHeap()) {
         send.cookie = sends.add(send);
       }
       offerOrKeep(peer, send);
-      return;
+    } catch (RuntimeException failure) {
+      sends.remove(send.cookie);
+      settled();
+      throw Engine.copyFailure(failure);
     }
-    Object source = base;
-    long sourceOffset = offset;
+  }
+
+  /** An eager message that found no room before the receiver's pool was full is announced now. */
+  void announceInstead(SendOperation send, Peer peer) {
+    send.header = Envelope.withKind(send.header, Envelope.RENDEZVOUS);
+    chooseRendezvous(send, peer);
+  }
+
+  /** Settles how the data of a message that is announced will move. */
+  private void chooseRendezvous(SendOperation send, Peer peer) {
     if (peer.link.sharesHeap()) {
-      if (Engine.ownerOf(base) != null) {
-        source = Engine.privateCopy(base, offset, bytes);
-        sourceOffset = 0;
+      if (send.owner != null) {
+        send.usePrivateCopy();
       }
-    } else {
-      long handle = bytes > 0 ? peer.link.exposeMemory(base, offset, bytes) : 0;
-      if (handle != 0) {
-        flags |= Envelope.EXPOSED;
-      } else if (!synchronous
-          && bytes <= options.unsolicitedLimit()
-          && peer.link.admitUnsolicited(bytes)) {
-        flags |= Envelope.UNSOLICITED;
-      }
-      send.prepare(
-          peer, context, tag, Envelope.header(kind, typeCode, flags), source, sourceOffset, bytes);
-      send.exposed = handle;
-      send.cookie = sends.add(send);
-      offerOrKeep(peer, send);
       return;
     }
-    send.prepare(
-        peer, context, tag, Envelope.header(kind, typeCode, flags), source, sourceOffset, bytes);
-    offerOrKeep(peer, send);
+    long length = send.length;
+    send.exposed = length > 0 ? peer.link.exposeMemory(send.base, send.offset, length) : 0;
+    if (send.exposed != 0) {
+      send.header = Envelope.withFlag(send.header, Envelope.EXPOSED);
+    } else if (!send.isSynchronous()
+        && length <= options.unsolicitedLimit()
+        && peer.link.admitUnsolicited(length)) {
+      send.header = Envelope.withFlag(send.header, Envelope.UNSOLICITED);
+    }
+    if (send.cookie == 0) {
+      send.cookie = sends.add(send);
+    }
   }
 
   /** An announcement has been handed over: unsolicited data follow now. */
   void announced(SendOperation send) {
-    if ((Envelope.flags(send.header) & Envelope.UNSOLICITED) != 0) {
+    if (send.isUnsolicited()) {
       feed(send);
     }
   }
@@ -123,6 +132,10 @@ final class Outbound {
   void cleared(int source, long cookie) {
     SendOperation send = known(source, cookie, "asked for a message that was not announced to it");
     if (send == null) {
+      return;
+    }
+    if (send.isEager() || send.cleared || send.isExposed() || send.isUnsolicited()) {
+      reject(source, "asked for data that do not wait for it");
       return;
     }
     send.cleared = true;
@@ -134,28 +147,37 @@ final class Outbound {
       finish(send);
     } else {
       feeding.add(send);
+      engine.waiting.wakeOwner(send.owner);
     }
   }
 
   /** The receiver has matched a synchronous send, or read all exposed memory. */
   void acknowledged(int source, long cookie) {
     SendOperation send = known(source, cookie, "acknowledged a message that was not sent to it");
-    if (send != null) {
-      finish(send);
+    if (send == null) {
+      return;
     }
+    if (!send.isExposed() && !send.isEager()) {
+      reject(source, "acknowledged a message whose data it has not got");
+      return;
+    }
+    finish(send);
   }
 
   private @Nullable SendOperation known(int source, long cookie, String otherwise) {
     SendOperation send = sends.get(cookie);
     if (send == null || send.awaitedPeer() != source) {
-      engine.failPeerLocked(
-          source,
-          new RonselException(
-              org.ronsel.ErrorClass.INTERN,
-              "rank " + engine.rank() + ": peer " + source + " " + otherwise));
+      reject(source, otherwise);
       return null;
     }
     return send;
+  }
+
+  private void reject(int source, String what) {
+    engine.failPeerLocked(
+        source,
+        new RonselException(
+            ErrorClass.INTERN, "rank " + engine.rank() + ": peer " + source + " " + what));
   }
 
   private void finish(SendOperation send) {
@@ -163,15 +185,35 @@ final class Outbound {
     finished(send);
   }
 
-  /** Completes a send that needs nothing more. */
-  void finished(SendOperation send) {
-    outstanding.decrementAndGet();
-    send.complete();
+  /** Forgets a send whose message has been taken back. */
+  void withdraw(SendOperation send) {
+    sends.remove(send.cookie);
+    settled();
   }
 
-  /** A send that another rank's thread has completed; its operation is complete already. */
-  void forget() {
-    outstanding.decrementAndGet();
+  /** Completes a send that needs nothing more. */
+  void finished(SendOperation send) {
+    settled();
+    if (send.isComplete()) {
+      engine.releaseDetached(send.length);
+    } else {
+      send.complete();
+    }
+  }
+
+  /** A send needs nothing more. Any thread, also without the lock. */
+  void settled() {
+    if (outstanding.decrementAndGet() == 0) {
+      DrainOperation waiting = drain;
+      if (waiting != null) {
+        waiting.wakeWaiter();
+      }
+    }
+  }
+
+  /** Names the operation that waits until nothing is outstanding. */
+  void drainFor(DrainOperation operation) {
+    drain = operation;
   }
 
   /** Sends a record without payload about a message of the peer. */
@@ -206,6 +248,9 @@ final class Outbound {
     if (peer.backlog.isEmpty() && record.offer(peer)) {
       peer.link.ring();
     } else {
+      if (record instanceof SendOperation send && send.isEager() && send.owner != null) {
+        send.usePrivateCopy(); // whoever finds room for it may be another thread
+      }
       keep(peer, record);
     }
   }
@@ -228,7 +273,7 @@ final class Outbound {
       boolean ring = false;
       while (true) {
         Deferred record = peer.backlog.peek();
-        if (record == null || !record.offer(peer)) {
+        if (record == null || !offerKept(record, peer)) {
           break;
         }
         peer.backlog.poll();
@@ -243,6 +288,27 @@ final class Outbound {
       }
     }
     return moved;
+  }
+
+  /**
+   * Whether the record is off our hands; a buffer that is gone fails its own send, nothing else.
+   */
+  private boolean offerKept(Deferred record, Peer peer) {
+    try {
+      return record.offer(peer);
+    } catch (RuntimeException failure) {
+      if (!(record instanceof SendOperation send)) {
+        throw failure;
+      }
+      fail(send, Engine.copyFailure(failure));
+      return true;
+    }
+  }
+
+  private void fail(SendOperation send, RonselException failure) {
+    sends.remove(send.cookie);
+    settled();
+    send.fail(failure);
   }
 
   /** The next piece of bulk data to copy into a fragment, if a fragment is free. */
@@ -265,8 +331,7 @@ final class Outbound {
         }
         continue;
       }
-      boolean unsolicited = (Envelope.flags(send.header) & Envelope.UNSOLICITED) != 0;
-      int number = peer.link.reserveFragment(!unsolicited);
+      int number = peer.link.reserveFragment(!send.isUnsolicited());
       if (number < 0) {
         feeding.add(feeding.poll());
         continue;
@@ -298,22 +363,27 @@ final class Outbound {
   /** Sends data in records where a link has no fragments; true when all are handed over. */
   private boolean feedInline(SendOperation send, Peer peer) {
     boolean moved = false;
-    while (send.claimed < send.length && peer.backlog.isEmpty()) {
-      int bytes = (int) Math.min(peer.link.inlineLimit(), send.length - send.claimed);
-      if (!peer.link.offer(
-          Envelope.header(Envelope.FRAGMENT, 0, 0),
-          0,
-          0,
-          send.claimed,
-          send.cookie,
-          send.base,
-          send.offset + send.claimed,
-          bytes,
-          null)) {
-        break;
+    try {
+      while (send.claimed < send.length && peer.backlog.isEmpty()) {
+        int bytes = (int) Math.min(peer.link.inlineLimit(), send.length - send.claimed);
+        if (!peer.link.offer(
+            Envelope.header(Envelope.FRAGMENT, 0, 0),
+            0,
+            0,
+            send.claimed,
+            send.cookie,
+            send.base,
+            send.offset + send.claimed,
+            bytes,
+            null)) {
+          break;
+        }
+        send.claimed += bytes;
+        moved = true;
       }
-      send.claimed += bytes;
-      moved = true;
+    } catch (RuntimeException failure) {
+      fail(send, Engine.copyFailure(failure));
+      return true;
     }
     if (moved) {
       peer.link.ring();
@@ -350,8 +420,10 @@ final class Outbound {
     for (SendOperation send; (send = sends.anyTo(endpoint)) != null; ) {
       sends.remove(send.cookie);
       feeding.remove(send);
-      outstanding.decrementAndGet();
-      send.fail(failure);
+      if (!send.isComplete()) {
+        settled();
+        send.fail(failure);
+      }
     }
     for (int i = backlogged.size() - 1; i >= 0; i--) {
       Peer peer = backlogged.get(i);
@@ -361,7 +433,7 @@ final class Outbound {
       backlogged.remove(i);
       for (Deferred record : peer.backlog) {
         if (record instanceof SendOperation send && !send.isComplete()) {
-          outstanding.decrementAndGet();
+          settled();
           send.fail(failure);
         }
       }

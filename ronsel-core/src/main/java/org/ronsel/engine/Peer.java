@@ -1,8 +1,6 @@
 package org.ronsel.engine;
 
 import java.util.ArrayDeque;
-import org.jspecify.annotations.Nullable;
-import org.ronsel.RonselException;
 import org.ronsel.transport.Link;
 
 /** What an engine keeps for a peer it has met. Guarded by the engine's lock. */
@@ -12,8 +10,6 @@ final class Peer {
 
   /** Records that found no room, oldest first; later records to this peer queue behind them. */
   final ArrayDeque<Deferred> backlog = new ArrayDeque<>(0);
-
-  @Nullable RonselException failure;
 
   Peer(int endpoint, Link link) {
     this.endpoint = endpoint;

@@ -54,8 +54,35 @@ public final class ReceiveOperation extends Operation {
     this.owner = Engine.ownerOf(base);
   }
 
+  private boolean whole;
+
+  /** Prepares a receive that makes its buffer when it knows the length. */
+  void prepareWhole(long context, int source, int tag, ElementType type) {
+    prepare(context, source, tag, type, NO_BUFFER, 0, 0);
+    whole = true;
+  }
+
+  /**
+   * Makes the buffer of a matched message, if that is left to do; a buffer for one object fits an
+   * array.
+   */
+  void makeBuffer(long length) {
+    if (whole && length <= LARGEST_WHOLE) {
+      base = new byte[(int) length];
+      capacity = length;
+    }
+  }
+
+  private static final long LARGEST_WHOLE = Integer.MAX_VALUE - 8;
+
+  /** The message that a receive without buffer got. */
+  public byte[] wholeMessage() {
+    return (byte[]) base;
+  }
+
   /** Forgets the buffer of a pooled operation. */
   void clear() {
+    whole = false;
     base = NO_BUFFER;
     owner = null;
   }

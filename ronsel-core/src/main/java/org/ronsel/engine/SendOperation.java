@@ -88,6 +88,7 @@ public final class SendOperation extends Operation implements Deferred {
     this.claimed = 0;
     this.handedOver = 0;
     this.receiver = null;
+    this.detached = false;
     this.generation++;
     DELIVERED_CHUNKS.setOpaque(this, 0);
     DIRECT.setRelease(this, (long) generation << 32 | NOT_SHARED);
@@ -112,8 +113,26 @@ public final class SendOperation extends Operation implements Deferred {
     return (Envelope.flags(header) & Envelope.SYNCHRONOUS) != 0;
   }
 
+  boolean isExposed() {
+    return (Envelope.flags(header) & Envelope.EXPOSED) != 0;
+  }
+
+  boolean isUnsolicited() {
+    return (Envelope.flags(header) & Envelope.UNSOLICITED) != 0;
+  }
+
+  /** Sends from a copy, since other threads cannot read the buffer. By the buffer's owner. */
+  void usePrivateCopy() {
+    base = Engine.privateCopy(base, offset, length);
+    offset = 0;
+    owner = null;
+  }
+
   @Override
   public boolean offer(Peer to) {
+    if (isEager() && !to.link.eagerOpen()) {
+      engine.outbound.announceInstead(this, to);
+    }
     if (isEager()) {
       boolean acknowledged = isSynchronous();
       if (!to.link.offer(
@@ -153,9 +172,77 @@ public final class SendOperation extends Operation implements Deferred {
     return true;
   }
 
-  // ---- direct copy: state word = generation << 32 | next chunk, or NOT_SHARED ----
+  // ---- direct copy: state word = generation << 32 | next chunk, or one of these ----
 
   private static final long NOT_SHARED = 0x7fff_ffffL;
+  private static final long TAKEN = 0x7fff_fffeL;
+  private static final long DETACHING = 0x7fff_fffdL;
+  private static final long STATE = 0xffff_ffffL;
+
+  private boolean detached;
+
+  /**
+   * The receiver takes the message. From then on the buffer is the sender's own or, if it has been
+   * detached, a private copy; this waits for a detachment under way, which is a short copy.
+   */
+  void take() {
+    long open = (long) generation << 32 | NOT_SHARED;
+    while (!DIRECT.compareAndSet(this, open, (long) generation << 32 | TAKEN)) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /**
+   * Late eager: a waiting standard-mode send whose receiver does not come is copied and complete,
+   * so that two ranks which send to each other before they receive do not deadlock up to this size.
+   * What a rank may hold this way is bounded.
+   */
+  @Override
+  boolean completeAlone(boolean atAnyPrice) {
+    Peer to = peer;
+    if (isSynchronous()
+        || isEager()
+        || to == null
+        || detached
+        || !engine.reserveDetached(length, atAnyPrice)) {
+      return false;
+    }
+    if (to.link.sharesHeap()) {
+      if (detachDirect()) {
+        engine.sendFinished(this); // the receiver can do the rest without this rank
+        return true;
+      }
+    } else if (engine.detach(this)) {
+      complete(); // the send is still outstanding
+      return true;
+    }
+    engine.releaseDetached(length);
+    return false;
+  }
+
+  private boolean detachDirect() {
+    long open = (long) generation << 32 | NOT_SHARED;
+    if (!DIRECT.compareAndSet(this, open, (long) generation << 32 | DETACHING)) {
+      return false;
+    }
+    copyAside();
+    // Release: the receiver that takes the message sees the copy.
+    DIRECT.setRelease(this, open);
+    return true;
+  }
+
+  /** Replaces the user's buffer by a copy. */
+  void copyAside() {
+    base = Engine.privateCopy(base, offset, length);
+    offset = 0;
+    owner = null;
+    detached = true;
+  }
+
+  /** Whether the user's buffer was given back before the message was taken. */
+  boolean isDetached() {
+    return detached;
+  }
 
   int generation() {
     return generation;
@@ -172,7 +259,7 @@ public final class SendOperation extends Operation implements Deferred {
   }
 
   boolean isShared() {
-    return ((long) DIRECT.getAcquire(this) & 0xffff_ffffL) != NOT_SHARED;
+    return ((long) DIRECT.getAcquire(this) & STATE) < DETACHING;
   }
 
   /**
@@ -184,7 +271,7 @@ public final class SendOperation extends Operation implements Deferred {
     while (true) {
       long word = (long) DIRECT.getAcquire(this);
       int next = (int) word;
-      if ((int) (word >>> 32) != ofGeneration || next >= chunks || next == NOT_SHARED) {
+      if ((int) (word >>> 32) != ofGeneration || next >= chunks) {
         return -1;
       }
       if (DIRECT.weakCompareAndSetAcquire(this, word, word + 1)) {

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends that a peer refers to by a number: index and generation, so that an old or invented number
- * finds nothing. Guarded by the engine's lock.
+ * finds nothing. 0 is never such a number. Guarded by the engine's lock.
  */
 final class SendTable {
   private @Nullable SendOperation[] sends = new SendOperation[8];
@@ -27,12 +27,12 @@ final class SendTable {
       }
     }
     sends[index] = send;
-    return (long) generations[index] << 32 | index;
+    return (long) (generations[index] + 1) << 32 | index;
   }
 
   @Nullable SendOperation get(long cookie) {
     int index = (int) cookie;
-    return index >= 0 && index < used && generations[index] == (int) (cookie >>> 32)
+    return index >= 0 && index < used && generations[index] + 1 == (int) (cookie >>> 32)
         ? sends[index]
         : null;
   }
@@ -41,7 +41,8 @@ final class SendTable {
     int index = (int) cookie;
     if (get(cookie) != null) {
       sends[index] = null;
-      generations[index]++;
+      // Never -1, which would make the number 0.
+      generations[index] = generations[index] == -2 ? 0 : generations[index] + 1;
       free[freeCount++] = index;
     }
   }

@@ -53,6 +53,18 @@ final class TransferTable {
     }
   }
 
+  /** Some transfer from {@code source}, or from anybody for -1; null when there is none. */
+  @Nullable InboundTransfer anyFrom(int source) {
+    for (InboundTransfer head : heads) {
+      for (InboundTransfer at = head; at != null; at = at.next) {
+        if (source < 0 || at.source == source) {
+          return at;
+        }
+      }
+    }
+    return null;
+  }
+
   private int bucket(int source, long cookie) {
     return MatchHash.of(cookie, source, 0) & heads.length - 1;
   }

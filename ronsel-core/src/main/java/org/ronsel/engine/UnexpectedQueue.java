@@ -83,6 +83,26 @@ final class UnexpectedQueue {
     return at;
   }
 
+  /** The message whose data arrive by {@code transfer}, or null. */
+  @Nullable UnexpectedMessage findOf(InboundTransfer transfer) {
+    UnexpectedMessage at = newest;
+    while (at != null && at.transfer != transfer) {
+      at = at.earlier;
+    }
+    return at;
+  }
+
+  /** The message of a send of rank {@code source}, or null. */
+  @Nullable UnexpectedMessage findSentBy(SendOperation send, int source) {
+    UnexpectedMessage at = newest;
+    while (at != null
+        && at.sender != send
+        && (at.source != source || at.cookie == 0 || at.cookie != send.cookie)) {
+      at = at.earlier;
+    }
+    return at;
+  }
+
   void remove(UnexpectedMessage message) {
     int bucket = bucket(message.context, message.source, message.tag);
     if (message.previous == null) {

@@ -43,7 +43,13 @@ final class Waiting {
   /** Nobody rings when a full ring or pool gets room, so a rank that waits for that looks often. */
   private static final long STARVED_PARK_NS = 500_000L;
 
+  /** Yields after which a send stops waiting for its receiver, if it may. */
+  private static final int ALONE_AFTER = 20;
+
   private static final int SLOW_CHECK = 256;
+
+  /** A yield costs a virtual thread a tenth of what parking does. */
+  private static final int VIRTUAL_YIELDS = 2_000;
 
   private final Engine engine;
   private final int spins;
@@ -59,6 +65,10 @@ final class Waiting {
     this.engine = engine;
     this.spins = options.spins();
     this.yields = options.yields();
+  }
+
+  boolean spins() {
+    return spins > 0;
   }
 
   /**
@@ -89,9 +99,8 @@ final class Waiting {
     LockSupport.unpark(thread);
   }
 
-  /** Wakes the owner of a confined receive buffer, who alone can copy; under the engine's lock. */
-  void wakeOwner(ReceiveOperation receive) {
-    Thread owner = receive.owner;
+  /** Wakes the owner of a confined buffer, who alone can copy; under the engine's lock. */
+  void wakeOwner(@Nullable Thread owner) {
     if (owner != null && owner != Thread.currentThread()) {
       LockSupport.unpark(owner);
     }
@@ -133,13 +142,18 @@ final class Waiting {
   }
 
   private boolean spinFor(Operation operation) {
-    int limit = spins;
+    if (operation.poll()) {
+      return true;
+    }
+    engine.throwIfFailed();
+    // A virtual thread that spins keeps another one, perhaps of the same rank, from its core.
+    int limit = Thread.currentThread().isVirtual() ? 0 : spins;
     int idle = 0;
-    do {
-      if (operation.isComplete()) {
+    while (idle < limit) {
+      if (operation.poll()) {
         return true;
       }
-      if (engine.progressUntil(operation)) {
+      if (engine.progressSeveral()) {
         idle = 0;
       } else {
         idle++;
@@ -151,29 +165,34 @@ final class Waiting {
           }
         }
       }
-    } while (idle < limit);
-    return operation.isComplete();
+    }
+    return operation.poll();
   }
 
   private boolean awaitSlowly(Operation operation, long timeoutNs) {
-    long start = System.nanoTime();
-    for (int i = 0; i < yields; i++) {
-      if (operation.isComplete()) {
+    // The clock costs a tenth of a yield: it is read only where time matters.
+    long start = timeoutNs == Long.MAX_VALUE ? 0 : System.nanoTime();
+    int limit = Thread.currentThread().isVirtual() ? Math.max(yields, VIRTUAL_YIELDS) : yields;
+    for (int i = 0; i < limit; i++) {
+      if (operation.poll()) {
         return true;
       }
       checkFailedOrInterrupted(operation);
-      if (engine.progressUntil(operation) || operation.helpPeer()) {
+      if (engine.progressOnce() || operation.helpPeer()) {
         i = 0;
+        if (operation.poll()) {
+          return true;
+        }
       }
-      if (operation.isComplete()) {
+      if (i == ALONE_AFTER && operation.completeAlone(false)) {
         return true;
       }
-      if ((i & 63) == 63 && System.nanoTime() - start >= timeoutNs) {
+      if ((i & 63) == 63 && start != 0 && System.nanoTime() - start >= timeoutNs) {
         return false;
       }
       Thread.yield();
     }
-    return park(operation, start, timeoutNs);
+    return park(operation, start != 0 ? start : System.nanoTime(), timeoutNs);
   }
 
   private boolean park(Operation operation, long start, long timeoutNs) {
@@ -183,6 +202,7 @@ final class Waiting {
     sleepers.add(sleeper);
     engine.lock.release();
     operation.setWaiter(self);
+    operation.waiterParks(true);
     long longest = FIRST_PARK_NS;
     try {
       while (true) {
@@ -192,9 +212,9 @@ final class Waiting {
         Fences.heavyStoreLoad();
         boolean moved;
         do {
-          moved = engine.progressUntil(operation) || operation.helpPeer();
-        } while (moved && !operation.isComplete());
-        if (operation.isComplete()) {
+          moved = engine.progressBeforeParking() || operation.helpPeer();
+        } while (moved && !operation.poll());
+        if (operation.poll()) {
           return true;
         }
         checkFailedOrInterrupted(operation);
@@ -207,6 +227,7 @@ final class Waiting {
         longest = Math.min(longest * 2, LONGEST_PARK_NS);
       }
     } finally {
+      operation.waiterParks(false);
       operation.setWaiter(null);
       leave(sleeper);
     }
@@ -214,12 +235,19 @@ final class Waiting {
 
   /**
    * Hands the watch to another parked thread, which then publishes {@code parked} and polls itself.
+   * Others that wait for the same operation look again too: an operation wakes one thread only.
    */
   private void leave(Sleeper sleeper) {
     Thread heir = null;
     engine.lock.acquire();
     try {
       sleepers.remove(sleeper);
+      for (Sleeper other : sleepers) {
+        if (other.operation == sleeper.operation) {
+          other.operation.setWaiter(other.thread);
+          LockSupport.unpark(other.thread);
+        }
+      }
       if (!sleepers.isEmpty()) {
         heir = sleepers.getFirst().thread;
       } else {

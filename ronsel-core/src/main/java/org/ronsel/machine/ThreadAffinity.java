@@ -68,13 +68,16 @@ public final class ThreadAffinity {
       if (result == -LinuxCalls.EINVAL) {
         throw new RonselException(
             ErrorClass.ARGUMENT,
-            "A thread cannot be bound to the processors " + cpus
+            "A thread cannot be bound to the processors "
+                + cpus
                 + ": none of them is online and in the cpuset of this process");
       }
       if (result < 0) {
         throw new RonselException(
             ErrorClass.OTHER,
-            "A thread cannot be bound to the processors " + cpus + ": "
+            "A thread cannot be bound to the processors "
+                + cpus
+                + ": "
                 + LinuxCalls.errorText(result));
       }
     }

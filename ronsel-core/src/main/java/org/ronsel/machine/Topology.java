@@ -162,8 +162,7 @@ public record Topology(
 
   /** How many physical cores have a processor that may be used. */
   public int usableCores() {
-    return (int)
-        cpus.stream().filter(allowedIn(allowed)).mapToInt(Cpu::core).distinct().count();
+    return (int) cpus.stream().filter(allowedIn(allowed)).mapToInt(Cpu::core).distinct().count();
   }
 
   /** How many packages there are. */

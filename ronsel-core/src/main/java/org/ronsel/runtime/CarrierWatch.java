@@ -1,6 +1,5 @@
 package org.ronsel.runtime;
 
-import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
@@ -17,26 +16,22 @@ import jdk.management.VirtualThreadSchedulerMXBean;
 final class CarrierWatch {
   private static final long INTERVAL_MS = 100;
 
-  /** Intervals without progress after which the carriers are looked at. */
+  /** Intervals without progress after which carriers that are held are added to. */
   private static final int QUIET_INTERVALS = 3;
 
-  /**
-   * Carriers of which less than this share was used over an interval are waiting, not computing.
-   */
-  private static final double IDLE_SHARE = 0.25;
+  /** So many carriers may be added at once, or as many as there are if that is more. */
+  private static final int MIN_STEP = 32;
 
   private final LocalJob job;
   private final List<Thread> ranks;
   private final Consumer<String> notices;
   private final VirtualThreadSchedulerMXBean scheduler;
-  private final OperatingSystemMXBean system;
 
   private CarrierWatch(LocalJob job, List<Thread> ranks, Consumer<String> notices) {
     this.job = job;
     this.ranks = ranks;
     this.notices = notices;
     scheduler = ManagementFactory.getPlatformMXBean(VirtualThreadSchedulerMXBean.class);
-    system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
   }
 
   /**
@@ -66,35 +61,38 @@ final class CarrierWatch {
 
   private void run() {
     long count = job.progressCount();
-    long cpuNs = system.getProcessCpuTime();
-    long wallNs = System.nanoTime();
     int quiet = 0;
     while (anyAlive(ranks, INTERVAL_MS)) {
       long nowCount = job.progressCount();
-      long nowCpuNs = system.getProcessCpuTime();
-      long nowWallNs = System.nanoTime();
-      double busy = (double) (nowCpuNs - cpuNs) / (nowWallNs - wallNs);
-      boolean idle = nowCount == count && busy < IDLE_SHARE;
-      quiet = idle && held() ? quiet + 1 : 0;
+      quiet = nowCount == count && held() ? quiet + 1 : 0;
       if (quiet >= QUIET_INTERVALS) {
         raise();
         quiet = 0;
       }
       count = nowCount;
-      cpuNs = nowCpuNs;
-      wallNs = nowWallNs;
     }
   }
 
-  /** Whether virtual threads want to run and every carrier is taken. */
+  /**
+   * Whether ranks are ready to run, every carrier is taken, and no rank runs: then the carriers are
+   * held by ranks that wait. A rank that runs is ready without being queued; so however slow the
+   * machine is, it is not taken for one that waits.
+   */
   private boolean held() {
-    return scheduler.getQueuedVirtualThreadCount() > 0
-        && scheduler.getMountedVirtualThreadCount() >= scheduler.getParallelism();
+    long queued = scheduler.getQueuedVirtualThreadCount();
+    if (queued <= 0 || scheduler.getMountedVirtualThreadCount() < scheduler.getParallelism()) {
+      return false;
+    }
+    long ready = ranks.stream().filter(rank -> rank.getState() == Thread.State.RUNNABLE).count();
+    return ready > 0 && ready <= queued;
   }
 
   private void raise() {
     int before = scheduler.getParallelism();
-    int after = Math.min(2 * before, 32767);
+    long ready = ranks.stream().filter(rank -> rank.getState() == Thread.State.RUNNABLE).count();
+    // A carrier for each rank that waits for one, since it may come to hold it as well; in steps,
+    // since most programs need few.
+    int after = before + Math.clamp(ready, 1, Math.max(before, MIN_STEP));
     try {
       scheduler.setParallelism(after);
       notices.accept(

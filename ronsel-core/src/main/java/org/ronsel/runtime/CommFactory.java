@@ -14,5 +14,5 @@ public interface CommFactory<C> {
   AtomicReference<CommFactory<?>> INSTALLED = new AtomicReference<>();
 
   /** The world communicator of a rank. */
-  C world(Engine engine, int rank, int size);
+  C world(JobLayout layout, SharedObjects shared, Engine engine);
 }

@@ -32,6 +32,10 @@ final class HostOutcome {
       return new Frame.Abort(
           rank, status, "rank " + rank + " aborted the job with status " + status + message, "");
     }
+    if (cause instanceof UnusableProgramException) {
+      return new Frame.Abort(
+          rank, status, "rank " + rank + " cannot start: " + cause.getMessage(), "");
+    }
     Thread thread = Thread.currentThread();
     String where =
         thread.getName().equals("rank-" + rank) ? "" : " in thread '" + thread.getName() + "'";

@@ -5,8 +5,6 @@ import java.lang.module.FindException;
 import java.lang.module.ResolutionException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.ErrorClass;
-import org.ronsel.RonselException;
 import org.ronsel.runtime.classes.ClassPathClasses;
 import org.ronsel.runtime.classes.ModuleClasses;
 import org.ronsel.runtime.classes.UserClasses;
@@ -28,7 +26,7 @@ final class HostedProgram {
    *
    * @param sharedClasses whether the ranks share one class loader
    * @param manyRanks whether more than one rank of this JVM runs the program
-   * @throws RonselException if that is not possible, saying why
+   * @throws UnusableProgramException if that is not possible, saying why
    */
   HostedProgram(ProgramSpec spec, boolean sharedClasses, boolean manyRanks) {
     this.spec = spec;
@@ -39,22 +37,22 @@ final class HostedProgram {
               ? new ClassPathClasses(spec.classes(), spec.classPath(), keep)
               : new ModuleClasses(spec.modulePath(), spec.module(), keep);
     } catch (IOException e) {
-      throw unusable(String.valueOf(e.getMessage()), e);
+      throw new UnusableProgramException(String.valueOf(e.getMessage()), e);
     } catch (FindException | ResolutionException e) {
-      throw unusable("module path: " + e.getMessage(), e);
+      throw new UnusableProgramException("module path: " + e.getMessage(), e);
     }
-    sharedMain = sharedClasses ? load(null, "ranks") : null;
+    sharedMain = sharedClasses ? load(null) : null;
   }
 
   /** Runs the program as the calling thread's rank. */
   void run(RankContext rank, RankIdentity identity) throws Throwable {
-    Class<?> main = sharedMain != null ? sharedMain : load(identity, "rank-" + rank.rank());
+    Class<?> main = sharedMain != null ? sharedMain : load(identity);
     Thread.currentThread().setContextClassLoader(main.getClassLoader());
     MainMethod.of(main).invoke(spec.args().toArray(new String[0]));
   }
 
-  private Class<?> load(@Nullable RankIdentity identity, String name) {
-    RankClassLoader loader = new RankClassLoader(name, classes, PARENT, identity);
+  private Class<?> load(@Nullable RankIdentity identity) {
+    RankClassLoader loader = new RankClassLoader(classes, PARENT, identity);
     open(loader.getUnnamedModule());
     return classes instanceof ModuleClasses modules
         ? loadFromModule(modules, loader)
@@ -64,15 +62,17 @@ final class HostedProgram {
   private Class<?> loadFromClassPath(RankClassLoader loader) {
     String name = spec.mainClass();
     if (name == null) {
-      throw unusable("no main class", null);
+      throw new UnusableProgramException("no main class");
     }
     try {
       return Class.forName(name, false, loader);
     } catch (ClassNotFoundException e) {
-      throw unusable("class " + name + " is not on the class path " + spec.classPath(), e);
+      throw new UnusableProgramException(
+          "class " + name + " is not on the class path " + spec.classPath(), e);
     } catch (NoClassDefFoundError e) {
       // Such as "p/Main (wrong name: ...)" for a class file in the wrong directory.
-      throw unusable("class " + name + " cannot be loaded: " + e.getMessage(), e);
+      throw new UnusableProgramException(
+          "class " + name + " cannot be loaded: " + e.getMessage(), e);
     }
   }
 
@@ -92,11 +92,12 @@ final class HostedProgram {
             ? spec.mainClass()
             : module.getDescriptor().mainClass().orElse(null);
     if (name == null) {
-      throw unusable("module " + moduleName + " names no main class: use -m module/class", null);
+      throw new UnusableProgramException(
+          "module " + moduleName + " names no main class: use -m module/class");
     }
     Class<?> main = Class.forName(module, name);
     if (main == null) {
-      throw unusable("module " + moduleName + " has no class " + name, null);
+      throw new UnusableProgramException("module " + moduleName + " has no class " + name);
     }
     controller.addOpens(module, main.getPackageName(), own);
     return main;
@@ -108,9 +109,5 @@ final class HostedProgram {
     if (own.isNamed()) {
       own.addExports(GUEST, module);
     }
-  }
-
-  private static RonselException unusable(String why, @Nullable Throwable cause) {
-    return new RonselException(ErrorClass.ARGUMENT, why, cause);
   }
 }

@@ -1,5 +1,7 @@
 package org.ronsel.runtime;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -29,6 +31,7 @@ public final class LocalJob implements AutoCloseable {
   private final Engine[] engines;
   private final RankContext[] ranks;
   private final ThreadTransport[] threads;
+  private final SharedObjects shared = new SharedObjects();
   private final AtomicBoolean aborted = new AtomicBoolean();
   private volatile AbortListener abortListener = (rank, status, cause) -> {};
 
@@ -52,7 +55,7 @@ public final class LocalJob implements AutoCloseable {
     }
     CommFactory<?> factory = communicators();
     for (int i = 0; i < local; i++) {
-      Comm world = (Comm) factory.world(engines[i], first + i, layout.size());
+      Comm world = (Comm) factory.world(layout, shared, engines[i]);
       ranks[i] = new RankContext(this, first + i, world);
     }
   }
@@ -109,6 +112,11 @@ public final class LocalJob implements AutoCloseable {
     return layout;
   }
 
+  /** What the ranks of this JVM have in common. */
+  public SharedObjects shared() {
+    return shared;
+  }
+
   /** The context of a rank that lives in this JVM. */
   public RankContext rank(int rank) {
     return ranks[rank - layout.firstLocalRank()];
@@ -156,7 +164,7 @@ public final class LocalJob implements AutoCloseable {
                 operation.describe(),
                 operation.awaitedPeer(),
                 operation.awaitedTag(),
-                "context " + operation.awaitedContext(),
+                engine.contextName(operation.awaitedContext()),
                 waiter.waitedNs(),
                 waiter.thread().getName()));
       }
@@ -173,6 +181,14 @@ public final class LocalJob implements AutoCloseable {
       sum += engine.progressCount();
     }
     return sum;
+  }
+
+  /**
+   * Allocates native memory that lives as long as the job. Where the job has several JVMs, peers
+   * read messages from it in place.
+   */
+  public MemorySegment allocate(long bytes) {
+    return host == null ? Arena.ofAuto().allocate(bytes, 64) : host.allocate(bytes);
   }
 
   /** Releases the transports of this JVM. */

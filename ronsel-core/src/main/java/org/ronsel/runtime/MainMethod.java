@@ -4,9 +4,8 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.ErrorClass;
-import org.ronsel.RonselException;
 
 /**
  * The main method of a class as the {@code java} launcher chooses it (JEP 512): {@code
@@ -25,7 +24,7 @@ final class MainMethod {
   /**
    * Finds the main method of a class without initialising the class.
    *
-   * @throws RonselException if the class has none, saying what was looked for
+   * @throws UnusableProgramException if the class has none, saying what was looked for
    */
   static MainMethod of(Class<?> type) {
     Method method = find(type, String[].class);
@@ -71,21 +70,24 @@ final class MainMethod {
 
   private static @Nullable Method find(Class<?> type, Class<?>... parameters) {
     for (Class<?> at = type; at != null; at = at.getSuperclass()) {
-      try {
-        Method method = at.getDeclaredMethod("main", parameters);
-        int modifiers = method.getModifiers();
-        boolean seen =
-            Modifier.isPublic(modifiers)
-                || Modifier.isProtected(modifiers)
-                || !Modifier.isPrivate(modifiers) && samePackage(at, type);
-        if (seen && method.getReturnType() == void.class && !Modifier.isAbstract(modifiers)) {
+      for (Method method : at.getDeclaredMethods()) {
+        if (method.getName().equals("main")
+            && Arrays.equals(method.getParameterTypes(), parameters)
+            && isUsable(method, at, type)) {
           return method;
         }
-      } catch (NoSuchMethodException e) {
-        continue;
       }
     }
     return findDefault(type, parameters);
+  }
+
+  private static boolean isUsable(Method method, Class<?> declaring, Class<?> type) {
+    int modifiers = method.getModifiers();
+    boolean seen =
+        Modifier.isPublic(modifiers)
+            || Modifier.isProtected(modifiers)
+            || !Modifier.isPrivate(modifiers) && samePackage(declaring, type);
+    return seen && method.getReturnType() == void.class && !Modifier.isAbstract(modifiers);
   }
 
   /** A default method of an interface, or a static one if {@code type} is that interface. */
@@ -105,7 +107,7 @@ final class MainMethod {
         && one.getPackageName().equals(other.getPackageName());
   }
 
-  private static RonselException none(Class<?> type, String what) {
-    return new RonselException(ErrorClass.ARGUMENT, "class " + type.getName() + " " + what);
+  private static UnusableProgramException none(Class<?> type, String what) {
+    return new UnusableProgramException("class " + type.getName() + " " + what);
   }
 }

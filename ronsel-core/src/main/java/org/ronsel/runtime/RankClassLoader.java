@@ -35,9 +35,9 @@ public final class RankClassLoader extends ClassLoader {
    *
    * @param identity the rank that it belongs to, or null if the ranks of this JVM share it
    */
-  RankClassLoader(
-      String name, UserClasses classes, ClassLoader parent, @Nullable RankIdentity identity) {
-    super(name, parent);
+  RankClassLoader(UserClasses classes, ClassLoader parent, @Nullable RankIdentity identity) {
+    // No name: it would stand before every frame of the program in every stack trace.
+    super(parent);
     this.classes = classes;
     this.identity = identity;
   }

@@ -90,7 +90,6 @@ public final class RankHost {
     orders.closeAtExit(output);
     LocalJob job = LocalJob.start(layout, control);
     orders.watch(job);
-    List<HostedProgram> programs = new ArrayList<>();
     List<HostedProgram> ofRank = new ArrayList<>();
     for (ProgramSpec program : control.programs()) {
       int from = Math.max(program.firstRank(), layout.firstLocalRank());
@@ -99,13 +98,14 @@ public final class RankHost {
               program.firstRank() + program.ranks(), layout.firstLocalRank() + layout.localRanks());
       if (from < to) {
         HostedProgram hosted = new HostedProgram(program, spec.sharedClasses(), to - from > 1);
-        programs.add(hosted);
         for (int rank = from; rank < to; rank++) {
           ofRank.add(hosted);
         }
       }
     }
-    new Ranks(spec, job).run(ofRank, new RankOptions(spec.rankKind(), cores, false, this::notice));
+    RankBinding binding = RankBinding.plan(spec.binding(), layout, virtual, this::notice);
+    new Ranks(spec, job)
+        .run(ofRank, binding, new RankOptions(spec.rankKind(), cores, false, this::notice));
   }
 
   private static void setCarriers(int cores, int ranks) {
@@ -155,7 +155,7 @@ public final class RankHost {
       }
     }
 
-    void run(List<HostedProgram> programs, RankOptions options) {
+    void run(List<HostedProgram> programs, RankBinding binding, RankOptions options) {
       RankIdentity.jobStarted();
       RankCalls.install(this::exit, RankHost::hasInput);
       Thread.setDefaultUncaughtExceptionHandler(this::uncaught);
@@ -164,8 +164,10 @@ public final class RankHost {
               job,
               identities,
               options,
-              (rank, identity) ->
-                  programs.get(rank.rank() - layout.firstLocalRank()).run(rank, identity),
+              (rank, identity) -> {
+                binding.bindThread(rank.rank());
+                programs.get(rank.rank() - layout.firstLocalRank()).run(rank, identity);
+              },
               this);
       awaitLive();
       if (!exited) {

@@ -41,6 +41,16 @@ public final class Envelope {
     return VERSION | kind << 8 | typeCode << 16 | flags << 24;
   }
 
+  /** A header word with another kind. */
+  public static int withKind(int header, int kind) {
+    return header & ~0xff00 | kind << 8;
+  }
+
+  /** A header word with one more flag. */
+  public static int withFlag(int header, int flag) {
+    return header | flag << 24;
+  }
+
   /** Version of a header word. */
   public static int version(int header) {
     return header & 0xff;

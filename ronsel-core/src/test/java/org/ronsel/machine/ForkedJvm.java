@@ -71,8 +71,7 @@ final class ForkedJvm implements AutoCloseable {
 
   /** Waits for its end; everything that it printed and this object has not read. */
   String finish() throws IOException, InterruptedException {
-    String output =
-        String.join("\n", process.inputReader(StandardCharsets.UTF_8).lines().toList());
+    String output = String.join("\n", process.inputReader(StandardCharsets.UTF_8).lines().toList());
     if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
       throw new IOException("the forked JVM failed: " + output + errors());
     }

@@ -114,8 +114,18 @@ class HwlocXmlTest {
   net.jqwik.api.Arbitrary<String> pieces() {
     return net.jqwik.api.Arbitraries.oneOf(
         net.jqwik.api.Arbitraries.of(
-            "", "9", "99999999999", "-1", "\" os_index=\"", "<object type=\"PU\" os_index=\"1\"/>",
-            "</object>", "<object type=\"NUMANode\">", "x", "0x", ",,,", "&lt;"),
+            "",
+            "9",
+            "99999999999",
+            "-1",
+            "\" os_index=\"",
+            "<object type=\"PU\" os_index=\"1\"/>",
+            "</object>",
+            "<object type=\"NUMANode\">",
+            "x",
+            "0x",
+            ",,,",
+            "&lt;"),
         net.jqwik.api.Arbitraries.strings().ofMaxLength(6));
   }
 

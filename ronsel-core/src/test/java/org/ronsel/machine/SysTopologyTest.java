@@ -53,7 +53,9 @@ class SysTopologyTest {
   @Test
   void physicalCoresComeBeforeTheirSecondThreadsAndNeighboursTogether() {
     Topology topology = SysTopology.read(FakeRoot.twoPackages(directory).path());
-    assertThat(topology.usable()).extracting(Topology.Cpu::id).containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
+    assertThat(topology.usable())
+        .extracting(Topology.Cpu::id)
+        .containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
   }
 
   @Test
@@ -75,7 +77,8 @@ class SysTopologyTest {
 
   @Test
   void processorsThatAreOfflineAreLeftOut() {
-    Path root = FakeRoot.twoPackages(directory).file("sys/devices/system/cpu/online", "0,4,6").path();
+    Path root =
+        FakeRoot.twoPackages(directory).file("sys/devices/system/cpu/online", "0,4,6").path();
     Topology topology = SysTopology.read(root);
     assertThat(topology.cpus()).extracting(Topology.Cpu::id).containsExactly(0, 4, 6);
     assertThat(topology.cores()).isEqualTo(2);
@@ -172,9 +175,23 @@ class SysTopologyTest {
         Arbitraries.strings().ofMaxLength(40),
         Arbitraries.strings().withChars("0123456789,-KMG\n x:").ofMaxLength(30),
         Arbitraries.of(
-            "0-7", "7-0", "0-65535", "1-40", "99999999999999999999", "-1", "512K", "K",
-            "Cpus_allowed_list:\t8-9", "Cpus_allowed_list:\t", "0::/a\0b", "0::/\n1:cpu:/../..",
-            "max", "1 0", "0 0", "9999999999999999999 1", "MemTotal: 99999999999999999999 kB"));
+            "0-7",
+            "7-0",
+            "0-65535",
+            "1-40",
+            "99999999999999999999",
+            "-1",
+            "512K",
+            "K",
+            "Cpus_allowed_list:\t8-9",
+            "Cpus_allowed_list:\t",
+            "0::/a\0b",
+            "0::/\n1:cpu:/../..",
+            "max",
+            "1 0",
+            "0 0",
+            "9999999999999999999 1",
+            "MemTotal: 99999999999999999999 kB"));
   }
 
   @Property(tries = 100)

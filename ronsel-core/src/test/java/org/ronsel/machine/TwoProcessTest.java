@@ -222,10 +222,10 @@ class TwoProcessTest {
     assertThatThrownBy(() -> ProcessMemory.read(self, local.address(), local, 60, 8))
         .isInstanceOf(IndexOutOfBoundsException.class);
     assertThatThrownBy(
-            () -> ProcessMemory.read(self, local.address(), MemorySegment.ofArray(new int[4]), 0, 8))
+            () ->
+                ProcessMemory.read(self, local.address(), MemorySegment.ofArray(new int[4]), 0, 8))
         .isInstanceOf(RonselException.class);
-    assertThatThrownBy(
-            () -> ProcessMemory.read(self, local.address(), local.asReadOnly(), 0, 8))
+    assertThatThrownBy(() -> ProcessMemory.read(self, local.address(), local.asReadOnly(), 0, 8))
         .isInstanceOf(RonselException.class);
   }
 

@@ -61,12 +61,12 @@ class WithoutNativeAccessTest {
       copies();
       sharedSegment();
       futex();
-      unsupported("anonymous memory", () ->
-          SharedSegment.create("x", 4096, SharedSegment.Backing.MEMORY));
+      unsupported(
+          "anonymous memory", () -> SharedSegment.create("x", 4096, SharedSegment.Backing.MEMORY));
       unsupported("affinity", () -> ThreadAffinity.bindCurrentThread(CpuSet.of(0)));
       unsupported("affinity", ThreadAffinity::current);
-      unsupported("process memory", () ->
-          ProcessMemory.read(1, 0, Arena.ofAuto().allocate(8), 0, 8));
+      unsupported(
+          "process memory", () -> ProcessMemory.read(1, 0, Arena.ofAuto().allocate(8), 0, 8));
       System.out.println("all right");
     }
 

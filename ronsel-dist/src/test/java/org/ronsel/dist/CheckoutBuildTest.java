@@ -164,7 +164,10 @@ class CheckoutBuildTest {
     assertThat(outcome.status()).isZero();
     assertThat(outcome.text())
         .contains("<version>7</version>", "implementation(\"org.ronsel:ronsel-core:7\")");
-    assertThat(host.builds()).containsExactly(jdk + " -B -ntp -q -DskipTests install");
+    assertThat(host.builds())
+        .containsExactly(
+            jdk
+                + " -B -ntp -q -Dquick install -pl ronsel-core,ronsel-launch,ronsel-junit,ronsel-bench -am");
   }
 
   @Test

@@ -40,7 +40,7 @@ class JdkSearchTest {
     String lib = host.home() + "/my programs/ronsel 1/lib";
     assertThat(outcome.lines())
         .startsWith("java 25.0.1")
-        .contains("--enable-native-access=org.ronsel.core")
+        .contains("--enable-native-access=org.ronsel.core,org.ronsel.launch")
         .endsWith(
             "-p",
             lib,

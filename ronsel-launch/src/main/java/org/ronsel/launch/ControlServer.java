@@ -46,19 +46,24 @@ final class ControlServer implements AutoCloseable {
   private void accept() {
     while (!socket.isClosed()) {
       try {
-        Socket connection = socket.accept();
-        if (slots.tryAcquire()) {
-          Thread.ofPlatform()
-              .daemon()
-              .name("ronsel-control-" + connection.getPort())
-              .start(() -> serve(connection));
-        } else {
-          connection.close();
-        }
+        admit(socket.accept());
       } catch (IOException e) {
-        // Closed at the end of the job, or one connection that failed before it was accepted.
-        continue;
+        // At the end of the job the socket is closed under this thread.
+        if (!socket.isClosed()) {
+          events.accept(new Event.TurnedAway(String.valueOf(e.getMessage())));
+        }
       }
+    }
+  }
+
+  private void admit(Socket connection) throws IOException {
+    if (slots.tryAcquire()) {
+      Thread.ofPlatform()
+          .daemon()
+          .name("ronsel-control-" + connection.getPort())
+          .start(() -> serve(connection));
+    } else {
+      connection.close();
     }
   }
 

@@ -8,36 +8,41 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.machine.SharedSegment;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.Handshake;
 import org.ronsel.runtime.control.JobSpec;
 import org.ronsel.runtime.control.ProgramSpec;
 
 /**
- * Starts the JVMs of a job, brings them together, and sees to it that whatever happens to one of them,
- * or to the launcher, none is left. One thread handles one event after the other.
+ * Starts the JVMs of a job, brings them together, and sees to it that whatever happens to one of
+ * them, or to the launcher, none is left. One thread handles one event after the other.
  */
 final class JobSupervisor {
   /** After what time a JVM that was told to end is killed. */
   private static final Duration KILL_AFTER = Duration.ofMillis(2500);
 
   /**
-   * How long the death of a JVM by a signal that a terminal sends to all processes waits for the same
-   * signal to reach the launcher, which explains it.
+   * How long the death of a JVM by a signal that a terminal sends to all processes waits for the
+   * same signal to reach the launcher, which explains it.
    */
   private static final Duration SIGNAL_GRACE = Duration.ofMillis(300);
 
   private final JobPlan plan;
   private final Console console;
-  private final List<String> extraJvmOptions;
+  private final IntFunction<List<String>> extraJvmOptions;
   private final byte[] secret = new byte[Handshake.SECRET_BYTES];
   private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
-  private final List<JvmProcess> jvms = new ArrayList<>();
+  private final List<JvmProcess> jvms = new CopyOnWriteArrayList<>();
   private final Map<Integer, byte[]> gathered = new HashMap<>();
   private final WaitWatch waits;
+  private final AtomicInteger endingSignals = new AtomicInteger();
   private final Deadlines deadlines = new Deadlines();
 
   private @Nullable List<ProgramSpec> programs;
@@ -48,9 +53,9 @@ final class JobSupervisor {
   /**
    * Creates the supervisor of a job.
    *
-   * @param extraJvmOptions options for the JVMs that are weaker than the user's
+   * @param extraJvmOptions options for each JVM, by its index, that are weaker than the user's
    */
-  JobSupervisor(JobPlan plan, Console console, List<String> extraJvmOptions) {
+  JobSupervisor(JobPlan plan, Console console, IntFunction<List<String>> extraJvmOptions) {
     this.plan = plan;
     this.console = console;
     this.extraJvmOptions = extraJvmOptions;
@@ -68,7 +73,7 @@ final class JobSupervisor {
     try (ControlServer server = new ControlServer(secret, plan.jvms(), this::tell)) {
       startJvms(server.port());
       Thread.ofPlatform().daemon().name("ronsel-prepare").start(this::prepare);
-      Signals.handle(name -> tell(new Event.Signalled(name)));
+      Signals.handle(this::signal);
       Duration timeout = plan.options().timeout();
       if (timeout != null) {
         deadlines.in(timeout, () -> timedOut(timeout));
@@ -85,8 +90,21 @@ final class JobSupervisor {
     }
     for (JvmProcess jvm : jvms) {
       jvm.drain();
+      if (status != 0) {
+        // Only where memory without a name is not to be had can a killed JVM leave a file.
+        SharedSegment.removeLeftovers(jvm.pid());
+      }
     }
     return status;
+  }
+
+  /** Takes a signal, on a thread of the JVM's. */
+  private void signal(String name) {
+    if (!name.equals("QUIT") && endingSignals.incrementAndGet() > 1) {
+      // Whoever asks twice waits no longer, not even for a supervisor that is stuck.
+      jvms.forEach(JvmProcess::kill);
+    }
+    tell(new Event.Signalled(name));
   }
 
   private void startJvms(int port) {
@@ -143,7 +161,7 @@ final class JobSupervisor {
       case Event.Prepared e -> {
         programs = e.programs();
         for (JvmProcess jvm : jvms) {
-          send(jvm, new Frame.Programs(e.programs()));
+          jvm.send(new Frame.Programs(e.programs()));
         }
       }
       case Event.NotPrepared e -> fail(1, e.message());
@@ -159,7 +177,7 @@ final class JobSupervisor {
     }
     jvm.channel = event.channel();
     if (ending) {
-      send(jvm, new Frame.Kill(status));
+      jvm.send(new Frame.Kill(status));
     }
   }
 
@@ -167,9 +185,9 @@ final class JobSupervisor {
     JvmProcess jvm = jvms.get(index);
     switch (frame) {
       case Frame.Hello f -> {
-        send(jvm, new Frame.Job(jobSpec()));
+        jvm.send(new Frame.Job(jobSpec()));
         if (programs != null) {
-          send(jvm, new Frame.Programs(programs));
+          jvm.send(new Frame.Programs(programs));
         }
       }
       case Frame.Gather f -> gather(index, f.mine());
@@ -180,7 +198,8 @@ final class JobSupervisor {
       }
       case Frame.Waits f -> waits.answered(index, f);
       case Frame.Progress f -> waits.progressed(index, f, deadlines);
-      default -> fail(1, "the JVM of " + plan.ranksOf(index) + " sent a frame that is not its to send");
+      default ->
+          fail(1, "the JVM of " + plan.ranksOf(index) + " sent a frame that is not its to send");
     }
   }
 
@@ -208,7 +227,7 @@ final class JobSupervisor {
     gathered.forEach((index, bytes) -> all[index] = bytes);
     gathered.clear();
     for (JvmProcess each : jvms) {
-      send(each, new Frame.Gathered(all));
+      each.send(new Frame.Gathered(all));
     }
   }
 
@@ -216,7 +235,7 @@ final class JobSupervisor {
     jvm.ended++;
     if (jvms.stream().mapToInt(each -> each.ended).sum() == plan.size()) {
       for (JvmProcess each : jvms) {
-        send(each, new Frame.End());
+        each.send(new Frame.End());
       }
     }
   }
@@ -231,15 +250,20 @@ final class JobSupervisor {
     if (ending || allEnded() || jvm.exited) {
       return;
     }
-    // Its end will tell more; a JVM that lives on without its connection does not halt as it should.
+    // Its end will tell more; a JVM that lives on without its connection does not halt as it
+    // should.
     deadlines.in(
         KILL_AFTER,
         () -> {
           if (!jvm.exited) {
             fail(
                 1,
-                "lost the connection to the JVM of " + plan.ranksOf(event.jvm()) + " (process "
-                    + jvm.pid() + "): " + event.reason());
+                "lost the connection to the JVM of "
+                    + plan.ranksOf(event.jvm())
+                    + " (process "
+                    + jvm.pid()
+                    + "): "
+                    + event.reason());
           }
         });
   }
@@ -271,9 +295,7 @@ final class JobSupervisor {
     int signal = event.status() - 128;
     boolean killed = signal > 0 && signal < 65;
     String how =
-        killed
-            ? "was killed by " + Signals.nameOf(signal)
-            : "ended with status " + event.status();
+        killed ? "was killed by " + Signals.nameOf(signal) : "ended with status " + event.status();
     String where = over ? " after its ranks had ended" : "";
     String advice =
         switch (signal) {
@@ -285,7 +307,13 @@ final class JobSupervisor {
         };
     fail(
         event.status() == 0 ? 1 : event.status(),
-        "the JVM of " + plan.ranksOf(event.jvm()) + " (process " + jvm.pid() + ") " + how + where
+        "the JVM of "
+            + plan.ranksOf(event.jvm())
+            + " (process "
+            + jvm.pid()
+            + ") "
+            + how
+            + where
             + advice);
   }
 
@@ -296,8 +324,6 @@ final class JobSupervisor {
   private void signalled(String name) {
     if (name.equals("QUIT")) {
       waits.ask("SIGQUIT", deadlines, () -> {});
-    } else if (ending) {
-      jvms.forEach(JvmProcess::kill);
     } else {
       fail(128 + Signals.number(name), "ended by SIG" + name);
     }
@@ -324,21 +350,9 @@ final class JobSupervisor {
       if (jvm.channel == null) {
         jvm.kill();
       } else {
-        send(jvm, new Frame.Kill(exitStatus));
+        jvm.send(new Frame.Kill(exitStatus));
       }
     }
     deadlines.in(KILL_AFTER, () -> jvms.forEach(JvmProcess::kill));
-  }
-
-  private void send(JvmProcess jvm, Frame frame) {
-    if (jvm.channel == null) {
-      return;
-    }
-    try {
-      jvm.channel.send(frame);
-    } catch (IOException e) {
-      // Its reader notices the same, and tells.
-      jvm.channel = null;
-    }
   }
 }

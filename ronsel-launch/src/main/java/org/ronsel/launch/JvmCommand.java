@@ -2,6 +2,7 @@ package org.ronsel.launch;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 
 /** The command line of a JVM of a job. */
@@ -9,14 +10,15 @@ final class JvmCommand {
   private static final String HOST = "org.ronsel.runtime.RankHost";
 
   private final JobPlan plan;
-  private final List<String> extra;
+  private final IntFunction<List<String>> extra;
 
   /**
    * Creates command lines for a job.
    *
-   * @param extra options that are weaker than the user's, such as those of the AOT cache
+   * @param extra options of each JVM, by its index, that are weaker than the user's, such as those
+   *     of the AOT cache
    */
-  JvmCommand(JobPlan plan, List<String> extra) {
+  JvmCommand(JobPlan plan, IntFunction<List<String>> extra) {
     this.plan = plan;
     this.extra = extra;
   }
@@ -40,7 +42,7 @@ final class JvmCommand {
     boolean debugged =
         plan.options().debugRank() != null && plan.holds(jvm, plan.options().debugRank());
     if (!modular && !debugged) {
-      command.addAll(extra);
+      command.addAll(extra.apply(jvm));
     }
     if (debugged) {
       command.add(
@@ -75,8 +77,7 @@ final class JvmCommand {
       options.add("-XX:ParallelGCThreads=" + cores);
     }
     // By default each of them would take up to a quarter of the memory.
-    boolean sized =
-        user.stream().anyMatch(o -> o.startsWith("-Xmx") || o.startsWith("-XX:MaxRAM"));
+    boolean sized = user.stream().anyMatch(o -> o.startsWith("-Xmx") || o.startsWith("-XX:MaxRAM"));
     if (!sized && jvms > 3) {
       options.add("-XX:MaxRAMPercentage=" + (75.0 / jvms));
     }

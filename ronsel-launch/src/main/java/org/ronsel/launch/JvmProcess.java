@@ -10,6 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.FrameChannel;
 import org.ronsel.runtime.output.LineMerger;
 
@@ -69,7 +70,7 @@ final class JvmProcess {
     Pump.Filter filter = Pump.Filter.debuggerAddress(debugged);
     started.pump("out-" + jvm, process.getInputStream(), out, filter);
     started.pump("err-" + jvm, process.getErrorStream(), console.newErr(), Pump.Filter.NONE);
-    process.onExit().thenAccept(p -> events.accept(new Event.Exited(jvm, p.exitValue())));
+    var _ = process.onExit().thenAccept(p -> events.accept(new Event.Exited(jvm, p.exitValue())));
     return started;
   }
 
@@ -83,6 +84,17 @@ final class JvmProcess {
               to.close();
               pumps.countDown();
             });
+  }
+
+  /** Sends a frame if there is a connection; the reader of a lost one notices and tells. */
+  void send(Frame frame) {
+    try {
+      if (channel != null) {
+        channel.send(frame);
+      }
+    } catch (IOException e) {
+      channel = null;
+    }
   }
 
   /** Process id. */
@@ -111,8 +123,8 @@ final class JvmProcess {
   }
 
   /**
-   * Waits until all output of the ended process has been passed on, but not for long: a process that
-   * the program has started may hold its output open for ever.
+   * Waits until all output of the ended process has been passed on, but not for long: a process
+   * that the program has started may hold its output open for ever.
    *
    * @return whether all output has come
    */

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
     name = "ronsel",
     header = "Message passing for Java.",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {InfoCommand.class},
+    subcommands = {InfoCommand.class, AotCommand.class},
     description = "%nronsel COMMAND --help tells more of a command.%n",
     commandListHeading = "Commands:%n")
 public final class Main {
@@ -26,11 +26,7 @@ public final class Main {
   public static void main(String[] args) {
     // Without picocli's command tree and service loading, which would double the start of a job.
     boolean run = args.length > 0 && args[0].equals("run");
-    int status = run ? run(Arrays.asList(args).subList(1, args.length)) : other(args);
-    System.out.flush();
-    System.err.flush();
-    // Not exit: the threads that copy streams are of no more use, and there are no hooks to wait for.
-    Runtime.getRuntime().halt(status);
+    System.exit(run ? run(Arrays.asList(args).subList(1, args.length)) : other(args));
   }
 
   private static int run(List<String> arguments) {
@@ -46,7 +42,8 @@ public final class Main {
       return 0;
     }
     try (Console console = new Console()) {
-      return new JobSupervisor(plan, console, AotCache.options()).run();
+      List<String> cached = AotCache.options();
+      return new JobSupervisor(plan, console, jvm -> cached).run();
     } catch (IOException e) {
       System.err.println("ronsel run: cannot listen for the JVMs of the job: " + e.getMessage());
       return 1;

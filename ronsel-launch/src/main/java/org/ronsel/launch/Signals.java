@@ -2,6 +2,7 @@ package org.ronsel.launch;
 
 import java.util.function.Consumer;
 import sun.misc.Signal;
+import sun.misc.SignalHandler;
 
 /** Signals to the launcher, which mean the job. */
 final class Signals {
@@ -13,15 +14,32 @@ final class Signals {
    * @param handler told the name without {@code SIG}; called on a thread of the JVM
    */
   static void handle(Consumer<String> handler) {
-    for (String name : new String[] {"INT", "TERM", "HUP"}) {
-      try {
-        Signal.handle(new Signal(name), signal -> handler.accept(signal.getName()));
-      } catch (IllegalArgumentException e) {
-        // The system has no such signal (HUP on Windows), or the JVM was told to leave it (-Xrs).
-        continue;
-      }
+    handle("TERM", handler);
+    // Ignored under nohup, and then it stays so.
+    handle("HUP", handler);
+    boolean ignored = handle("INT", handler);
+    NativeSignals.watch(
+        signals -> {
+          if (ignored) {
+            // A shell without job control starts background commands like this, which protects
+            // them from Ctrl-C; a job of many processes must be easy to end all the same.
+            signals.useDefault(number("INT"));
+            handle("INT", handler);
+          }
+        },
+        () -> handler.accept("QUIT"));
+  }
+
+  /** Returns whether the signal is ignored and therefore could not be handled. */
+  private static boolean handle(String name, Consumer<String> handler) {
+    try {
+      SignalHandler before =
+          Signal.handle(new Signal(name), signal -> handler.accept(signal.getName()));
+      return before == SignalHandler.SIG_IGN;
+    } catch (IllegalArgumentException e) {
+      // The system has no such signal (HUP on Windows), or the JVM was told to leave it (-Xrs).
+      return false;
     }
-    QuitSignal.handle(() -> handler.accept("QUIT"));
   }
 
   /** The number of a signal of {@link #handle}. */

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
@@ -29,11 +30,12 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Compiles a program that is given as a source file, in memory. As with the {@code java} command, the
- * first class of the file is the main class, and classes that it uses are found in other source files
- * below the same root.
+ * Compiles a program that is given as a source file, in memory. As with the {@code java} command,
+ * the first class of the file is the main class, and classes that it uses are found in other source
+ * files below the same root.
  */
 final class SourceCompiler {
   /** A compiled program. */
@@ -75,8 +77,7 @@ final class SourceCompiler {
               compiler.getTask(
                   trouble, memory, diagnostics, options, null, files.getJavaFileObjects(file));
       CompilationUnitTree unit = task.parse().iterator().next();
-      String packageName =
-          unit.getPackageName() == null ? "" : unit.getPackageName().toString();
+      String packageName = unit.getPackageName() == null ? "" : unit.getPackageName().toString();
       files.setLocationFromPaths(StandardLocation.SOURCE_PATH, List.of(root(file, packageName)));
       task.generate();
       if (!trouble.toString().isEmpty() || errors(diagnostics) > 0) {
@@ -88,12 +89,16 @@ final class SourceCompiler {
 
   /** The directory that holds the top package; the file's own if it is not in a matching one. */
   private static Path root(Path file, String packageName) {
-    Path directory = file.toAbsolutePath().getParent();
+    Path directory = Objects.requireNonNull(file.toAbsolutePath().getParent());
     Path packages = Path.of(packageName.replace('.', '/'));
     Path root = directory;
     if (!packageName.isEmpty() && directory.endsWith(packages)) {
-      for (int i = 0; i < packages.getNameCount() && root.getParent() != null; i++) {
-        root = root.getParent();
+      for (int i = 0; i < packages.getNameCount(); i++) {
+        Path parent = root.getParent();
+        if (parent == null) {
+          break;
+        }
+        root = parent;
       }
     }
     return root;
@@ -179,7 +184,7 @@ final class SourceCompiler {
     }
 
     @Override
-    public JavaFileObject getJavaFileForInput(
+    public @Nullable JavaFileObject getJavaFileForInput(
         JavaFileManager.Location location, String className, JavaFileObject.Kind kind)
         throws IOException {
       return location == StandardLocation.SOURCE_PATH && className.equals("module-info")

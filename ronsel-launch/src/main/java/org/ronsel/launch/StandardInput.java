@@ -56,7 +56,7 @@ final class StandardInput {
     }
     String text = Files.readString(stat);
     // proc(5): after the name in parentheses come state, ppid, pgrp, session, tty_nr, tpgid.
-    String[] fields = text.substring(text.lastIndexOf(')') + 2).split(" ");
+    String[] fields = text.substring(text.lastIndexOf(')') + 2).split(" ", -1);
     return !fields[5].equals("-1") && !fields[2].equals(fields[5]);
   }
 }

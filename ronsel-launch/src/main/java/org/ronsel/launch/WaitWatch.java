@@ -1,6 +1,5 @@
 package org.ronsel.launch;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,8 +13,8 @@ import org.ronsel.runtime.WaitReport;
 import org.ronsel.runtime.control.Frame;
 
 /**
- * Asks the ranks what they wait for, on demand and when all have waited for a while without progress,
- * and prints the answers. Used by the supervisor's thread only.
+ * Asks the ranks what they wait for, on demand and when all have waited for a while without
+ * progress, and prints the answers. Used by the supervisor's thread only.
  */
 final class WaitWatch {
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(1);
@@ -63,15 +62,7 @@ final class WaitWatch {
     open = inquiry;
     for (int j = 0; j < jvms.size(); j++) {
       inquiry.unanswered.add(j);
-      JvmProcess jvm = jvms.get(j);
-      try {
-        if (jvm.channel != null) {
-          jvm.channel.send(new Frame.AskWaits(inquiry.ticket));
-        }
-      } catch (IOException e) {
-        // It stays among those that do not answer.
-        continue;
-      }
+      jvms.get(j).send(new Frame.AskWaits(inquiry.ticket));
     }
     deadlines.in(
         ANSWER_WITHIN,
@@ -103,7 +94,9 @@ final class WaitWatch {
       }
     }
     console.say(
-        "what the ranks wait for (" + inquiry.reason + "):\n"
+        "what the ranks wait for ("
+            + inquiry.reason
+            + "):\n"
             + WaitTable.of(plan.size(), inquiry.reports, silent));
     inquiry.then.run();
   }

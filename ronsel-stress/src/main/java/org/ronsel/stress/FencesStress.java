@@ -3,6 +3,8 @@ package org.ronsel.stress;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
@@ -21,20 +23,35 @@ import org.ronsel.machine.Fences;
 @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "Both saw each other.")
 @State
 public class FencesStress {
-  private int record;
-  private int parked;
+  private static final VarHandle RECORD;
+  private static final VarHandle PARKED;
 
-  @Actor
-  public void publish(II_Result seen) {
-    record = 1;
-    Fences.lightStoreLoad();
-    seen.r1 = parked;
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      RECORD = lookup.findVarHandle(FencesStress.class, "record", int.class);
+      PARKED = lookup.findVarHandle(FencesStress.class, "parked", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
   }
 
+  int record;
+  int parked;
+
+  /** Makes a record visible, then looks whether somebody has to be woken. */
+  @Actor
+  public void publish(II_Result seen) {
+    RECORD.setRelease(this, 1);
+    Fences.lightStoreLoad();
+    seen.r1 = (int) PARKED.getOpaque(this);
+  }
+
+  /** Says that it is going to park, then looks for a record once more. */
   @Actor
   public void park(II_Result seen) {
-    parked = 1;
+    PARKED.setOpaque(this, 1);
     Fences.heavyStoreLoad();
-    seen.r2 = record;
+    seen.r2 = (int) RECORD.getAcquire(this);
   }
 }

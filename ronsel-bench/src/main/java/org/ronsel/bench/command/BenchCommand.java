@@ -1,5 +1,6 @@
 package org.ronsel.bench.command;
 
+import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -13,7 +14,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.bench.limit.CacheLineProbe;
 import org.ronsel.bench.peer.NativeEntrant;
 import org.ronsel.bench.peer.NativePeer;
 import org.ronsel.bench.report.JsonReport;
@@ -25,6 +25,7 @@ import org.ronsel.bench.run.Benchmark;
 import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.LimitEntrant;
 import org.ronsel.bench.run.Orchestrator;
+import org.ronsel.bench.run.ProbeProcess;
 import org.ronsel.bench.run.ProcessRunner;
 import org.ronsel.bench.run.RonselEntrant;
 import org.ronsel.bench.run.Row;
@@ -168,30 +169,28 @@ public final class BenchCommand implements Callable<Integer> {
     Map<String, Object> machine = MachineFacts.collect();
     out.printf(
         Locale.ROOT,
-        "%s, %s processors, %s%nJDK %s%n",
+        "Ronsel %s, JDK %s%n%s, %s processors, load average %.1f, %s%n",
+        machine.get("ronsel"),
+        machine.get("java"),
         machine.getOrDefault("processor", "unknown processor"),
         machine.get("processors"),
-        machine.get("system"),
-        machine.get("java"));
+        machine.get("loadAverage"),
+        machine.get("system"));
     peers.forEach((peer, description) -> out.printf(Locale.ROOT, "%s: %s%n", peer, description));
     out.flush();
   }
 
   private List<Row> measure(
       List<Workload> workloads, List<Entrant> entrants, Orchestrator.Policy policy)
-      throws InterruptedException {
+      throws InterruptedException, IOException {
     if (workloads.isEmpty()) {
       return List.of();
     }
     int steps = Orchestrator.steps(workloads, entrants, policy);
-    try (Progress progress = progress(steps)) {
+    try (Progress progress = progress(steps);
+        ProbeProcess probe = new ProbeProcess()) {
       return new Orchestrator(
-              policy,
-              options.plan(),
-              options.moodRule(),
-              CacheLineProbe::read,
-              ProcessRunner::run,
-              progress)
+              policy, options.plan(), options.moodRule(), probe, ProcessRunner::run, progress)
           .run(workloads, entrants);
     }
   }
@@ -221,9 +220,12 @@ public final class BenchCommand implements Callable<Integer> {
     return rows;
   }
 
+  // Without the module of the line editor there still is no console where input or output is no
+  // terminal.
+  @SuppressWarnings("SystemConsoleNull")
   private static Progress progress(int steps) {
-    boolean terminal = System.console() != null && System.console().isTerminal();
-    return new Progress(System.err, terminal, steps);
+    Console console = System.console();
+    return new Progress(System.err, console != null && console.isTerminal(), steps);
   }
 
   private static boolean complete(Results results, List<StartUpRow> startUps) {

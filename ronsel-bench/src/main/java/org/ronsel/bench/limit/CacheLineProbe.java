@@ -1,6 +1,6 @@
 package org.ronsel.bench.limit;
 
-import java.util.Arrays;
+import java.util.stream.DoubleStream;
 import org.ronsel.bench.stats.Summary;
 
 /**
@@ -9,25 +9,48 @@ import org.ronsel.bench.stats.Summary;
  */
 public final class CacheLineProbe {
   private static final int CELLS = 8;
-  private static final int BATCHES = 28;
-  private static final int DISCARDED = 4;
-  private static final int ITERATIONS = 2_000;
+
+  /** Few, so that a stolen core spoils one batch and not the reading. */
+  private static final int ITERATIONS = 100;
+
+  private static final int ENOUGH_BATCHES = 24;
+  private static final long DURATION_NS = 20_000_000;
+  private static final long LONGEST_NS = 250_000_000;
+  private static final long WARM_UP_NS = 300_000_000;
+
+  private static volatile boolean warm;
 
   private CacheLineProbe() {}
 
-  /** One-way times in nanoseconds; blocks for about 10 ms when the cores are near and quiet. */
+  /**
+   * One-way times in nanoseconds. Takes 20 ms, up to a quarter of a second when the cores are busy,
+   * and the first time a little more.
+   */
   public static Summary read() throws InterruptedException {
     return PinnedThreads.join(PinnedThreads.start("probe", 0, CacheLineProbe::measure));
   }
 
   private static Summary measure() {
-    double[] samples = new double[BATCHES];
     try (OneLine loop = new OneLine()) {
-      for (int b = 0; b < BATCHES; b++) {
-        samples[b] = loop.run(ITERATIONS) / (2.0 * ITERATIONS);
+      if (!warm) {
+        batches(loop, WARM_UP_NS, WARM_UP_NS);
+        warm = true;
       }
+      return Summary.of(batches(loop, DURATION_NS, LONGEST_NS));
     }
-    return Summary.of(Arrays.copyOfRange(samples, DISCARDED, BATCHES));
+  }
+
+  private static double[] batches(OneLine loop, long durationNs, long longestNs) {
+    DoubleStream.Builder samples = DoubleStream.builder();
+    long start = System.nanoTime();
+    int count = 0;
+    long spent;
+    do {
+      samples.add(loop.run(ITERATIONS) / (2.0 * ITERATIONS));
+      count++;
+      spent = System.nanoTime() - start;
+    } while (spent < (count < ENOUGH_BATCHES ? longestNs : durationNs));
+    return samples.build().toArray();
   }
 
   /**

@@ -1,33 +1,22 @@
 package org.ronsel.bench.limit;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
+import org.ronsel.machine.Binding;
+import org.ronsel.machine.ThreadAffinity;
+import org.ronsel.machine.Topology;
 
-/** PLACEHOLDER for the machine layer's binding. */
+/**
+ * The two cores on which limits are measured: those to which {@code --bind core} binds two ranks.
+ */
 final class Cores {
-  private static final MethodHandle SET =
-      Linker.nativeLinker()
-          .downcallHandle(
-              Linker.nativeLinker().defaultLookup().find("sched_setaffinity").orElseThrow(),
-              FunctionDescriptor.of(
-                  ValueLayout.JAVA_INT,
-                  ValueLayout.JAVA_INT,
-                  ValueLayout.JAVA_LONG,
-                  ValueLayout.ADDRESS));
+  private static final Binding.Plan PLAN =
+      Binding.plan(Binding.Policy.CORE, 2, Topology.ofThisHost());
 
   private Cores() {}
 
-  static void pinTo(int cpu) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment mask = arena.allocate(128, 8);
-      mask.set(ValueLayout.JAVA_LONG, cpu / 64 * 8L, 1L << (cpu % 64));
-      int ignored = (int) SET.invokeExact(0, 128L, mask);
-    } catch (Throwable e) {
-      throw new IllegalStateException(e);
+  /** Binds the calling thread to the first (0) or second (1) core, where threads can be bound. */
+  static void bindCurrentThread(int core) {
+    if (PLAN.binds() && ThreadAffinity.availability().usable()) {
+      ThreadAffinity.bindCurrentThread(PLAN.cpus().get(core));
     }
   }
 }

@@ -18,7 +18,7 @@ final class PinnedThreads {
     FutureTask<T> task =
         new FutureTask<>(
             () -> {
-              Cores.pinTo(core);
+              Cores.bindCurrentThread(core);
               return work.call();
             });
     Thread.ofPlatform().daemon().name(name).start(task);

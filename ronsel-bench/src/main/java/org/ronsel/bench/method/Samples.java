@@ -11,6 +11,7 @@ import java.util.StringJoiner;
  * @param stable whether the warm-up ended because the times had become stable
  * @param perOperationNs nanoseconds per operation, one value per batch
  */
+@SuppressWarnings("ArrayRecordComponent") // copied on the way in and out
 public record Samples(int inner, int warmups, boolean stable, double[] perOperationNs) {
   /** Copies the array. */
   public Samples {

@@ -44,7 +44,7 @@ public record Installation(NativePeer peer, Path compiler, Path launcher, String
         continue;
       }
       for (Path launcher : candidates(peer.launchers(), folders)) {
-        if (output(launcher, List.of("--version")).contains(peer.launcherMark())) {
+        if (output(launcher, "--version").contains(peer.launcherMark())) {
           return new Installation(peer, compiler, launcher, version(said));
         }
       }
@@ -74,7 +74,7 @@ public record Installation(NativePeer peer, Path compiler, Path launcher, String
   private static List<Path> pathFolders() {
     List<Path> folders = new ArrayList<>();
     String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
-    for (String folder : path.split(File.pathSeparator)) {
+    for (String folder : path.split(File.pathSeparator, -1)) {
       if (!folder.isEmpty()) {
         folders.add(Path.of(folder));
       }
@@ -89,10 +89,8 @@ public record Installation(NativePeer peer, Path compiler, Path launcher, String
         .toList();
   }
 
-  private static String output(Path program, List<String> arguments) throws UnavailableException {
-    List<String> command = new ArrayList<>();
-    command.add(program.toString());
-    command.addAll(arguments);
+  private static String output(Path program, String option) throws UnavailableException {
+    List<String> command = List.of(program.toString(), option);
     try {
       ProcessRunner.Result result = ProcessRunner.run(new Invocation(command, Map.of(), LIMIT));
       return String.join("\n", result.out()) + "\n" + String.join("\n", result.errors());

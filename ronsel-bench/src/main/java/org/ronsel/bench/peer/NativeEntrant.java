@@ -73,8 +73,8 @@ public final class NativeEntrant implements Entrant {
   /** The two Open MPI settings differ only in messages that do not fit into a fragment. */
   @Override
   public boolean takes(Workload workload) {
-    return variant != Variant.OPENMPI_CMA
-        || !workload.oversubscribes() && !"barrier".equals(workload.kernel());
+    boolean moves = !workload.oversubscribes() && !"barrier".equals(workload.kernel());
+    return variant != Variant.OPENMPI_CMA || moves;
   }
 
   /** Title and version, or why it cannot be used. */

@@ -8,33 +8,28 @@ public enum NativePeer {
   /** Open MPI. */
   OPENMPI(
       "Open MPI",
-      List.of("mpicc.openmpi", "mpicc"),
-      List.of("--showme:version"),
+      "mpicc.openmpi mpicc",
+      "--showme:version",
       "Open MPI",
-      List.of("mpirun.openmpi", "mpirun"),
+      "mpirun.openmpi mpirun",
       "Open"),
   /** MPICH. */
   MPICH(
-      "MPICH",
-      List.of("mpicc.mpich", "mpicc"),
-      List.of("-v"),
-      "MPICH",
-      List.of("mpiexec.mpich", "mpiexec.hydra", "mpiexec"),
-      "HYDRA");
+      "MPICH", "mpicc.mpich mpicc", "-v", "MPICH", "mpiexec.mpich mpiexec.hydra mpiexec", "HYDRA");
 
   private final String title;
-  private final List<String> compilers;
-  private final List<String> compilerVersionOption;
+  private final String compilers;
+  private final String compilerVersionOption;
   private final String compilerMark;
-  private final List<String> launchers;
+  private final String launchers;
   private final String launcherMark;
 
   NativePeer(
       String title,
-      List<String> compilers,
-      List<String> compilerVersionOption,
+      String compilers,
+      String compilerVersionOption,
       String compilerMark,
-      List<String> launchers,
+      String launchers,
       String launcherMark) {
     this.title = title;
     this.compilers = compilers;
@@ -56,11 +51,11 @@ public enum NativePeer {
 
   /** Names of its compiler wrapper, most specific first. */
   List<String> compilers() {
-    return compilers;
+    return List.of(compilers.split(" ", -1));
   }
 
   /** Makes the wrapper print its version. */
-  List<String> compilerVersionOption() {
+  String compilerVersionOption() {
     return compilerVersionOption;
   }
 
@@ -71,7 +66,7 @@ public enum NativePeer {
 
   /** Names of its launcher, most specific first. */
   List<String> launchers() {
-    return launchers;
+    return List.of(launchers.split(" ", -1));
   }
 
   /** What {@code --version} says if the launcher belongs to this library. */

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -55,7 +56,8 @@ public final class JsonReport {
       List<StartUpRow> startUps) {
     Map<String, Object> report = new LinkedHashMap<>();
     report.put("ronselBench", FORMAT);
-    report.put("date", OffsetDateTime.now().truncatedTo(ChronoUnit.SECONDS).toString());
+    report.put(
+        "date", OffsetDateTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.SECONDS).toString());
     report.put("command", commandLine);
     report.put("machine", MachineFacts.collect());
     report.put("peers", peers);
@@ -124,6 +126,7 @@ public final class JsonReport {
       values.put("median", summary.median());
       values.put("p75", summary.p75());
       values.put("max", summary.max());
+      values.put("mean", summary.mean());
       map.put(name, values);
     }
   }

@@ -1,6 +1,8 @@
 package org.ronsel.bench.report;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.module.ModuleDescriptor;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -18,6 +20,7 @@ public final class MachineFacts {
   /** The facts, by name, in the order in which they are printed. Unknown ones are left out. */
   public static Map<String, Object> collect() {
     Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("ronsel", version());
     put(facts, "processor", first(CPU, "model name"));
     put(facts, "processorFamily", first(CPU, "cpu family"));
     facts.put("processors", Runtime.getRuntime().availableProcessors());
@@ -27,9 +30,15 @@ public final class MachineFacts {
     }
     facts.put(
         "system", property("os.name") + " " + property("os.version") + " " + property("os.arch"));
+    facts.put("loadAverage", ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
     facts.put("java", property("java.runtime.version"));
     facts.put("javaVendor", property("java.vendor.version"));
     return facts;
+  }
+
+  private static String version() {
+    ModuleDescriptor descriptor = MachineFacts.class.getModule().getDescriptor();
+    return descriptor == null ? "unknown" : descriptor.rawVersion().orElse("unknown");
   }
 
   private static String property(String name) {

@@ -106,17 +106,13 @@ public final class TextReport {
     if (workload.benchmark() == Benchmark.OVERSUBSCRIBE) {
       parts.add(workload.kernel());
     }
-    if (workload.size() > 0 || workload.benchmark().takesSizes() && !isBarrier(workload)) {
+    if (!"barrier".equals(workload.kernel())) {
       parts.add(Sizes.format(workload.size()));
     }
     if (workload.benchmark().takesRanks()) {
       parts.add("on " + workload.ranks());
     }
     return String.join(" ", parts);
-  }
-
-  private static boolean isBarrier(Workload workload) {
-    return "barrier".equals(workload.kernel());
   }
 
   private static String ratios(Results results, List<Workload> workloads) {

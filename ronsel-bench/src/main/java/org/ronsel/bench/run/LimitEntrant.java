@@ -56,14 +56,7 @@ public enum LimitEntrant implements Entrant {
   @Override
   public Invocation invocation(Workload workload, BatchPlan plan) {
     KernelArguments arguments = new KernelArguments(label, workload.size(), plan, 1, false);
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                ClassPaths.java(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                ClassPaths.everything(),
-                LimitMain.class.getName()));
+    List<String> command = new ArrayList<>(ChildJvm.command(List.of(), LimitMain.class));
     command.addAll(arguments.toList());
     return new Invocation(command, Map.of(), LIMIT);
   }

@@ -6,14 +6,14 @@ import java.util.Locale;
 /** Where the ranks of a measured job live. */
 public enum Placement {
   /** All in one JVM. */
-  THREADS(List.of()),
+  THREADS(""),
   /** Each in a JVM of its own. */
-  PROCESSES(List.of("--processes"));
+  PROCESSES("--processes");
 
-  private final List<String> options;
+  private final String option;
 
-  Placement(List<String> options) {
-    this.options = options;
+  Placement(String option) {
+    this.option = option;
   }
 
   /** Name on the command line and in tables. */
@@ -23,7 +23,7 @@ public enum Placement {
 
   /** Options of {@code ronsel run}. */
   List<String> options() {
-    return options;
+    return option.isEmpty() ? List.of() : List.of(option);
   }
 
   /**

@@ -45,11 +45,12 @@ public final class ProcessRunner {
       return words.isEmpty() ? how : how + ": " + words;
     }
 
-    /** The last line of standard error that says something, or an empty string. */
+    /** The last line of standard error that is not of a stack trace, or an empty string. */
     public String lastError() {
-      for (int i = errors.size() - 1; i >= 0; i--) {
-        if (!errors.get(i).isBlank()) {
-          return errors.get(i).strip();
+      for (String line : errors.reversed()) {
+        String words = line.strip();
+        if (!words.isEmpty() && !words.startsWith("at ") && !words.startsWith("... ")) {
+          return words;
         }
       }
       return "";

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the command lines of Ronsel jobs: {@code ronsel run} in a JVM of its own, by the same JDK
- * and class path as this one.
+ * and code as this one.
  *
  * @param ranksAs value of {@code --ranks-as}; null for the launcher's default
  * @param pin whether to bind ranks to cores where there are enough
@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record RonselJobs(
     @Nullable String ranksAs, boolean pin, List<String> jvmOptions, Duration limit) {
-  private static final String LAUNCHER = "org.ronsel.launch.Main";
-
   /** Copies the list. */
   public RonselJobs {
     jvmOptions = List.copyOf(jvmOptions);
@@ -31,19 +29,14 @@ public record RonselJobs(
       List<String> runOptions,
       Class<?> program,
       List<String> args) {
-    List<String> command = new ArrayList<>();
-    command.add(ClassPaths.java());
-    command.add("--enable-native-access=ALL-UNNAMED");
-    command.add("-cp");
-    command.add(ClassPaths.everything());
-    command.add(LAUNCHER);
+    List<String> command = new ArrayList<>(ChildJvm.launcher());
     command.add("run");
     command.add("-n");
     command.add(Integer.toString(ranks));
     command.addAll(placement.options());
     command.add("--bind");
     command.add(pin && ranks <= Runtime.getRuntime().availableProcessors() ? "core" : "none");
-    if (ranksAs != null) {
+    if (ranksAs != null && !runOptions.contains("--ranks-as")) {
       command.add("--ranks-as");
       command.add(ranksAs);
     }
@@ -52,7 +45,7 @@ public record RonselJobs(
     }
     command.addAll(runOptions);
     command.add("--class-path");
-    command.add(ClassPaths.benchmarks());
+    command.add(ChildJvm.benchmarks());
     command.add(program.getName());
     command.addAll(args);
     return new Invocation(command, Map.of(), limit);

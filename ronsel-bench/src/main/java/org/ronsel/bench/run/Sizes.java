@@ -28,7 +28,7 @@ public final class Sizes {
     if (!digits.matches("[0-9]{1,10}")) {
       throw new IllegalArgumentException("'" + text + "' is not a size such as 8, 64K or 1M");
     }
-    long bytes = Long.parseLong(digits) << 10 * (suffix + 1);
+    long bytes = Long.parseLong(digits) << (10 * (suffix + 1));
     if (bytes > KernelArguments.MAX_SIZE) {
       throw new IllegalArgumentException("'" + text + "' is more than the largest size, 1G");
     }

@@ -13,7 +13,7 @@ public record MoodRule(double nearNs, double farNs) {
    */
   public static final MoodRule DEFAULT = new MoodRule(150, 600);
 
-  /** How much of the readings may stray before the reading counts as noise. */
+  /** By what factor quartiles, or mean and median, may differ before a reading counts as noise. */
   private static final double SPREAD = 2;
 
   /** Checks the order of the bounds. */
@@ -25,11 +25,13 @@ public record MoodRule(double nearNs, double farNs) {
   }
 
   /**
-   * Classifies by both quartiles: a reading whose middle half spreads over a factor of two, or
-   * beyond the far bound, is noise.
+   * Classifies a reading. It is noise if its middle half spreads over a factor of two or beyond the
+   * far bound, or if its mean is more than twice its median: then a few batches took very long,
+   * because something else had the core.
    */
   public Mood classify(Summary probe) {
-    if (probe.p75() > farNs || probe.p75() > SPREAD * probe.p25()) {
+    boolean spread = probe.p75() > SPREAD * probe.p25() || probe.mean() > SPREAD * probe.median();
+    if (probe.p75() > farNs || spread) {
       return Mood.NOISY;
     }
     return probe.median() <= nearNs ? Mood.NEAR : Mood.FAR;

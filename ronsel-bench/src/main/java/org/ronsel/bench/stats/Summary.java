@@ -11,8 +11,10 @@ import java.util.Arrays;
  * @param median middle
  * @param p75 upper quartile
  * @param max largest
+ * @param mean arithmetic mean; much more than the median if a few samples took very long
  */
-public record Summary(int count, double min, double p25, double median, double p75, double max) {
+public record Summary(
+    int count, double min, double p25, double median, double p75, double max, double mean) {
   /**
    * Summarises; quantiles between two samples are interpolated linearly.
    *
@@ -30,7 +32,8 @@ public record Summary(int count, double min, double p25, double median, double p
         quantile(sorted, 0.25),
         quantile(sorted, 0.5),
         quantile(sorted, 0.75),
-        sorted[sorted.length - 1]);
+        sorted[sorted.length - 1],
+        Arrays.stream(sorted).average().orElseThrow());
   }
 
   static double quantile(double[] sorted, double q) {

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
-import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.ronsel.bench.BenchSubcommand;
 import org.ronsel.launch.spi.Subcommand;
 import picocli.CommandLine;
 
@@ -65,8 +65,11 @@ class BenchCommandTest {
 
   @Test
   void theCommandIsFoundByTheLauncher() {
-    assertThat(ServiceLoader.load(Subcommand.class))
-        .extracting(Subcommand::command)
-        .hasAtLeastOneElementOfType(BenchCommand.class);
+    assertThat(BenchCommand.class.getModule().getDescriptor().provides())
+        .anySatisfy(
+            service -> {
+              assertThat(service.service()).isEqualTo(Subcommand.class.getName());
+              assertThat(service.providers()).containsExactly(BenchSubcommand.class.getName());
+            });
   }
 }

@@ -30,6 +30,17 @@ class ProcessRunnerTest {
   }
 
   @Test
+  void theLastWordsAreNotTheEndOfAStackTrace() throws Exception {
+    ProcessRunner.Result result =
+        ProcessRunner.run(
+            shell(
+                "printf 'boom\\n\\tat a.B.c(B.java:1)\\n\\t... 3 more\\n' >&2; exit 1",
+                Duration.ofSeconds(60)));
+
+    assertThat(result.failure()).isEqualTo("failed with status 1: boom");
+  }
+
+  @Test
   void aProcessThatTakesTooLongIsEndedWithItsChildren() throws Exception {
     ProcessRunner.Result result =
         ProcessRunner.run(shell("sleep 600 & echo $!; wait", Duration.ofMillis(300)));

@@ -20,7 +20,8 @@ class MoodRuleTest {
     "60, 160, 200, NOISY",
   })
   void readsTheMoodFromTheQuartiles(double p25, double median, double p75, Mood mood) {
-    assertThat(MoodRule.DEFAULT.classify(new Summary(24, 20, p25, median, p75, 50_000)))
+    assertThat(
+            MoodRule.DEFAULT.classify(new Summary(24, 20, p25, median, p75, 50_000, 1.5 * median)))
         .isEqualTo(mood);
   }
 
@@ -35,6 +36,12 @@ class MoodRuleTest {
   })
   void aRowHasTheMoodOnWhichBothProbesAgree(Mood before, Mood after, Mood row) {
     assertThat(Mood.between(before, after)).isEqualTo(row);
+  }
+
+  @Test
+  void aFewVeryLongBatchesAreNoiseEvenWhenTheQuartilesAreClose() {
+    assertThat(MoodRule.DEFAULT.classify(new Summary(24, 20, 30, 31, 32, 2_000_000, 90_000)))
+        .isEqualTo(Mood.NOISY);
   }
 
   @Test

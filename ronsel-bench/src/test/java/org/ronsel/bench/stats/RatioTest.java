@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Test;
 
 class RatioTest {
   private static Reading reading(int round, Mood mood, double p25, double median) {
-    return new Reading(round, mood, new Summary(31, p25, p25, median, 2 * median, 9 * median));
+    return new Reading(
+        round, mood, new Summary(31, p25, p25, median, 2 * median, 9 * median, median));
   }
 
   @Test

@@ -15,7 +15,7 @@ class SummaryTest {
   void quartilesOfAnOddNumberOfSamplesAreSamples() {
     Summary summary = Summary.of(50, 10, 40, 20, 30);
 
-    assertThat(summary).isEqualTo(new Summary(5, 10, 20, 30, 40, 50));
+    assertThat(summary).isEqualTo(new Summary(5, 10, 20, 30, 40, 50, 30));
   }
 
   @Test
@@ -29,7 +29,7 @@ class SummaryTest {
 
   @Test
   void oneSampleIsEveryQuartile() {
-    assertThat(Summary.of(7)).isEqualTo(new Summary(1, 7, 7, 7, 7, 7));
+    assertThat(Summary.of(7)).isEqualTo(new Summary(1, 7, 7, 7, 7, 7, 7));
   }
 
   @Test

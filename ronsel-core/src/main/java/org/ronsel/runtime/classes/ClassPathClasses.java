@@ -81,7 +81,7 @@ public final class ClassPathClasses implements UserClasses {
     String more =
         manifest == null ? null : manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
     if (more != null) {
-      for (String relative : more.strip().split("\\s+")) {
+      for (String relative : more.strip().split("\\s+", -1)) {
         if (!relative.isEmpty()) {
           open(Path.of(absolute.toUri().resolve(relative)), opened, seen);
         }

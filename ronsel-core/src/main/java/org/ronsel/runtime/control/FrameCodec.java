@@ -106,7 +106,7 @@ public final class FrameCodec {
     for (int first : spec.firstRank()) {
       out.int32(first);
     }
-    out.int8(spec.rankKind().ordinal())
+    out.text(spec.rankKind().name())
         .bool(spec.sharedClasses())
         .bool(spec.tagOutput())
         .optionalText(spec.outputDirectory())
@@ -123,7 +123,7 @@ public final class FrameCodec {
     return new JobSpec(
         jobId,
         firstRank,
-        in.choice(RankKind.values()),
+        in.choice(RankKind.class),
         in.bool(),
         in.bool(),
         in.optionalText(),

@@ -83,12 +83,13 @@ final class FrameReader {
     return values;
   }
 
-  <T extends Enum<T>> T choice(T[] values) throws MalformedFrameException {
-    int ordinal = int8();
-    if (ordinal < 0 || ordinal >= values.length) {
-      throw new MalformedFrameException("no such choice: " + ordinal);
+  <T extends Enum<T>> T choice(Class<T> type) throws MalformedFrameException {
+    String name = text();
+    try {
+      return Enum.valueOf(type, name);
+    } catch (IllegalArgumentException e) {
+      throw new MalformedFrameException("no " + type.getSimpleName() + " " + name);
     }
-    return values[ordinal];
   }
 
   void end() throws MalformedFrameException {

@@ -36,8 +36,8 @@ public final class RankCalls {
 
   private RankCalls() {}
 
-  /** Says what the calls mean in this JVM; without it they mean what the JDK says. */
-  public static void install(ExitPolicy exit, InputPolicy input) {
+  /** Says what the calls mean in this JVM; null for what the JDK says. */
+  public static void install(@Nullable ExitPolicy exit, @Nullable InputPolicy input) {
     exitPolicy = exit;
     inputPolicy = input;
   }
@@ -90,6 +90,8 @@ public final class RankCalls {
     // may run, and nothing that the program could catch is thrown.
     while (true) {
       LockSupport.park();
+      // An interrupted thread does not park: it would spin here for ever.
+      Thread.interrupted();
     }
   }
 }

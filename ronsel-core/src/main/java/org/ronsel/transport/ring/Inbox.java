@@ -85,8 +85,16 @@ public final class Inbox {
       // Plain: ordered before the consumer's read by the stamp's release and acquire.
       attachments[ring.index(position)] = attachment;
     }
-    ring.write(
-        position, header, context, source, tag, length, cookie, base, byteOffset, inlineBytes);
+    boolean written = false;
+    try {
+      ring.write(
+          position, header, context, source, tag, length, cookie, base, byteOffset, inlineBytes);
+      written = true;
+    } finally {
+      if (!written) {
+        ring.publishVoid(position, inlineBytes);
+      }
+    }
     return true;
   }
 

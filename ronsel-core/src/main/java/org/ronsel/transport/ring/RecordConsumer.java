@@ -63,17 +63,19 @@ abstract class RecordConsumer {
         }
         slots = RecordLayout.slots(inlineBytes);
         Object attachment = takeAttachment(ring.index(position));
-        reader.record(
-            header,
-            memory.get(LONG, at + RecordLayout.CONTEXT),
-            memory.get(INT, at + SOURCE),
-            memory.get(INT, at + TAG),
-            memory.get(LONG, at + LENGTH),
-            memory.get(LONG, at + COOKIE),
-            memory,
-            at + PAYLOAD,
-            inlineBytes,
-            attachment);
+        if (header != RecordLayout.VOID) {
+          reader.record(
+              header,
+              memory.get(LONG, at + RecordLayout.CONTEXT),
+              memory.get(INT, at + SOURCE),
+              memory.get(INT, at + TAG),
+              memory.get(LONG, at + LENGTH),
+              memory.get(LONG, at + COOKIE),
+              memory,
+              at + PAYLOAD,
+              inlineBytes,
+              attachment);
+        }
         count++;
       }
       position += slots;

@@ -52,6 +52,9 @@ public final class RecordLayout {
   /** Header of the record that fills the end of a ring when the next record does not fit there. */
   static final int PADDING = 0xff00;
 
+  /** Header of a record whose payload could not be read; the consumer skips it. */
+  static final int VOID = 0xfe00;
+
   static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
   static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
 

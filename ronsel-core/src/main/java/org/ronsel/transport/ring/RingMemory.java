@@ -89,6 +89,14 @@ final class RingMemory {
     publish(position, at);
   }
 
+  /** Publishes slots that have been claimed for a record that could not be written. */
+  void publishVoid(long position, int inlineBytes) {
+    long at = offset(position);
+    memory.set(INT, at + HEADER, RecordLayout.VOID);
+    memory.set(INT, at + INLINE_BYTES, inlineBytes);
+    publish(position, at);
+  }
+
   /** Release: the record's fields and payload become visible before its stamp. */
   private void publish(long position, long at) {
     WORD.setRelease(memory, at + STAMP, position + 1 ^ nonce);

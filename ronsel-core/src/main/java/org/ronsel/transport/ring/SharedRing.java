@@ -77,10 +77,11 @@ public final class SharedRing {
       if (padding != 0) {
         ring.publishPadding(position);
         position += padding;
+        tail = position;
       }
-      tail = position + slots;
       ring.write(
           position, header, context, source, tag, length, cookie, base, byteOffset, inlineBytes);
+      tail = position + slots;
       return true;
     }
   }

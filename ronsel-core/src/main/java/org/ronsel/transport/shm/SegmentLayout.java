@@ -65,12 +65,21 @@ record SegmentLayout(
     return (remoteRanks + 63) / 64;
   }
 
+  /** Entries of the table of memory that the JVM has allocated for direct reading by peers. */
+  static final int MAX_ALLOCATIONS = 1024;
+
+  static final int ALLOCATION_ENTRY = 16;
+
+  long allocationEntry(int index) {
+    return align(RUNG_AT + 8L * rungWords(), LINE) + (long) index * ALLOCATION_ENTRY;
+  }
+
   private long controlBytes() {
     return align(READY_BITS + 8L * readyWords() + (long) INBOUND_ENTRY * remoteRanks, LINE);
   }
 
   long control(int localRank) {
-    return align(RUNG_AT + 8L * rungWords(), LINE) + localRank * controlBytes();
+    return align(allocationEntry(MAX_ALLOCATIONS), LINE) + localRank * controlBytes();
   }
 
   long inboundEntry(int localRank, int index) {
@@ -86,12 +95,17 @@ record SegmentLayout(
     return align(fragmentState(localRanks, 0), SharedSegment.pageSize());
   }
 
+  /**
+   * Where a fragment starts: two lines behind a page boundary. Copies whose destination lies a few
+   * bytes behind their source, modulo a page, run ten times slower on processors with fast string
+   * moves, and the data of large arrays start 16 bytes behind a page boundary.
+   */
   long fragment(int localRank, int number) {
-    return controlEnd() + ((long) localRank * fragments + number) * fragmentBytes;
+    return controlEnd() + 2 * LINE + ((long) localRank * fragments + number) * fragmentBytes;
   }
 
   private long rings() {
-    return fragment(localRanks, 0);
+    return align(fragment(localRanks, 0), SharedSegment.pageSize());
   }
 
   private long ringBytes() {

@@ -3,6 +3,7 @@ package org.ronsel.transport.shm;
 import static org.ronsel.transport.shm.SegmentLayout.HALF;
 import static org.ronsel.transport.shm.SegmentLayout.WORD;
 
+import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,7 @@ public final class ShmHost implements AutoCloseable {
   private final byte[] proof;
   private final JvmSegment own;
   private final AtomicReferenceArray<JvmSegment> peers;
+  private final SharedAllocations exposed;
   private final IntConsumer ringer;
   private @Nullable Directory directory;
   private @Nullable Thread doorbellThread;
@@ -56,6 +58,7 @@ public final class ShmHost implements AutoCloseable {
     this.ringer = ringer;
     this.directory = directory;
     this.own = JvmSegment.create(layoutOf(directory, jvm), directory.firstRank(jvm), proof);
+    this.exposed = new SharedAllocations(own);
     this.peers = new AtomicReferenceArray<>(directory.jvms());
     peers.set(jvm, own);
   }
@@ -128,6 +131,27 @@ public final class ShmHost implements AutoCloseable {
     }
   }
 
+  /**
+   * Allocates memory that peers can read directly, so that a message from it needs one copy only.
+   * It lives as long as the job.
+   */
+  public MemorySegment allocate(long bytes) {
+    return exposed.allocate(bytes);
+  }
+
+  SharedAllocations allocations() {
+    return exposed;
+  }
+
+  /** Memory of the peer that holds {@code rank}, by the handle it sent. */
+  MemorySegment peerMemory(int rank, long handle, long bytes) {
+    Directory known = directory;
+    if (known == null) {
+      throw new IllegalStateException("closed");
+    }
+    return exposed.peerMemory(segmentOf(rank), known.handle(known.jvmOf(rank)), handle, bytes);
+  }
+
   /** Starts the thread that waits on the doorbell, when the first rank parks. */
   void ensureDoorbellThread() {
     if (doorbellThread == null) {
@@ -176,6 +200,7 @@ public final class ShmHost implements AutoCloseable {
         Thread.currentThread().interrupt();
       }
     }
+    exposed.close();
     synchronized (this) {
       directory = null;
       for (int i = 0; i < peers.length(); i++) {

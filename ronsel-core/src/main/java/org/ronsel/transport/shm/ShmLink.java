@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.machine.Fences;
+import org.ronsel.machine.MemoryCopy;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.Link;
 import org.ronsel.transport.ring.SharedRing;
@@ -22,10 +23,14 @@ final class ShmLink implements Link {
    */
   static final int POOLED = 0x80;
 
+  /** Smallest message that is read from the sender's memory; below, a fragment is as quick. */
+  private static final long EXPOSE_FROM = 16 << 10;
+
   private final int peer;
   private final JvmSegment target;
   private final FragmentPool pool;
   private final JvmSegment own;
+  private final ShmHost host;
   private final int rank;
   private final long control;
   private final int inboundIndex;
@@ -33,12 +38,14 @@ final class ShmLink implements Link {
   private final int inlineLimit;
 
   /** Makes the ring and adds it to the receiver's table. */
-  ShmLink(int rank, int peer, JvmSegment target, FragmentPool pool, JvmSegment own) {
+  ShmLink(int rank, int peer, ShmHost host, FragmentPool pool) {
+    JvmSegment target = host.segmentOf(peer);
     this.rank = rank;
     this.peer = peer;
     this.target = target;
     this.pool = pool;
-    this.own = own;
+    this.host = host;
+    this.own = host.own();
     SegmentLayout layout = target.layout;
     this.inlineLimit = SharedRing.inlineLimit(layout.ringSlots());
     this.control = layout.control(target.local(peer));
@@ -136,6 +143,18 @@ final class ShmLink implements Link {
         null,
         0,
         0);
+  }
+
+  @Override
+  public long exposeMemory(Object base, long byteOffset, long bytes) {
+    return bytes >= EXPOSE_FROM && base instanceof MemorySegment segment
+        ? host.allocations().handleOf(segment, byteOffset, bytes)
+        : 0;
+  }
+
+  @Override
+  public void readExposed(long handle, long length, Object base, long byteOffset, long bytes) {
+    MemoryCopy.fromSegment(host.peerMemory(peer, handle, length), 0, base, byteOffset, bytes);
   }
 
   @Override

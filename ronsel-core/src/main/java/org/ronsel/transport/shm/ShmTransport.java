@@ -48,7 +48,7 @@ public final class ShmTransport implements Transport {
 
   @Override
   public Link connect(int endpoint) {
-    return new ShmLink(rank, endpoint, host.segmentOf(endpoint), pool, own);
+    return new ShmLink(rank, endpoint, host, pool);
   }
 
   @Override

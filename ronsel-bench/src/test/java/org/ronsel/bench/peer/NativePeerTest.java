@@ -18,7 +18,7 @@ import org.ronsel.bench.run.Workload;
 /**
  * The C program against whatever native library is installed; skipped by name where there is none.
  */
-class NativePeerIT {
+class NativePeerTest {
   private static final BatchPlan SHORT = new BatchPlan(2, 0.1, 0, 50);
 
   @ParameterizedTest

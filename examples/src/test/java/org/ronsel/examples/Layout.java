@@ -1,0 +1,68 @@
+package org.ronsel.examples;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A number of ranks and how they are spread over JVMs. A test that takes one as its parameter, from
+ * {@code @MethodSource("org.ronsel.examples.Layout#all")}, runs once per layout.
+ */
+record Layout(int ranks, Placement placement) {
+  /** How ranks are spread over JVMs. */
+  enum Placement {
+    THREADS(List.of()),
+    PROCESSES(List.of("--processes")),
+    HYBRID(List.of("--jvms", "2"));
+
+    private final List<String> options;
+
+    Placement(List<String> options) {
+      this.options = options;
+    }
+  }
+
+  /**
+   * Every placement at even and odd numbers of ranks, with fewer and more ranks than most machines
+   * that test have cores; the hybrid of 5 has JVMs of unequal size.
+   */
+  static Stream<Layout> all() {
+    return Stream.of(
+        new Layout(1, Placement.THREADS),
+        new Layout(4, Placement.THREADS),
+        new Layout(7, Placement.THREADS),
+        new Layout(2, Placement.PROCESSES),
+        new Layout(3, Placement.PROCESSES),
+        new Layout(4, Placement.HYBRID),
+        new Layout(5, Placement.HYBRID));
+  }
+
+  static Layout threads(int ranks) {
+    return new Layout(ranks, Placement.THREADS);
+  }
+
+  static Layout processes(int ranks) {
+    return new Layout(ranks, Placement.PROCESSES);
+  }
+
+  /** Number of JVMs, and so of processes, that hold the ranks. */
+  int jvms() {
+    return switch (placement) {
+      case THREADS -> 1;
+      case PROCESSES -> ranks;
+      case HYBRID -> 2;
+    };
+  }
+
+  /** The options of {@code ronsel run}. */
+  List<String> options() {
+    List<String> options = new ArrayList<>(List.of("-n", Integer.toString(ranks)));
+    options.addAll(placement.options);
+    return options;
+  }
+
+  @Override
+  public String toString() {
+    return String.join(" ", options());
+  }
+}

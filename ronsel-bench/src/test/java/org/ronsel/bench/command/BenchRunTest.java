@@ -1,0 +1,113 @@
+package org.ronsel.bench.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The whole command over real jobs, with as few batches as there can be. No time is judged. */
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
+class BenchRunTest {
+  private static final List<String> SHORT =
+      List.of(
+          "--batches=2",
+          "--rounds=1",
+          "--batch-ms=0.1",
+          "--warmup-ms=0",
+          "--max-warmup-ms=50",
+          "--job-limit=120");
+
+  @TempDir Path folder;
+
+  private String out = "";
+
+  private Map<String, Object> run(String... args) throws IOException {
+    Path file = folder.resolve("report.json");
+    List<String> all = new ArrayList<>(List.of(args));
+    all.addAll(SHORT);
+    all.add("--json=" + file);
+    StringWriter text = new StringWriter();
+    int status =
+        new CommandLine(new BenchCommand())
+            .setOut(new PrintWriter(text))
+            .execute(all.toArray(String[]::new));
+    out = text.toString();
+    assertThat(status).as(out).isZero();
+    return JSON.std.mapFrom(Files.readString(file));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<Map<String, Object>> list(Map<String, Object> report, String name) {
+    return (List<Map<String, Object>>) report.get(name);
+  }
+
+  @Test
+  void pairsAreMeasuredInBothPlacementsBesideTheLimits() throws IOException {
+    List<Map<String, Object>> rows =
+        list(run("pingpong", "stream", "rate", "--sizes=1000"), "rows");
+
+    assertThat(rows)
+        .allSatisfy(
+            row ->
+                assertThat(row)
+                    .containsEntry("verified", true)
+                    .containsKeys("probeBeforeNs", "probeAfterNs", "mood")
+                    .hasEntrySatisfying("batchesNs", b -> assertThat((List<?>) b).hasSize(2)));
+    assertThat(rows)
+        .filteredOn(row -> "pingpong".equals(row.get("benchmark")))
+        .extracting(row -> row.get("entrant"))
+        .containsExactlyInAnyOrder("threads", "processes", "handover", "socket");
+    assertThat(out).contains("pingpong:", "stream:", "rate:", "ratio of");
+  }
+
+  @Test
+  void collectivesRunWithMoreRanksThanCores() throws IOException {
+    List<Map<String, Object>> rows =
+        list(
+            run(
+                "barrier",
+                "allreduce",
+                "broadcast",
+                "oversubscribe",
+                "--ranks=5",
+                "--sizes=80",
+                "--placement=threads"),
+            "rows");
+
+    assertThat(rows)
+        .filteredOn(row -> "threads".equals(row.get("entrant")))
+        .extracting(row -> row.get("benchmark") + " " + row.get("kernel"))
+        .containsExactly(
+            "barrier barrier",
+            "allreduce allreduce",
+            "broadcast broadcast",
+            "oversubscribe barrier",
+            "oversubscribe allreduce");
+  }
+
+  @Test
+  void startUpTellsTimeAndMemory() throws IOException {
+    List<Map<String, Object>> rows = list(run("startup", "--ranks=20"), "startUp");
+
+    assertThat(rows)
+        .singleElement()
+        .satisfies(
+            row -> {
+              assertThat(row).containsEntry("ranks", 20).doesNotContainKey("skipped");
+              assertThat(((Number) row.get("wallMs")).doubleValue()).isPositive();
+            });
+    assertThat(out).contains("own class loaders");
+  }
+}

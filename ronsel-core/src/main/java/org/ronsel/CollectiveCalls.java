@@ -1,0 +1,215 @@
+package org.ronsel;
+
+import java.lang.reflect.Array;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.Collectives;
+import org.ronsel.collective.reduction.Predefined;
+import org.ronsel.collective.reduction.Reduction;
+import org.ronsel.data.ElementType;
+
+/**
+ * Where all collective calls on arrays end: checks the arguments, once for all element types, and
+ * starts the operation. Offsets and counts are in elements.
+ */
+final class CollectiveCalls {
+  private static final byte[] NOWHERE = {};
+
+  private final Comm comm;
+  private final Collectives collectives;
+
+  CollectiveCalls(Comm comm, Collectives collectives) {
+    this.comm = comm;
+    this.collectives = collectives;
+  }
+
+  private Request bind(Request request) {
+    request.comm = comm;
+    return request;
+  }
+
+  void barrier() {
+    collectives.barrier();
+  }
+
+  Request iBarrier() {
+    return bind(collectives.startBarrier());
+  }
+
+  // ---- broadcast ----
+
+  void broadcast(ElementType type, Object array, int offset, int count, int root) {
+    checkBroadcast("broadcast", array, offset, count, root);
+    collectives.broadcast(type, array, offset, count, root);
+  }
+
+  Request iBroadcast(ElementType type, Object array, int offset, int count, int root) {
+    checkBroadcast("iBroadcast", array, offset, count, root);
+    return bind(collectives.startBroadcast(type, array, offset, count, root));
+  }
+
+  private void checkBroadcast(String call, Object array, int offset, int count, int root) {
+    Arguments.range(comm, call, offset, count, Array.getLength(array));
+    Arguments.root(comm, call, root);
+  }
+
+  // ---- reduce ----
+
+  void reduce(
+      ElementType type,
+      Object in,
+      int inOffset,
+      @Nullable Object out,
+      int outOffset,
+      int count,
+      Op op,
+      int root) {
+    Reduction reduction = Arguments.reduction(comm, "reduce", op, type);
+    Object to = reduceOutput("reduce", in, inOffset, out, outOffset, count, root);
+    collectives.reduce(type, in, inOffset, to, outOffset, count, reduction, root);
+  }
+
+  Request iReduce(
+      ElementType type,
+      Object in,
+      int inOffset,
+      @Nullable Object out,
+      int outOffset,
+      int count,
+      Op op,
+      int root) {
+    Reduction reduction = Arguments.reduction(comm, "iReduce", op, type);
+    Object to = reduceOutput("iReduce", in, inOffset, out, outOffset, count, root);
+    return bind(collectives.startReduce(type, in, inOffset, to, outOffset, count, reduction, root));
+  }
+
+  private Object reduceOutput(
+      String call,
+      Object in,
+      int inOffset,
+      @Nullable Object out,
+      int outOffset,
+      int count,
+      int root) {
+    Arguments.root(comm, call, root);
+    if (comm.rank() != root) {
+      Arguments.range(comm, call, inOffset, count, Array.getLength(in));
+      return NOWHERE;
+    }
+    Object to = Arguments.output(comm, call, out);
+    checkAllReduce(call, in, inOffset, to, outOffset, count);
+    return to;
+  }
+
+  // ---- allReduce ----
+
+  void allReduce(
+      ElementType type, Object in, int inOffset, Object out, int outOffset, int count, Op op) {
+    Reduction reduction = Arguments.reduction(comm, "allReduce", op, type);
+    checkAllReduce("allReduce", in, inOffset, out, outOffset, count);
+    collectives.allReduce(type, in, inOffset, out, outOffset, count, reduction);
+  }
+
+  Request iAllReduce(
+      ElementType type, Object in, int inOffset, Object out, int outOffset, int count, Op op) {
+    Reduction reduction = Arguments.reduction(comm, "iAllReduce", op, type);
+    checkAllReduce("iAllReduce", in, inOffset, out, outOffset, count);
+    return bind(collectives.startAllReduce(type, in, inOffset, out, outOffset, count, reduction));
+  }
+
+  private void checkAllReduce(
+      String call, Object in, int inOffset, Object out, int outOffset, int count) {
+    Arguments.range(comm, call, inOffset, count, Array.getLength(in));
+    Arguments.range(comm, call, outOffset, count, Array.getLength(out));
+    Arguments.overlap(comm, call, in, inOffset, count, out, outOffset, count, outOffset);
+  }
+
+  /** AllReduce of one value as bits; see {@link Reduction#combine(long, long)}. */
+  long allReduce(ElementType type, long bits, Op op) {
+    return collectives.allReduce(type, bits, Arguments.reduction(comm, "allReduce", op, type));
+  }
+
+  // ---- gather and allGather ----
+
+  void gather(
+      ElementType type,
+      Object in,
+      int inOffset,
+      int count,
+      @Nullable Object out,
+      int outOffset,
+      int root) {
+    Object to = gatherOutput("gather", in, inOffset, count, out, outOffset, root);
+    collectives.gather(type, in, inOffset, count, to, outOffset, root);
+  }
+
+  Request iGather(
+      ElementType type,
+      Object in,
+      int inOffset,
+      int count,
+      @Nullable Object out,
+      int outOffset,
+      int root) {
+    Object to = gatherOutput("iGather", in, inOffset, count, out, outOffset, root);
+    return bind(collectives.startGather(type, in, inOffset, count, to, outOffset, root));
+  }
+
+  private Object gatherOutput(
+      String call,
+      Object in,
+      int inOffset,
+      int count,
+      @Nullable Object out,
+      int outOffset,
+      int root) {
+    Arguments.root(comm, call, root);
+    if (comm.rank() != root) {
+      Arguments.range(comm, call, inOffset, count, Array.getLength(in));
+      return NOWHERE;
+    }
+    Object to = Arguments.output(comm, call, out);
+    checkAllGather(call, in, inOffset, count, to, outOffset);
+    return to;
+  }
+
+  void allGather(ElementType type, Object in, int inOffset, int count, Object out, int outOffset) {
+    checkAllGather("allGather", in, inOffset, count, out, outOffset);
+    collectives.allGather(type, in, inOffset, count, out, outOffset);
+  }
+
+  Request iAllGather(
+      ElementType type, Object in, int inOffset, int count, Object out, int outOffset) {
+    checkAllGather("iAllGather", in, inOffset, count, out, outOffset);
+    return bind(collectives.startAllGather(type, in, inOffset, count, out, outOffset));
+  }
+
+  private void checkAllGather(
+      String call, Object in, int inOffset, int count, Object out, int outOffset) {
+    Arguments.range(comm, call, inOffset, count, Array.getLength(in));
+    long total = (long) count * comm.size();
+    Arguments.range(comm, call, outOffset, total, Array.getLength(out));
+    long inPlace = outOffset + (long) count * comm.rank();
+    Arguments.overlap(comm, call, in, inOffset, count, out, outOffset, total, inPlace);
+  }
+
+  // ---- contexts ----
+
+  /** A context id that no communicator of any of the ranks has; collective. */
+  int agreeOnContext(ContextIds contexts, int parent) {
+    for (int attempt = 0; ; attempt++) {
+      int spread = attempt == 0 ? 0 : (parent * 0x9E3779B1 >>> 16) % (attempt + 1);
+      int id = (int) allReduce(contexts.propose(spread), Predefined.MAX);
+      if (allReduce(contexts.reserve(id) ? 1 : 0, Predefined.MIN) == 1) {
+        return id;
+      }
+    }
+  }
+
+  private long allReduce(int value, Predefined op) {
+    Reduction reduction = op.of(ElementType.INT);
+    if (reduction == null) {
+      throw new IllegalStateException(op + " is not defined for int");
+    }
+    return collectives.allReduce(ElementType.INT, value, reduction);
+  }
+}

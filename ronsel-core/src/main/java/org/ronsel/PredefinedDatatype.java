@@ -1,0 +1,131 @@
+package org.ronsel;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.ronsel.data.ElementType;
+
+/** A primitive type of the language as a datatype. */
+final class PredefinedDatatype<T> extends Datatype<T> {
+  @FunctionalInterface
+  private interface Reader<T> {
+    T read(MemorySegment segment, long offset);
+  }
+
+  @FunctionalInterface
+  private interface Writer<T> {
+    void write(MemorySegment segment, long offset, T value);
+  }
+
+  private final ElementType element;
+  private final ValueLayout layout;
+  private final Reader<T> reader;
+  private final Writer<T> writer;
+
+  private PredefinedDatatype(
+      ElementType element, ValueLayout layout, Reader<T> reader, Writer<T> writer) {
+    this.element = element;
+    this.layout = layout;
+    this.reader = reader;
+    this.writer = writer;
+  }
+
+  static Datatype<Byte> ofByte() {
+    return new PredefinedDatatype<>(
+        ElementType.BYTE,
+        ValueLayout.JAVA_BYTE,
+        (segment, offset) -> segment.get(ValueLayout.JAVA_BYTE, offset),
+        (segment, offset, value) -> segment.set(ValueLayout.JAVA_BYTE, offset, value));
+  }
+
+  static Datatype<Boolean> ofBoolean() {
+    return new PredefinedDatatype<>(
+        ElementType.BOOLEAN,
+        ValueLayout.JAVA_BOOLEAN,
+        // By byte: reading a boolean other than 0 and 1 by its own layout is an error.
+        (segment, offset) -> segment.get(ValueLayout.JAVA_BYTE, offset) != 0,
+        (segment, offset, value) -> segment.set(ValueLayout.JAVA_BOOLEAN, offset, value));
+  }
+
+  static Datatype<Character> ofChar() {
+    return new PredefinedDatatype<>(
+        ElementType.CHAR,
+        ValueLayout.JAVA_CHAR,
+        (segment, offset) -> segment.get(ValueLayout.JAVA_CHAR_UNALIGNED, offset),
+        (segment, offset, value) -> segment.set(ValueLayout.JAVA_CHAR_UNALIGNED, offset, value));
+  }
+
+  static Datatype<Short> ofShort() {
+    return new PredefinedDatatype<>(
+        ElementType.SHORT,
+        ValueLayout.JAVA_SHORT,
+        (segment, offset) -> segment.get(ValueLayout.JAVA_SHORT_UNALIGNED, offset),
+        (segment, offset, value) -> segment.set(ValueLayout.JAVA_SHORT_UNALIGNED, offset, value));
+  }
+
+  static Datatype<Integer> ofInt() {
+    return new PredefinedDatatype<>(
+        ElementType.INT,
+        ValueLayout.JAVA_INT,
+        (segment, offset) -> segment.get(ValueLayout.JAVA_INT_UNALIGNED, offset),
+        (segment, offset, value) -> segment.set(ValueLayout.JAVA_INT_UNALIGNED, offset, value));
+  }
+
+  static Datatype<Long> ofLong() {
+    return new PredefinedDatatype<>(
+        ElementType.LONG,
+        ValueLayout.JAVA_LONG,
+        (segment, offset) -> segment.get(ValueLayout.JAVA_LONG_UNALIGNED, offset),
+        (segment, offset, value) -> segment.set(ValueLayout.JAVA_LONG_UNALIGNED, offset, value));
+  }
+
+  static Datatype<Float> ofFloat() {
+    return new PredefinedDatatype<>(
+        ElementType.FLOAT,
+        ValueLayout.JAVA_FLOAT,
+        (segment, offset) -> segment.get(ValueLayout.JAVA_FLOAT_UNALIGNED, offset),
+        (segment, offset, value) -> segment.set(ValueLayout.JAVA_FLOAT_UNALIGNED, offset, value));
+  }
+
+  static Datatype<Double> ofDouble() {
+    return new PredefinedDatatype<>(
+        ElementType.DOUBLE,
+        ValueLayout.JAVA_DOUBLE,
+        (segment, offset) -> segment.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, offset),
+        (segment, offset, value) -> segment.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, offset, value));
+  }
+
+  @Override
+  public String name() {
+    return element.name();
+  }
+
+  @Override
+  public long size() {
+    return element.bytes();
+  }
+
+  @Override
+  public long extent() {
+    return element.bytes();
+  }
+
+  @Override
+  public ValueLayout layout() {
+    return layout;
+  }
+
+  @Override
+  public T get(MemorySegment segment, long index) {
+    return reader.read(segment, Math.multiplyExact(index, extent()));
+  }
+
+  @Override
+  public void set(MemorySegment segment, long index, T value) {
+    writer.write(segment, Math.multiplyExact(index, extent()), value);
+  }
+
+  @Override
+  ElementType elementType() {
+    return element;
+  }
+}

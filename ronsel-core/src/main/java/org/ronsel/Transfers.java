@@ -1,0 +1,155 @@
+package org.ronsel;
+
+import org.ronsel.data.ElementType;
+
+/**
+ * What every point-to-point call comes down to: a range of a primitive array or a segment, and a
+ * peer. The classes below it, down to {@link Comm}, offer one family of buffers each. Their public
+ * methods are not final: so the compiler repeats them in {@code Comm}, and reflection (scripting
+ * languages live by it) may call them although these classes are not public.
+ */
+abstract sealed class Transfers permits SegmentPointToPoint {
+  Transfers() {}
+
+  // ---- ranges in bytes, checked already; peer and tag are not ----
+
+  abstract void sendBytes(
+      boolean synchronous,
+      ElementType type,
+      Object base,
+      long offset,
+      long bytes,
+      int dest,
+      int tag);
+
+  abstract Request startSendBytes(
+      boolean synchronous,
+      ElementType type,
+      Object base,
+      long offset,
+      long bytes,
+      int dest,
+      int tag);
+
+  abstract void receiveBytes(
+      ElementType type, Object base, long offset, long bytes, int source, int tag, Status status);
+
+  abstract Request startReceiveBytes(
+      ElementType type, Object base, long offset, long bytes, int source, int tag);
+
+  // ---- ranges of arrays, in elements, to be checked ----
+
+  final void sendData(
+      boolean synchronous,
+      ElementType type,
+      Object base,
+      long offset,
+      long count,
+      long capacity,
+      int dest,
+      int tag) {
+    Arguments.range(self(), "send", offset, count, capacity);
+    int shift = type.shift();
+    sendBytes(synchronous, type, base, offset << shift, count << shift, dest, tag);
+  }
+
+  final Request startSendData(
+      boolean synchronous,
+      ElementType type,
+      Object base,
+      long offset,
+      long count,
+      long capacity,
+      int dest,
+      int tag) {
+    Arguments.range(self(), "iSend", offset, count, capacity);
+    int shift = type.shift();
+    return startSendBytes(synchronous, type, base, offset << shift, count << shift, dest, tag);
+  }
+
+  final void receiveData(
+      ElementType type,
+      Object base,
+      long offset,
+      long count,
+      long capacity,
+      int source,
+      int tag,
+      Status status) {
+    Arguments.range(self(), "receive", offset, count, capacity);
+    int shift = type.shift();
+    receiveBytes(type, base, offset << shift, count << shift, source, tag, status);
+  }
+
+  final Request startReceiveData(
+      ElementType type, Object base, long offset, long count, long capacity, int source, int tag) {
+    Arguments.range(self(), "iReceive", offset, count, capacity);
+    int shift = type.shift();
+    return startReceiveBytes(type, base, offset << shift, count << shift, source, tag);
+  }
+
+  final Status sendReceiveData(
+      ElementType sendType,
+      Object sendBase,
+      long sendOffset,
+      long sendCount,
+      long sendCapacity,
+      int dest,
+      int sendTag,
+      ElementType receiveType,
+      Object receiveBase,
+      long receiveOffset,
+      long receiveCount,
+      long receiveCapacity,
+      int source,
+      int receiveTag) {
+    Arguments.range(self(), "sendReceive", sendOffset, sendCount, sendCapacity);
+    Arguments.range(self(), "sendReceive", receiveOffset, receiveCount, receiveCapacity);
+    int sendShift = sendType.shift();
+    int receiveShift = receiveType.shift();
+    return sendReceiveBytes(
+        sendType,
+        sendBase,
+        sendOffset << sendShift,
+        sendCount << sendShift,
+        dest,
+        sendTag,
+        receiveType,
+        receiveBase,
+        receiveOffset << receiveShift,
+        receiveCount << receiveShift,
+        source,
+        receiveTag);
+  }
+
+  final Status sendReceiveBytes(
+      ElementType sendType,
+      Object sendBase,
+      long sendOffset,
+      long sendBytes,
+      int dest,
+      int sendTag,
+      ElementType receiveType,
+      Object receiveBase,
+      long receiveOffset,
+      long receiveBytes,
+      int source,
+      int receiveTag) {
+    Arguments.destAndTag(self(), "sendReceive", dest, sendTag);
+    Request receive =
+        startReceiveBytes(
+            receiveType, receiveBase, receiveOffset, receiveBytes, source, receiveTag);
+    try {
+      sendBytes(false, sendType, sendBase, sendOffset, sendBytes, dest, sendTag);
+    } catch (RuntimeException failure) {
+      receive.cancel();
+      throw failure;
+    }
+    return receive.await();
+  }
+
+  /** The communicator that this object is. */
+  final Comm self() {
+    return (Comm) this;
+  }
+}

@@ -1,0 +1,322 @@
+package org.ronsel.collective.direct;
+
+import java.lang.reflect.Array;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorClass;
+import org.ronsel.InvalidArgumentException;
+import org.ronsel.collective.reduction.Reduction;
+import org.ronsel.collective.schedule.Elements;
+import org.ronsel.collective.schedule.Members;
+import org.ronsel.data.ElementType;
+import org.ronsel.engine.Engine;
+
+/**
+ * One rank at its {@link SharedMeeting}: takes part in one operation after the other. For one
+ * thread of the rank at a time, as for all collective operations of a communicator.
+ *
+ * <p>A wait that is interrupted throws, and the operation goes on without the rank: its seat is
+ * filled, and others do its chunks. The next operation first waits for the end of that one.
+ */
+public final class Visit {
+  private static final byte[] NO_SCRATCH = {};
+
+  private final Engine engine;
+  private final Members members;
+  private final SharedMeeting meeting;
+  private final MeetingWait wait;
+  private final Seat seat;
+
+  /** The last phase that this rank has seen the end of. */
+  private int phase;
+
+  /** The phases in which the operation begun last opens and ends. */
+  private int opens;
+
+  private int ends;
+
+  /** Whether a thread is in an operation. Finds a second one as a rule; nothing depends on it. */
+  private boolean busy;
+
+  private Object scratch = NO_SCRATCH;
+  private ElementType scratchType = ElementType.BYTE;
+
+  /** Takes the rank's seat. */
+  public Visit(Engine engine, Members members, SharedMeeting meeting, long context) {
+    this.engine = engine;
+    this.members = members;
+    this.meeting = meeting;
+    this.wait = new MeetingWait(engine, members, meeting, context);
+    this.seat = new Seat(wait);
+    meeting.sit(members.rank(), seat);
+  }
+
+  // ---- the operations ----
+
+  /** Barrier. */
+  public void barrier() {
+    enter();
+    shape(ElementType.BYTE, 0, 0, null);
+    attend(DirectBarrier.FORM);
+  }
+
+  /** Broadcast of {@code count} elements of an array from element {@code at} on. */
+  public void broadcast(ElementType type, Object array, int at, int count, int root) {
+    enter();
+    shape(type, count, root, null);
+    arrays(array, at, array, at);
+    attend(DirectBroadcast.FORM);
+  }
+
+  /** Reduce of {@code count} elements; {@code output} is used at the root only. */
+  public void reduce(
+      ElementType type,
+      Object input,
+      int inputAt,
+      Object output,
+      int outputAt,
+      int count,
+      Reduction reduction,
+      int root) {
+    enter();
+    shape(type, count, root, reduction);
+    arrays(input, inputAt, output, outputAt);
+    attend(DirectReduce.FORM);
+  }
+
+  /** AllReduce of {@code count} elements. */
+  public void allReduce(
+      ElementType type,
+      Object input,
+      int inputAt,
+      Object output,
+      int outputAt,
+      int count,
+      Reduction reduction) {
+    if (count == 1) {
+      // As a value: a rank that calls the scalar form meets one that has an array of one element.
+      long bits = allReduce(type, reduction.load(input, inputAt), reduction);
+      reduction.store(output, outputAt, bits);
+      return;
+    }
+    enter();
+    shape(type, count, 0, reduction);
+    arrays(input, inputAt, output, outputAt);
+    attend(DirectAllReduce.FORM);
+  }
+
+  /** AllReduce of a single value as bits; see {@link Reduction#combine(long, long)}. */
+  public long allReduce(ElementType type, long bits, Reduction reduction) {
+    enter();
+    shape(type, 1, 0, reduction);
+    seat.bits = bits;
+    attend(DirectScalarAllReduce.FORM);
+    return meeting.resultBits();
+  }
+
+  /** Gather of blocks of {@code count} elements; {@code output} is used at the root only. */
+  public void gather(
+      ElementType type,
+      Object input,
+      int inputAt,
+      int count,
+      Object output,
+      int outputAt,
+      int root) {
+    enter();
+    shape(type, count, root, null);
+    arrays(input, inputAt, output, outputAt);
+    attend(DirectGather.FORM);
+  }
+
+  /** AllGather of blocks of {@code count} elements. */
+  public void allGather(
+      ElementType type, Object input, int inputAt, int count, Object output, int outputAt) {
+    enter();
+    shape(type, count, 0, null);
+    arrays(input, inputAt, output, outputAt);
+    attend(DirectAllGather.FORM);
+  }
+
+  private void shape(ElementType type, long count, int root, @Nullable Reduction reduction) {
+    seat.type = type;
+    seat.count = count;
+    seat.root = root;
+    seat.reduction = reduction;
+  }
+
+  private void arrays(Object input, int inputAt, Object output, int outputAt) {
+    seat.input = input;
+    seat.inputAt = inputAt;
+    seat.output = output;
+    seat.outputAt = outputAt;
+  }
+
+  // ---- the course of an operation ----
+
+  /** Begins an operation; the end of it is in {@link #attend}. */
+  private void enter() {
+    if (busy) {
+      throw new InvalidArgumentException(
+          ErrorClass.COMM,
+          "rank "
+              + members.rank()
+              + ": two threads call collective operations of "
+              + members.name()
+              + " at the same time; give each thread a communicator of its own (dup)");
+    }
+    if (phase != ends) {
+      settle();
+    }
+    busy = true;
+  }
+
+  /** Waits for the end of an operation that this rank left when it was interrupted. */
+  private void settle() {
+    await(opens);
+    if (meeting.disagreement() != null) {
+      ends = opens;
+    }
+    await(ends);
+    phase = ends;
+  }
+
+  private void attend(DirectForm form) {
+    try {
+      seat.collective = form.collective();
+      int chunks = form.chunks(this);
+      opens = phase + 1;
+      ends = chunks == 0 ? opens : opens + 1;
+      seat.arrivedFor = ends;
+      if (meeting.arrive(seat)) {
+        openOrDo(form, chunks);
+      } else {
+        await(opens);
+      }
+      if (meeting.disagreement() != null) {
+        ends = opens;
+      } else if (chunks != 0) {
+        share(form);
+        await(ends);
+      }
+      phase = ends;
+      engine.countMeeting();
+      throwError();
+      form.leave(this);
+      seat.release();
+    } finally {
+      busy = false;
+    }
+  }
+
+  private void openOrDo(DirectForm form, int chunks) {
+    if (meeting.disagreement() == null) {
+      if (chunks != 0) {
+        meeting.open(chunks);
+      } else {
+        try {
+          form.whole(this);
+        } catch (RuntimeException | Error broken) {
+          meeting.fail(broken);
+        }
+      }
+    }
+    meeting.end(opens);
+  }
+
+  private void share(DirectForm form) {
+    for (int chunk; (chunk = meeting.claim()) >= 0; ) {
+      try {
+        form.chunk(this, chunk);
+      } catch (RuntimeException | Error broken) {
+        meeting.fail(broken);
+      }
+      if (meeting.finishedLast()) {
+        meeting.end(ends);
+      }
+    }
+  }
+
+  private void await(int awaited) {
+    if (!meeting.hasReached(awaited)) {
+      wait.prepare(seat.collective, awaited);
+      engine.await(wait);
+    }
+  }
+
+  private void throwError() {
+    String disagreement = meeting.disagreement();
+    if (disagreement != null) {
+      throw new InvalidArgumentException(
+          ErrorClass.ARGUMENT,
+          "rank "
+              + members.rank()
+              + ", "
+              + seat
+              + " on "
+              + members.name()
+              + ": "
+              + disagreement
+              + "; all ranks must make the same collective call");
+    }
+    Throwable failure = meeting.failure();
+    if (failure instanceof RuntimeException broken) {
+      throw broken;
+    } else if (failure instanceof Error broken) {
+      throw broken;
+    }
+  }
+
+  // ---- for the forms ----
+
+  SharedMeeting meeting() {
+    return meeting;
+  }
+
+  int ranks() {
+    return meeting.size();
+  }
+
+  int rank() {
+    return members.rank();
+  }
+
+  /** This rank's seat, whose call is that of all. */
+  Seat seat() {
+    return seat;
+  }
+
+  Seat seat(int rank) {
+    return meeting.seat(rank);
+  }
+
+  int count() {
+    return (int) seat.count;
+  }
+
+  long bytes() {
+    return seat.count << seat.type.shift();
+  }
+
+  /** The operator of a reduction. */
+  Reduction reduction() {
+    Reduction operator = seat.reduction;
+    if (operator == null) {
+      throw new IllegalStateException("no operator");
+    }
+    return operator;
+  }
+
+  /** Copies elements between arrays of the operation's type; nothing if both are the same place. */
+  void copy(Object from, int fromAt, Object to, int toAt, int count) {
+    Elements.copy(seat.type, from, fromAt, to, toAt, count);
+  }
+
+  /** Private memory of the calling rank for {@code count} elements. */
+  Object scratch(int count) {
+    if (scratchType != seat.type || Array.getLength(scratch) < count) {
+      scratch = Array.newInstance(seat.type.carrier(), count);
+      scratchType = seat.type;
+    }
+    return scratch;
+  }
+}

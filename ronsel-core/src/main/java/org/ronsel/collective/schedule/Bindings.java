@@ -1,0 +1,138 @@
+package org.ronsel.collective.schedule;
+
+import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.reduction.Reduction;
+import org.ronsel.data.ElementType;
+
+/**
+ * What the symbols of a schedule stand for in one run: the element type, where the units lie, the
+ * buffers, the operator. One thread at a time; can be bound again for the next run.
+ */
+public final class Bindings {
+  private static final byte[] NOTHING = {};
+
+  private final Schedule schedule;
+  private final EvenRuler even = new EvenRuler();
+  private Ruler ruler = even;
+  private ElementType type = ElementType.BYTE;
+  private @Nullable Reduction reduction;
+  private Object input = NOTHING;
+  private Object output = NOTHING;
+  private Object scratch = NOTHING;
+  private long inputAt;
+  private long outputAt;
+
+  /** Makes bindings of a schedule, with no data. */
+  public Bindings(Schedule schedule) {
+    this.schedule = schedule;
+    even.set(0, schedule.parts());
+  }
+
+  /** Names the element type, the count of elements per whole, and the operator of a reduction. */
+  public void shape(ElementType type, long count, @Nullable Reduction reduction) {
+    this.type = type;
+    this.reduction = reduction;
+    even.set(count, schedule.parts());
+    ruler = even;
+  }
+
+  /** Names a table of unequal lengths in place of a count. */
+  public void shape(ElementType type, Ruler table, @Nullable Reduction reduction) {
+    this.type = type;
+    this.reduction = reduction;
+    ruler = table;
+  }
+
+  /** Binds INPUT to memory from element {@code at} on. */
+  public void input(Object base, long at) {
+    input = base;
+    inputAt = at;
+  }
+
+  /** Binds OUTPUT to memory from element {@code at} on. */
+  public void output(Object base, long at) {
+    output = base;
+    outputAt = at;
+  }
+
+  /** Elements that SCRATCH must have. */
+  public long scratchElements() {
+    return ruler.offset(Buffer.SCRATCH, schedule.scratchUnits());
+  }
+
+  /** Binds SCRATCH to an array of the element type, of at least {@link #scratchElements()}. */
+  public void scratch(Object array) {
+    scratch = array;
+  }
+
+  /** The array last bound to SCRATCH. */
+  public Object scratch() {
+    return scratch;
+  }
+
+  /** Forgets all memory. */
+  public void release() {
+    input = NOTHING;
+    output = NOTHING;
+    scratch = NOTHING;
+    reduction = null;
+  }
+
+  /** The element type of all buffers. */
+  public ElementType type() {
+    return type;
+  }
+
+  /** The memory of a place of a step. */
+  public Object base(int step, int place) {
+    return switch (schedule.buffer(step, place)) {
+      case INPUT -> input;
+      case OUTPUT -> output;
+      case SCRATCH -> scratch;
+    };
+  }
+
+  /** Element of that memory at which a place of a step begins. */
+  public long element(int step, int place) {
+    Buffer buffer = schedule.buffer(step, place);
+    long at = ruler.offset(buffer, schedule.unit(step, place));
+    return switch (buffer) {
+      case INPUT -> inputAt + at;
+      case OUTPUT -> outputAt + at;
+      case SCRATCH -> at;
+    };
+  }
+
+  /** How many elements a step sends, receives, copies or combines. */
+  public long elements(int step) {
+    int units = schedule.units(step);
+    if (units == 0) {
+      return 0;
+    }
+    Buffer buffer = schedule.buffer(step, 0);
+    int unit = schedule.unit(step, 0);
+    return ruler.offset(buffer, unit + units) - ruler.offset(buffer, unit);
+  }
+
+  /** Executes a step that copies; nothing to do where both places are the same memory. */
+  public void copy(int step) {
+    Elements.copy(
+        type, base(step, 0), element(step, 0), base(step, 1), element(step, 1), elements(step));
+  }
+
+  /** Executes a step that reduces. */
+  public void reduce(int step) {
+    Reduction operator = reduction;
+    if (operator == null) {
+      throw new IllegalStateException("a schedule that reduces was bound without an operator");
+    }
+    operator.combine(
+        base(step, 0),
+        (int) element(step, 0),
+        base(step, 1),
+        (int) element(step, 1),
+        base(step, 2),
+        (int) element(step, 2),
+        (int) elements(step));
+  }
+}

@@ -1,0 +1,29 @@
+package org.ronsel.collective.schedule;
+
+/**
+ * Divides each whole of {@code count} elements into {@code parts} units whose lengths differ by one
+ * element at most, the longer ones first. One thread at a time; can be set again for the next run.
+ */
+public final class EvenRuler implements Ruler {
+  private long count;
+  private int parts = 1;
+  private long quotient;
+  private int remainder;
+
+  /** Sets the length of a whole and the number of units in it. */
+  public void set(long count, int parts) {
+    this.count = count;
+    this.parts = parts;
+    this.quotient = count / parts;
+    this.remainder = (int) (count % parts);
+  }
+
+  @Override
+  public long offset(Buffer buffer, int unit) {
+    if (parts == 1) {
+      return unit * count;
+    }
+    int part = unit % parts;
+    return unit / parts * count + part * quotient + Math.min(part, remainder);
+  }
+}

@@ -1,0 +1,218 @@
+package org.ronsel.collective.schedule;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorClass;
+import org.ronsel.RonselException;
+import org.ronsel.TruncationException;
+import org.ronsel.collective.reduction.Reduction;
+import org.ronsel.data.ElementType;
+import org.ronsel.engine.Composite;
+import org.ronsel.engine.Engine;
+import org.ronsel.engine.Operation;
+
+/**
+ * Executes a schedule on an engine. Whichever thread of the rank makes progress advances it; see
+ * {@link Composite}. Each start is one instance, with a matching context of its own, so that
+ * instances never take each other's messages, whatever the order in which they are completed. A run
+ * can be started again once it has finished, and allocates nothing then; one that has failed
+ * cannot.
+ */
+public final class ScheduleRun extends Composite {
+  private final Members members;
+  private final Schedule schedule;
+  private final Bindings bindings;
+  private final ScheduleCursor cursor;
+  private final Consumer<ScheduleRun> whenFinished;
+  private long context;
+  private @Nullable CollectiveRequest request;
+  private @Nullable RonselException failure;
+
+  /**
+   * Makes a run.
+   *
+   * @param whenFinished called with this run after each instance that has not failed, before its
+   *     request completes; the run may be started again from then on
+   */
+  public ScheduleRun(
+      Engine engine, Members members, Schedule schedule, Consumer<ScheduleRun> whenFinished) {
+    super(engine, schedule.steps());
+    this.members = members;
+    this.schedule = schedule;
+    this.bindings = new Bindings(schedule);
+    this.cursor = new ScheduleCursor(schedule);
+    this.whenFinished = whenFinished;
+  }
+
+  /** What the symbols of the schedule stand for; to be filled before each start. */
+  public Bindings bindings() {
+    return bindings;
+  }
+
+  /** Fills the bindings in one call. */
+  public void bind(
+      ElementType type,
+      long count,
+      @Nullable Reduction reduction,
+      Object input,
+      long inputAt,
+      Object output,
+      long outputAt) {
+    bindings.shape(type, count, reduction);
+    bindings.input(input, inputAt);
+    bindings.output(output, outputAt);
+  }
+
+  /**
+   * Starts an instance.
+   *
+   * @param context matching context that no other instance of this communicator has
+   * @param completes the request to complete at the end
+   */
+  public void start(long context, CollectiveRequest completes) {
+    this.context = context;
+    this.request = completes;
+    this.failure = null;
+    completes.runs(this);
+    start();
+  }
+
+  @Override
+  protected void begin() {
+    cursor.reset();
+    pump();
+  }
+
+  @Override
+  protected void partDone(int part, long bytes, @Nullable RonselException error) {
+    if (failure != null) {
+      return;
+    }
+    if (error != null) {
+      fail(error);
+      return;
+    }
+    if (schedule.kind(part) == StepKind.RECEIVE && bytes != bytes(part)) {
+      fail(tooShort(part, bytes));
+      return;
+    }
+    cursor.done(part);
+    pump();
+  }
+
+  /** Starts every step that can start. */
+  private void pump() {
+    try {
+      int step;
+      while ((step = cursor.next()) >= 0) {
+        execute(step);
+      }
+    } catch (RonselException error) {
+      fail(error);
+      return;
+    } catch (RuntimeException error) {
+      fail(new RonselException(ErrorClass.OTHER, describe() + "failed: " + error, error));
+      return;
+    }
+    if (cursor.isAtEnd()) {
+      finish();
+    }
+  }
+
+  private void execute(int step) {
+    switch (schedule.kind(step)) {
+      case SEND -> {
+        if (send(
+            step,
+            context,
+            members.endpoint(schedule.peer(step)),
+            schedule.label(step),
+            bindings.type(),
+            bindings.base(step, 0),
+            bindings.element(step, 0) << bindings.type().shift(),
+            bytes(step))) {
+          cursor.done(step);
+        }
+      }
+      case RECEIVE ->
+          receive(
+              step,
+              context,
+              members.endpoint(schedule.peer(step)),
+              schedule.label(step),
+              bindings.type(),
+              bindings.base(step, 0),
+              bindings.element(step, 0) << bindings.type().shift(),
+              bytes(step));
+      case COPY -> {
+        bindings.copy(step);
+        cursor.done(step);
+      }
+      case REDUCE -> {
+        bindings.reduce(step);
+        cursor.done(step);
+      }
+    }
+  }
+
+  private long bytes(int step) {
+    return bindings.elements(step) << bindings.type().shift();
+  }
+
+  private void fail(RonselException error) {
+    failure = error;
+    withdrawReceives();
+    finish();
+  }
+
+  private RonselException tooShort(int step, long bytes) {
+    return new TruncationException(
+        describe()
+            + "rank "
+            + schedule.peer(step)
+            + " sent "
+            + bytes
+            + " bytes where "
+            + bytes(step)
+            + " were expected; all ranks must name the same count, and call the collective operations"
+            + " of a communicator in the same order");
+  }
+
+  private String describe() {
+    CollectiveRequest running = request;
+    return "rank "
+        + members.rank()
+        + ", "
+        + (running == null ? "collective" : running.describe())
+        + " on "
+        + members.name()
+        + ": ";
+  }
+
+  @Override
+  protected void finished() {
+    CollectiveRequest done = request;
+    if (done == null) {
+      return; // an event after a failure
+    }
+    RonselException error = failure;
+    request = null;
+    done.runsNoMore();
+    if (error == null) {
+      whenFinished.accept(this);
+      done.complete();
+    } else {
+      done.fail(error);
+    }
+  }
+
+  /** An endpoint from which this run waits to receive; for reports, and out of date at once. */
+  int awaitedPeer() {
+    int step = pendingReceive();
+    return step < 0 ? Operation.NO_PEER : members.endpoint(schedule.peer(step));
+  }
+
+  long context() {
+    return context;
+  }
+}

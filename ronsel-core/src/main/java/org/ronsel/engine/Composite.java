@@ -1,0 +1,199 @@
+package org.ronsel.engine;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.RonselException;
+import org.ronsel.data.ElementType;
+
+/**
+ * Something made of sends and receives, its parts, that decides what comes next each time one of
+ * them has completed: a running schedule.
+ *
+ * <p>A part is completed by any thread, under any lock; that only pushes its number on a stack. The
+ * numbers are taken off and acted on by whichever thread of the rank next makes progress, in any
+ * wait or test, one thread at a time: {@code events} counts what has happened and has not been
+ * acted on, the thread that raises it from zero puts the composite into the engine's queue, and the
+ * thread that takes it from there is its only user until {@code events} is zero again.
+ *
+ * <p>A composite and the operations of its parts can be used again and again; nothing is allocated
+ * then.
+ */
+public abstract class Composite {
+  private static final VarHandle EVENTS;
+  private static final VarHandle COMPLETED;
+  private static final int NONE = -1;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      EVENTS = lookup.findVarHandle(Composite.class, "events", int.class).withInvokeExactBehavior();
+      COMPLETED =
+          lookup.findVarHandle(Composite.class, "completed", int.class).withInvokeExactBehavior();
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** The engine of the rank. */
+  protected final Engine engine;
+
+  /** Link in the engine's queue. */
+  @Nullable Composite nextReady;
+
+  private int events;
+  private int completed = NONE;
+  private final int[] nextCompleted;
+  private final @Nullable Operation[] operations;
+  private boolean over;
+
+  /** Makes a composite of parts 0 to {@code parts - 1}. */
+  protected Composite(Engine engine, int parts) {
+    this.engine = engine;
+    this.nextCompleted = new int[parts];
+    this.operations = new Operation[parts];
+  }
+
+  // ---- for the subclass ----
+
+  /** Starts the first parts. */
+  protected abstract void begin();
+
+  /**
+   * A part that did not complete at once has completed; starts what comes next.
+   *
+   * @param bytes length of the message received; 0 for a send
+   * @param error what the part failed with, or null
+   */
+  protected abstract void partDone(int part, long bytes, @Nullable RonselException error);
+
+  /**
+   * Called once after {@link #finish()}, as the last thing: whoever is told by it may start the
+   * composite again.
+   */
+  protected abstract void finished();
+
+  /** Starts the composite. Any thread of the rank; not again before {@link #finished()}. */
+  protected final void start() {
+    over = false;
+    EVENTS.setOpaque(this, 1);
+    begin();
+    advance();
+  }
+
+  /** To be called from {@link #begin()} or {@link #partDone} when nothing more will be started. */
+  protected final void finish() {
+    over = true;
+  }
+
+  /**
+   * Starts a part that sends.
+   *
+   * @return whether it is complete already; then {@link #partDone} is not called for it
+   */
+  protected final boolean send(
+      int part,
+      long context,
+      int dest,
+      int tag,
+      ElementType type,
+      Object base,
+      long offset,
+      long bytes) {
+    SendOperation send = (SendOperation) operations[part];
+    if (send == null) {
+      send = adopt(new SendOperation(engine), part);
+    }
+    return engine.startPart(send, context, dest, tag, type, base, offset, bytes);
+  }
+
+  /** Starts a part that receives; the message may be shorter than {@code bytes}. */
+  protected final void receive(
+      int part,
+      long context,
+      int source,
+      int tag,
+      ElementType type,
+      Object base,
+      long offset,
+      long bytes) {
+    ReceiveOperation receive = (ReceiveOperation) operations[part];
+    if (receive == null) {
+      receive = adopt(new ReceiveOperation(engine), part);
+    }
+    engine.startPart(receive, context, source, tag, type, base, offset, bytes);
+  }
+
+  private <T extends Operation> T adopt(T operation, int part) {
+    operation.whole = this;
+    operation.part = part;
+    operations[part] = operation;
+    return operation;
+  }
+
+  /** Takes back the receives that no message has matched, so that their buffers stay untouched. */
+  protected final void withdrawReceives() {
+    for (Operation operation : operations) {
+      if (operation instanceof ReceiveOperation receive && !receive.isComplete()) {
+        engine.cancel(receive);
+      }
+    }
+  }
+
+  /** A part that waits for a message, or -1; for reports, any thread. */
+  protected final int pendingReceive() {
+    for (int part = 0; part < operations.length; part++) {
+      if (operations[part] instanceof ReceiveOperation receive && !receive.isComplete()) {
+        return part;
+      }
+    }
+    return -1;
+  }
+
+  // ---- events ----
+
+  /** A part has completed; any thread, with or without a lock. */
+  final void partCompleted(int part) {
+    int top;
+    do {
+      top = (int) COMPLETED.getOpaque(this);
+      nextCompleted[part] = top;
+    } while (!COMPLETED.weakCompareAndSetRelease(this, top, part));
+    if ((int) EVENTS.getAndAdd(this, 1) == 0) {
+      engine.ready(this);
+    }
+  }
+
+  /** Acts on all events; called by the composite's only user. */
+  final void advance() {
+    boolean told = false;
+    int seen = (int) EVENTS.getAcquire(this);
+    do {
+      int part = (int) COMPLETED.getAndSetAcquire(this, NONE);
+      while (part != NONE) {
+        int following = nextCompleted[part];
+        act(part);
+        part = following;
+      }
+      told |= over;
+      over = false;
+      seen = (int) EVENTS.getAndAdd(this, -seen) - seen;
+    } while (seen != 0);
+    if (told) {
+      finished();
+    }
+  }
+
+  private void act(int part) {
+    if (operations[part] instanceof ReceiveOperation receive) {
+      long bytes = receive.messageBytes;
+      RonselException error = receive.error();
+      receive.clear();
+      partDone(part, bytes, error);
+    } else if (operations[part] instanceof SendOperation send) {
+      RonselException error = send.error();
+      send.clear();
+      partDone(part, 0, error);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package org.ronsel.runtime;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.ronsel.machine.Availability;
+import org.ronsel.machine.Binding;
+import org.ronsel.machine.ThreadAffinity;
+import org.ronsel.machine.Topology;
+
+/** Binds the threads of the ranks of this JVM to processors, never the JVM's own threads. */
+final class RankBinding {
+  private final Binding.Plan plan;
+
+  private RankBinding(Binding.Plan plan) {
+    this.plan = plan;
+  }
+
+  /**
+   * Plans the binding of all ranks of the host.
+   *
+   * @param policy {@code core}, {@code numa} or {@code none}
+   * @param virtual whether ranks are virtual threads, which are not bound
+   * @param notices told in one line if ranks are not bound although that was asked for
+   */
+  static RankBinding plan(
+      String policy, JobLayout layout, boolean virtual, Consumer<String> notices) {
+    Binding.Policy wanted = Binding.Policy.of(policy);
+    if (wanted == Binding.Policy.NONE) {
+      return new RankBinding(new Binding.Plan(List.of(), "not asked for"));
+    }
+    Binding.Plan plan = Binding.plan(wanted, layout.size(), Topology.ofThisHost());
+    String obstacle = obstacle(plan, virtual);
+    if (obstacle.isEmpty()) {
+      return new RankBinding(plan);
+    }
+    if (layout.jvm() == 0) {
+      notices.accept("--bind " + policy + ": ranks are not bound: " + obstacle);
+    }
+    return new RankBinding(new Binding.Plan(List.of(), obstacle));
+  }
+
+  private static String obstacle(Binding.Plan plan, boolean virtual) {
+    if (virtual) {
+      return "virtual threads cannot be bound (--ranks-as platform)";
+    }
+    Availability affinity = ThreadAffinity.availability();
+    if (!affinity.usable()) {
+      return affinity.detail();
+    }
+    return plan.binds() ? "" : plan.reason();
+  }
+
+  /** Binds the calling thread, which is that of the rank and has not started others yet. */
+  void bindThread(int rank) {
+    if (plan.binds()) {
+      ThreadAffinity.bindCurrentThread(plan.cpus().get(rank));
+    }
+  }
+}

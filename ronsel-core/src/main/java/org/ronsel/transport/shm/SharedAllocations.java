@@ -1,0 +1,109 @@
+package org.ronsel.transport.shm;
+
+import static org.ronsel.transport.shm.SegmentLayout.WORD;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.ronsel.ErrorClass;
+import org.ronsel.RonselException;
+import org.ronsel.machine.SharedSegment;
+
+/**
+ * Memory that this JVM has allocated so that peers can read it in place, and the peers' such memory
+ * as it is met. A handle is {@code (index + 1) << 44 | offset}; the index names an entry of a table
+ * in the allocating JVM's segment. Any thread.
+ */
+final class SharedAllocations implements AutoCloseable {
+  private static final int OFFSET_BITS = 44;
+  private static final long OFFSET_MASK = (1L << OFFSET_BITS) - 1;
+
+  private final JvmSegment own;
+  private final ConcurrentSkipListMap<Long, Allocation> byAddress = new ConcurrentSkipListMap<>();
+  private final Map<String, SharedSegment> mapped = new ConcurrentHashMap<>();
+  private int count;
+
+  private record Allocation(int index, SharedSegment segment) {}
+
+  SharedAllocations(JvmSegment own) {
+    this.own = own;
+  }
+
+  /**
+   * Allocates shared memory; plain native memory once the table is full or where handles have
+   * names.
+   */
+  synchronized MemorySegment allocate(long bytes) {
+    if (count == SegmentLayout.MAX_ALLOCATIONS || !own.handle().startsWith("/proc/")) {
+      return Arena.ofAuto().allocate(bytes, 64);
+    }
+    SharedSegment segment =
+        SharedSegment.create("ronsel-user", bytes, SharedSegment.Backing.MEMORY);
+    try {
+      segment.commit(0, segment.byteSize());
+    } catch (RuntimeException refused) {
+      segment.close();
+      throw refused;
+    }
+    int index = count++;
+    String handle = segment.handle();
+    long descriptor = Long.parseLong(handle.substring(handle.lastIndexOf('/') + 1));
+    long entry = own.layout.allocationEntry(index);
+    own.memory.set(ValueLayout.JAVA_LONG, entry, descriptor);
+    // Release: a peer that reads the size finds the descriptor. It learns of the entry by a record.
+    WORD.setRelease(own.memory, entry + 8, segment.byteSize());
+    byAddress.put(segment.memory().address(), new Allocation(index, segment));
+    return segment.memory().asSlice(0, bytes);
+  }
+
+  /** A handle by which peers can read a range, or 0 if it does not lie in memory allocated here. */
+  long handleOf(MemorySegment segment, long offset, long bytes) {
+    if (byAddress.isEmpty() || !segment.isNative()) {
+      return 0;
+    }
+    long from = segment.address() + offset;
+    Map.Entry<Long, Allocation> entry = byAddress.floorEntry(from);
+    if (entry == null) {
+      return 0;
+    }
+    long at = from - entry.getKey();
+    Allocation allocation = entry.getValue();
+    return at + bytes <= allocation.segment.byteSize()
+        ? (allocation.index + 1L) << OFFSET_BITS | at
+        : 0;
+  }
+
+  /** Memory of a peer behind a handle; everything in the handle is checked. */
+  MemorySegment peerMemory(JvmSegment peer, String peerHandle, long handle, long bytes) {
+    long index = (handle >>> OFFSET_BITS) - 1;
+    long at = handle & OFFSET_MASK;
+    if (index < 0 || index >= SegmentLayout.MAX_ALLOCATIONS) {
+      throw invalid(handle);
+    }
+    long entry = peer.layout.allocationEntry((int) index);
+    long size = (long) WORD.getAcquire(peer.memory, entry + 8);
+    long descriptor = peer.memory.get(ValueLayout.JAVA_LONG, entry);
+    if (bytes < 0 || at > size - bytes) {
+      throw invalid(handle);
+    }
+    String name = peerHandle.substring(0, peerHandle.lastIndexOf('/') + 1) + descriptor;
+    SharedSegment segment = mapped.computeIfAbsent(name, n -> SharedSegment.open(n, size));
+    return segment.memory().asSlice(at, bytes);
+  }
+
+  private static RonselException invalid(long handle) {
+    return new RonselException(
+        ErrorClass.INTERN, "a peer named memory that it has not allocated: " + handle);
+  }
+
+  @Override
+  public void close() {
+    byAddress.values().forEach(each -> each.segment.close());
+    byAddress.clear();
+    mapped.values().forEach(SharedSegment::close);
+    mapped.clear();
+  }
+}

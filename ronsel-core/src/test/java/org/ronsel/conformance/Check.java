@@ -1,0 +1,74 @@
+package org.ronsel.conformance;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import org.ronsel.ErrorClass;
+import org.ronsel.RonselException;
+
+/** What scenarios assert with: they run as plain programs too, without a test library. */
+final class Check {
+  /** Longest wait for an effect that must come. */
+  static final Duration LONG = Duration.ofSeconds(60);
+
+  private Check() {}
+
+  static void that(boolean holds, String statement) {
+    if (!holds) {
+      throw new AssertionError("does not hold: " + statement);
+    }
+  }
+
+  static void equal(Object expected, Object actual, String what) {
+    if (!Objects.deepEquals(expected, actual)) {
+      throw new AssertionError(what + ": expected " + show(expected) + ", got " + show(actual));
+    }
+  }
+
+  private static String show(Object value) {
+    return switch (value) {
+      case null -> "null";
+      case byte[] a -> "byte[" + a.length + "]" + Arrays.toString(Arrays.copyOf(a, 16));
+      case int[] a -> "int[" + a.length + "]" + Arrays.toString(Arrays.copyOf(a, 16));
+      default -> value.toString();
+    };
+  }
+
+  /** A statement that must throw. */
+  @FunctionalInterface
+  interface Statement {
+    void run() throws Exception;
+  }
+
+  /** Checks type, error class and, by its words, the message of what {@code statement} throws. */
+  static <E extends RonselException> E fails(
+      Class<E> type, ErrorClass errorClass, Statement statement, String... words) {
+    try {
+      statement.run();
+    } catch (Exception e) {
+      if (!type.isInstance(e)) {
+        throw new AssertionError("expected a " + type.getSimpleName() + ", got " + e, e);
+      }
+      E failure = type.cast(e);
+      equal(errorClass, failure.errorClass(), "error class of " + failure);
+      for (String word : words) {
+        String message = String.valueOf(failure.getMessage());
+        that(message.contains(word), "'" + message + "' says '" + word + "'");
+      }
+      return failure;
+    }
+    throw new AssertionError("expected a " + type.getSimpleName() + ", nothing was thrown");
+  }
+
+  /** Waits, yielding, until {@code condition} holds. */
+  static void eventually(BooleanSupplier condition, String statement) {
+    long deadline = System.nanoTime() + LONG.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new AssertionError("never came true: " + statement);
+      }
+      Thread.yield();
+    }
+  }
+}

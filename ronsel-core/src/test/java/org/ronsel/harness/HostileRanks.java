@@ -1,0 +1,53 @@
+package org.ronsel.harness;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ronsel.Comm;
+import org.ronsel.engine.Engine;
+import org.ronsel.engine.EngineOptions;
+import org.ronsel.runtime.JobLayout;
+import org.ronsel.runtime.SharedObjects;
+import org.ronsel.transport.HostileNetwork;
+import org.ronsel.transport.Transport;
+
+/** Ranks connected by a {@link HostileNetwork} alone, also each with itself. */
+public final class HostileRanks implements RankGroup {
+  private final List<Engine> engines = new ArrayList<>();
+  private final List<Comm> worlds = new ArrayList<>();
+
+  /** Makes ranks; {@code seed} fixes what the network does, up to the scheduling of threads. */
+  public HostileRanks(int ranks, HostileNetwork.Manners manners, EngineOptions options, long seed) {
+    HostileNetwork network = new HostileNetwork(manners);
+    for (int rank = 0; rank < ranks; rank++) {
+      Engine.Doorbell doorbell = new Engine.Doorbell();
+      Transport transport = network.join(doorbell, seed + rank);
+      engines.add(
+          new Engine(rank, new Transport[] {transport}, peer -> transport, doorbell, options));
+    }
+    for (Engine engine : engines) {
+      // Each rank believes to be alone in its JVM, so everything goes over the network.
+      JobLayout layout = JobLayout.even("test", ranks, ranks, engine.rank());
+      worlds.add(ThreadRanks.world(engine, layout, new SharedObjects()));
+    }
+  }
+
+  /** Makes groups of ranks with these manners. */
+  public static RankGroup.Placement with(HostileNetwork.Manners manners) {
+    return ranks -> new HostileRanks(ranks, manners, ThreadRanks.options(ranks), 1);
+  }
+
+  @Override
+  public List<Comm> worlds() {
+    return worlds;
+  }
+
+  @Override
+  public List<Engine> engines() {
+    return engines;
+  }
+
+  @Override
+  public void close() {
+    // Nothing but garbage is left.
+  }
+}

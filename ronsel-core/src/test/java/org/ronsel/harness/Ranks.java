@@ -1,0 +1,131 @@
+package org.ronsel.harness;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.ronsel.Comm;
+import org.ronsel.JobAbortedException;
+import org.ronsel.engine.Engine;
+import org.ronsel.engine.Operation;
+
+/** Runs a body as every rank of a group, one thread each, and never hangs. */
+public final class Ranks {
+  private static final Duration DEADLINE =
+      Duration.ofSeconds(Long.getLong("ronsel.test.deadline", 90));
+
+  private Ranks() {}
+
+  /** What a rank runs. */
+  @FunctionalInterface
+  public interface Body {
+    void run(Comm world) throws Exception;
+  }
+
+  /** Runs {@code body} on rank threads. */
+  public static void run(int ranks, Body body) {
+    run(ThreadRanks::start, ranks, body);
+  }
+
+  /** Runs {@code body} on ranks of {@code placement}. */
+  public static void run(RankGroup.Placement placement, int ranks, Body body) {
+    try (RankGroup group = placement.start(ranks)) {
+      run(group, body);
+    }
+  }
+
+  /** Runs {@code body} as every rank of {@code group}. */
+  public static void run(RankGroup group, Body body) {
+    ConcurrentMap<Integer, Throwable> failures = new ConcurrentHashMap<>();
+    List<Thread> threads = new ArrayList<>();
+    for (Comm world : group.worlds()) {
+      threads.add(
+          Thread.ofPlatform()
+              .name("rank-" + world.rank())
+              .daemon()
+              .start(() -> runRank(group, world, body, failures)));
+    }
+    long deadline = System.nanoTime() + DEADLINE.toNanos();
+    String stuck = null;
+    for (Thread thread : threads) {
+      while (!join(thread, deadline)) {
+        stuck = report(group, threads);
+        abort(group, new JobAbortedException("the test took longer than " + DEADLINE));
+        deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+        if (!join(thread, deadline)) {
+          throw new AssertionError("a rank does not end\n" + stuck);
+        }
+      }
+    }
+    if (stuck != null) {
+      throw new AssertionError("the ranks are stuck\n" + stuck);
+    }
+    throwFirst(failures);
+  }
+
+  private static void runRank(
+      RankGroup group, Comm world, Body body, ConcurrentMap<Integer, Throwable> failures) {
+    try {
+      body.run(world);
+      group.finish(world.rank());
+    } catch (Throwable e) {
+      failures.put(world.rank(), e);
+      abort(group, new JobAbortedException("rank " + world.rank() + " failed: " + e));
+    }
+  }
+
+  private static void abort(RankGroup group, JobAbortedException cause) {
+    for (Engine engine : group.engines()) {
+      engine.fail(cause);
+    }
+  }
+
+  private static boolean join(Thread thread, long deadline) {
+    try {
+      return thread.join(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("the test was interrupted", e);
+    }
+  }
+
+  private static void throwFirst(ConcurrentMap<Integer, Throwable> failures) {
+    AssertionError failure = null;
+    for (var each : failures.entrySet()) {
+      if (failure == null && !(each.getValue() instanceof JobAbortedException)) {
+        failure =
+            new AssertionError(
+                "rank " + each.getKey() + ": " + each.getValue().getMessage(), each.getValue());
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private static String report(RankGroup group, List<Thread> threads) {
+    StringBuilder text = new StringBuilder();
+    for (Engine engine : group.engines()) {
+      for (Engine.Waiter waiter : engine.waiters()) {
+        Operation operation = waiter.operation();
+        text.append("rank ")
+            .append(engine.rank())
+            .append(" waits for ")
+            .append(operation.describe())
+            .append(" of peer ")
+            .append(operation.awaitedPeer())
+            .append(", tag ")
+            .append(operation.awaitedTag())
+            .append('\n');
+      }
+    }
+    for (Thread thread : threads) {
+      text.append(thread.getName()).append('\n');
+      for (StackTraceElement frame : thread.getStackTrace()) {
+        text.append("    at ").append(frame).append('\n');
+      }
+    }
+    return text.toString();
+  }
+}

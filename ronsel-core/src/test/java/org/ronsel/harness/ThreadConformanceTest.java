@@ -1,0 +1,14 @@
+package org.ronsel.harness;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Every scenario holds between rank threads. */
+class ThreadConformanceTest {
+  @TestFactory
+  Stream<DynamicTest> onRankThreads() {
+    return ConformanceTests.of(ThreadRanks::start, List.of(1, 2, 3, 4, 8), s -> true);
+  }
+}

@@ -1,0 +1,69 @@
+package org.ronsel.harness;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ronsel.Comm;
+import org.ronsel.engine.Engine;
+import org.ronsel.engine.EngineOptions;
+import org.ronsel.runtime.CommFactory;
+import org.ronsel.runtime.JobLayout;
+import org.ronsel.runtime.SharedObjects;
+import org.ronsel.transport.Transport;
+import org.ronsel.transport.thread.ThreadTransport;
+
+/** Ranks of one JVM, connected by the thread transport. */
+public final class ThreadRanks implements RankGroup {
+  private final List<Engine> engines = new ArrayList<>();
+  private final List<Comm> worlds = new ArrayList<>();
+
+  /** Makes ranks with inboxes of {@code slots} slots. */
+  public ThreadRanks(int ranks, int slots, EngineOptions options) {
+    List<ThreadTransport> transports = new ArrayList<>();
+    for (int rank = 0; rank < ranks; rank++) {
+      Engine.Doorbell doorbell = new Engine.Doorbell();
+      ThreadTransport transport = new ThreadTransport(rank, slots, doorbell, transports::get);
+      transports.add(transport);
+      engines.add(
+          new Engine(rank, new Transport[] {transport}, peer -> transport, doorbell, options));
+    }
+    SharedObjects shared = new SharedObjects();
+    for (Engine engine : engines) {
+      worlds.add(world(engine, JobLayout.embedded("test", ranks), shared));
+    }
+  }
+
+  /** Default inboxes, and options as a launched job would have them. */
+  public static ThreadRanks start(int ranks) {
+    return new ThreadRanks(ranks, 1024, options(ranks));
+  }
+
+  /** The options of a launched job of so many ranks on this machine. */
+  public static EngineOptions options(int ranks) {
+    return EngineOptions.fromProperties(ranks > Runtime.getRuntime().availableProcessors());
+  }
+
+  /** The world communicator of an engine. */
+  static Comm world(Engine engine, JobLayout layout, SharedObjects shared) {
+    try {
+      Class.forName(Comm.class.getName()); // installs the factory
+    } catch (ClassNotFoundException e) {
+      throw new AssertionError(e);
+    }
+    return (Comm) CommFactory.INSTALLED.get().world(layout, shared, engine);
+  }
+
+  @Override
+  public List<Comm> worlds() {
+    return worlds;
+  }
+
+  @Override
+  public List<Engine> engines() {
+    return engines;
+  }
+
+  @Override
+  public void close() {
+    // Nothing but garbage is left.
+  }
+}

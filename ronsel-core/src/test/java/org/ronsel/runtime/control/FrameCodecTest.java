@@ -1,0 +1,106 @@
+package org.ronsel.runtime.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.ronsel.runtime.RankKind;
+import org.ronsel.runtime.WaitReport;
+
+/** Frames of the control connection as bytes. */
+class FrameCodecTest {
+  static Stream<Frame> frames() {
+    ProgramSpec program =
+        new ProgramSpec(
+            1,
+            3,
+            "p.Main",
+            null,
+            List.of("/a.jar", "/b"),
+            List.of(),
+            Map.of("p.Main", new byte[] {1, 2, 3}),
+            List.of("x", "", "\u00e4\u4e2d"));
+    return Stream.of(
+        new Frame.Hello(3, 12345678901L, "25.0.1"),
+        new Frame.Job(
+            new JobSpec(
+                "job", new int[] {0, 2, 4}, RankKind.VIRTUAL, true, false, "/out", "core", 50)),
+        new Frame.Programs(List.of(program)),
+        new Frame.Gather(new byte[] {5, 6}),
+        new Frame.Gathered(new byte[][] {{1}, {}, {2, 3}}),
+        new Frame.RankEnded(7),
+        new Frame.Abort(-1, 42, "message", "stack\n\tat x"),
+        new Frame.AskWaits(9),
+        new Frame.Waits(9, List.of(new WaitReport(1, "receive", -1, 5, "world", 77L, "rank-1"))),
+        new Frame.Progress(Long.MAX_VALUE, 4, 3),
+        new Frame.Kill(137),
+        new Frame.End());
+  }
+
+  @ParameterizedTest
+  @MethodSource("frames")
+  void aFrameSurvivesTheWire(Frame frame) throws MalformedFrameException {
+    byte[] bytes = FrameCodec.encode(frame);
+    assertThat(FrameCodec.decode(bytes)).usingRecursiveComparison().isEqualTo(frame);
+  }
+
+  @ParameterizedTest
+  @MethodSource("frames")
+  void aFrameThatIsCutOffIsRejected(Frame frame) {
+    byte[] bytes = FrameCodec.encode(frame);
+    for (int length = 0; length < bytes.length; length++) {
+      byte[] cut = Arrays.copyOf(bytes, length);
+      assertThatExceptionOfType(MalformedFrameException.class)
+          .isThrownBy(() -> FrameCodec.decode(cut));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("frames")
+  void bytesAfterAFrameAreRejected(Frame frame) {
+    byte[] bytes = FrameCodec.encode(frame);
+    assertThatExceptionOfType(MalformedFrameException.class)
+        .isThrownBy(() -> FrameCodec.decode(Arrays.copyOf(bytes, bytes.length + 1)));
+  }
+
+  @Property(tries = 5000)
+  void anyBytesAreAFrameOrRejected(@ForAll byte[] bytes) {
+    decode(bytes);
+  }
+
+  @Property(tries = 5000)
+  void aDamagedFrameIsAFrameOrRejected(
+      @ForAll("encoded") byte[] bytes, @ForAll int where, @ForAll int value) {
+    byte[] damaged = bytes.clone();
+    int at = Math.floorMod(where, damaged.length);
+    // Whole words, so that lengths and counts get absurd values too.
+    for (int i = at; i < Math.min(at + 4, damaged.length); i++) {
+      damaged[i] = (byte) (value >>> 8 * (i - at));
+    }
+    decode(damaged);
+  }
+
+  @Provide
+  Arbitrary<byte[]> encoded() {
+    return Arbitraries.of(frames().map(FrameCodec::encode).toList());
+  }
+
+  /** Anything but a frame or the one exception, above all an OutOfMemoryError, fails the test. */
+  private static void decode(byte[] bytes) {
+    try {
+      assertThat(FrameCodec.decode(bytes)).isNotNull();
+    } catch (MalformedFrameException e) {
+      assertThat(e).hasMessageMatching(".+");
+    }
+  }
+}

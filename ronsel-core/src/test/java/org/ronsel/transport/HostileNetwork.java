@@ -1,0 +1,329 @@
+package org.ronsel.transport;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.machine.MemoryCopy;
+import org.ronsel.transport.thread.ThreadPeer;
+
+/**
+ * A network that does everything a transport may do to make life hard: it refuses offers at random,
+ * has room for a few records only, holds records back, carries only a few bytes in each, shares no
+ * heap, and has no fragments or tiny ones. It keeps what every transport promises: order per link,
+ * and nothing lost or changed. To a rank that is about to park it is less of a nuisance, since
+ * nothing would wake that rank when a whim passes.
+ */
+public final class HostileNetwork {
+  /**
+   * How hostile.
+   *
+   * @param inlineLimit most bytes in one record
+   * @param refusedPercent offers that are refused although there is room
+   * @param longestDelay polls for which a record may be held back
+   * @param fragmentBytes bytes of a fragment, 0 for no fragments
+   * @param fragments number of fragments of a rank
+   */
+  public record Manners(
+      int inlineLimit, int refusedPercent, int longestDelay, int fragmentBytes, int fragments) {
+    /** Data go byte by byte. */
+    public static final Manners SINGLE_BYTES = new Manners(1, 30, 3, 0, 0);
+
+    /** Data go in small records. */
+    public static final Manners SMALL_RECORDS = new Manners(200, 30, 3, 0, 0);
+
+    /** Few and small fragments. */
+    public static final Manners SMALL_FRAGMENTS = new Manners(40, 20, 2, 1000, 3);
+  }
+
+  private static final int ROOM = 24;
+
+  private final Manners manners;
+  private final List<HostileTransport> transports = new ArrayList<>();
+
+  /** Makes a network without ranks. */
+  public HostileNetwork(Manners manners) {
+    this.manners = manners;
+  }
+
+  /** Adds a rank; its endpoint is the number of ranks before it. */
+  public Transport join(ThreadPeer rank, long seed) {
+    HostileTransport transport = new HostileTransport(transports.size(), rank, seed);
+    transports.add(transport);
+    return transport;
+  }
+
+  private record Record(
+      int header,
+      long context,
+      int tag,
+      long length,
+      long cookie,
+      byte[] payload,
+      int fragment,
+      int due) {}
+
+  /** The records on their way from one rank to another; guarded by itself. */
+  private static final class Wire {
+    final int source;
+    final ArrayDeque<Record> records = new ArrayDeque<>();
+    boolean starving;
+
+    Wire(int source) {
+      this.source = source;
+    }
+  }
+
+  private final class HostileTransport implements Transport {
+    private final int endpoint;
+    private final ThreadPeer rank;
+    private final Random random;
+    private final List<Wire> inbound = new ArrayList<>();
+    private final MemorySegment pool;
+    private final boolean[] used = new boolean[manners.fragments];
+    private final boolean[] unsolicited = new boolean[manners.fragments];
+    private int admitted;
+    private int polls;
+    private volatile boolean impatient;
+
+    HostileTransport(int endpoint, ThreadPeer rank, long seed) {
+      this.endpoint = endpoint;
+      this.rank = rank;
+      this.random = new Random(seed);
+      this.pool = MemorySegment.ofArray(new byte[manners.fragments * manners.fragmentBytes]);
+    }
+
+    @Override
+    public String name() {
+      return "hostile";
+    }
+
+    @Override
+    public Link connect(int peer) {
+      HostileTransport target = transports.get(peer);
+      Wire wire = new Wire(endpoint);
+      synchronized (target.inbound) {
+        target.inbound.add(wire);
+      }
+      return new HostileLink(this, target, wire);
+    }
+
+    @Override
+    public int poll(Sink sink, int limit) {
+      polls++;
+      List<Wire> wires;
+      synchronized (inbound) {
+        wires = new ArrayList<>(inbound);
+      }
+      int count = 0;
+      int first = wires.isEmpty() ? 0 : random.nextInt(wires.size());
+      for (int i = 0; i < wires.size(); i++) {
+        count += drain(wires.get((first + i) % wires.size()), sink, limit - count);
+      }
+      return count;
+    }
+
+    private int drain(Wire wire, Sink sink, int limit) {
+      int count = 0;
+      while (count < limit) {
+        Record record;
+        synchronized (wire) {
+          record = wire.records.peek();
+          if (record == null || (record.due > polls && !impatient)) {
+            return count;
+          }
+          wire.records.poll();
+          if (wire.starving) {
+            wire.starving = false;
+            transports.get(wire.source).rank.ring();
+          }
+        }
+        count++;
+        deliver(wire.source, record, sink);
+      }
+      return count;
+    }
+
+    private void deliver(int source, Record record, Sink sink) {
+      if (record.fragment >= 0) {
+        HostileTransport owner = transports.get(source);
+        sink.fragment(
+            source,
+            record.cookie,
+            record.length,
+            (int) record.context,
+            owner.pool,
+            (long) record.fragment * manners.fragmentBytes,
+            owner::release,
+            record.fragment);
+        return;
+      }
+      byte[] payload = record.payload.clone();
+      sink.record(
+          record.header,
+          record.context,
+          source,
+          record.tag,
+          record.length,
+          record.cookie,
+          MemorySegment.ofArray(payload),
+          0,
+          payload.length,
+          null);
+      Arrays.fill(payload, (byte) 0x5a); // valid during the call only
+    }
+
+    void release(int number) {
+      synchronized (used) {
+        used[number] = false;
+        if (unsolicited[number]) {
+          unsolicited[number] = false;
+          admitted--;
+        }
+      }
+      rank.ring();
+    }
+
+    @Override
+    public void armDoorbell() {
+      impatient = true;
+    }
+
+    @Override
+    public void disarmDoorbell() {
+      impatient = false;
+    }
+
+    @Override
+    public void close() {
+      // Nothing but garbage is left.
+    }
+  }
+
+  private final class HostileLink implements Link {
+    private final HostileTransport own;
+    private final HostileTransport target;
+    private final Wire wire;
+
+    HostileLink(HostileTransport own, HostileTransport target, Wire wire) {
+      this.own = own;
+      this.target = target;
+      this.wire = wire;
+    }
+
+    @Override
+    public int peer() {
+      return target.endpoint;
+    }
+
+    @Override
+    public int inlineLimit() {
+      return manners.inlineLimit;
+    }
+
+    @Override
+    public boolean eagerOpen() {
+      return target.rank.eagerOpen();
+    }
+
+    @Override
+    public boolean offer(
+        int header,
+        long context,
+        int tag,
+        long length,
+        long cookie,
+        @Nullable Object base,
+        long byteOffset,
+        int inlineBytes,
+        @Nullable Object attachment) {
+      if (attachment != null || inlineBytes > manners.inlineLimit) {
+        throw new AssertionError("the engine offers what this link does not carry");
+      }
+      byte[] payload = new byte[inlineBytes];
+      if (base != null && inlineBytes > 0) {
+        MemoryCopy.toSegment(base, byteOffset, MemorySegment.ofArray(payload), 0, inlineBytes);
+      }
+      return put(header, context, tag, length, cookie, payload, -1);
+    }
+
+    private boolean put(
+        int header, long context, int tag, long length, long cookie, byte[] payload, int fragment) {
+      synchronized (wire) {
+        if (wire.records.size() >= ROOM) {
+          wire.starving = true;
+          return false;
+        }
+        if (own.random.nextInt(100) < manners.refusedPercent && !own.impatient) {
+          return false;
+        }
+        int due = target.polls + own.random.nextInt(manners.longestDelay + 1);
+        wire.records.add(new Record(header, context, tag, length, cookie, payload, fragment, due));
+        return true;
+      }
+    }
+
+    @Override
+    public void ring() {
+      target.rank.ring();
+    }
+
+    @Override
+    public int fragmentBytes() {
+      return manners.fragmentBytes;
+    }
+
+    @Override
+    public boolean admitUnsolicited(long bytes) {
+      if (manners.fragmentBytes == 0) {
+        return false;
+      }
+      long needed = Math.ceilDiv(bytes, manners.fragmentBytes);
+      synchronized (own.used) {
+        if (own.admitted + needed > manners.fragments / 2) {
+          return false;
+        }
+        own.admitted += (int) needed;
+        return true;
+      }
+    }
+
+    @Override
+    public int reserveFragment(boolean solicited) {
+      synchronized (own.used) {
+        for (int i = 0; i < manners.fragments; i++) {
+          boolean refused = own.random.nextInt(100) < manners.refusedPercent && !own.impatient;
+          if (!own.used[i] && !refused) {
+            own.used[i] = true;
+            own.unsolicited[i] = !solicited;
+            return i;
+          }
+        }
+        return -1;
+      }
+    }
+
+    @Override
+    public MemorySegment fragmentMemory() {
+      return own.pool;
+    }
+
+    @Override
+    public long fragmentOffset(int number) {
+      return (long) number * manners.fragmentBytes;
+    }
+
+    @Override
+    public boolean offerFragment(long cookie, long messageOffset, int number, int bytes) {
+      return put(0, bytes, 0, messageOffset, cookie, new byte[0], number);
+    }
+
+    @Override
+    public void releaseFragment(int number) {
+      own.release(number);
+    }
+  }
+}

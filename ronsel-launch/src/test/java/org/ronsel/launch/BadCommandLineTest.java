@@ -1,0 +1,126 @@
+package org.ronsel.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.JarOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine.ParameterException;
+
+/** Command lines that cannot be obeyed: one line says what is wrong and what to do. */
+class BadCommandLineTest {
+  @TempDir Path folder;
+
+  @BeforeEach
+  void files() throws IOException {
+    Files.writeString(folder.resolve("Good.java"), "void main() {}");
+    Files.writeString(folder.resolve("broken.jar"), "no jar");
+    Files.writeString(folder.resolve("Some.class"), "no class");
+    new JarOutputStream(Files.newOutputStream(folder.resolve("plain.jar"))).close();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          @/Good.java                                | how many ranks? Give -n N
+          -n 0 @/Good.java                           | -n 0: a job needs at least 1 rank
+          -n -3 @/Good.java                          | -n -3: a job needs at least 1 rank
+          -n many @/Good.java                        | 'many' is not an int
+          -n 99999999999 @/Good.java                 | is not an int
+          -n 2                                       | what is to be run?
+          -n 2 @/None.java                           | no such file: @/None.java
+          -n 2 @/none.jar                            | no such file: @/none.jar
+          -n 2 @/dir.java                            | is a directory
+          -n 2 @/broken.jar                          | cannot be read as a jar
+          -n 2 @/plain.jar                           | names no Main-Class in its manifest
+          -n 2 @/Some.class                          | is a class file: give --class-path
+          -n 2 no.such.Class                         | class no.such.Class is not on the class path
+          -n 2 -cp @/none no.such.Class              | --class-path names @/none, which does not exist
+          -n 2 -m some/Main                          | needs --module-path
+          -n 2 --jvms 3 @/Good.java                  | --jvms 3 is more than the 2 ranks of -n
+          -n 2 --jvms 0 @/Good.java                  | --jvms 0: a job needs at least 1 JVM
+          -n 2 --ranks-per-jvm 0 @/Good.java         | --ranks-per-jvm 0
+          -n 2 --jvms 2 --processes @/Good.java      | give only one of --processes
+          -n 2 --no-such-option @/Good.java          | Unknown option: '--no-such-option'
+          -n 2 --ranks-as fibres @/Good.java         | --ranks-as fibres: the choices are
+          -n 2 --bind chair @/Good.java              | --bind chair: the choices are
+          -n 2 --timeout soon @/Good.java            | 'soon' is not a duration
+          -n 2 --env NAME @/Good.java                | --env NAME: give NAME=VALUE
+          -n 2 --wdir @/none @/Good.java             | --wdir @/none: no such directory
+          -n 2 --output @/Good.java @/Good.java      | --output @/Good.java: cannot be made a directory
+          -n 2 --debug 2 @/Good.java                 | --debug 2: the ranks of this job are 0 to 1
+          -n 2 --debug x @/Good.java                 | --debug: 'x' is not a number
+          -n 1 @/Good.java : -n 0 @/Good.java        | -n 0: a job needs at least 1 rank
+          -n 1 @/Good.java : -n 1 --timeout 1s @/Good.java | --timeout concerns the whole job
+          """)
+  void isRejected(String arguments, String why) throws IOException {
+    Files.createDirectories(folder.resolve("dir.java"));
+    String where = folder.toString();
+    List<String> words =
+        List.of(arguments.strip().split(" +")).stream().map(w -> w.replace("@", where)).toList();
+    assertThatThrownBy(() -> RunCommandLine.read(words))
+        .isInstanceOfAny(UsageException.class, ParameterException.class)
+        .hasMessageContaining(why.replace("@", where))
+        .message()
+        .doesNotContain("\n");
+  }
+
+  @Test
+  void theStatusIsTwoAndOneLineIsPrinted() throws Exception {
+    Job.Result result = Job.run("run", "-n", 0, Job.program("Who.java"));
+    assertThat(result.status()).isEqualTo(2);
+    assertThat(result.out()).isEmpty();
+    assertThat(result.err().lines()).hasSize(1);
+    assertThat(result.err()).startsWith("ronsel run: -n 0: ");
+  }
+
+  @Test
+  void anUnknownCommandIsNamed() throws Exception {
+    Job.Result result = Job.run("walk");
+    assertThat(result.status()).isEqualTo(2);
+    assertThat(result.err()).contains("'walk'").contains("ronsel --help");
+  }
+
+  @Test
+  void aFileThatMayNotBeReadIsNamed() throws IOException {
+    Path secret = Files.writeString(folder.resolve("Secret.java"), "void main() {}");
+    boolean hidden = secret.toFile().setReadable(false) && !Files.isReadable(secret);
+    // The superuser may read everything.
+    assumeTrue(hidden);
+    assertThatThrownBy(() -> RunCommandLine.read(List.of("-n", "1", secret.toString())))
+        .hasMessageContaining("cannot be read");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"class Program {}, has no main method", "class Program { int main; }, has no main"})
+  void aProgramWithoutMainIsNamedByTheRank(String source, String why) throws Exception {
+    Path file = Files.writeString(folder.resolve("Program.java"), source);
+    Job.Result result = Job.run("run", "-n", 2, file);
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.err().lines()).hasSize(1);
+    assertThat(result.err()).contains("class Program " + why).containsPattern("rank [01]");
+  }
+
+  @Test
+  void aModuleThatIsMissingIsNamed() throws Exception {
+    Job.Result result = Job.run("run", "-n", 2, "-p", folder.resolve("dir"), "-m", "absent/Main");
+    assertThat(result.status()).isEqualTo(2);
+    Files.createDirectories(folder.resolve("dir"));
+    result = Job.run("run", "-n", 2, "-p", folder.resolve("dir"), "-m", "absent/Main");
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.err().lines()).hasSize(1);
+    assertThat(result.err()).contains("Module absent not found");
+  }
+}

@@ -1,0 +1,65 @@
+package org.ronsel.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.ronsel.machine.ThreadAffinity;
+import org.ronsel.machine.Topology;
+
+/** {@code --bind}: rank threads stay on their processors, and only they. */
+class BindingTest {
+  private final Topology topology = Topology.ofThisHost();
+
+  @BeforeEach
+  void needsProcessors() {
+    assumeTrue(ThreadAffinity.availability().usable(), "threads can be bound");
+    assumeTrue(topology.usableCores() >= 2, "there are two cores");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--jvms=1", "--processes"})
+  void everyRankHasACoreOfItsOwn(String placement) throws Exception {
+    Job.Result result =
+        Job.run("run", "-n", 2, placement, "--bind", "core", Job.program("Bound.java"));
+    assertThat(result.err()).isEmpty();
+    Set<Integer> taken = new HashSet<>();
+    for (String line : result.sortedLines()) {
+      String[] sets = line.split(" ");
+      assertThat(sets[2]).as("a thread that the rank starts").isEqualTo(sets[1]);
+      assertThat(sets[3]).as("the JVM").isEqualTo(topology.allowed().toString());
+      for (String range : sets[1].split(",")) {
+        String[] ends = range.split("-");
+        for (int cpu = Integer.parseInt(ends[0]);
+            cpu <= Integer.parseInt(ends[ends.length - 1]);
+            cpu++) {
+          assertThat(taken.add(cpu)).as("%d is taken once", cpu).isTrue();
+        }
+      }
+    }
+    assertThat(taken).hasSizeGreaterThanOrEqualTo(2);
+  }
+
+  @Test
+  void ranksThatAreTooManyAreNotBoundAndTheReasonIsSaid() throws Exception {
+    int ranks = topology.usable().size() + 1;
+    Job.Result result =
+        Job.run(
+            "run",
+            "-n",
+            ranks,
+            "--ranks-as",
+            "platform",
+            "--bind",
+            "core",
+            Job.program("Bound.java"));
+    assertThat(result.status()).isZero();
+    assertThat(result.err()).startsWith("ronsel: --bind core: ranks are not bound: ");
+    assertThat(result.err().lines()).hasSize(1);
+  }
+}

@@ -1,0 +1,146 @@
+package org.ronsel.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Whatever ends a job, no JVM and no file in {@code /dev/shm} is left. */
+class CleanUpTest {
+  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+
+  private Set<String> before;
+
+  @BeforeEach
+  void look() throws Exception {
+    before = files();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--processes, INT, 130",
+    "--processes, TERM, 143",
+    "--processes, HUP, 129",
+    "--jvms=1, INT, 130"
+  })
+  void aSignalToTheLauncherEndsTheJob(String placement, String signal, int status)
+      throws Exception {
+    try (Job job = Job.start("run", "-n", 3, placement, Job.program("Ready.java"))) {
+      List<ProcessHandle> jvms = awaitReady(job, 3);
+      job.signal(signal);
+      Job.Result result = job.await();
+      assertThat(result.status()).isEqualTo(status);
+      assertThat(result.err()).contains("ended by SIG" + signal);
+      assertThat(result.out()).as("shutdown hooks run").contains("hook 0", "hook 1", "hook 2");
+      assertNothingIsLeft(jvms);
+    }
+  }
+
+  @Test
+  void ctrlCInATerminalReachesTheJvmsTooAndIsToldOnce() throws Exception {
+    try (Job job = Job.start("run", "-n", 2, "--processes", Job.program("Ready.java"))) {
+      List<ProcessHandle> jvms = awaitReady(job, 2);
+      for (ProcessHandle jvm : jvms) {
+        Job.signal(jvm.pid(), "INT");
+      }
+      job.signal("INT");
+      Job.Result result = job.await();
+      assertThat(result.status()).isEqualTo(130);
+      assertThat(result.err().lines()).containsExactly("ronsel: ended by SIGINT");
+      assertNothingIsLeft(jvms);
+    }
+  }
+
+  @Test
+  void aSecondSignalEndsRanksWhoseHooksHang() throws Exception {
+    try (Job job = Job.start("run", "-n", 1, Job.program("Stubborn.java"))) {
+      job.awaitOut("ready");
+      List<ProcessHandle> jvms = job.jvms();
+      job.signal("TERM");
+      job.awaitOut("hanging");
+      job.signal("TERM");
+      assertThat(job.await().status()).isEqualTo(143);
+      assertNothingIsLeft(jvms);
+    }
+  }
+
+  @Test
+  void aKilledRankIsNamedAndEndsTheJob() throws Exception {
+    try (Job job = Job.start("run", "-n", 4, "--jvms", 2, Job.program("Ready.java"))) {
+      List<ProcessHandle> jvms = awaitReady(job, 4);
+      long pid = job.jvm(1).pid();
+      Job.signal(pid, "KILL");
+      Job.Result result = job.await();
+      assertThat(result.status()).isEqualTo(137);
+      assertThat(result.err())
+          .contains("the JVM of ranks 2 to 3 (process " + pid + ") was killed by SIGKILL");
+      assertNothingIsLeft(jvms);
+    }
+  }
+
+  @Test
+  void aJvmThatIsKilledBeforeItsRanksStartEndsTheJob() throws Exception {
+    Job.Result result =
+        Job.run("run", "-n", 2, "--processes", "-J-XX:NoSuchOption", Job.program("Who.java"));
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.err())
+        .contains("NoSuchOption")
+        .containsPattern("the JVM of rank [01] \\(process \\d+\\) ended with status 1");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"--jvms=1", "--processes"})
+  void aCrashOfTheLauncherLeavesNothing(String placement) throws Exception {
+    try (Job job = Job.start("run", "-n", 3, placement, Job.program("Ready.java"))) {
+      List<ProcessHandle> jvms = awaitReady(job, 3);
+      job.signal("KILL");
+      assertNothingIsLeft(jvms);
+    }
+  }
+
+  @Test
+  void aCrashOfTheLauncherEndsRanksThatCompute() throws Exception {
+    try (Job job = Job.start("run", "-n", 1, Job.program("Busy.java"))) {
+      job.awaitOut("ready");
+      List<ProcessHandle> jvms = job.jvms();
+      job.signal("KILL");
+      assertNothingIsLeft(jvms);
+    }
+  }
+
+  private static List<ProcessHandle> awaitReady(Job job, int ranks) throws InterruptedException {
+    for (int rank = 0; rank < ranks; rank++) {
+      job.awaitOut("ready " + rank);
+    }
+    List<ProcessHandle> jvms = job.jvms();
+    assertThat(jvms).isNotEmpty();
+    return jvms;
+  }
+
+  private void assertNothingIsLeft(List<ProcessHandle> jvms) throws Exception {
+    for (ProcessHandle jvm : jvms) {
+      jvm.onExit().get(Job.DEADLINE_S, TimeUnit.SECONDS);
+    }
+    assertThat(files()).isSubsetOf(before);
+  }
+
+  /** The files in shared memory that Ronsel may have made. */
+  private static Set<String> files() throws Exception {
+    if (!Files.isDirectory(SHARED_MEMORY)) {
+      return Set.of();
+    }
+    try (Stream<Path> files = Files.list(SHARED_MEMORY)) {
+      return files.map(Path::toString).collect(Collectors.toCollection(TreeSet::new));
+    }
+  }
+}

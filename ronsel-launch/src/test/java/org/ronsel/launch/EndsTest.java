@@ -1,0 +1,98 @@
+package org.ronsel.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How ranks end, and what that means for the job. */
+class EndsTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --jvms=1    | exception       |    | 1 | rank 1 failed: java.lang.IllegalStateException: boom
+          --processes | exception       |    | 1 | rank 1 failed: java.lang.IllegalStateException: boom
+          --jvms=2    | error           |    | 1 | rank 1 failed: java.lang.StackOverflowError: deep
+          --jvms=1    | initialiser     |    | 1 | Caused by: java.lang.NumberFormatException
+          --jvms=1    | thread          |    | 1 | rank 1 failed in thread 'worker': java.lang.IllegalStateException: in a thread
+          --jvms=1    | exit            | 3  | 3 | rank 1 ended the job by System.exit(3)
+          --processes | exit            | 3  | 3 | rank 1 ended the job by System.exit(3)
+          --jvms=1    | exit-in-pool    | 4  | 4 | rank 1 ended the job by System.exit(4)
+          --jvms=1    | halt            | 5  | 5 | rank 1 ended the job by System.exit(5)
+          --jvms=1    | reflection      | 6  | 6 | the JVM of ranks 0 to 2 (process
+          --processes | reflection      | 6  | 6 | ended with status 6
+          """)
+  void theFirstFailureIsToldAndGivesTheStatus(
+      String placement, String how, String argument, int status, String told) throws Exception {
+    Job.Result result =
+        Job.run(
+            "run",
+            "-n",
+            3,
+            placement,
+            Job.program("Ends.java"),
+            how,
+            argument == null ? "" : argument);
+    assertThat(result.err()).contains("ronsel: ").contains(told);
+    assertThat(result.status()).isEqualTo(status);
+    assertThat(result.out()).isEmpty();
+    assertThat(result.err().lines().filter(line -> line.startsWith("ronsel: "))).hasSize(1);
+  }
+
+  @Test
+  void theStackOfAFailureIsThatOfTheProgram() throws Exception {
+    Job.Result result = Job.run("run", "-n", 2, Job.program("Ends.java"), "exception");
+    assertThat(result.err())
+        .isEqualTo(
+            """
+            ronsel: rank 1 failed: java.lang.IllegalStateException: boom
+            \tat Ends.main(Ends.java:9)
+            """);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"--jvms=1", "--jvms=2", "--processes"})
+  void exitWithStatusZeroEndsOnlyItsRank(String placement) throws Exception {
+    Job.Result result = Job.run("run", "-n", 3, placement, Job.program("Ends.java"), "exit", 0);
+    assertThat(result.err()).isEmpty();
+    assertThat(result.status()).isZero();
+    assertThat(result.sortedLines()).containsExactly("rank 0 has ended", "rank 2 has ended");
+  }
+
+  @Test
+  void aNativeLibraryThatTwoRanksLoadIsExplained() throws Exception {
+    Path library = Path.of(System.getProperty("java.home"), "lib", "libjsig.so");
+    Job.Result result = Job.run("run", "-n", 2, Job.program("Libraries.java"), library);
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.err())
+        .contains("UnsatisfiedLinkError")
+        .contains("--processes")
+        .contains("--shared-classes");
+    for (String way : new String[] {"--processes", "--shared-classes"}) {
+      Job.Result works = Job.run("run", "-n", 2, way, Job.program("Libraries.java"), library);
+      assertThat(works.err()).doesNotContain("UnsatisfiedLinkError");
+      assertThat(works.status()).isZero();
+    }
+  }
+
+  @Test
+  void threadsThatAreNotDaemonsAreWaitedFor() throws Exception {
+    for (String placement : new String[] {"--jvms=1", "--processes"}) {
+      Job.Result result = Job.run("run", "-n", 2, placement, Job.program("Leftover.java"));
+      assertThat(result.status()).isZero();
+      assertThat(result.out()).isEqualTo("the worker received 42\n");
+    }
+  }
+
+  @Test
+  void shutdownHooksRunOnceAtTheEndOfTheJvm() throws Exception {
+    Job.Result result = Job.run("run", "-n", 2, Job.program("Ready.java"), 0);
+    assertThat(result.status()).isZero();
+    assertThat(result.out().lines().limit(2).sorted()).containsExactly("ready 0", "ready 1");
+    assertThat(result.out().lines().skip(2).sorted()).containsExactly("hook 0", "hook 1");
+  }
+}

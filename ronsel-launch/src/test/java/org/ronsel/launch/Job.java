@@ -1,0 +1,216 @@
+package org.ronsel.launch;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.ronsel.Ronsel;
+import picocli.CommandLine;
+
+/** A launcher that a test has started as a process of its own. */
+final class Job implements AutoCloseable {
+  /** Longer than any step takes on a busy machine; a test that reaches it has failed. */
+  static final long DEADLINE_S = 120;
+
+  private static final Path PROGRAMS = Path.of("src/test/programs").toAbsolutePath();
+
+  /** How a job has ended. */
+  record Result(int status, String out, String err) {
+    /** The lines of standard output in alphabetical order. */
+    List<String> sortedLines() {
+      return out.lines().sorted().toList();
+    }
+  }
+
+  private final Process process;
+  private final Output out;
+  private final Output err;
+
+  private Job(Process process) {
+    this.process = process;
+    out = new Output(process.getInputStream());
+    err = new Output(process.getErrorStream());
+  }
+
+  /** Runs {@code ronsel} with these arguments and without input to its end. */
+  static Result run(Object... arguments) throws Exception {
+    try (Job job = start(arguments)) {
+      job.closeInput();
+      return job.await();
+    }
+  }
+
+  /** Starts {@code ronsel} with these arguments. */
+  static Job start(Object... arguments) throws IOException {
+    return start(Map.of(), Path.of("").toAbsolutePath(), arguments);
+  }
+
+  /** Starts {@code ronsel} with these arguments, variables and working directory. */
+  static Job start(Map<String, String> environment, Path directory, Object... arguments)
+      throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                String.join(
+                    System.getProperty("path.separator"),
+                    place(Ronsel.class),
+                    place(Main.class),
+                    place(CommandLine.class)),
+                Main.class.getName()));
+    for (Object argument : arguments) {
+      command.add(argument.toString());
+    }
+    ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
+    builder.environment().putAll(environment);
+    return new Job(builder.start());
+  }
+
+  /** A program of {@code src/test/programs}. */
+  static Path program(String name) {
+    return PROGRAMS.resolve(name);
+  }
+
+  private static String place(Class<?> type) {
+    try {
+      return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+    } catch (URISyntaxException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Waits until a line of standard output contains this. */
+  void awaitOut(String text) throws InterruptedException {
+    out.await(text);
+  }
+
+  /** Waits until a line of standard error contains this. */
+  void awaitErr(String text) throws InterruptedException {
+    err.await(text);
+  }
+
+  /** Writes to the job's standard input. */
+  void write(String text) throws IOException {
+    OutputStream input = process.getOutputStream();
+    input.write(text.getBytes(UTF_8));
+    input.flush();
+  }
+
+  /** Ends the job's standard input. */
+  void closeInput() throws IOException {
+    process.getOutputStream().close();
+  }
+
+  /** Sends a signal to the launcher. */
+  void signal(String name) throws Exception {
+    signal(process.pid(), name);
+  }
+
+  /** Sends a signal to a process. */
+  static void signal(long pid, String name) throws Exception {
+    Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start();
+    assertThat(kill.waitFor()).as("kill -%s %d", name, pid).isZero();
+  }
+
+  /** The JVMs of the job that are alive. */
+  List<ProcessHandle> jvms() {
+    try (Stream<ProcessHandle> children = process.toHandle().children()) {
+      return children.filter(ProcessHandle::isAlive).toList();
+    }
+  }
+
+  /** The JVM of this index. */
+  ProcessHandle jvm(int index) {
+    return jvms().stream()
+        .filter(
+            jvm ->
+                List.of(jvm.info().arguments().orElse(new String[0]))
+                    .getLast()
+                    .equals(Integer.toString(index)))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Waits for the launcher's end. */
+  Result await() throws InterruptedException {
+    assertThat(process.waitFor(DEADLINE_S, TimeUnit.SECONDS)).as("the job ends").isTrue();
+    out.join();
+    err.join();
+    return new Result(process.exitValue(), out.text(), err.text());
+  }
+
+  @Override
+  public void close() {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+
+  /** What a process has written so far. */
+  private static final class Output {
+    private final StringBuilder text = new StringBuilder();
+    private final Thread reader;
+    private boolean ended;
+
+    Output(InputStream from) {
+      reader = Thread.ofVirtual().start(() -> read(from));
+    }
+
+    private void read(InputStream from) {
+      try (BufferedReader in = new BufferedReader(new InputStreamReader(from, UTF_8))) {
+        char[] buffer = new char[8192];
+        for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+          append(new String(buffer, 0, count));
+        }
+      } catch (IOException e) {
+        append("(" + e.getMessage() + ")");
+      } finally {
+        end();
+      }
+    }
+
+    private synchronized void append(String more) {
+      text.append(more);
+      notifyAll();
+    }
+
+    private synchronized void end() {
+      ended = true;
+      notifyAll();
+    }
+
+    synchronized void await(String expected) throws InterruptedException {
+      long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_S);
+      while (text.indexOf(expected) < 0) {
+        long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
+        assertThat(leftMs > 0 && !ended)
+            .as("'%s' is written; so far:%n%s", expected, text)
+            .isTrue();
+        wait(leftMs);
+      }
+    }
+
+    synchronized String text() {
+      return text.toString();
+    }
+
+    void join() throws InterruptedException {
+      assertThat(reader.join(Duration.ofSeconds(DEADLINE_S))).isTrue();
+    }
+  }
+}

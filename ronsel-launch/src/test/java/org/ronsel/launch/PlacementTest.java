@@ -1,0 +1,140 @@
+package org.ronsel.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which rank runs where, and what it finds there. */
+class PlacementTest {
+  @Test
+  void ranksAreDealtInContiguousBlocks() {
+    assertThat(new Placement(false, null, null).deal(List.of(5))).containsExactly(0, 5);
+    assertThat(new Placement(true, null, null).deal(List.of(3))).containsExactly(0, 1, 2, 3);
+    assertThat(new Placement(false, 2, null).deal(List.of(5))).containsExactly(0, 2, 5);
+    assertThat(new Placement(false, null, 2).deal(List.of(5))).containsExactly(0, 1, 3, 5);
+    assertThat(new Placement(false, null, 8).deal(List.of(5))).containsExactly(0, 5);
+    assertThat(new Placement(false, null, null).deal(List.of(1, 3))).containsExactly(0, 1, 4);
+    assertThat(new Placement(false, null, 2).deal(List.of(3, 2))).containsExactly(0, 1, 3, 5);
+  }
+
+  @Test
+  void contradictionsAreNamed() {
+    assertThatThrownBy(() -> new Placement(true, 2, null)).hasMessageContaining("only one of");
+    assertThatThrownBy(() -> new Placement(false, 3, null).deal(List.of(2)))
+        .hasMessageContaining("--jvms 3 is more than the 2 ranks");
+    assertThatThrownBy(() -> new Placement(false, 2, null).deal(List.of(1, 3)))
+        .hasMessageContaining("--ranks-per-jvm");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--jvms=1", "--jvms=3", "--ranks-per-jvm=2", "--processes"})
+  void aProgramCannotTellTheDifference(String placement) throws Exception {
+    Job.Result result = Job.run("run", "-n", 4, placement, Job.program("Statics.java"));
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out().lines())
+        .hasSize(4)
+        .allMatch(line -> line.startsWith("count 1, "))
+        .allMatch(line -> line.endsWith("mine: true"));
+  }
+
+  @Test
+  void systemPropertiesAreThoseOfTheJvm() throws Exception {
+    assertThat(Job.run("run", "-n", 4, "--jvms", 2, Job.program("Statics.java")).out().lines())
+        .allMatch(line -> line.contains("told by 2"));
+  }
+
+  @Test
+  void sharedClassesHaveSharedStatics() throws Exception {
+    Job.Result result = Job.run("run", "-n", 4, "--shared-classes", Job.program("Statics.java"));
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out().lines()).allMatch(line -> line.startsWith("count 4, "));
+  }
+
+  @Test
+  void severalProgramsAreOneJob(@TempDir Path folder) throws Exception {
+    Path program = Job.program("Surroundings.java");
+    Job.Result result =
+        Job.run(
+            "run",
+            "-n",
+            1,
+            "--env",
+            "COLOUR=red",
+            "-J-Dshape=round",
+            program,
+            "A",
+            ":",
+            "-n",
+            3,
+            "--env",
+            "COLOUR=blue",
+            "--wdir",
+            folder,
+            "-J-Dshape=square",
+            program,
+            "B");
+    String here = Path.of("").toAbsolutePath().getFileName().toString();
+    String there = folder.getFileName().toString();
+    assertThat(result.err()).isEmpty();
+    assertThat(result.sortedLines())
+        .containsExactly(
+            "0 A red " + here + " round platform",
+            "1 B blue " + there + " square " + kind(3, 2),
+            "2 B blue " + there + " square " + kind(3, 2),
+            "3 B blue " + there + " square " + kind(3, 2));
+  }
+
+  @Test
+  void severalProgramsCanShareAJvm() throws Exception {
+    Job.Result result =
+        Job.run(
+            "run",
+            "-n",
+            2,
+            Job.program("Who.java"),
+            "A",
+            ":",
+            "-n",
+            1,
+            Job.program("Who.java"),
+            "B");
+    assertThat(result.sortedLines()).containsExactly("0 of 3 A", "1 of 3 A", "2 of 3 B");
+  }
+
+  @Test
+  void theKindOfThreadCanBeChosen() throws Exception {
+    Path program = Job.program("Surroundings.java");
+    for (String kind : List.of("virtual", "platform")) {
+      assertThat(Job.run("run", "-n", 2, "--ranks-as", kind, program).out().lines())
+          .hasSize(2)
+          .allMatch(line -> line.endsWith(kind));
+    }
+    int cores = Runtime.getRuntime().availableProcessors();
+    assertThat(Job.run("run", "-n", cores, program).out().lines())
+        .allMatch(line -> line.endsWith("platform"));
+    assertThat(Job.run("run", "-n", cores + 1, program).out().lines())
+        .allMatch(line -> line.endsWith("virtual"));
+  }
+
+  @Test
+  void virtualRanksThatHoldAllCarriersAreFreed() throws Exception {
+    Job.Result result =
+        Job.run("run", "-n", 12, "--ranks-as", "virtual", Job.program("Meeting.java"));
+    assertThat(result.status()).isZero();
+    assertThat(result.out().lines()).hasSize(12).allMatch(line -> line.equals("met 66"));
+    assertThat(result.err().lines())
+        .isNotEmpty()
+        .allMatch(line -> line.matches("ronsel: all \\d+ carrier threads were held .*"));
+  }
+
+  private static String kind(int ranks, int jvms) {
+    int cores = Math.ceilDiv(Runtime.getRuntime().availableProcessors(), jvms);
+    return ranks > cores ? "virtual" : "platform";
+  }
+}

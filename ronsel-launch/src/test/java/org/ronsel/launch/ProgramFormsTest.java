@@ -1,0 +1,163 @@
+package org.ronsel.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.spi.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The forms in which a program can be given. */
+class ProgramFormsTest {
+  private static final String GREETER =
+      """
+      package greeting;
+      import org.ronsel.Ronsel;
+      public class Greeter {
+        public static void main(String[] args) throws Exception {
+          try (var in = Greeter.class.getResourceAsStream("word.txt")) {
+            System.out.println(new String(in.readAllBytes()).strip() + " " + Ronsel.world().rank()
+                + " " + String.join(",", args) + " " + Greeter.class.getModule());
+          }
+          if (args.length == 0) System.exit(9);
+        }
+      }
+      """;
+
+  @TempDir Path folder;
+
+  @Test
+  void aCompactSourceFile() throws Exception {
+    Job.Result result = Job.run("run", "-n", 3, Job.program("Who.java"), "a", "-b", ":", "c d");
+    assertThat(result.err()).isEmpty();
+    assertThat(result.status()).isZero();
+    assertThat(result.sortedLines())
+        .containsExactly("0 of 3 a,-b,:,c d", "1 of 3 a,-b,:,c d", "2 of 3 a,-b,:,c d");
+  }
+
+  @Test
+  void aSourceFileWithSeveralClassesAndOthersInItsDirectories() throws Exception {
+    Path sources = Files.createDirectories(folder.resolve("src/app/part"));
+    Files.writeString(folder.resolve("src/module-info.java"), "module app { requires none; }");
+    Files.writeString(
+        sources.resolve("Piece.java"),
+        "package app.part; public class Piece { public static String name() { return \"piece\"; } }");
+    Path main =
+        Files.writeString(
+            folder.resolve("src/app/Main.java"),
+            """
+            package app;
+            import app.part.Piece;
+            public class Main {
+              public static void main(String... args) { new Helper().print(Piece.name()); }
+            }
+            class Helper { void print(String s) { System.out.println("helped " + s); } }
+            """);
+    Job.Result result = Job.run("run", "-n", 1, main);
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out()).isEqualTo("helped piece\n");
+  }
+
+  @Test
+  void aSourceFileThatDoesNotCompileRunsNowhere() throws Exception {
+    Path source =
+        Files.writeString(
+            folder.resolve("Wrong.java"), "void main() {\n  int i = \"text\";\n  foo();\n}\n");
+    Job.Result result = Job.run("run", "-n", 2, "--processes", source);
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.out()).isEmpty();
+    assertThat(result.err())
+        .contains("does not compile")
+        .contains("Wrong.java:2")
+        .contains("incompatible types")
+        .contains("Wrong.java:3")
+        .contains("2 errors")
+        .doesNotContain("\tat ");
+  }
+
+  @Test
+  void aClassOnAClassPath() throws Exception {
+    Path classes = compile(folder.resolve("classes"));
+    Job.Result result =
+        Job.run("run", "-n", 2, "--class-path", classes, "greeting.Greeter", "x", "y");
+    assertThat(result.err()).isEmpty();
+    assertThat(result.sortedLines())
+        .hasSize(2)
+        .allMatch(line -> line.matches("hello [01] x,y unnamed module .*"));
+  }
+
+  @Test
+  void anExecutableJarWithALibrary() throws Exception {
+    Path classes = compile(folder.resolve("classes"));
+    Path library = folder.resolve("library.jar");
+    jar(library, null, classes, "greeting/Greeter.class", "greeting/word.txt");
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, "greeting.Greeter");
+    manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, "library.jar");
+    Path program = folder.resolve("program.jar");
+    jar(program, manifest, classes);
+    Job.Result result = Job.run("run", "-n", 2, program, "z");
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out().lines()).hasSize(2).allMatch(line -> line.contains("hello"));
+  }
+
+  @Test
+  void aClassOfAModule() throws Exception {
+    Path module = folder.resolve("module");
+    Path source = folder.resolve("module-src/module-info.java");
+    Files.createDirectories(source.getParent());
+    Files.writeString(source, "module greeter { requires org.ronsel.core; requires java.sql; }");
+    compile(module, source);
+    for (String placement : List.of("--jvms=1", "--processes")) {
+      Job.Result result =
+          Job.run("run", "-n", 2, placement, "-p", module, "-m", "greeter/greeting.Greeter", "m");
+      assertThat(result.err()).isEmpty();
+      assertThat(result.sortedLines())
+          .containsExactly("hello 0 m module greeter", "hello 1 m module greeter");
+    }
+    Job.Result exits = Job.run("run", "-n", 2, "-p", module, "-m", "greeter/greeting.Greeter");
+    assertThat(exits.status()).as("System.exit is rewritten in modules too").isEqualTo(9);
+    assertThat(exits.err()).containsPattern("rank [01] ended the job by System.exit\\(9\\)");
+  }
+
+  private Path compile(Path classes, Path... more) throws IOException {
+    Path source = folder.resolve("greeter-src/greeting/Greeter.java");
+    Files.createDirectories(source.getParent());
+    Files.writeString(source, GREETER);
+    String core = Installation.core().toString();
+    String[] arguments = {"-d", classes.toString(), "-cp", core, "-p", core, source.toString()};
+    List<String> all = new ArrayList<>(List.of(arguments));
+    for (Path each : more) {
+      all.add(each.toString());
+    }
+    int status =
+        ToolProvider.findFirst("javac")
+            .orElseThrow()
+            .run(System.out, System.err, all.toArray(new String[0]));
+    assertThat(status).isZero();
+    Files.writeString(classes.resolve("greeting/word.txt"), "hello");
+    return classes;
+  }
+
+  private static void jar(Path jar, Manifest manifest, Path classes, String... entries)
+      throws IOException {
+    try (OutputStream file = Files.newOutputStream(jar);
+        JarOutputStream out =
+            manifest == null ? new JarOutputStream(file) : new JarOutputStream(file, manifest)) {
+      for (String entry : entries) {
+        out.putNextEntry(new JarEntry(entry));
+        out.write(Files.readAllBytes(classes.resolve(entry)));
+      }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package org.ronsel.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** Nobody joins a job uninvited. */
+class StrangersTest {
+  @Test
+  void connectionsWithoutTheSecretAreTurnedAwayAndDoNoHarm() throws Exception {
+    try (Job job = Job.start("run", "-n", 2, "--processes", Job.program("Echo.java"), "bytes")) {
+      job.write("x\n");
+      while (job.jvms().isEmpty()) {
+        Thread.onSpinWait();
+      }
+      List<String> command = List.of(job.jvms().getFirst().info().arguments().orElseThrow());
+      assertThat(command.toString())
+          .as("the secret is on no command line")
+          .doesNotContain("secret");
+      int port = Integer.parseInt(command.get(command.size() - 2));
+      SplittableRandom random = new SplittableRandom(1);
+      for (int i = 0; i < 20; i++) {
+        try (Socket stranger = new Socket(InetAddress.getLoopbackAddress(), port)) {
+          byte[] noise = new byte[random.nextInt(200)];
+          random.nextBytes(noise);
+          stranger.getOutputStream().write(noise);
+        } catch (IOException e) {
+          // Turned away while it was talking.
+          assertThat(e).isNotNull();
+        }
+      }
+      job.awaitErr("turned away a connection that is not of this job");
+      job.closeInput();
+      Job.Result result = job.await();
+      assertThat(result.status()).isZero();
+      assertThat(result.sortedLines()).containsExactly("0 read 1", "1 read 0");
+      assertThat(result.err().lines()).hasSize(1);
+    }
+  }
+}

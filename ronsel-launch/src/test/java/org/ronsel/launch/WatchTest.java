@@ -1,0 +1,92 @@
+package org.ronsel.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.ronsel.runtime.WaitReport;
+
+/** A job that is stuck can be asked who waits for whom, and is. */
+class WatchTest {
+  @Test
+  void theTableNamesWhoWaitsForWhomAndACycle() {
+    List<WaitReport> reports =
+        List.of(
+            new WaitReport(2, "receive", 0, 7, "world", 1_500_000_000L, "rank-2"),
+            new WaitReport(0, "send", 2, -1000, "world", 31_000_000_000L, "rank-0"),
+            new WaitReport(1, "receive", -1, -2, "world", 0, "worker"));
+    assertThat(WaitTable.of(5, reports, Set.of(4)))
+        .contains("     0  send                    2          -  world             31.0s  rank-0")
+        .contains("     1  receive               any        any  world              0.0s  worker")
+        .contains("     2  receive                 0          7  world              1.5s  rank-2")
+        .contains("rank 3 does not wait inside Ronsel")
+        .contains("rank 4 does not answer")
+        .endsWith("deadlock: rank 0 waits for rank 2, which waits for rank 0");
+  }
+
+  @Test
+  void aCollectiveWaitsForThoseWhoAreNotInIt() {
+    List<WaitReport> reports =
+        List.of(
+            new WaitReport(0, "barrier", -1000, -1000, "world", 0, "rank-0"),
+            new WaitReport(1, "barrier", -1000, -1000, "world", 0, "rank-1"),
+            new WaitReport(2, "receive", 0, 7, "world", 0, "rank-2"));
+    assertThat(WaitTable.of(3, reports, Set.of()))
+        .endsWith("deadlock: rank 0 waits for rank 2, which waits for rank 0");
+  }
+
+  @Test
+  void noCycleIsSeenWhereThereIsNone() {
+    List<WaitReport> reports =
+        List.of(
+            new WaitReport(0, "receive", 1, 7, "world", 0, "rank-0"),
+            new WaitReport(1, "receive", 2, 7, "world", 0, "rank-1"),
+            new WaitReport(3, "receive", -1, 7, "world", 0, "rank-3"));
+    assertThat(WaitTable.of(4, reports, Set.of())).doesNotContain("deadlock");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--jvms=1", "--jvms=2", "--processes"})
+  void aStallIsReportedOnceAndNamesTheCycle(String placement) throws Exception {
+    try (Job job =
+        Job.start("run", "-n", 3, placement, "--stall", "300ms", Job.program("Ready.java"))) {
+      job.awaitErr(
+          "deadlock: rank 0 waits for rank 1, which waits for rank 2, which waits for rank 0");
+      // Were the same stall reported again, it would be within the time that an answer takes.
+      job.signal("QUIT");
+      job.awaitErr("(SIGQUIT)");
+      job.signal("TERM");
+      assertThat(job.await().err().lines().filter(line -> line.contains("no progress for")))
+          .hasSize(1);
+    }
+  }
+
+  @Test
+  void sigquitAsksAJobThatIsNotStuckToo() throws Exception {
+    try (Job job = Job.start("run", "-n", 2, Job.program("Ready.java"), 3_600_000)) {
+      job.awaitOut("ready 0");
+      job.awaitOut("ready 1");
+      for (int i = 0; i < 2; i++) {
+        job.signal("QUIT");
+        job.awaitErr("what the ranks wait for (SIGQUIT)");
+        job.awaitErr("rank 0, 1 do not wait inside Ronsel");
+      }
+      job.signal("TERM");
+      assertThat(job.await().out())
+          .as("no threads of the launcher")
+          .doesNotContain("Full thread dump");
+    }
+  }
+
+  @Test
+  void aJobThatTakesTooLongIsEndedAndReported() throws Exception {
+    Job.Result result = Job.run("run", "-n", 2, "--timeout", "5s", Job.program("Ready.java"));
+    assertThat(result.status()).isEqualTo(124);
+    assertThat(result.err())
+        .contains("what the ranks wait for (--timeout)")
+        .contains("the job ran longer than --timeout 5s");
+  }
+}

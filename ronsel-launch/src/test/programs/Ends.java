@@ -1,0 +1,45 @@
+import java.util.concurrent.CompletableFuture;
+import org.ronsel.Ronsel;
+
+// Rank 1 ends in the way that the first argument names; the others wait for it.
+void main(String[] args) throws Exception {
+  var world = Ronsel.world();
+  if (world.rank() == 1) {
+    switch (args[0]) {
+      case "exception" -> throw new IllegalStateException("boom");
+      case "error" -> throw new StackOverflowError("deep");
+      case "initialiser" -> IO.println(Broken.VALUE);
+      case "thread" -> {
+        Thread worker =
+            new Thread(
+                () -> {
+                  throw new IllegalStateException("in a thread");
+                },
+                "worker");
+        worker.start();
+        world.receive(new int[1], 0, 7);
+      }
+      case "exit" -> {
+        try {
+          System.exit(Integer.parseInt(args[1]));
+        } finally {
+          IO.println("finally");
+        }
+      }
+      case "exit-in-pool" ->
+          CompletableFuture.runAsync(() -> System.exit(Integer.parseInt(args[1]))).join();
+      case "halt" -> Runtime.getRuntime().halt(Integer.parseInt(args[1]));
+      case "reflection" ->
+          System.class.getMethod("exit", int.class).invoke(null, Integer.parseInt(args[1]));
+      default -> throw new IllegalArgumentException(args[0]);
+    }
+  }
+  if (!args[0].equals("exit") || !args[1].equals("0")) {
+    world.receive(new int[1], 1, 5);
+  }
+  IO.println("rank " + world.rank() + " has ended");
+}
+
+static class Broken {
+  static final int VALUE = Integer.parseInt("no number");
+}

@@ -1,0 +1,13 @@
+import org.ronsel.Ronsel;
+
+// Every rank writes lines of its own letter, in pieces, to both streams.
+void main(String[] args) {
+  int rank = Ronsel.world().rank();
+  String letter = String.valueOf((char) ('a' + rank));
+  for (int i = 0; i < Integer.parseInt(args[0]); i++) {
+    System.out.print(letter.repeat(30));
+    System.err.print(letter.repeat(40));
+    System.out.println(letter.repeat(30 + rank));
+    System.err.println(letter.repeat(20 + rank));
+  }
+}
