@@ -15,9 +15,11 @@ import java.util.Objects;
  *
  * <p>Copies of at least {@code ronsel.copy.native.min} bytes (default 16 KB; 0 means never) between
  * native memory and arrays of byte, int, long, float and double, or within one of these kinds, go
- * through the C library's {@code memmove} where native access is enabled: on lines that another
- * core has just written it is 1.4 to 1.8 times as fast as the JVM's own routine. It is called for
- * at most 64 KB at a time, because such a call holds up safepoints.
+ * through the C library's {@code memmove} where native access is enabled: on some processors (Zen 5
+ * with AVX-512) it is 1.4 to 1.8 times as fast as the JVM's own routine on lines that another core
+ * has just written. On others (Zen 3) it is not, and it crawls for some addresses; a short
+ * measurement finds these out and leaves the copy to the JVM, unless the property is set. It is
+ * called for at most 64 KB at a time, because such a call holds up safepoints.
  *
  * <p>Once the code is compiled nothing is allocated, but for at most a few dozen bytes by a copy of
  * the native kind. Overlapping ranges of one array, or of native memory, are copied as if through a
@@ -30,6 +32,8 @@ import java.util.Objects;
 public final class MemoryCopy {
   private MemoryCopy() {}
 
+  static final String NATIVE_MIN_PROPERTY = "ronsel.copy.native.min";
+
   private static final long NATIVE_MIN = nativeMin();
 
   // An offset and a size fit the array forms of MemorySegment.copy when both are multiples of the
@@ -41,7 +45,7 @@ public final class MemoryCopy {
   private static final long MISFIT_8 = ~(0x7fff_ffffL << 3);
 
   private static long nativeMin() {
-    long min = Long.getLong("ronsel.copy.native.min", 16 << 10);
+    long min = Long.getLong(NATIVE_MIN_PROPERTY, 16 << 10);
     return NativeAccess.ENABLED && min > 0 ? min : Long.MAX_VALUE;
   }
 
@@ -51,7 +55,7 @@ public final class MemoryCopy {
     if (bytes >= NATIVE_MIN
         && !dst.isReadOnly()
         && !mayOverlap(src, srcOffset, dst, dstOffset, bytes)
-        && !NativeMove.stalls(src, srcOffset, dst, dstOffset)) {
+        && NativeMove.inUse()) {
       NativeMove.segments(src, srcOffset, dst, dstOffset, bytes);
     } else if (src.getClass() == NativeWords.NATIVE && dst.getClass() == NativeWords.NATIVE) {
       // Compiled apart from the other branch, with the kinds known: see NativeWords.
@@ -68,7 +72,7 @@ public final class MemoryCopy {
       if (bytes >= NATIVE_MIN
           && NativeMove.takes(base)
           && !dst.isReadOnly()
-          && !NativeMove.stalls(base, byteOffset, dst, dstOffset)) {
+          && NativeMove.inUse()) {
         checkRange(base, byteOffset, bytes);
         Objects.checkFromIndexSize(dstOffset, bytes, dst.byteSize());
         NativeMove.arrayToNative(base, byteOffset, dst, dstOffset, bytes);
@@ -84,9 +88,7 @@ public final class MemoryCopy {
   public static void fromSegment(
       MemorySegment src, long srcOffset, Object base, long byteOffset, long bytes) {
     if (src.getClass() == NativeWords.NATIVE) {
-      if (bytes >= NATIVE_MIN
-          && NativeMove.takes(base)
-          && !NativeMove.stalls(src, srcOffset, base, byteOffset)) {
+      if (bytes >= NATIVE_MIN && NativeMove.takes(base) && NativeMove.inUse()) {
         Objects.checkFromIndexSize(srcOffset, bytes, src.byteSize());
         checkRange(base, byteOffset, bytes);
         NativeMove.nativeToArray(src, srcOffset, base, byteOffset, bytes);
@@ -110,7 +112,7 @@ public final class MemoryCopy {
     } else if (bytes >= NATIVE_MIN
         && srcBase != dstBase
         && NativeMove.takes(srcBase)
-        && !NativeMove.stalls(srcBase, srcOffset, dstBase, dstOffset)) {
+        && NativeMove.inUse()) {
       checkRange(srcBase, srcOffset, bytes);
       checkRange(dstBase, dstOffset, bytes);
       NativeMove.arrayToArray(srcBase, srcOffset, dstBase, dstOffset, bytes);

@@ -30,21 +30,55 @@ final class NativeMove {
                 ValueLayout.ADDRESS,
                 ValueLayout.JAVA_LONG),
             Linker.Option.critical(true));
-
-    static final boolean STALLS_ON_ALIASES = measureAliases();
   }
 
+  private static final int UNDECIDED = 0;
+  private static final int BEING_LINKED = 1;
+  private static final int IN_USE = 2;
+  private static final int NOT_USED = 3;
+
+  private static volatile int state = NativeAccess.ENABLED ? UNDECIDED : NOT_USED;
+
   private static final int PAGE = 4096;
-  private static final int ALIAS_REACH = 64;
+
+  /**
+   * Whether copies shall go through this class. The first time it is asked a thread begins to link
+   * the function, which takes so long (60 ms and more) that nobody should wait for it; until then
+   * the answer is no.
+   */
+  static boolean inUse() {
+    int now = state;
+    if (now == UNDECIDED) {
+      startLinking();
+    }
+    return now == IN_USE;
+  }
+
+  private static synchronized void startLinking() {
+    if (state != UNDECIDED) {
+      return;
+    }
+    state = BEING_LINKED;
+    Thread.ofPlatform()
+        .name("ronsel-link")
+        .daemon()
+        .inheritInheritableThreadLocals(false)
+        .start(
+            () -> {
+              ThreadAffinity.resetIfInherited();
+              boolean asked = Long.getLong(MemoryCopy.NATIVE_MIN_PROPERTY) != null;
+              state = asked || !stallsOnAliases() ? IN_USE : NOT_USED;
+            });
+  }
 
   /**
    * Whether {@code memmove} crawls when the destination lies, modulo 4 KB, some bytes behind the
-   * source. Processors of the Zen 3 and 4 families copy 30 times slower then by the instruction
-   * ({@code rep movsb}) that glibc before 2.39 chooses for this size. Arrays of half a megabyte and
-   * more always lie 16 bytes behind a page boundary, so this is no rare case. It takes up to 0.4 ms
-   * to find out.
+   * source. On processors of the Zen 3 and 4 families the instruction ({@code rep movsb}) that
+   * glibc before 2.39 chooses for this size is 30 times slower then, and no faster than the JVM's
+   * own copy otherwise. Arrays of half a megabyte and more always lie 16 bytes behind a page
+   * boundary, so this is no rare case. Takes up to 1 ms.
    */
-  private static boolean measureAliases() {
+  static boolean stallsOnAliases() {
     int bytes = PIECE;
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment from = arena.allocate(bytes, PAGE);
@@ -63,42 +97,6 @@ final class NativeMove {
     long start = System.nanoTime();
     pieces(from, 0, to, 0, from.byteSize());
     return System.nanoTime() - start;
-  }
-
-  private static boolean stalls(long from, long to) {
-    int ahead = (int) (to - from) & (PAGE - 1);
-    return ahead != 0 && ahead < ALIAS_REACH;
-  }
-
-  /**
-   * Whether copying between these places would crawl. The address of an array is only a hint, since
-   * the collector may move it at any time; a wrong one costs speed.
-   */
-  static boolean stalls(Object src, long srcOffset, Object dst, long dstOffset) {
-    return Function.STALLS_ON_ALIASES
-        && stalls(addressHint(src) + srcOffset, addressHint(dst) + dstOffset);
-  }
-
-  private static long addressHint(Object base) {
-    if (base instanceof MemorySegment s && s.isNative()) {
-      return s.address();
-    }
-    try {
-      if (base instanceof byte[] a) {
-        return address(a);
-      } else if (base instanceof int[] a) {
-        return address(a);
-      } else if (base instanceof long[] a) {
-        return address(a);
-      } else if (base instanceof float[] a) {
-        return address(a);
-      } else if (base instanceof double[] a) {
-        return address(a);
-      }
-      return (long) Function.MEMMOVE.invokeExact((MemorySegment) base, MemorySegment.NULL, 0L);
-    } catch (Throwable e) {
-      throw unchecked(e);
-    }
   }
 
   /** Whether a base is an array of one of the types that this class copies. */
@@ -210,11 +208,7 @@ final class NativeMove {
     throw new AssertionError("a downcall throws no checked exception", e);
   }
 
-  // From here on the same four methods for each element type.
-
-  private static long address(byte[] a) throws Throwable {
-    return (long) Function.MEMMOVE.invokeExact(MemorySegment.ofArray(a), MemorySegment.NULL, 0L);
-  }
+  // From here on the same three methods for each element type.
 
   private static void put(byte[] a, long at, MemorySegment dst, long dstOffset, long bytes)
       throws Throwable {
@@ -244,10 +238,6 @@ final class NativeMove {
       MemorySegment from = MemorySegment.ofArray(src).asSlice(at + done, n);
       long unused = (long) Function.MEMMOVE.invokeExact(to, from, n);
     }
-  }
-
-  private static long address(int[] a) throws Throwable {
-    return (long) Function.MEMMOVE.invokeExact(MemorySegment.ofArray(a), MemorySegment.NULL, 0L);
   }
 
   private static void put(int[] a, long at, MemorySegment dst, long dstOffset, long bytes)
@@ -280,10 +270,6 @@ final class NativeMove {
     }
   }
 
-  private static long address(long[] a) throws Throwable {
-    return (long) Function.MEMMOVE.invokeExact(MemorySegment.ofArray(a), MemorySegment.NULL, 0L);
-  }
-
   private static void put(long[] a, long at, MemorySegment dst, long dstOffset, long bytes)
       throws Throwable {
     for (long done = 0; done < bytes && dst.getClass() == NativeWords.NATIVE; done += PIECE) {
@@ -314,10 +300,6 @@ final class NativeMove {
     }
   }
 
-  private static long address(float[] a) throws Throwable {
-    return (long) Function.MEMMOVE.invokeExact(MemorySegment.ofArray(a), MemorySegment.NULL, 0L);
-  }
-
   private static void put(float[] a, long at, MemorySegment dst, long dstOffset, long bytes)
       throws Throwable {
     for (long done = 0; done < bytes && dst.getClass() == NativeWords.NATIVE; done += PIECE) {
@@ -346,10 +328,6 @@ final class NativeMove {
       MemorySegment from = MemorySegment.ofArray(src).asSlice(at + done, n);
       long unused = (long) Function.MEMMOVE.invokeExact(to, from, n);
     }
-  }
-
-  private static long address(double[] a) throws Throwable {
-    return (long) Function.MEMMOVE.invokeExact(MemorySegment.ofArray(a), MemorySegment.NULL, 0L);
   }
 
   private static void put(double[] a, long at, MemorySegment dst, long dstOffset, long bytes)
