@@ -43,7 +43,6 @@ final class LinuxCalls {
   static final int CLOSE = number(3, 57);
   static final int FCNTL = number(72, 25);
   static final int FTRUNCATE = number(77, 46);
-  static final int GETTID = number(186, 178);
   static final int FUTEX = number(202, 98);
   static final int SCHED_SETAFFINITY = number(203, 122);
   static final int SCHED_GETAFFINITY = number(204, 123);

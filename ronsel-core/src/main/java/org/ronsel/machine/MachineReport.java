@@ -127,22 +127,23 @@ public record MachineReport(
   private static Memory memory(Path root) {
     String meminfo = SmallFile.read(root.resolve("proc/meminfo"));
     Path directory = SharedSegment.directory();
-    long total = -1;
-    long free = -1;
-    try {
-      FileStore store = Files.getFileStore(directory);
-      total = store.getTotalSpace();
-      free = store.getUsableSpace();
-    } catch (IOException absent) {
-      // The report says -1, and creating a segment there says why.
-      total = -1;
-    }
+    long[] space = space(directory);
     return new Memory(
         SmallFile.kilobytes(meminfo, "MemTotal:"),
         SmallFile.kilobytes(meminfo, "MemAvailable:"),
         Cgroup.memoryLimit(root),
         directory,
-        total,
-        free);
+        space[0],
+        space[1]);
+  }
+
+  /** Size and free space of a file system, or -1 each. */
+  private static long[] space(Path directory) {
+    try {
+      FileStore store = Files.getFileStore(directory);
+      return new long[] {store.getTotalSpace(), store.getUsableSpace()};
+    } catch (IOException absent) {
+      return new long[] {-1, -1}; // creating a segment there says why
+    }
   }
 }

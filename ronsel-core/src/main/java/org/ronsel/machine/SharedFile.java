@@ -4,10 +4,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileStore;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -74,7 +71,7 @@ final class SharedFile implements AutoCloseable {
     try {
       long sized = LinuxCalls.call(LinuxCalls.FTRUNCATE, descriptor, bytes, 0);
       if (sized < 0) {
-        throw cannotGet(label, bytes, LinuxCalls.errorText(sized), null, null);
+        throw SegmentErrors.cannotGet(label, bytes, LinuxCalls.errorText(sized), null, null);
       }
       // A peer that shrinks the segment would kill every JVM that touches the lost pages. Sealing
       // is a defence only: an old kernel may refuse it.
@@ -151,7 +148,7 @@ final class SharedFile implements AutoCloseable {
                 + " memory from other users",
             e);
       } catch (IOException e) {
-        throw cannotCreate(label, bytes, directory, e);
+        throw SegmentErrors.cannotCreate(label, bytes, directory, e);
       }
     }
   }
@@ -172,29 +169,6 @@ final class SharedFile implements AutoCloseable {
     }
   }
 
-  private static RonselException cannotCreate(
-      String label, long bytes, Path directory, IOException e) {
-    String why;
-    if (!Files.isDirectory(directory)) {
-      why = directory + (Files.exists(directory) ? " is not a directory" : " does not exist");
-    } else if (!Files.isWritable(directory)) {
-      why = directory + " is not writable";
-    } else {
-      why = spaceText(directory) + ": " + reasonOf(e);
-    }
-    return new RonselException(
-        ErrorClass.OTHER,
-        "Cannot create "
-            + sizeText(bytes)
-            + " of shared memory for "
-            + label
-            + ": "
-            + why
-            + ". "
-            + advice(),
-        e);
-  }
-
   /** Opens the file that another JVM (or this one) has made. */
   static SharedFile open(String handle, long expectedBytes) {
     boolean memory = MEMORY_HANDLE.matcher(handle).matches();
@@ -203,7 +177,7 @@ final class SharedFile implements AutoCloseable {
       if (memory) {
         String target = Files.readSymbolicLink(path).toString();
         if (!target.startsWith("/memfd:" + NAME_PREFIX)) {
-          throw badHandle(handle, "it leads to " + target);
+          throw SegmentErrors.badHandle(handle, "it leads to " + target);
         }
       } else {
         checkNamed(handle, path);
@@ -218,7 +192,7 @@ final class SharedFile implements AutoCloseable {
                   LinkOption.NOFOLLOW_LINKS);
       try {
         if (channel.size() != expectedBytes) {
-          throw badHandle(handle, "it has " + channel.size() + " bytes and not " + expectedBytes);
+          throw SegmentErrors.badHandle(handle, "it has " + channel.size() + " bytes and not " + expectedBytes);
         }
         Path directory = memory ? null : path.getParent();
         return new SharedFile(handle, handle, channel, directory, openDescriptor(handle));
@@ -241,7 +215,7 @@ final class SharedFile implements AutoCloseable {
           "Cannot open the shared memory "
               + handle
               + " of a peer: "
-              + reasonOf(e)
+              + SegmentErrors.reasonOf(e)
               + ". Both processes must run as the same user; where /proc/<pid>/fd is closed to"
               + " it, name a directory for shared memory with -Dronsel.shm.dir=DIR",
           e);
@@ -251,13 +225,8 @@ final class SharedFile implements AutoCloseable {
   private static void checkNamed(String handle, Path path) {
     Path fileName = path.getFileName();
     if (!path.isAbsolute() || fileName == null || !fileName.toString().startsWith(NAME_PREFIX)) {
-      throw badHandle(handle, "it is not the name of a shared segment");
+      throw SegmentErrors.badHandle(handle, "it is not the name of a shared segment");
     }
-  }
-
-  private static RonselException badHandle(String handle, String why) {
-    return new RonselException(
-        ErrorClass.ARGUMENT, "\"" + handle + "\" is not the expected shared memory: " + why);
   }
 
   FileChannel channel() {
@@ -277,7 +246,7 @@ final class SharedFile implements AutoCloseable {
       } while (result == -LinuxCalls.EINTR);
       if (result != -LinuxCalls.EOPNOTSUPP && result != -LinuxCalls.ENOSYS) {
         if (result < 0) {
-          throw cannotGet(label, bytes, LinuxCalls.errorText(result), directory, null);
+          throw SegmentErrors.cannotGet(label, bytes, LinuxCalls.errorText(result), directory, null);
         }
         return;
       }
@@ -315,26 +284,8 @@ final class SharedFile implements AutoCloseable {
         zeroed.set(page);
       }
     } catch (IOException e) {
-      throw cannotGet(label, bytes, reasonOf(e), directory, e);
+      throw SegmentErrors.cannotGet(label, bytes, SegmentErrors.reasonOf(e), directory, e);
     }
-  }
-
-  private static RonselException cannotGet(
-      String label, long bytes, String why, @Nullable Path directory, @Nullable Exception cause) {
-    return new RonselException(
-        ErrorClass.OTHER,
-        "Cannot get "
-            + sizeText(bytes)
-            + " of shared memory for "
-            + label
-            + ": "
-            + why
-            + ". "
-            + (directory == null
-                ? "The memory of this host, or the limit of its container, is used up: run fewer"
-                    + " ranks per host or give the container more"
-                : spaceText(directory) + ". " + advice()),
-        cause);
   }
 
   /** Takes the name away; JVMs that have mapped the file keep it. */
@@ -395,40 +346,4 @@ final class SharedFile implements AutoCloseable {
     return safe.length() <= 60 ? safe : safe.substring(0, 60);
   }
 
-  private static String spaceText(Path directory) {
-    try {
-      FileStore store = Files.getFileStore(directory);
-      return directory
-          + " has "
-          + sizeText(store.getUsableSpace())
-          + " of "
-          + sizeText(store.getTotalSpace())
-          + " free";
-    } catch (IOException e) {
-      return directory + " cannot be examined (" + reasonOf(e) + ")";
-    }
-  }
-
-  private static String advice() {
-    return "Free or enlarge it (containers: --shm-size), or name another directory with"
-        + " -Dronsel.shm.dir=DIR";
-  }
-
-  private static String reasonOf(IOException e) {
-    if (e instanceof AccessDeniedException) {
-      return "permission denied";
-    }
-    if (e instanceof FileSystemException f && f.getReason() != null) {
-      return f.getReason();
-    }
-    String message = e.getMessage();
-    return message == null ? e.getClass().getSimpleName() : message;
-  }
-
-  static String sizeText(long bytes) {
-    if (bytes >= 10L << 20) {
-      return (bytes >> 20) + " MB";
-    }
-    return bytes >= 10 << 10 ? (bytes >> 10) + " KB" : bytes + " bytes";
-  }
 }

@@ -59,7 +59,7 @@ public final class SharedSegment implements AutoCloseable {
       file.close();
       throw new RonselException(
           ErrorClass.OTHER,
-          "Cannot map " + SharedFile.sizeText(bytes) + " of shared memory: " + e.getMessage(),
+          "Cannot map " + SegmentErrors.sizeText(bytes) + " of shared memory: " + e.getMessage(),
           e);
     }
   }

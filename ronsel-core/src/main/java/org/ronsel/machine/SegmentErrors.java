@@ -1,0 +1,104 @@
+package org.ronsel.machine;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileStore;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorClass;
+import org.ronsel.RonselException;
+
+/** What goes wrong with shared segments, and what to do about it. */
+final class SegmentErrors {
+  private SegmentErrors() {}
+
+  /** A segment's file cannot be made in a directory. */
+  static RonselException cannotCreate(
+      String label, long bytes, Path directory, IOException e) {
+    String why;
+    if (!Files.isDirectory(directory)) {
+      why = directory + (Files.exists(directory) ? " is not a directory" : " does not exist");
+    } else if (!Files.isWritable(directory)) {
+      why = directory + " is not writable";
+    } else {
+      why = spaceText(directory) + ": " + reasonOf(e);
+    }
+    return new RonselException(
+        ErrorClass.OTHER,
+        "Cannot create "
+            + sizeText(bytes)
+            + " of shared memory for "
+            + label
+            + ": "
+            + why
+            + ". "
+            + advice(),
+        e);
+  }
+
+  /** What a peer sent as a handle is none. */
+  static RonselException badHandle(String handle, String why) {
+    return new RonselException(
+        ErrorClass.ARGUMENT, "\"" + handle + "\" is not the expected shared memory: " + why);
+  }
+
+  /** The kernel does not give the memory; without a directory it is anonymous memory. */
+  static RonselException cannotGet(
+      String label, long bytes, String why, @Nullable Path directory, @Nullable Exception cause) {
+    return new RonselException(
+        ErrorClass.OTHER,
+        "Cannot get "
+            + sizeText(bytes)
+            + " of shared memory for "
+            + label
+            + ": "
+            + why
+            + ". "
+            + (directory == null
+                ? "The memory of this host, or the limit of its container, is used up: run fewer"
+                    + " ranks per host or give the container more"
+                : spaceText(directory) + ". " + advice()),
+        cause);
+  }
+
+  private static String spaceText(Path directory) {
+    try {
+      FileStore store = Files.getFileStore(directory);
+      return directory
+          + " has "
+          + sizeText(store.getUsableSpace())
+          + " of "
+          + sizeText(store.getTotalSpace())
+          + " free";
+    } catch (IOException e) {
+      return directory + " cannot be examined (" + reasonOf(e) + ")";
+    }
+  }
+
+  private static String advice() {
+    return "Free or enlarge it (containers: --shm-size), or name another directory with"
+        + " -Dronsel.shm.dir=DIR";
+  }
+
+  /** The shortest text that says why. */
+  static String reasonOf(IOException e) {
+    if (e instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    if (e instanceof FileSystemException f && f.getReason() != null) {
+      return f.getReason();
+    }
+    String message = e.getMessage();
+    return message == null ? e.getClass().getSimpleName() : message;
+  }
+
+  /** A size for people. */
+  static String sizeText(long bytes) {
+    if (bytes >= 10L << 20) {
+      return (bytes >> 20) + " MB";
+    }
+    return bytes >= 10 << 10 ? (bytes >> 10) + " KB" : bytes + " bytes";
+  }
+}
