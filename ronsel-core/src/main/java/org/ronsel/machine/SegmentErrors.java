@@ -15,8 +15,7 @@ final class SegmentErrors {
   private SegmentErrors() {}
 
   /** A segment's file cannot be made in a directory. */
-  static RonselException cannotCreate(
-      String label, long bytes, Path directory, IOException e) {
+  static RonselException cannotCreate(String label, long bytes, Path directory, IOException e) {
     String why;
     if (!Files.isDirectory(directory)) {
       why = directory + (Files.exists(directory) ? " is not a directory" : " does not exist");

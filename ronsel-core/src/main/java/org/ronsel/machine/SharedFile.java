@@ -192,7 +192,8 @@ final class SharedFile implements AutoCloseable {
                   LinkOption.NOFOLLOW_LINKS);
       try {
         if (channel.size() != expectedBytes) {
-          throw SegmentErrors.badHandle(handle, "it has " + channel.size() + " bytes and not " + expectedBytes);
+          throw SegmentErrors.badHandle(
+              handle, "it has " + channel.size() + " bytes and not " + expectedBytes);
         }
         Path directory = memory ? null : path.getParent();
         return new SharedFile(handle, handle, channel, directory, openDescriptor(handle));
@@ -246,7 +247,8 @@ final class SharedFile implements AutoCloseable {
       } while (result == -LinuxCalls.EINTR);
       if (result != -LinuxCalls.EOPNOTSUPP && result != -LinuxCalls.ENOSYS) {
         if (result < 0) {
-          throw SegmentErrors.cannotGet(label, bytes, LinuxCalls.errorText(result), directory, null);
+          throw SegmentErrors.cannotGet(
+              label, bytes, LinuxCalls.errorText(result), directory, null);
         }
         return;
       }
@@ -345,5 +347,4 @@ final class SharedFile implements AutoCloseable {
     String safe = label.replaceAll("[^A-Za-z0-9_.-]", "_");
     return safe.length() <= 60 ? safe : safe.substring(0, 60);
   }
-
 }

@@ -26,7 +26,8 @@ class MachineReportTest {
                 facilities.hwloc(),
                 facilities.processMemory()))
         .allMatch(one -> !one.detail().isBlank())
-        .allMatch(one -> one.toString().startsWith(one.usable() ? "usable" : "unavailable, because"));
+        .allMatch(
+            one -> one.toString().startsWith(one.usable() ? "usable" : "unavailable, because"));
     assertThat(report.singleCopy().reason()).isNotBlank();
     assertThat(report.os().pageBytes()).isEqualTo(SharedSegment.pageSize());
     assertThat(report.jdk().version()).startsWith(Integer.toString(Runtime.version().feature()));
