@@ -194,8 +194,7 @@ final class CollectiveScenarios {
 
         int[] atRoot = new int[length];
         requests.add(world.iReduce(filled(length, value), atRoot, Op.MAX, root));
-        checks.add(
-            () -> Check.equal(filled(length, rank == root ? value : 0), atRoot, "reduce"));
+        checks.add(() -> Check.equal(filled(length, rank == root ? value : 0), atRoot, "reduce"));
 
         requests.add(world.iBarrier());
         checks.add(() -> {});
