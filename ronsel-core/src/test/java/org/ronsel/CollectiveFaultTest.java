@@ -159,30 +159,6 @@ class CollectiveFaultTest {
         });
   }
 
-  @Test
-  void anOperatorOfTheProgramSeesOperandsInTheOrderOfRanks() {
-    Op first = Op.ofInt((a, b) -> a, false);
-    Op last = Op.ofInt((a, b) -> b, false);
-    LocalRanks.run(
-        5,
-        world -> {
-          int rank = world.rank();
-          for (int length : new int[] {1, 2, 50_000}) {
-            int[] data = new int[length];
-            data[length - 1] = rank;
-            int[] result = new int[length];
-            world.allReduce(data, result, first);
-            assertThat(result[length - 1]).isEqualTo(0);
-            world.iAllReduce(data, result, last).await();
-            assertThat(result[length - 1]).isEqualTo(4);
-            world.iReduce(data, result, last, 3).await();
-            assertThat(result[length - 1]).isEqualTo(4);
-            world.reduce(data, result, first, 3);
-            assertThat(result[length - 1]).isEqualTo(rank == 3 ? 0 : 4);
-          }
-        });
-  }
-
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void anAbortEndsABarrierInWhichRanksArePark(boolean virtual) {
@@ -262,21 +238,20 @@ class CollectiveFaultTest {
   }
 
   @Test
-  void aRankInABarrierServesMessages() {
+  void twoThreadsInCollectivesOfOneCommunicatorAreRefused() {
     LocalRanks.run(
-        3,
-        world -> {
-          byte[] data = new byte[1 << 20];
+        2,
+        Thread.ofPlatform(),
+        (job, world) -> {
           if (world.rank() == 0) {
-            Request receive = world.iReceive(data, 1, 5);
-            world.barrier();
-            receive.await();
-            assertThat(data[12345]).isEqualTo((byte) 77);
-          } else if (world.rank() == 1) {
-            data[12345] = 77;
-            world.send(data, 0, 5); // completes only because rank 0 makes progress in its barrier
-            world.barrier();
+            Thread other = Thread.ofPlatform().start(world::barrier);
+            LocalRanks.awaitCondition(
+                () -> job.waits().stream().anyMatch(wait -> wait.operation().equals("barrier")));
+            refused(ErrorClass.COMM, "two threads", world::barrier);
+            world.send(new byte[1], 1, 3);
+            other.join();
           } else {
+            world.receive(new byte[1], 0, 3);
             world.barrier();
           }
         });

@@ -28,6 +28,7 @@ public final class Conformance {
           RequestScenarios.class,
           BufferScenarios.class,
           ErrorScenarios.class,
+          CollectiveScenarios.class,
           ThreadScenarios.class);
 
   private Conformance() {}

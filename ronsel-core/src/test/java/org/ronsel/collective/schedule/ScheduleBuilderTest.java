@@ -1,0 +1,97 @@
+package org.ronsel.collective.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.ronsel.collective.schedule.Buffer.INPUT;
+import static org.ronsel.collective.schedule.Buffer.OUTPUT;
+import static org.ronsel.collective.schedule.Buffer.SCRATCH;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Which steps wait for which. */
+class ScheduleBuilderTest {
+  private static List<Integer> successors(Schedule schedule, int step) {
+    List<Integer> successors = new ArrayList<>();
+    for (int i = 0; i < schedule.successors(step); i++) {
+      successors.add(schedule.successor(step, i));
+    }
+    return successors;
+  }
+
+  @Test
+  void aStepWaitsForWhatItReadsAndForReadersOfWhatItWrites() {
+    ScheduleBuilder steps = new ScheduleBuilder(0, 4, 1);
+    int receive = steps.receive(1, SCRATCH, 0, 2);
+    int forward = steps.send(2, SCRATCH, 1, 1);
+    int elsewhere = steps.send(3, SCRATCH, 2, 1);
+    int again = steps.receive(1, SCRATCH, 1, 1);
+    Schedule schedule = steps.build();
+    assertThat(successors(schedule, receive)).containsExactly(forward, again);
+    assertThat(successors(schedule, forward)).containsExactly(again);
+    assertThat(schedule.prerequisites(elsewhere)).isZero();
+    assertThat(schedule.prerequisites(again)).isEqualTo(2);
+    assertThat(schedule.scratchUnits()).isEqualTo(3);
+  }
+
+  @Test
+  void readersOfTheSameUnitsDoNotWaitForEachOther() {
+    ScheduleBuilder steps = new ScheduleBuilder(0, 4, 1);
+    steps.send(1, OUTPUT, 0, 1);
+    steps.send(2, OUTPUT, 0, 1);
+    Schedule schedule = steps.build();
+    assertThat(schedule.prerequisites(1)).isZero();
+  }
+
+  @Test
+  void inputAndOutputAreTheSameMemoryOnlyWhereTheOperationMayBeInPlace() {
+    for (boolean inPlace : new boolean[] {false, true}) {
+      ScheduleBuilder steps =
+          inPlace ? new ScheduleBuilder(0, 2, 1, 3) : new ScheduleBuilder(0, 2, 1);
+      steps.send(1, INPUT, 0, 1);
+      steps.receive(1, OUTPUT, 3, 1);
+      steps.receive(1, OUTPUT, 0, 1);
+      Schedule schedule = steps.build();
+      assertThat(schedule.prerequisites(1)).isEqualTo(inPlace ? 1 : 0);
+      assertThat(schedule.prerequisites(2)).isZero();
+    }
+  }
+
+  @Test
+  void messagesOfAPairAreNumberedInEachDirection() {
+    ScheduleBuilder steps = new ScheduleBuilder(0, 3, 1);
+    steps.send(1, OUTPUT, 0, 1);
+    steps.send(2, OUTPUT, 0, 1);
+    steps.send(1, OUTPUT, 0, 1);
+    steps.receive(1, SCRATCH, 0, 1);
+    Schedule schedule = steps.build();
+    assertThat(List.of(schedule.label(0), schedule.label(1), schedule.label(2), schedule.label(3)))
+        .containsExactly(0, 0, 1, 0);
+  }
+
+  @Test
+  void stepsThatCannotBeAreRefused() {
+    ScheduleBuilder steps = new ScheduleBuilder(1, 3, 4);
+    assertThatThrownBy(() -> steps.send(1, OUTPUT, 0, 1)).hasMessageContaining("no peer 1");
+    assertThatThrownBy(() -> steps.send(3, OUTPUT, 0, 1)).hasMessageContaining("no peer 3");
+    assertThatThrownBy(() -> steps.receive(0, OUTPUT, -1, 1)).hasMessageContaining("from -1");
+    // Units 1 and 2 are parts that may differ in length.
+    assertThatThrownBy(() -> steps.copy(INPUT, 1, OUTPUT, 2, 1)).hasMessageContaining("parts");
+    assertThatThrownBy(() -> steps.order(0, 1)).hasMessageContaining("cannot wait");
+    assertThat(steps.build().steps()).isZero();
+  }
+
+  @Test
+  void partsCoverTheWholeAndDifferByOneElement() {
+    EvenRuler ruler = new EvenRuler();
+    ruler.set(11, 4);
+    assertThat(ruler.offset(OUTPUT, 0)).isZero();
+    assertThat(ruler.offset(OUTPUT, 1)).isEqualTo(3);
+    assertThat(ruler.offset(OUTPUT, 3)).isEqualTo(9);
+    assertThat(ruler.offset(OUTPUT, 4)).isEqualTo(11);
+    assertThat(ruler.offset(SCRATCH, 5)).isEqualTo(14);
+    ruler.set(2, 4);
+    assertThat(ruler.offset(OUTPUT, 3)).isEqualTo(2);
+  }
+}
