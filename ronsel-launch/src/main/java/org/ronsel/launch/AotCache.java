@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * JVM cannot use it (another collector, an agent), the JVM starts without, and says nothing.
  */
 final class AotCache {
-  private static final long CREATE_TIMEOUT_S = 60;
+  private static final long CREATE_TIMEOUT_S = 300;
 
   private AotCache() {}
 
