@@ -5,6 +5,9 @@ module org.ronsel.core {
   requires static jdk.management;
 
   exports org.ronsel;
+
+  // Rewritten call sites of user programs (System.exit, System.in) call this package.
+  exports org.ronsel.runtime.guest;
   exports org.ronsel.machine to
       org.ronsel.launch,
       org.ronsel.bench,

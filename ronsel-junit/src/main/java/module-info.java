@@ -1,6 +1,8 @@
-/** JUnit 5 extension that runs a test on several ranks. */
+/** Runs JUnit 5 tests on several ranks. */
 module org.ronsel.junit {
   requires transitive org.junit.jupiter.api;
-  requires org.ronsel.core;
+  requires transitive org.ronsel.core;
   requires static org.jspecify;
+
+  exports org.ronsel.junit;
 }

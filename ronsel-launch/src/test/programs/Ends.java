@@ -10,7 +10,12 @@ void main(String[] args) throws Exception {
       case "error" -> throw new StackOverflowError("deep");
       case "initialiser" -> IO.println(Broken.VALUE);
       case "thread" -> {
-        Thread worker = new Thread(() -> { throw new IllegalStateException("in a thread"); }, "worker");
+        Thread worker =
+            new Thread(
+                () -> {
+                  throw new IllegalStateException("in a thread");
+                },
+                "worker");
         worker.start();
         world.receive(new int[1], 0, 7);
       }
@@ -21,7 +26,8 @@ void main(String[] args) throws Exception {
           IO.println("finally");
         }
       }
-      case "exit-in-pool" -> CompletableFuture.runAsync(() -> System.exit(Integer.parseInt(args[1]))).join();
+      case "exit-in-pool" ->
+          CompletableFuture.runAsync(() -> System.exit(Integer.parseInt(args[1]))).join();
       case "halt" -> Runtime.getRuntime().halt(Integer.parseInt(args[1]));
       case "reflection" ->
           System.class.getMethod("exit", int.class).invoke(null, Integer.parseInt(args[1]));

@@ -16,7 +16,10 @@ void main() {
     world.receive(token, before, round);
     if (world.rank() != 0) world.send(token, next, round);
   }
-  long told = System.getProperties().stringPropertyNames().stream().filter(n -> n.startsWith("told.by.")).count();
+  long told =
+      System.getProperties().stringPropertyNames().stream()
+          .filter(n -> n.startsWith("told.by."))
+          .count();
   ClassLoader mine = new Object() {}.getClass().getClassLoader();
   boolean context = Thread.currentThread().getContextClassLoader() == mine;
   IO.println("count " + count + ", told by " + told + ", context loader is mine: " + context);

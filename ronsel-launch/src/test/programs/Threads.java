@@ -10,9 +10,16 @@ void main() throws Exception {
   try (var pool = Executors.newFixedThreadPool(1)) {
     pool.submit(() -> say("executor")).get();
   }
-  long other = IntStream.range(0, 100).parallel()
-      .map(i -> { Thread.onSpinWait(); return Ronsel.world().rank(); })
-      .filter(rank -> rank != Ronsel.world().rank()).count();
+  long other =
+      IntStream.range(0, 100)
+          .parallel()
+          .map(
+              i -> {
+                Thread.onSpinWait();
+                return Ronsel.world().rank();
+              })
+          .filter(rank -> rank != Ronsel.world().rank())
+          .count();
   say(other == 0 ? "parallel stream" : "wrong");
 }
 

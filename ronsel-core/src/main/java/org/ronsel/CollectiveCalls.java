@@ -8,8 +8,8 @@ import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.data.ElementType;
 
 /**
- * Where all collective calls on arrays end: checks the arguments, once for all element types, and starts
- * the operation. Offsets and counts are in elements.
+ * Where all collective calls on arrays end: checks the arguments, once for all element types, and
+ * starts the operation. Offsets and counts are in elements.
  */
 final class CollectiveCalls {
   private static final byte[] NOWHERE = {};
@@ -79,8 +79,7 @@ final class CollectiveCalls {
       int root) {
     Reduction reduction = Arguments.reduction(comm, "iReduce", op, type);
     Object to = reduceOutput("iReduce", in, inOffset, out, outOffset, count, root);
-    return bind(
-        collectives.startReduce(type, in, inOffset, to, outOffset, count, reduction, root));
+    return bind(collectives.startReduce(type, in, inOffset, to, outOffset, count, reduction, root));
   }
 
   private Object reduceOutput(
@@ -114,8 +113,7 @@ final class CollectiveCalls {
       ElementType type, Object in, int inOffset, Object out, int outOffset, int count, Op op) {
     Reduction reduction = Arguments.reduction(comm, "iAllReduce", op, type);
     checkAllReduce("iAllReduce", in, inOffset, out, outOffset, count);
-    return bind(
-        collectives.startAllReduce(type, in, inOffset, out, outOffset, count, reduction));
+    return bind(collectives.startAllReduce(type, in, inOffset, out, outOffset, count, reduction));
   }
 
   private void checkAllReduce(
@@ -174,8 +172,7 @@ final class CollectiveCalls {
     return to;
   }
 
-  void allGather(
-      ElementType type, Object in, int inOffset, int count, Object out, int outOffset) {
+  void allGather(ElementType type, Object in, int inOffset, int count, Object out, int outOffset) {
     checkAllGather("allGather", in, inOffset, count, out, outOffset);
     collectives.allGather(type, in, inOffset, count, out, outOffset);
   }

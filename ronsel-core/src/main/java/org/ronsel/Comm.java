@@ -46,8 +46,7 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
     this.contextId = contextId;
     this.name = name;
     engine.nameContext(contextId, name);
-    this.collectives =
-        new CollectiveCalls(this, state.collectives(group, rank, contextId, name));
+    this.collectives = new CollectiveCalls(this, state.collectives(group, rank, contextId, name));
   }
 
   /** The calling rank in this communicator. */
@@ -225,9 +224,9 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
   }
 
   /**
-   * Makes another communicator of the same ranks, whose messages and collective operations are apart
-   * from those of this one (MPI-4.1, section 7.4.2). Collective: every rank calls it. Different
-   * threads may duplicate different communicators at the same time.
+   * Makes another communicator of the same ranks, whose messages and collective operations are
+   * apart from those of this one (MPI-4.1, section 7.4.2). Collective: every rank calls it.
+   * Different threads may duplicate different communicators at the same time.
    */
   public Comm dup() {
     int id = collectives().agreeOnContext(state.contexts(), contextId);

@@ -3,13 +3,13 @@ package org.ronsel;
 import java.util.BitSet;
 
 /**
- * The context ids that one rank has in use, or has promised to a communicator that is being made. An id
- * is never used twice, so that a late message of a closed communicator can never reach another. Any
- * thread.
+ * The context ids that one rank has in use, or has promised to a communicator that is being made.
+ * An id is never used twice, so that a late message of a closed communicator can never reach
+ * another. Any thread.
  *
- * <p>Several communicators may be made at the same time by different threads, in different orders on
- * different ranks. So an id is agreed upon in two steps: all ranks propose one, the largest proposal is
- * taken to every rank, and it is valid only if every rank could reserve it.
+ * <p>Several communicators may be made at the same time by different threads, in different orders
+ * on different ranks. So an id is agreed upon in two steps: all ranks propose one, the largest
+ * proposal is taken to every rank, and it is valid only if every rank could reserve it.
  */
 final class ContextIds {
   /** The world's id, and that of the rank's own communicator. */

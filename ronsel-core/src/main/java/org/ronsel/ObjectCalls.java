@@ -40,8 +40,8 @@ abstract sealed class ObjectCalls extends ArrayCollectives permits Comm {
   }
 
   /**
-   * Receives an object, of any size, that was sent by {@link #sendObject}. Its classes are found through the
-   * context class loader of the calling thread.
+   * Receives an object, of any size, that was sent by {@link #sendObject}. Its classes are found
+   * through the context class loader of the calling thread.
    *
    * @return the object; null if the sender sent null, or from {@link Ronsel#PROC_NULL}
    * @throws TypeMismatchException if the message is not an object

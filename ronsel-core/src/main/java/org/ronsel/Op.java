@@ -77,11 +77,12 @@ public final class Op {
   }
 
   /**
-   * An operator of the program's own on {@code int} (MPI-4.1, section 6.9.5). It must be associative,
-   * and may be called by any thread of the JVM, several at a time, also one of another rank.
+   * An operator of the program's own on {@code int} (MPI-4.1, section 6.9.5). It must be
+   * associative, and may be called by any thread of the JVM, several at a time, also one of another
+   * rank.
    *
-   * @param commutative whether the operands may be exchanged; if not, the left one always comes from
-   *     lower ranks
+   * @param commutative whether the operands may be exchanged; if not, the left one always comes
+   *     from lower ranks
    */
   public static Op ofInt(IntBinaryOperator function, boolean commutative) {
     return new Op(ElementType.INT, ArrayReductions.ofInt(function, commutative));

@@ -1,7 +1,6 @@
 package org.ronsel;
 
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.Collectives;
 import org.ronsel.collective.SelectionTable;
 import org.ronsel.collective.direct.SharedMeeting;

@@ -67,14 +67,17 @@ public abstract sealed class Request permits Operation {
     return cancelOperation();
   }
 
-  /** Waits for all of {@code requests}, then throws the first error among them, if any. */
+  /**
+   * Waits for all of {@code requests}, then throws the first error among them, if any; the others
+   * are suppressed in it.
+   */
   public static void awaitAll(Request... requests) {
     RonselException first = null;
     for (Request request : requests) {
       try {
         request.awaitCompletion(Long.MAX_VALUE);
-      } catch (WaitInterruptedException interrupted) {
-        throw interrupted;
+      } catch (WaitInterruptedException | JobAbortedException end) {
+        throw end; // the others would say the same
       } catch (RonselException failure) {
         if (first == null) {
           first = failure;

@@ -78,14 +78,12 @@ abstract sealed class SegmentPointToPoint extends Transfers permits BufferPointT
   }
 
   /** Starts a send of {@code count} bytes; see {@link #iSend(MemorySegment, int, int)}. */
-  public Request iSend(
-      MemorySegment segment, long byteOffset, long count, int dest, int tag) {
+  public Request iSend(MemorySegment segment, long byteOffset, long count, int dest, int tag) {
     return startSendElements(false, segment, Datatype.BYTE, byteOffset, count, dest, tag);
   }
 
   /** Starts a send of {@code count} elements; see {@link #iSend(MemorySegment, int, int)}. */
-  public Request iSend(
-      MemorySegment segment, Datatype<?> type, long count, int dest, int tag) {
+  public Request iSend(MemorySegment segment, Datatype<?> type, long count, int dest, int tag) {
     return startSendElements(false, segment, type, 0, count, dest, tag);
   }
 
@@ -141,16 +139,14 @@ abstract sealed class SegmentPointToPoint extends Transfers permits BufferPointT
   }
 
   /** Receives at most {@code count} bytes; see {@link #receive(MemorySegment, int, int)}. */
-  public Status receive(
-      MemorySegment segment, long byteOffset, long count, int source, int tag) {
+  public Status receive(MemorySegment segment, long byteOffset, long count, int source, int tag) {
     Status status = new Status();
     receiveElements(segment, Datatype.BYTE, byteOffset, count, source, tag, status);
     return status;
   }
 
   /** Receives at most {@code count} elements; see {@link #receive(MemorySegment, int, int)}. */
-  public Status receive(
-      MemorySegment segment, Datatype<?> type, long count, int source, int tag) {
+  public Status receive(MemorySegment segment, Datatype<?> type, long count, int source, int tag) {
     Status status = new Status();
     receiveElements(segment, type, 0, count, source, tag, status);
     return status;
@@ -206,8 +202,7 @@ abstract sealed class SegmentPointToPoint extends Transfers permits BufferPointT
   }
 
   /** Starts a receive of at most {@code count} bytes. */
-  public Request iReceive(
-      MemorySegment segment, long byteOffset, long count, int source, int tag) {
+  public Request iReceive(MemorySegment segment, long byteOffset, long count, int source, int tag) {
     return startReceiveElements(segment, Datatype.BYTE, byteOffset, count, source, tag);
   }
 

@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Java serialization. Decoding is filtered: by the pattern in the system property {@value
- * #FILTER_PROPERTY} if it is set, else by a pattern that bounds depth and refuses the packages from which
- * known attacks are built. A filter of the whole JVM ({@code jdk.serialFilter}) is applied as well.
+ * #FILTER_PROPERTY} if it is set, else by a pattern that bounds depth and refuses the packages from
+ * which known attacks are built. A filter of the whole JVM ({@code jdk.serialFilter}) is applied as
+ * well.
  */
 final class SerializationCodec implements ObjectCodec {
   static final SerializationCodec DEFAULT = new SerializationCodec();
@@ -34,8 +35,7 @@ final class SerializationCodec implements ObjectCodec {
           + ";!com.mchange.**;!org.mozilla.javascript.**;!bsh.**";
 
   private final ObjectInputFilter filter =
-      ObjectInputFilter.Config.createFilter(
-          System.getProperty(FILTER_PROPERTY, DEFAULT_FILTER));
+      ObjectInputFilter.Config.createFilter(System.getProperty(FILTER_PROPERTY, DEFAULT_FILTER));
 
   private SerializationCodec() {}
 
@@ -47,7 +47,9 @@ final class SerializationCodec implements ObjectCodec {
     } catch (NotSerializableException e) {
       throw new RonselException(
           ErrorClass.TYPE,
-          "class " + e.getMessage() + " does not implement java.io.Serializable; a record or class"
+          "class "
+              + e.getMessage()
+              + " does not implement java.io.Serializable; a record or class"
               + " that is to be sent must",
           e);
     } catch (IOException e) {

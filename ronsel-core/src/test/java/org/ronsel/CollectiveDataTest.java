@@ -20,8 +20,8 @@ import org.ronsel.collective.reduction.Values;
 import org.ronsel.data.ElementType;
 
 /**
- * Every collective operation gives the right data on every element type, with every operator, by every
- * algorithm, blocking and nonblocking, for several numbers of ranks and lengths.
+ * Every collective operation gives the right data on every element type, with every operator, by
+ * every algorithm, blocking and nonblocking, for several numbers of ranks and lengths.
  */
 class CollectiveDataTest {
   private static final int[] RANKS = {1, 2, 3, 4, 7, 8, 16};
@@ -186,7 +186,8 @@ class CollectiveDataTest {
               if (op.of(type) == null) {
                 continue;
               }
-              for (int count : op == Predefined.SUM || op == Predefined.LXOR ? COUNTS : new int[] {5}) {
+              for (int count :
+                  op == Predefined.SUM || op == Predefined.LXOR ? COUNTS : new int[] {5}) {
                 int root = (count + op.ordinal()) % world.size();
                 boolean atRoot = world.rank() == root;
                 Object expected = combined(type, op, world.size(), count);
@@ -199,10 +200,11 @@ class CollectiveDataTest {
                 }
 
                 Object part = shifted(type, world.rank(), count);
-                Calls.start(
-                        world, "iReduce", part, OFFSET, part, OFFSET, count, publicOp(op), root)
+                Calls.start(world, "iReduce", part, OFFSET, part, OFFSET, count, publicOp(op), root)
                     .await();
-                check(slice(part, OFFSET, count), atRoot ? expected : contribution(type, world.rank(), count));
+                check(
+                    slice(part, OFFSET, count),
+                    atRoot ? expected : contribution(type, world.rank(), count));
               }
             }
           }
@@ -221,7 +223,8 @@ class CollectiveDataTest {
               if (op.of(type) == null) {
                 continue;
               }
-              for (int count : op == Predefined.SUM || op == Predefined.LXOR ? COUNTS : new int[] {5}) {
+              for (int count :
+                  op == Predefined.SUM || op == Predefined.LXOR ? COUNTS : new int[] {5}) {
                 Object expected = combined(type, op, world.size(), count);
                 Object in = contribution(type, world.rank(), count);
                 Object out = Values.array(type, count + 1);

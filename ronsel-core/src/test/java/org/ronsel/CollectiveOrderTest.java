@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Several collective operations at once: outstanding, on several communicators, from several threads. */
+/**
+ * Several collective operations at once: outstanding, on several communicators, from several
+ * threads.
+ */
 class CollectiveOrderTest {
   private static int[] filled(int length, int value) {
     int[] array = new int[length];

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
-import org.ronsel.collective.direct.DirectForm;
 import org.ronsel.collective.direct.SharedMeeting;
 import org.ronsel.collective.direct.Visit;
 import org.ronsel.collective.reduction.Reduction;
@@ -19,11 +18,12 @@ import org.ronsel.engine.Engine;
 
 /**
  * The collective operations of one communicator for one of its ranks. Arguments are checked above;
- * offsets and counts are in elements; buffers are primitive arrays. {@code output} is used only where the
- * rank gets a result, and may be {@code input} in the same place.
+ * offsets and counts are in elements; buffers are primitive arrays. {@code output} is used only
+ * where the rank gets a result, and may be {@code input} in the same place.
  *
- * <p>All ranks must call the operations of a communicator in the same order; so the number of calls that
- * are executed by messages, which every rank counts for itself, makes a matching context for each.
+ * <p>All ranks must call the operations of a communicator in the same order; so the number of calls
+ * that are executed by messages, which every rank counts for itself, makes a matching context for
+ * each.
  */
 public final class Collectives {
   private static final byte[] NOTHING = {};
@@ -36,6 +36,13 @@ public final class Collectives {
   private final ScratchPool scratch = new ScratchPool();
   private final ScratchPool values = new ScratchPool();
   private final ScheduleCache schedules;
+
+  /**
+   * Bit for each collective operation whose blocking form is always direct: looked at in every
+   * call.
+   */
+  private final int direct;
+
   private final AtomicInteger instances = new AtomicInteger();
   private final AtomicReference<@Nullable CollectiveRequest> idleRequest = new AtomicReference<>();
   private volatile @Nullable Visit visit;
@@ -58,23 +65,24 @@ public final class Collectives {
     this.table = table;
     this.meeting = meeting;
     this.schedules = new ScheduleCache(engine, members, scratch);
+    this.direct = meeting == null ? 0 : table.alwaysDirect();
   }
 
   // ---- barrier ----
 
   /** Blocking barrier. */
   public void barrier() {
-    Algorithm algorithm = select(Collective.BARRIER, 0, true);
-    if (algorithm instanceof DirectForm) {
+    if (isDirect(Collective.BARRIER)) {
       visit().barrier();
     } else {
+      Algorithm algorithm = select(Collective.BARRIER, 0, true);
       run(algorithm, ElementType.BYTE, NOTHING, 0, NOTHING, 0, 0, null, 0);
     }
   }
 
   /** Starts a barrier. */
   public CollectiveRequest startBarrier() {
-    Algorithm algorithm = selectScheduled(Collective.BARRIER, 0, true);
+    Algorithm algorithm = select(Collective.BARRIER, 0, true);
     return start(algorithm, ElementType.BYTE, NOTHING, 0, NOTHING, 0, 0, null, 0);
   }
 
@@ -82,10 +90,10 @@ public final class Collectives {
 
   /** Blocking broadcast. */
   public void broadcast(ElementType type, Object array, int at, int count, int root) {
-    Algorithm algorithm = select(Collective.BROADCAST, bytes(type, count), true);
-    if (algorithm instanceof DirectForm) {
+    if (isDirect(Collective.BROADCAST)) {
       visit().broadcast(type, array, at, count, root);
     } else {
+      Algorithm algorithm = select(Collective.BROADCAST, bytes(type, count), true);
       run(algorithm, type, array, at, array, at, count, null, root);
     }
   }
@@ -93,7 +101,7 @@ public final class Collectives {
   /** Starts a broadcast. */
   public CollectiveRequest startBroadcast(
       ElementType type, Object array, int at, int count, int root) {
-    Algorithm algorithm = selectScheduled(Collective.BROADCAST, bytes(type, count), true);
+    Algorithm algorithm = select(Collective.BROADCAST, bytes(type, count), true);
     return start(algorithm, type, array, at, array, at, count, null, root);
   }
 
@@ -109,10 +117,10 @@ public final class Collectives {
       int count,
       Reduction op,
       int root) {
-    Algorithm algorithm = select(Collective.REDUCE, bytes(type, count), op.commutative());
-    if (algorithm instanceof DirectForm) {
+    if (isDirect(Collective.REDUCE)) {
       visit().reduce(type, input, inputAt, output, outputAt, count, op, root);
     } else {
+      Algorithm algorithm = select(Collective.REDUCE, bytes(type, count), op.commutative());
       run(algorithm, type, input, inputAt, output, outputAt, count, op, root);
     }
   }
@@ -127,7 +135,7 @@ public final class Collectives {
       int count,
       Reduction op,
       int root) {
-    Algorithm algorithm = selectScheduled(Collective.REDUCE, bytes(type, count), op.commutative());
+    Algorithm algorithm = select(Collective.REDUCE, bytes(type, count), op.commutative());
     return start(algorithm, type, input, inputAt, output, outputAt, count, op, root);
   }
 
@@ -142,20 +150,20 @@ public final class Collectives {
       int outputAt,
       int count,
       Reduction op) {
-    Algorithm algorithm = select(Collective.ALL_REDUCE, bytes(type, count), op.commutative());
-    if (algorithm instanceof DirectForm) {
+    if (isDirect(Collective.ALL_REDUCE)) {
       visit().allReduce(type, input, inputAt, output, outputAt, count, op);
     } else {
+      Algorithm algorithm = select(Collective.ALL_REDUCE, bytes(type, count), op.commutative());
       run(algorithm, type, input, inputAt, output, outputAt, count, op, 0);
     }
   }
 
   /** Blocking allReduce of one value; see {@link Reduction#combine(long, long)} for its bits. */
   public long allReduce(ElementType type, long bits, Reduction op) {
-    Algorithm algorithm = select(Collective.ALL_REDUCE, type.bytes(), op.commutative());
-    if (algorithm instanceof DirectForm) {
+    if (isDirect(Collective.ALL_REDUCE)) {
       return visit().allReduce(type, bits, op);
     }
+    Algorithm algorithm = select(Collective.ALL_REDUCE, type.bytes(), op.commutative());
     Object value = values.take(type, 1);
     op.store(value, 0, bits);
     run(algorithm, type, value, 0, value, 0, 1, op, 0);
@@ -173,8 +181,7 @@ public final class Collectives {
       int outputAt,
       int count,
       Reduction op) {
-    Algorithm algorithm =
-        selectScheduled(Collective.ALL_REDUCE, bytes(type, count), op.commutative());
+    Algorithm algorithm = select(Collective.ALL_REDUCE, bytes(type, count), op.commutative());
     return start(algorithm, type, input, inputAt, output, outputAt, count, op, 0);
   }
 
@@ -189,10 +196,10 @@ public final class Collectives {
       Object output,
       int outputAt,
       int root) {
-    Algorithm algorithm = select(Collective.GATHER, bytes(type, count), true);
-    if (algorithm instanceof DirectForm) {
+    if (isDirect(Collective.GATHER)) {
       visit().gather(type, input, inputAt, count, output, outputAt, root);
     } else {
+      Algorithm algorithm = select(Collective.GATHER, bytes(type, count), true);
       run(algorithm, type, input, inputAt, output, outputAt, count, null, root);
     }
   }
@@ -206,7 +213,7 @@ public final class Collectives {
       Object output,
       int outputAt,
       int root) {
-    Algorithm algorithm = selectScheduled(Collective.GATHER, bytes(type, count), true);
+    Algorithm algorithm = select(Collective.GATHER, bytes(type, count), true);
     return start(algorithm, type, input, inputAt, output, outputAt, count, null, root);
   }
 
@@ -215,10 +222,10 @@ public final class Collectives {
   /** Blocking allGather of blocks of {@code count} elements. */
   public void allGather(
       ElementType type, Object input, int inputAt, int count, Object output, int outputAt) {
-    Algorithm algorithm = select(Collective.ALL_GATHER, bytes(type, count), true);
-    if (algorithm instanceof DirectForm) {
+    if (isDirect(Collective.ALL_GATHER)) {
       visit().allGather(type, input, inputAt, count, output, outputAt);
     } else {
+      Algorithm algorithm = select(Collective.ALL_GATHER, bytes(type, count), true);
       run(algorithm, type, input, inputAt, output, outputAt, count, null, 0);
     }
   }
@@ -226,7 +233,7 @@ public final class Collectives {
   /** Starts an allGather. */
   public CollectiveRequest startAllGather(
       ElementType type, Object input, int inputAt, int count, Object output, int outputAt) {
-    Algorithm algorithm = selectScheduled(Collective.ALL_GATHER, bytes(type, count), true);
+    Algorithm algorithm = select(Collective.ALL_GATHER, bytes(type, count), true);
     return start(algorithm, type, input, inputAt, output, outputAt, count, null, 0);
   }
 
@@ -236,12 +243,13 @@ public final class Collectives {
     return (long) count << type.shift();
   }
 
-  private Algorithm select(Collective collective, long bytes, boolean commutative) {
-    return table.select(collective, members.size(), meeting != null, bytes, commutative);
+  private boolean isDirect(Collective collective) {
+    return (direct >>> collective.ordinal() & 1) != 0;
   }
 
-  private Algorithm selectScheduled(Collective collective, long bytes, boolean commutative) {
-    return table.select(collective, members.size(), false, bytes, commutative);
+  /** The algorithm for a call that is not, or cannot be, direct. */
+  private Algorithm select(Collective collective, long bytes, boolean commutative) {
+    return table.select(collective, members.size(), bytes, commutative);
   }
 
   private Visit visit() {

@@ -9,8 +9,8 @@ import org.ronsel.collective.schedule.ScheduleRun;
 import org.ronsel.engine.Engine;
 
 /**
- * The schedules that one rank has made for a communicator, each with a run that is idle. At most {@link
- * #CAPACITY}; the oldest goes. Any thread.
+ * The schedules that one rank has made for a communicator, each with a run that is idle. At most
+ * {@link #CAPACITY}; the oldest goes. Any thread.
  */
 final class ScheduleCache {
   static final int CAPACITY = 32;
@@ -53,7 +53,9 @@ final class ScheduleCache {
     this.scratch = scratch;
   }
 
-  /** A run of an algorithm's schedule that nobody else uses; it comes back by itself when finished. */
+  /**
+   * A run of an algorithm's schedule that nobody else uses; it comes back by itself when finished.
+   */
   ScheduleRun take(ScheduledAlgorithm algorithm, int root) {
     for (Entry entry : entries) {
       if (entry.algorithm == algorithm && entry.root == root) {

@@ -7,7 +7,10 @@ import org.ronsel.data.ElementType;
 
 /** Keeps one idle scratch array per element type, if it is not too large. Any thread. */
 final class ScratchPool {
-  /** Larger arrays are left to the collector, so that a communicator never holds more than 8 of these. */
+  /**
+   * Larger arrays are left to the collector, so that a communicator never holds more than 8 of
+   * these.
+   */
   private static final long LARGEST_BYTES = 1 << 20;
 
   private final AtomicReferenceArray<@Nullable Object> idle =

@@ -1,7 +1,6 @@
 package org.ronsel.collective;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -26,13 +25,13 @@ import org.ronsel.collective.algorithm.ScatterAllGatherBroadcast;
 import org.ronsel.collective.direct.DirectForm;
 
 /**
- * Which algorithm serves which call. Immutable. The choice depends on nothing but what all ranks of the
- * communicator know alike: the operation, the number of ranks, whether they share a JVM, the bytes (of
- * one rank's block for gather and allGather), and whether the operator is commutative.
+ * Which algorithm serves which call. Immutable. The choice depends on nothing but what all ranks of
+ * the communicator know alike: the operation, the number of ranks, whether they share a JVM, the
+ * bytes (of one rank's block for gather and allGather), and whether the operator is commutative.
  *
  * <p>The system property {@code ronsel.collective.<operation>}, such as {@code
- * ronsel.collective.allReduce=rabenseifner}, names an algorithm to use wherever it can be used; it must
- * be the same in all JVMs of a job.
+ * ronsel.collective.allReduce=rabenseifner}, names an algorithm to use wherever it can be used; it
+ * must be the same in all JVMs of a job.
  */
 public final class SelectionTable {
   /**
@@ -42,10 +41,10 @@ public final class SelectionTable {
    * @param mostBytes for so many bytes at most
    */
   private record Row(Algorithm algorithm, int mostRanks, long mostBytes) {
-    boolean fits(int ranks, boolean oneJvm, long bytes, boolean commutative) {
+    boolean fits(int ranks, long bytes, boolean commutative) {
       return ranks <= mostRanks
           && bytes <= mostBytes
-          && (oneJvm || !(algorithm instanceof DirectForm))
+          && !(algorithm instanceof DirectForm)
           && (commutative || algorithm.keepsRankOrder())
           && algorithm.supports(ranks);
     }
@@ -155,14 +154,27 @@ public final class SelectionTable {
     return known;
   }
 
-  /** The algorithm for a call. */
-  Algorithm select(
-      Collective collective, int ranks, boolean oneJvm, long bytes, boolean commutative) {
+  /**
+   * The operations whose blocking form is direct where all ranks live in one JVM, as bits by
+   * ordinal. A direct form chooses by length for itself.
+   */
+  int alwaysDirect() {
+    int bits = 0;
+    for (int i = 0; i < rows.length; i++) {
+      if (rows[i][0].algorithm instanceof DirectForm) {
+        bits |= 1 << i;
+      }
+    }
+    return bits;
+  }
+
+  /** The algorithm for a call that is executed by messages. */
+  Algorithm select(Collective collective, int ranks, long bytes, boolean commutative) {
     for (Row row : rows[collective.ordinal()]) {
-      if (row.fits(ranks, oneJvm, bytes, commutative)) {
+      if (row.fits(ranks, bytes, commutative)) {
         return row.algorithm;
       }
     }
-    throw new IllegalStateException("no algorithm for " + collective + Arrays.asList(ranks, bytes));
+    throw new IllegalStateException("no algorithm for " + collective + " on " + ranks + " ranks");
   }
 }

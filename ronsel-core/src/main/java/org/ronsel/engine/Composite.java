@@ -7,14 +7,14 @@ import org.ronsel.RonselException;
 import org.ronsel.data.ElementType;
 
 /**
- * Something made of sends and receives, its parts, that decides what comes next each time one of them
- * has completed: a running schedule.
+ * Something made of sends and receives, its parts, that decides what comes next each time one of
+ * them has completed: a running schedule.
  *
  * <p>A part is completed by any thread, under any lock; that only pushes its number on a stack. The
- * numbers are taken off and acted on by whichever thread of the rank next makes progress, in any wait
- * or test, one thread at a time: {@code events} counts what has happened and has not been acted on, the
- * thread that raises it from zero puts the composite into the engine's queue, and the thread that takes
- * it from there is its only user until {@code events} is zero again.
+ * numbers are taken off and acted on by whichever thread of the rank next makes progress, in any
+ * wait or test, one thread at a time: {@code events} counts what has happened and has not been
+ * acted on, the thread that raises it from zero puts the composite into the engine's queue, and the
+ * thread that takes it from there is its only user until {@code events} is zero again.
  *
  * <p>A composite and the operations of its parts can be used again and again; nothing is allocated
  * then.

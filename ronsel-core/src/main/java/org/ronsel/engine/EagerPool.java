@@ -1,5 +1,6 @@
 package org.ronsel.engine;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
@@ -49,17 +50,21 @@ final class EagerPool {
     return held;
   }
 
-  byte[] acquire(int bytes) {
+  /** A heap segment of at least so many bytes; segments, so that using one allocates nothing. */
+  MemorySegment acquire(int bytes) {
     int sizeClass = sizeClass(bytes);
     int size = 1 << sizeClass + MIN_SHIFT;
     HELD.setOpaque(this, held + size);
     FreeList list = sizeClass < CLASSES ? free[sizeClass] : null;
-    return list == null || list.count == 0 ? new byte[size] : list.blocks[--list.count];
+    return list == null || list.count == 0
+        ? MemorySegment.ofArray(new byte[size])
+        : list.blocks[--list.count];
   }
 
-  void release(byte[] payload) {
-    HELD.setOpaque(this, held - payload.length);
-    int sizeClass = sizeClass(payload.length);
+  void release(MemorySegment payload) {
+    int size = (int) payload.byteSize();
+    HELD.setOpaque(this, held - size);
+    int sizeClass = sizeClass(size);
     if (sizeClass >= CLASSES) {
       return;
     }
@@ -75,7 +80,7 @@ final class EagerPool {
 
   /** Blocks of one size that are not in use. */
   private static final class FreeList {
-    final byte[][] blocks = new byte[KEPT_PER_CLASS][];
+    final MemorySegment[] blocks = new MemorySegment[KEPT_PER_CLASS];
     int count;
   }
 

@@ -444,7 +444,10 @@ public final class Engine {
     }
   }
 
-  /** Lets the next thread that makes progress advance a composite; any thread, with or without a lock. */
+  /**
+   * Lets the next thread that makes progress advance a composite; any thread, with or without a
+   * lock.
+   */
   void ready(Composite composite) {
     ready.add(composite);
     waiting.ring();
@@ -810,7 +813,10 @@ public final class Engine {
     detachedBytes.addAndGet(-bytes);
   }
 
-  /** Copies a send that has only been announced, so that its buffer is free; false if it is too late. */
+  /**
+   * Copies a send that has only been announced, so that its buffer is free; false if it is too
+   * late.
+   */
   boolean detach(SendOperation send) {
     lock.acquire();
     try {

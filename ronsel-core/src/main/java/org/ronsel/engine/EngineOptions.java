@@ -12,7 +12,12 @@ package org.ronsel.engine;
  * @param yields yields before it parks
  */
 public record EngineOptions(
-    int eagerLimit, long eagerPoolBytes, long lateEagerPoolBytes, long unsolicitedLimit, int spins, int yields) {
+    int eagerLimit,
+    long eagerPoolBytes,
+    long lateEagerPoolBytes,
+    long unsolicitedLimit,
+    int spins,
+    int yields) {
 
   /** Reads the options from system properties {@code ronsel.*}, with defaults by measurement. */
   public static EngineOptions fromProperties(boolean oversubscribed) {

@@ -178,8 +178,8 @@ final class Inbound implements Sink {
     }
     UnexpectedMessage message = unexpected(header, context, source, tag, length, cookie);
     message.sender = (SendOperation) attachment;
-    byte[] copy = pool.acquire(inlineBytes);
-    MemoryCopy.fromSegment(payload, payloadOffset, copy, 0, inlineBytes);
+    MemorySegment copy = pool.acquire(inlineBytes);
+    MemoryCopy.copy(payload, payloadOffset, copy, 0, inlineBytes);
     message.payload = copy;
     addUnexpected(message);
   }
@@ -277,10 +277,12 @@ final class Inbound implements Sink {
     long wanted = receive.accepted(message.length);
     if (message.payload != null) {
       if (receive.writableHere()) {
-        copyEager(MemorySegment.ofArray(message.payload), 0, receive, (int) wanted);
+        copyEager(message.payload, 0, receive, (int) wanted);
         receive.complete();
       } else {
-        stage(receive, message.payload.clone(), (int) wanted);
+        byte[] copy = new byte[(int) wanted];
+        MemoryCopy.fromSegment(message.payload, 0, copy, 0, wanted);
+        stage(receive, copy, (int) wanted);
       }
       pool.release(message.payload);
       acknowledgeMatch(message.header, message.source, message.cookie, message.sender);

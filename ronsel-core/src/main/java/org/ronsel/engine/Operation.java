@@ -110,12 +110,14 @@ public abstract non-sealed class Operation extends Request {
     WAITER.setVolatile(this, thread);
   }
 
-  /** Told, for operations that wait for a condition, when a waiter is about to park and when not. */
+  /**
+   * Told, for operations that wait for a condition, when a waiter is about to park and when not.
+   */
   protected void waiterParks(boolean parks) {}
 
   /**
-   * What a waiting thread asks again and again: whether the operation has completed. An operation that
-   * waits for a condition looks at it here. Acquire.
+   * What a waiting thread asks again and again: whether the operation has completed. An operation
+   * that waits for a condition looks at it here. Acquire.
    */
   protected boolean poll() {
     return isComplete();

@@ -193,12 +193,12 @@ final class Outbound {
 
   /** Completes a send that needs nothing more. */
   void finished(SendOperation send) {
+    settled();
     if (send.isComplete()) {
       engine.releaseDetached(send.length);
-      return;
+    } else {
+      send.complete();
     }
-    settled();
-    send.complete();
   }
 
   /** A send needs nothing more. Any thread, also without the lock. */

@@ -62,7 +62,10 @@ public final class ReceiveOperation extends Operation {
     whole = true;
   }
 
-  /** Makes the buffer of a matched message, if that is left to do; a buffer for one object fits an array. */
+  /**
+   * Makes the buffer of a matched message, if that is left to do; a buffer for one object fits an
+   * array.
+   */
   void makeBuffer(long length) {
     if (whole && length <= LARGEST_WHOLE) {
       base = new byte[(int) length];

@@ -193,18 +193,27 @@ public final class SendOperation extends Operation implements Deferred {
   }
 
   /**
-   * Late eager: a waiting standard-mode send whose receiver does not come is copied and complete, so
-   * that two ranks which send to each other before they receive do not deadlock up to this size. What
-   * a rank may hold this way is bounded.
+   * Late eager: a waiting standard-mode send whose receiver does not come is copied and complete,
+   * so that two ranks which send to each other before they receive do not deadlock up to this size.
+   * What a rank may hold this way is bounded.
    */
   @Override
   boolean completeAlone(boolean atAnyPrice) {
     Peer to = peer;
-    if (isSynchronous() || isEager() || to == null || detached || !engine.reserveDetached(length, atAnyPrice)) {
+    if (isSynchronous()
+        || isEager()
+        || to == null
+        || detached
+        || !engine.reserveDetached(length, atAnyPrice)) {
       return false;
     }
-    if (to.link.sharesHeap() ? detachDirect() : engine.detach(this)) {
-      engine.sendFinished(this);
+    if (to.link.sharesHeap()) {
+      if (detachDirect()) {
+        engine.sendFinished(this); // the receiver can do the rest without this rank
+        return true;
+      }
+    } else if (engine.detach(this)) {
+      complete(); // the send is still outstanding
       return true;
     }
     engine.releaseDetached(length);

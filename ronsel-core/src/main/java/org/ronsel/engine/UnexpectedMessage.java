@@ -1,5 +1,6 @@
 package org.ronsel.engine;
 
+import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /** A message that has arrived, wholly or by its announcement, before a receive matched it. */
@@ -12,7 +13,7 @@ final class UnexpectedMessage {
   long cookie;
 
   /** Eager payload, from the engine's pool. */
-  byte @Nullable [] payload;
+  @Nullable MemorySegment payload;
 
   /** The sender's operation, where it shares the heap. */
   @Nullable SendOperation sender;

@@ -43,7 +43,6 @@ final class Waiting {
   /** Nobody rings when a full ring or pool gets room, so a rank that waits for that looks often. */
   private static final long STARVED_PARK_NS = 500_000L;
 
-
   /** Yields after which a send stops waiting for its receiver, if it may. */
   private static final int ALONE_AFTER = 20;
 
@@ -143,10 +142,14 @@ final class Waiting {
   }
 
   private boolean spinFor(Operation operation) {
+    if (operation.poll()) {
+      return true;
+    }
+    engine.throwIfFailed();
     // A virtual thread that spins keeps another one, perhaps of the same rank, from its core.
     int limit = Thread.currentThread().isVirtual() ? 0 : spins;
     int idle = 0;
-    do {
+    while (idle < limit) {
       if (operation.poll()) {
         return true;
       }
@@ -162,33 +165,34 @@ final class Waiting {
           }
         }
       }
-    } while (idle < limit);
+    }
     return operation.poll();
   }
 
   private boolean awaitSlowly(Operation operation, long timeoutNs) {
-    long start = System.nanoTime();
+    // The clock costs a tenth of a yield: it is read only where time matters.
+    long start = timeoutNs == Long.MAX_VALUE ? 0 : System.nanoTime();
     int limit = Thread.currentThread().isVirtual() ? Math.max(yields, VIRTUAL_YIELDS) : yields;
     for (int i = 0; i < limit; i++) {
       if (operation.poll()) {
         return true;
       }
       checkFailedOrInterrupted(operation);
-      if (engine.progressSeveral() || operation.helpPeer()) {
+      if (engine.progressOnce() || operation.helpPeer()) {
         i = 0;
-      }
-      if (operation.poll()) {
-        return true;
+        if (operation.poll()) {
+          return true;
+        }
       }
       if (i == ALONE_AFTER && operation.completeAlone(false)) {
         return true;
       }
-      if ((i & 63) == 63 && System.nanoTime() - start >= timeoutNs) {
+      if ((i & 63) == 63 && start != 0 && System.nanoTime() - start >= timeoutNs) {
         return false;
       }
       Thread.yield();
     }
-    return park(operation, start, timeoutNs);
+    return park(operation, start != 0 ? start : System.nanoTime(), timeoutNs);
   }
 
   private boolean park(Operation operation, long start, long timeoutNs) {

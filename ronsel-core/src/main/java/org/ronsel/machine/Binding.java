@@ -81,14 +81,20 @@ public final class Binding {
     if (ranks > usable.size()) {
       return new Plan(
           List.of(),
-          ranks + " ranks are more than the " + usable.size() + " processors that may be used ("
-              + topology.allowed() + ")");
+          ranks
+              + " ranks are more than the "
+              + usable.size()
+              + " processors that may be used ("
+              + topology.allowed()
+              + ")");
     }
     double quota = topology.cpuQuota().orElse(Double.POSITIVE_INFINITY);
     if (ranks > quota) {
       return new Plan(
           List.of(),
-          ranks + " ranks are more than the " + String.format(Locale.ROOT, "%.1f", quota)
+          ranks
+              + " ranks are more than the "
+              + String.format(Locale.ROOT, "%.1f", quota)
               + " processors' time that the container may use");
     }
     return policy == Policy.CORE ? byCore(ranks, usable, topology) : byNode(ranks, usable);
@@ -112,12 +118,7 @@ public final class Binding {
     // Siblings next to each other again, so that neighbouring ranks share cores and caches.
     List<CpuSet> plan =
         usable.subList(0, ranks).stream()
-            .sorted(
-                java.util.Comparator.comparingInt(Topology.Cpu::packageId)
-                    .thenComparingInt(Topology.Cpu::numaNode)
-                    .thenComparingInt(Topology.Cpu::lastCache)
-                    .thenComparingInt(Topology.Cpu::core)
-                    .thenComparingInt(Topology.Cpu::id))
+            .sorted(Topology.NEIGHBOURS)
             .map(cpu -> CpuSet.of(cpu.id()))
             .toList();
     return new Plan(
@@ -140,9 +141,7 @@ public final class Binding {
       int node = nodeOfCpu.get((int) ((long) rank * nodeOfCpu.size() / ranks));
       plan.add(
           CpuSet.of(
-              cpusOf.getOrDefault(node, List.of()).stream()
-                  .mapToInt(Integer::intValue)
-                  .toArray()));
+              cpusOf.getOrDefault(node, List.of()).stream().mapToInt(Integer::intValue).toArray()));
     }
     return new Plan(
         plan,

@@ -23,8 +23,7 @@ final class Cgroup {
           String max = SmallFile.read(group.resolve("cpu.max"));
           if (max != null) {
             String[] words = max.strip().split("\\s+");
-            least[0] =
-                Math.min(least[0], ratio(words[0], words.length > 1 ? words[1] : "100000"));
+            least[0] = Math.min(least[0], ratio(words[0], words.length > 1 ? words[1] : "100000"));
           }
           String quota = SmallFile.read(group.resolve("cpu.cfs_quota_us"));
           String period = SmallFile.read(group.resolve("cpu.cfs_period_us"));

@@ -83,8 +83,7 @@ final class HwlocTopology {
     MemorySegment address =
         library
             .find(function)
-            .orElseThrow(
-                () -> new UnavailableException(LIBRARY + " has no function " + function));
+            .orElseThrow(() -> new UnavailableException(LIBRARY + " has no function " + function));
     MethodHandle handle = NativeAccess.words(address);
     try {
       return (int) (long) handle.invokeExact(a, b, c, 0L, 0L, 0L, 0L);

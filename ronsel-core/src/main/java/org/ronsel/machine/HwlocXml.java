@@ -134,8 +134,15 @@ final class HwlocXml {
     }
     List<Cpu> placed =
         cpus.stream()
-            .map(c -> new Cpu(c.id(), c.packageId(), nodeOf.getOrDefault(c.id(), 0),
-                c.lastCache(), c.core(), c.thread()))
+            .map(
+                c ->
+                    new Cpu(
+                        c.id(),
+                        c.packageId(),
+                        nodeOf.getOrDefault(c.id(), 0),
+                        c.lastCache(),
+                        c.core(),
+                        c.thread()))
             .sorted(Comparator.comparingInt(Cpu::id))
             .toList();
     CpuSet all = CpuSet.of(seen);

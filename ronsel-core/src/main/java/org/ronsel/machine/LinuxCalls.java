@@ -78,8 +78,7 @@ final class LinuxCalls {
   }
 
   private static final class WithoutErrno {
-    static final MethodHandle SYSCALL =
-        NativeAccess.downcall("syscall", NativeAccess.WORDS);
+    static final MethodHandle SYSCALL = NativeAccess.downcall("syscall", NativeAccess.WORDS);
   }
 
   /**

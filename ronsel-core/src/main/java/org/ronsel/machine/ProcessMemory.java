@@ -121,7 +121,9 @@ public final class ProcessMemory {
     return switch ((int) result) {
       case -LinuxCalls.EPERM, -LinuxCalls.ENOSYS ->
           new UnsupportedFeatureException(
-              peer + " is closed to this process: " + LinuxCalls.errorText(result)
+              peer
+                  + " is closed to this process: "
+                  + LinuxCalls.errorText(result)
                   + ". Containers and kernel.yama.ptrace_scope forbid it");
       case -LinuxCalls.ESRCH ->
           new RonselException(
@@ -132,7 +134,8 @@ public final class ProcessMemory {
       default ->
           new RonselException(
               ErrorClass.OTHER,
-              peer + " cannot be reached: "
+              peer
+                  + " cannot be reached: "
                   + (result == 0 ? "nothing was copied" : LinuxCalls.errorText(result)));
     };
   }

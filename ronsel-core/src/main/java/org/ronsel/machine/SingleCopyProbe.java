@@ -6,8 +6,8 @@ import java.util.Locale;
 
 /**
  * Decides by a short measurement (about 3 ms) whether one copy by the kernel beats two copies
- * through a small buffer. Which is faster depends on the host: inside a virtual machine the kernel's
- * page walks are dear, and two copies win up to the largest sizes.
+ * through a small buffer. Which is faster depends on the host: inside a virtual machine the
+ * kernel's page walks are dear, and two copies win up to the largest sizes.
  *
  * <p>It measures within this process; whether a certain peer can be reached at all is asked by
  * {@link ProcessMemory#reachable}.
@@ -34,8 +34,7 @@ public final class SingleCopyProbe {
    * @param singleNanos the time of one copy of 256 KB by the kernel, 0 if it was not measured
    * @param doubleNanos the time of two copies of 256 KB through a buffer, 0 if it was not measured
    */
-  public record Decision(
-      boolean singleCopy, String reason, long singleNanos, long doubleNanos) {}
+  public record Decision(boolean singleCopy, String reason, long singleNanos, long doubleNanos) {}
 
   /** Measures; the shortest of a few rounds of each counts. */
   public static Decision measure() {

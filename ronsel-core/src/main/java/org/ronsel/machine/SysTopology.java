@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.ronsel.machine.Topology.Cache;
 import org.ronsel.machine.Topology.Cpu;
 import org.ronsel.machine.Topology.NumaNode;
@@ -44,7 +45,7 @@ final class SysTopology {
   }
 
   private static CpuSet allBelow(int end) {
-    return CpuSet.of(java.util.stream.IntStream.range(0, end).toArray());
+    return CpuSet.of(IntStream.range(0, end).toArray());
   }
 
   /** Reads below a root directory, which is {@code /} but in tests. */

@@ -2,6 +2,7 @@ package org.ronsel.machine;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.BitSet;
 import org.ronsel.ErrorClass;
@@ -43,7 +44,7 @@ public final class ThreadAffinity {
             ErrorClass.OTHER,
             "The affinity of this thread cannot be read: " + LinuxCalls.errorText(bytes));
       }
-      return CpuSet.of(BitSet.valueOf(mask.asSlice(0, bytes).toArray(java.lang.foreign.ValueLayout.JAVA_BYTE)));
+      return CpuSet.of(BitSet.valueOf(mask.asSlice(0, bytes).toArray(ValueLayout.JAVA_BYTE)));
     }
   }
 
@@ -67,13 +68,16 @@ public final class ThreadAffinity {
       if (result == -LinuxCalls.EINVAL) {
         throw new RonselException(
             ErrorClass.ARGUMENT,
-            "A thread cannot be bound to the processors " + cpus
+            "A thread cannot be bound to the processors "
+                + cpus
                 + ": none of them is online and in the cpuset of this process");
       }
       if (result < 0) {
         throw new RonselException(
             ErrorClass.OTHER,
-            "A thread cannot be bound to the processors " + cpus + ": "
+            "A thread cannot be bound to the processors "
+                + cpus
+                + ": "
                 + LinuxCalls.errorText(result));
       }
     }

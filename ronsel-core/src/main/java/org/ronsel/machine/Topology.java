@@ -3,9 +3,13 @@ package org.ronsel.machine;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /**
  * The processors of this host: which share a core, a cache, a memory node and a package, and which
@@ -72,7 +76,15 @@ public record Topology(
     }
   }
 
-  private static java.util.function.Predicate<Cpu> allowedIn(CpuSet allowed) {
+  /** Puts processors that share most next to each other. */
+  static final Comparator<Cpu> NEIGHBOURS =
+      Comparator.comparingInt(Cpu::packageId)
+          .thenComparingInt(Cpu::numaNode)
+          .thenComparingInt(Cpu::lastCache)
+          .thenComparingInt(Cpu::core)
+          .thenComparingInt(Cpu::id);
+
+  private static Predicate<Cpu> allowedIn(CpuSet allowed) {
     return cpu -> allowed.contains(cpu.id());
   }
 
@@ -119,7 +131,7 @@ public record Topology(
     for (int id = 0; id < processors; id++) {
       cpus.add(new Cpu(id, 0, 0, 0, id, 0));
     }
-    CpuSet all = CpuSet.of(java.util.stream.IntStream.range(0, processors).toArray());
+    CpuSet all = CpuSet.of(IntStream.range(0, processors).toArray());
     return new Topology(
         "the JVM",
         cpus,
@@ -136,31 +148,21 @@ public record Topology(
    * thread of any core.
    */
   public List<Cpu> usable() {
-    return cpus.stream()
-        .filter(allowedIn(allowed))
-        .sorted(
-            Comparator.comparingInt(this::turnOf)
-                .thenComparingInt(Cpu::packageId)
-                .thenComparingInt(Cpu::numaNode)
-                .thenComparingInt(Cpu::lastCache)
-                .thenComparingInt(Cpu::core)
-                .thenComparingInt(Cpu::id))
+    Map<Integer, Integer> taken = new HashMap<>();
+    Map<Cpu, Integer> turns = new HashMap<>();
+    for (Cpu cpu : cpus) {
+      if (allowed.contains(cpu.id())) {
+        turns.put(cpu, taken.merge(cpu.core(), 1, Integer::sum));
+      }
+    }
+    return turns.keySet().stream()
+        .sorted(Comparator.<Cpu>comparingInt(turns::get).thenComparing(NEIGHBOURS))
         .toList();
-  }
-
-  /** How many usable processors of the same core come before this one. */
-  private int turnOf(Cpu cpu) {
-    return (int)
-        cpus.stream()
-            .filter(other -> other.core() == cpu.core() && other.id() < cpu.id())
-            .filter(allowedIn(allowed))
-            .count();
   }
 
   /** How many physical cores have a processor that may be used. */
   public int usableCores() {
-    return (int)
-        cpus.stream().filter(allowedIn(allowed)).mapToInt(Cpu::core).distinct().count();
+    return (int) cpus.stream().filter(allowedIn(allowed)).mapToInt(Cpu::core).distinct().count();
   }
 
   /** How many packages there are. */

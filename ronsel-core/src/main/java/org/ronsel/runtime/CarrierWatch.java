@@ -83,15 +83,13 @@ final class CarrierWatch {
     if (queued <= 0 || scheduler.getMountedVirtualThreadCount() < scheduler.getParallelism()) {
       return false;
     }
-    long ready =
-        ranks.stream().filter(rank -> rank.getState() == Thread.State.RUNNABLE).count();
+    long ready = ranks.stream().filter(rank -> rank.getState() == Thread.State.RUNNABLE).count();
     return ready > 0 && ready <= queued;
   }
 
   private void raise() {
     int before = scheduler.getParallelism();
-    long ready =
-        ranks.stream().filter(rank -> rank.getState() == Thread.State.RUNNABLE).count();
+    long ready = ranks.stream().filter(rank -> rank.getState() == Thread.State.RUNNABLE).count();
     // A carrier for each rank that waits for one, since it may come to hold it as well; in steps,
     // since most programs need few.
     int after = before + Math.clamp(ready, 1, Math.max(before, MIN_STEP));

@@ -33,7 +33,8 @@ final class HostOutcome {
           rank, status, "rank " + rank + " aborted the job with status " + status + message, "");
     }
     if (cause instanceof UnusableProgramException) {
-      return new Frame.Abort(rank, status, "rank " + rank + " cannot start: " + cause.getMessage(), "");
+      return new Frame.Abort(
+          rank, status, "rank " + rank + " cannot start: " + cause.getMessage(), "");
     }
     Thread thread = Thread.currentThread();
     String where =

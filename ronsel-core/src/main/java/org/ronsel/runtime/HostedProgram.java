@@ -67,10 +67,12 @@ final class HostedProgram {
     try {
       return Class.forName(name, false, loader);
     } catch (ClassNotFoundException e) {
-      throw new UnusableProgramException("class " + name + " is not on the class path " + spec.classPath(), e);
+      throw new UnusableProgramException(
+          "class " + name + " is not on the class path " + spec.classPath(), e);
     } catch (NoClassDefFoundError e) {
       // Such as "p/Main (wrong name: ...)" for a class file in the wrong directory.
-      throw new UnusableProgramException("class " + name + " cannot be loaded: " + e.getMessage(), e);
+      throw new UnusableProgramException(
+          "class " + name + " cannot be loaded: " + e.getMessage(), e);
     }
   }
 
@@ -90,7 +92,8 @@ final class HostedProgram {
             ? spec.mainClass()
             : module.getDescriptor().mainClass().orElse(null);
     if (name == null) {
-      throw new UnusableProgramException("module " + moduleName + " names no main class: use -m module/class");
+      throw new UnusableProgramException(
+          "module " + moduleName + " names no main class: use -m module/class");
     }
     Class<?> main = Class.forName(module, name);
     if (main == null) {

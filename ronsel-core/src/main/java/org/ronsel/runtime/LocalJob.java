@@ -184,8 +184,8 @@ public final class LocalJob implements AutoCloseable {
   }
 
   /**
-   * Allocates native memory that lives as long as the job. Where the job has several JVMs, peers read
-   * messages from it in place.
+   * Allocates native memory that lives as long as the job. Where the job has several JVMs, peers
+   * read messages from it in place.
    */
   public MemorySegment allocate(long bytes) {
     return host == null ? Arena.ofAuto().allocate(bytes, 64) : host.allocate(bytes);

@@ -15,7 +15,10 @@ public final class SharedObjects {
   private record Entry(@Nullable Object value, int left) {}
 
   /** The object with a key, made now if need be. */
-  @SuppressWarnings({"unchecked", "NullAway"}) // the key's type decides the value's; made here at last
+  @SuppressWarnings({
+    "unchecked",
+    "NullAway"
+  }) // the key's type decides the value's; made here at last
   public <T> T join(Object key, Supplier<T> make) {
     Entry entry =
         entries.compute(

@@ -8,7 +8,7 @@ import org.ronsel.Request;
 final class FlowScenarios {
   private FlowScenarios() {}
 
-  @Ranks(min = 2)
+  @Ranks(min = 2, megabytes = 100)
   static void aMessageIsReceivedBeforeAHundredThousandOthers(Comm world) {
     int count = 100_000;
     if (world.rank() == 0) {

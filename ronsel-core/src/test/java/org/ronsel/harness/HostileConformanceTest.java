@@ -15,8 +15,8 @@ class HostileConformanceTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> withAFewBytesAtATime() {
+  Stream<DynamicTest> withSmallRecords() {
     return ConformanceTests.of(
-        HostileRanks.with(Manners.FEW_BYTES), List.of(1, 3), s -> !s.isHeavy());
+        HostileRanks.with(Manners.SMALL_RECORDS), List.of(1, 3), s -> !s.isHeavy());
   }
 }

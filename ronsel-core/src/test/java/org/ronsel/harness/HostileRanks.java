@@ -5,6 +5,8 @@ import java.util.List;
 import org.ronsel.Comm;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.EngineOptions;
+import org.ronsel.runtime.JobLayout;
+import org.ronsel.runtime.SharedObjects;
 import org.ronsel.transport.HostileNetwork;
 import org.ronsel.transport.Transport;
 
@@ -23,7 +25,9 @@ public final class HostileRanks implements RankGroup {
           new Engine(rank, new Transport[] {transport}, peer -> transport, doorbell, options));
     }
     for (Engine engine : engines) {
-      worlds.add(ThreadRanks.world(engine, ranks));
+      // Each rank believes to be alone in its JVM, so everything goes over the network.
+      JobLayout layout = JobLayout.even("test", ranks, ranks, engine.rank());
+      worlds.add(ThreadRanks.world(engine, layout, new SharedObjects()));
     }
   }
 

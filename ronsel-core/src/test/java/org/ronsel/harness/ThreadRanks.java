@@ -28,7 +28,7 @@ public final class ThreadRanks implements RankGroup {
     }
     SharedObjects shared = new SharedObjects();
     for (Engine engine : engines) {
-      worlds.add(world(engine, ranks, shared));
+      worlds.add(world(engine, JobLayout.embedded("test", ranks), shared));
     }
   }
 
@@ -43,13 +43,13 @@ public final class ThreadRanks implements RankGroup {
   }
 
   /** The world communicator of an engine. */
-  static Comm world(Engine engine, int size, SharedObjects shared) {
+  static Comm world(Engine engine, JobLayout layout, SharedObjects shared) {
     try {
       Class.forName(Comm.class.getName()); // installs the factory
     } catch (ClassNotFoundException e) {
       throw new AssertionError(e);
     }
-    return (Comm) CommFactory.INSTALLED.get().world(JobLayout.embedded("test", size), shared, engine);
+    return (Comm) CommFactory.INSTALLED.get().world(layout, shared, engine);
   }
 
   @Override

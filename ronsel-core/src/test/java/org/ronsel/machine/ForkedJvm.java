@@ -7,10 +7,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** Another JVM that runs a main class of these tests. */
 final class ForkedJvm implements AutoCloseable {
+  /** After this time it is killed, and whoever waits for it sees its end. */
+  private static final long LONGEST_SECONDS = 100;
+
   static final String NATIVE = "--enable-native-access=ALL-UNNAMED";
 
   private final Process process;
@@ -42,7 +46,10 @@ final class ForkedJvm implements AutoCloseable {
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
     builder.environment().remove("JAVA_TOOL_OPTIONS");
     builder.environment().putAll(environment);
-    return new ForkedJvm(builder.start(), errors);
+    Process process = builder.start();
+    CompletableFuture.delayedExecutor(LONGEST_SECONDS, TimeUnit.SECONDS)
+        .execute(process::destroyForcibly);
+    return new ForkedJvm(process, errors);
   }
 
   long pid() {
@@ -53,7 +60,7 @@ final class ForkedJvm implements AutoCloseable {
     return process;
   }
 
-  /** The next line that it prints; it must come, or the process must end, within a minute. */
+  /** The next line that it prints. */
   String line() throws IOException {
     String line = process.inputReader(StandardCharsets.UTF_8).readLine();
     if (line == null) {
@@ -64,8 +71,7 @@ final class ForkedJvm implements AutoCloseable {
 
   /** Waits for its end; everything that it printed and this object has not read. */
   String finish() throws IOException, InterruptedException {
-    String output =
-        String.join("\n", process.inputReader(StandardCharsets.UTF_8).lines().toList());
+    String output = String.join("\n", process.inputReader(StandardCharsets.UTF_8).lines().toList());
     if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
       throw new IOException("the forked JVM failed: " + output + errors());
     }

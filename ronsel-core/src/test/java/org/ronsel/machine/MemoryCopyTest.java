@@ -60,7 +60,8 @@ class MemoryCopyTest {
     }
   }
 
-  private static final ThreadLocal<Arena> CONFINED_ARENA = ThreadLocal.withInitial(Arena::ofConfined);
+  private static final ThreadLocal<Arena> CONFINED_ARENA =
+      ThreadLocal.withInitial(Arena::ofConfined);
 
   private static long size(Object base) {
     if (base instanceof MemorySegment s) {
@@ -150,8 +151,7 @@ class MemoryCopyTest {
     byte[] expected = contents(dst);
     for (int i = 0; i < bytes; i++) {
       byte value = sent[(int) srcOffset + i];
-      expected[(int) dstOffset + i] =
-          to == Kind.BOOLEANS ? (byte) (value == 0 ? 0 : 1) : value;
+      expected[(int) dstOffset + i] = to == Kind.BOOLEANS ? (byte) (value == 0 ? 0 : 1) : value;
     }
     copy(src, srcOffset, dst, dstOffset, bytes, form);
     assertThat(contents(dst)).isEqualTo(expected);
@@ -214,8 +214,19 @@ class MemoryCopyTest {
   Arbitrary<long[]> ranges() {
     Arbitrary<Long> offsets =
         Arbitraries.of(
-            0L, 8L, -8L, -1L, 1L << 31, 1L << 32, (1L << 34) + 8, 1L << 62, Long.MIN_VALUE,
-            Long.MAX_VALUE, 19_992L, 20_000L, 20_008L);
+            0L,
+            8L,
+            -8L,
+            -1L,
+            1L << 31,
+            1L << 32,
+            (1L << 34) + 8,
+            1L << 62,
+            Long.MIN_VALUE,
+            Long.MAX_VALUE,
+            19_992L,
+            20_000L,
+            20_008L);
     Arbitrary<Long> counts =
         Arbitraries.of(
             0L, 8L, 20_000L, 20_008L, 16_384L, -8L, 1L << 32, Long.MAX_VALUE, Long.MIN_VALUE);

@@ -64,8 +64,7 @@ class NativeWordsTest {
 
   @Test
   void aSharedSegmentIsOfTheKindThatTheFastPathKnows() {
-    try (SharedSegment segment =
-        SharedSegment.create("kind", 4096, SharedSegment.Backing.AUTO)) {
+    try (SharedSegment segment = SharedSegment.create("kind", 4096, SharedSegment.Backing.AUTO)) {
       assertThat(segment.memory().getClass()).isEqualTo(NativeWords.NATIVE);
     }
   }

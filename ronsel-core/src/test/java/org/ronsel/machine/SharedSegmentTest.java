@@ -272,8 +272,7 @@ class SharedSegmentTest {
     try (Arena arena = Arena.ofConfined()) {
       Path file = directory.resolve("auxv");
       Files.write(
-          file,
-          arena.allocateFrom(ValueLayout.JAVA_LONG, words).toArray(ValueLayout.JAVA_BYTE));
+          file, arena.allocateFrom(ValueLayout.JAVA_LONG, words).toArray(ValueLayout.JAVA_BYTE));
       return PageSize.fromAuxiliaryVector(file);
     }
   }

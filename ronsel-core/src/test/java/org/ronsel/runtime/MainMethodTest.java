@@ -47,22 +47,30 @@ class MainMethodTest {
 
   @Test
   void anInheritedMainMethodIsFound() throws Throwable {
-    assertThat(run("class Program extends Base {} class Base { void main() { ran(\"base\"); }"
-            + ran() + "}"))
+    assertThat(
+            run(
+                "class Program extends Base {} class Base { void main() { ran(\"base\"); }"
+                    + ran()
+                    + "}"))
         .isEqualTo("base");
   }
 
   @Test
   void theMainMethodOfAnInterfaceIsFound() throws Throwable {
-    assertThat(run("class Program implements Base {} interface Base { default void main() "
-            + "{ System.setProperty(\"ran\", \"interface\"); } }"))
+    assertThat(
+            run(
+                "class Program implements Base {} interface Base { default void main() "
+                    + "{ System.setProperty(\"ran\", \"interface\"); } }"))
         .isEqualTo("interface");
   }
 
   @Test
   void theMainMethodOfARecordOrEnumIsFound() throws Throwable {
-    assertThat(run("enum Program { A; public static void main(String[] a) { ran(\"enum\"); }"
-            + ran() + "}"))
+    assertThat(
+            run(
+                "enum Program { A; public static void main(String[] a) { ran(\"enum\"); }"
+                    + ran()
+                    + "}"))
         .isEqualTo("enum");
   }
 
@@ -89,8 +97,9 @@ class MainMethodTest {
   void whatMainThrowsIsThrownAsItIs() {
     assertThatThrownBy(
             () ->
-                run("class Program { void main() throws Exception "
-                    + "{ throw new java.io.IOException(\"x\"); } }"))
+                run(
+                    "class Program { void main() throws Exception "
+                        + "{ throw new java.io.IOException(\"x\"); } }"))
         .isInstanceOf(IOException.class)
         .hasMessage("x");
   }
@@ -98,8 +107,9 @@ class MainMethodTest {
   @Test
   void aClassIsNotInitialisedBeforeItsMainIsCalled() throws Throwable {
     Class<?> type =
-        load("class Program { static { System.setProperty(\"ran\", \"initialised\"); }"
-            + " static void main() {} }");
+        load(
+            "class Program { static { System.setProperty(\"ran\", \"initialised\"); }"
+                + " static void main() {} }");
     System.clearProperty("ran");
     MainMethod main = MainMethod.of(type);
     assertThat(System.getProperty("ran")).isNull();

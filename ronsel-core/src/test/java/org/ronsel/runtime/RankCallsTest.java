@@ -119,8 +119,7 @@ class RankCallsTest {
     Path classes = Files.createDirectory(folder.resolve("plain"));
     Sources.compile(classes, "Plain.java", "public class Plain { void exit(int s) { exit(s); } }");
     byte[] file = Files.readAllBytes(classes.resolve("Plain.class"));
-    try (ClassPathClasses all =
-        new ClassPathClasses(Map.of("Plain", file), List.of(), true)) {
+    try (ClassPathClasses all = new ClassPathClasses(Map.of("Plain", file), List.of(), true)) {
       assertThat(all.find("Plain").bytes()).isSameAs(file);
     }
   }

@@ -69,8 +69,7 @@ class RankClassLoaderTest {
 
   @Test
   void theJdkAndRonselAreTheSameForAllAndCannotBeReplaced() throws Exception {
-    Sources.compile(
-        classes, "Ronsel.java", "package org.ronsel; public class Ronsel {}");
+    Sources.compile(classes, "Ronsel.java", "package org.ronsel; public class Ronsel {}");
     Sources.compile(classes, "Own.java", "package org.ronsel.examples; public class Own {}");
     RankClassLoader loader = loader(open(true));
     assertThat(loader.loadClass("java.lang.String")).isSameAs(String.class);
@@ -95,8 +94,7 @@ class RankClassLoaderTest {
     ClassPathClasses both =
         new ClassPathClasses(Map.of(), List.of(classes.toString(), jar.toString()), true);
     RankClassLoader loader = loader(both);
-    List<String> contents =
-        loader.resources("data.txt").map(RankClassLoaderTest::read).toList();
+    List<String> contents = loader.resources("data.txt").map(RankClassLoaderTest::read).toList();
     assertThat(contents).containsExactly("from the directory", "from the jar");
     assertThat(read(loader.getResource("data.txt"))).isEqualTo("from the directory");
     assertThat(loader.getResource("../classes-src/Counter.java")).isNull();

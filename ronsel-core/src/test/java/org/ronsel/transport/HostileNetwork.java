@@ -14,7 +14,8 @@ import org.ronsel.transport.thread.ThreadPeer;
  * A network that does everything a transport may do to make life hard: it refuses offers at random,
  * has room for a few records only, holds records back, carries only a few bytes in each, shares no
  * heap, and has no fragments or tiny ones. It keeps what every transport promises: order per link,
- * and nothing lost or changed.
+ * and nothing lost or changed. To a rank that is about to park it is less of a nuisance, since
+ * nothing would wake that rank when a whim passes.
  */
 public final class HostileNetwork {
   /**
@@ -31,14 +32,14 @@ public final class HostileNetwork {
     /** Data go byte by byte. */
     public static final Manners SINGLE_BYTES = new Manners(1, 30, 3, 0, 0);
 
-    /** Data go in records of a few bytes. */
-    public static final Manners FEW_BYTES = new Manners(13, 30, 3, 0, 0);
+    /** Data go in small records. */
+    public static final Manners SMALL_RECORDS = new Manners(200, 30, 3, 0, 0);
 
     /** Few and small fragments. */
     public static final Manners SMALL_FRAGMENTS = new Manners(40, 20, 2, 1000, 3);
   }
 
-  private static final int ROOM = 7;
+  private static final int ROOM = 24;
 
   private final Manners manners;
   private final List<HostileTransport> transports = new ArrayList<>();
@@ -69,6 +70,7 @@ public final class HostileNetwork {
   private static final class Wire {
     final int source;
     final ArrayDeque<Record> records = new ArrayDeque<>();
+    boolean starving;
 
     Wire(int source) {
       this.source = source;
@@ -134,6 +136,10 @@ public final class HostileNetwork {
             return count;
           }
           wire.records.poll();
+          if (wire.starving) {
+            wire.starving = false;
+            transports.get(wire.source).rank.ring();
+          }
         }
         count++;
         deliver(wire.source, record, sink);
@@ -247,7 +253,11 @@ public final class HostileNetwork {
     private boolean put(
         int header, long context, int tag, long length, long cookie, byte[] payload, int fragment) {
       synchronized (wire) {
-        if (wire.records.size() >= ROOM || own.random.nextInt(100) < manners.refusedPercent) {
+        if (wire.records.size() >= ROOM) {
+          wire.starving = true;
+          return false;
+        }
+        if (own.random.nextInt(100) < manners.refusedPercent && !own.impatient) {
           return false;
         }
         int due = target.polls + own.random.nextInt(manners.longestDelay + 1);
@@ -285,7 +295,8 @@ public final class HostileNetwork {
     public int reserveFragment(boolean solicited) {
       synchronized (own.used) {
         for (int i = 0; i < manners.fragments; i++) {
-          if (!own.used[i] && own.random.nextInt(100) >= manners.refusedPercent) {
+          boolean refused = own.random.nextInt(100) < manners.refusedPercent && !own.impatient;
+          if (!own.used[i] && !refused) {
             own.used[i] = true;
             own.unsolicited[i] = !solicited;
             return i;

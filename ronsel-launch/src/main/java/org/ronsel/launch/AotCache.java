@@ -12,9 +12,10 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The AOT cache (JEP 483, 514) that makes the JVMs of a job start faster. It lies beside the jars, or in
- * the user's cache directory if that cannot be written. It is only a help: where it is missing, or the
- * JVM cannot use it (another collector, an agent), the JVM starts without, and says nothing.
+ * The AOT cache (JEP 483, 514) that makes the JVMs of a job start faster. It lies beside the jars,
+ * or in the user's cache directory if that cannot be written. It is only a help: where it is
+ * missing, or the JVM cannot use it (another collector, an agent), the JVM starts without, and says
+ * nothing.
  */
 final class AotCache {
   private static final long CREATE_TIMEOUT_S = 300;

@@ -11,8 +11,9 @@ import org.ronsel.runtime.RankKind;
 import picocli.CommandLine.Command;
 
 /**
- * {@code ronsel aot}: makes the start-up cache for the JVMs of jobs, by running a small job. The JVM
- * that runs this command sees all that a launcher does, so that its own cache can be made from it.
+ * {@code ronsel aot}: makes the start-up cache for the JVMs of jobs, by running a small job. The
+ * JVM that runs this command sees all that a launcher does, so that its own cache can be made from
+ * it.
  */
 @Command(name = "aot", hidden = true, header = "Make the start-up cache.")
 final class AotCommand implements Callable<Integer> {
@@ -54,8 +55,7 @@ final class AotCommand implements Callable<Integer> {
     try (Console console = new Console()) {
       Files.writeString(source, PROGRAM);
       JobPlan plan = plan(source);
-      int status =
-          new JobSupervisor(plan, console, jvm -> jvm == 0 ? record : List.of()).run();
+      int status = new JobSupervisor(plan, console, jvm -> jvm == 0 ? record : List.of()).run();
       return status == 0 && (cache == null || AotCache.create(cache)) ? 0 : 1;
     } finally {
       Files.deleteIfExists(source);
@@ -78,7 +78,6 @@ final class AotCommand implements Callable<Integer> {
             0);
     JobPlan.Settings settings = new JobPlan.Settings(Map.of(), null, List.of());
     Program program = new Program.Source(source, List.of());
-    return JobPlan.of(
-        options, List.of(new JobPlan.Part(0, RANKS, program, List.of(), settings)));
+    return JobPlan.of(options, List.of(new JobPlan.Part(0, RANKS, program, List.of(), settings)));
   }
 }

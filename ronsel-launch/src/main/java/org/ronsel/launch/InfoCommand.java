@@ -32,8 +32,16 @@ final class InfoCommand implements Callable<Integer> {
     MachineReport.Jdk jdk = report.jdk();
     line(text, "Java", jdk.version() + ", " + jdk.vendor() + ", " + jdk.home());
     MachineReport.Os os = report.os();
-    line(text, "System", os.name() + " " + os.version() + ", " + os.architecture() + ", pages of "
-        + size(os.pageBytes()));
+    line(
+        text,
+        "System",
+        os.name()
+            + " "
+            + os.version()
+            + ", "
+            + os.architecture()
+            + ", pages of "
+            + size(os.pageBytes()));
     processors(text, report);
     memory(text, report);
     transports(text, report);
@@ -49,13 +57,20 @@ final class InfoCommand implements Callable<Integer> {
     line(
         text,
         "Topology",
-        count(topology.packages(), "package") + ", " + count(topology.cores(), "core") + ", "
-            + count(topology.cpus().size(), "hardware thread") + " (from " + topology.source()
+        count(topology.packages(), "package")
+            + ", "
+            + count(topology.cores(), "core")
+            + ", "
+            + count(topology.cpus().size(), "hardware thread")
+            + " (from "
+            + topology.source()
             + ")");
     line(
         text,
         "Usable",
-        count(topology.usable().size(), "hardware thread") + ": " + topology.allowed()
+        count(topology.usable().size(), "hardware thread")
+            + ": "
+            + topology.allowed()
             + topology.cpuQuota().stream()
                 .mapToObj(q -> String.format(Locale.ROOT, ", quota of %.1f processors", q))
                 .collect(Collectors.joining()));
@@ -63,14 +78,18 @@ final class InfoCommand implements Callable<Integer> {
       line(
           text,
           "Cache",
-          "L" + cache.level() + " " + cache.type() + " " + size(cache.bytes()) + ", processors "
+          "L"
+              + cache.level()
+              + " "
+              + cache.type()
+              + " "
+              + size(cache.bytes())
+              + ", processors "
               + cache.cpus());
     }
     for (Topology.NumaNode node : topology.numaNodes()) {
       line(
-          text,
-          "NUMA node " + node.id(),
-          size(node.memoryBytes()) + ", processors " + node.cpus());
+          text, "NUMA node " + node.id(), size(node.memoryBytes()) + ", processors " + node.cpus());
     }
     topology.notes().forEach(note -> line(text, "Note", note));
   }
@@ -80,14 +99,18 @@ final class InfoCommand implements Callable<Integer> {
     line(
         text,
         "Memory",
-        size(memory.totalBytes()) + ", " + size(memory.availableBytes()) + " available"
+        size(memory.totalBytes())
+            + ", "
+            + size(memory.availableBytes())
+            + " available"
             + memory.limitBytes().stream()
                 .mapToObj(limit -> ", container limit " + size(limit))
                 .collect(Collectors.joining()));
     line(
         text,
         "Shared memory",
-        memory.sharedDirectory() + ": "
+        memory.sharedDirectory()
+            + ": "
             + (memory.sharedTotalBytes() < 0
                 ? "cannot be examined"
                 : size(memory.sharedTotalBytes()) + ", " + size(memory.sharedFreeBytes()) + " free")
@@ -110,7 +133,8 @@ final class InfoCommand implements Callable<Integer> {
         "",
         IntStream.of(SHOWN_RANKS)
             .mapToObj(n -> size(bound(n)) + " for " + n)
-            .collect(Collectors.joining(", ", "shared memory of a job: at most ", " process ranks")));
+            .collect(
+                Collectors.joining(", ", "shared memory of a job: at most ", " process ranks")));
     line(text, "Transport tcp", "unavailable, because this version of Ronsel has none");
   }
 
@@ -126,10 +150,10 @@ final class InfoCommand implements Callable<Integer> {
     if (!facilities.futex().usable()) {
       return facilities.futex().detail();
     }
-    boolean none =
-        !facilities.anonymousMemory().usable() && report.memory().sharedFreeBytes() <= 0;
+    boolean none = !facilities.anonymousMemory().usable() && report.memory().sharedFreeBytes() <= 0;
     return none
-        ? facilities.anonymousMemory().detail() + ", and there is no room in "
+        ? facilities.anonymousMemory().detail()
+            + ", and there is no room in "
             + report.memory().sharedDirectory()
         : "";
   }
@@ -167,6 +191,7 @@ final class InfoCommand implements Callable<Integer> {
       value /= 1024;
       unit++;
     }
-    return String.format(Locale.ROOT, value == Math.rint(value) ? "%.0f %s" : "%.1f %s", value, units[unit]);
+    return String.format(
+        Locale.ROOT, value == Math.rint(value) ? "%.0f %s" : "%.1f %s", value, units[unit]);
   }
 }

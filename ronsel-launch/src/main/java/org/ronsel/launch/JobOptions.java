@@ -9,8 +9,8 @@ import org.ronsel.runtime.RankKind;
  * What concerns a job as a whole.
  *
  * @param timeout after which the job is ended, or null
- * @param stall without progress of any rank after which the ranks are asked what they wait for; zero
- *     for never
+ * @param stall without progress of any rank after which the ranks are asked what they wait for;
+ *     zero for never
  * @param output directory of a file per rank, or null
  * @param debugRank rank whose JVM waits for a debugger, or null
  * @param debugPort port on which it waits, 0 for any

@@ -21,16 +21,16 @@ import org.ronsel.runtime.control.JobSpec;
 import org.ronsel.runtime.control.ProgramSpec;
 
 /**
- * Starts the JVMs of a job, brings them together, and sees to it that whatever happens to one of them,
- * or to the launcher, none is left. One thread handles one event after the other.
+ * Starts the JVMs of a job, brings them together, and sees to it that whatever happens to one of
+ * them, or to the launcher, none is left. One thread handles one event after the other.
  */
 final class JobSupervisor {
   /** After what time a JVM that was told to end is killed. */
   private static final Duration KILL_AFTER = Duration.ofMillis(2500);
 
   /**
-   * How long the death of a JVM by a signal that a terminal sends to all processes waits for the same
-   * signal to reach the launcher, which explains it.
+   * How long the death of a JVM by a signal that a terminal sends to all processes waits for the
+   * same signal to reach the launcher, which explains it.
    */
   private static final Duration SIGNAL_GRACE = Duration.ofMillis(300);
 
@@ -198,7 +198,8 @@ final class JobSupervisor {
       }
       case Frame.Waits f -> waits.answered(index, f);
       case Frame.Progress f -> waits.progressed(index, f, deadlines);
-      default -> fail(1, "the JVM of " + plan.ranksOf(index) + " sent a frame that is not its to send");
+      default ->
+          fail(1, "the JVM of " + plan.ranksOf(index) + " sent a frame that is not its to send");
     }
   }
 
@@ -249,15 +250,20 @@ final class JobSupervisor {
     if (ending || allEnded() || jvm.exited) {
       return;
     }
-    // Its end will tell more; a JVM that lives on without its connection does not halt as it should.
+    // Its end will tell more; a JVM that lives on without its connection does not halt as it
+    // should.
     deadlines.in(
         KILL_AFTER,
         () -> {
           if (!jvm.exited) {
             fail(
                 1,
-                "lost the connection to the JVM of " + plan.ranksOf(event.jvm()) + " (process "
-                    + jvm.pid() + "): " + event.reason());
+                "lost the connection to the JVM of "
+                    + plan.ranksOf(event.jvm())
+                    + " (process "
+                    + jvm.pid()
+                    + "): "
+                    + event.reason());
           }
         });
   }
@@ -289,9 +295,7 @@ final class JobSupervisor {
     int signal = event.status() - 128;
     boolean killed = signal > 0 && signal < 65;
     String how =
-        killed
-            ? "was killed by " + Signals.nameOf(signal)
-            : "ended with status " + event.status();
+        killed ? "was killed by " + Signals.nameOf(signal) : "ended with status " + event.status();
     String where = over ? " after its ranks had ended" : "";
     String advice =
         switch (signal) {
@@ -303,7 +307,13 @@ final class JobSupervisor {
         };
     fail(
         event.status() == 0 ? 1 : event.status(),
-        "the JVM of " + plan.ranksOf(event.jvm()) + " (process " + jvm.pid() + ") " + how + where
+        "the JVM of "
+            + plan.ranksOf(event.jvm())
+            + " (process "
+            + jvm.pid()
+            + ") "
+            + how
+            + where
             + advice);
   }
 

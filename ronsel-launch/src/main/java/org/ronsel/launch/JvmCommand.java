@@ -15,7 +15,8 @@ final class JvmCommand {
   /**
    * Creates command lines for a job.
    *
-   * @param extra options of each JVM, by its index, that are weaker than the user's, such as those of the AOT cache
+   * @param extra options of each JVM, by its index, that are weaker than the user's, such as those
+   *     of the AOT cache
    */
   JvmCommand(JobPlan plan, IntFunction<List<String>> extra) {
     this.plan = plan;
@@ -76,8 +77,7 @@ final class JvmCommand {
       options.add("-XX:ParallelGCThreads=" + cores);
     }
     // By default each of them would take up to a quarter of the memory.
-    boolean sized =
-        user.stream().anyMatch(o -> o.startsWith("-Xmx") || o.startsWith("-XX:MaxRAM"));
+    boolean sized = user.stream().anyMatch(o -> o.startsWith("-Xmx") || o.startsWith("-XX:MaxRAM"));
     if (!sized && jvms > 3) {
       options.add("-XX:MaxRAMPercentage=" + (75.0 / jvms));
     }

@@ -123,8 +123,8 @@ final class JvmProcess {
   }
 
   /**
-   * Waits until all output of the ended process has been passed on, but not for long: a process that
-   * the program has started may hold its output open for ever.
+   * Waits until all output of the ended process has been passed on, but not for long: a process
+   * that the program has started may hold its output open for ever.
    *
    * @return whether all output has come
    */

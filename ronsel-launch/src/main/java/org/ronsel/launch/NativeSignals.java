@@ -10,13 +10,13 @@ import java.lang.invoke.MethodHandle;
 import java.util.function.Consumer;
 
 /**
- * What the JVM does not offer about signals, above all SIGQUIT: the JVM keeps it for itself, prints the
- * launcher's threads, and lets no Java code register for it.
+ * What the JVM does not offer about signals, above all SIGQUIT: the JVM keeps it for itself, prints
+ * the launcher's threads, and lets no Java code register for it.
  *
- * <p>The handler installed for SIGQUIT is the C library's own {@code sigignore(int)}, which is safe in
- * a signal handler and leaves a trace: the signal's action has become "ignore". A thread looks for the
- * trace ten times a second, and installs the handler again. No Java code ever runs inside a signal
- * handler.
+ * <p>The handler installed for SIGQUIT is the C library's own {@code sigignore(int)}, which is safe
+ * in a signal handler and leaves a trace: the signal's action has become "ignore". A thread looks
+ * for the trace ten times a second, and installs the handler again. No Java code ever runs inside a
+ * signal handler.
  */
 final class NativeSignals {
   private static final int SIGQUIT = 3;

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How ranks are put into JVMs. At most one of the three is given; none means that all ranks are threads
- * of one JVM.
+ * How ranks are put into JVMs. At most one of the three is given; none means that all ranks are
+ * threads of one JVM.
  *
  * @param processes whether every rank has a JVM of its own
  * @param jvms number of JVMs, or null
@@ -63,7 +63,12 @@ record Placement(boolean processes, @Nullable Integer jvms, @Nullable Integer ra
     }
     if (jvms > ranks) {
       throw new UsageException(
-          "--jvms " + jvms + " is more than the " + ranks + " rank" + (ranks == 1 ? "" : "s")
+          "--jvms "
+              + jvms
+              + " is more than the "
+              + ranks
+              + " rank"
+              + (ranks == 1 ? "" : "s")
               + " of -n: a JVM needs at least 1 rank");
     }
     return jvms;

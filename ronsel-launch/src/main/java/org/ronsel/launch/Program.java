@@ -51,8 +51,7 @@ sealed interface Program {
       implements Program {
     @Override
     public ProgramSpec prepare(int firstRank, int ranks, List<String> args) {
-      return new ProgramSpec(
-          firstRank, ranks, name, null, classPath, List.of(), Map.of(), args);
+      return new ProgramSpec(firstRank, ranks, name, null, classPath, List.of(), Map.of(), args);
     }
   }
 
@@ -105,7 +104,9 @@ sealed interface Program {
       String mainClass = main.getValue(Attributes.Name.MAIN_CLASS);
       if (mainClass == null) {
         throw new UsageException(
-            file + " names no Main-Class in its manifest: give --class-path " + file
+            file
+                + " names no Main-Class in its manifest: give --class-path "
+                + file
                 + " and the name of the class");
       }
       List<String> options = new ArrayList<>();
@@ -199,7 +200,9 @@ sealed interface Program {
     }
     if (!viaManifest) {
       throw new UsageException(
-          "class " + name + " is not on the class path "
+          "class "
+              + name
+              + " is not on the class path "
               + String.join(File.pathSeparator, classPath)
               + ": check its name, or give --class-path");
     }

@@ -26,8 +26,7 @@ final class Pump {
 
     /** Takes out the line with which a JVM says where it waits for a debugger. */
     static Filter debuggerAddress(Consumer<String> told) {
-      Pattern line =
-          Pattern.compile("Listening for transport dt_socket at address: (\\S+)\\r?\\n");
+      Pattern line = Pattern.compile("Listening for transport dt_socket at address: (\\S+)\\r?\\n");
       return bytes -> {
         Matcher match = line.matcher(new String(bytes, StandardCharsets.ISO_8859_1));
         if (!match.find()) {

@@ -14,7 +14,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The options of {@code ronsel run} before one program; the first program's are the job's as well. */
+/**
+ * The options of {@code ronsel run} before one program; the first program's are the job's as well.
+ */
 @Command(
     name = "run",
     header = "Run a program on several ranks.",
@@ -36,7 +38,9 @@ final class RunCommand {
       description = "number of ranks")
   @Nullable Integer ranks;
 
-  @Option(names = "--processes", description = "a JVM for each rank; the default is one JVM for all")
+  @Option(
+      names = "--processes",
+      description = "a JVM for each rank; the default is one JVM for all")
   boolean processes;
 
   @Option(names = "--jvms", paramLabel = "J", description = "J JVMs, ranks dealt evenly")

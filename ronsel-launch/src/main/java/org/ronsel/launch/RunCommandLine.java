@@ -5,7 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
-/** Reads the command line of {@code ronsel run}, which is one part or several with {@code :} between. */
+/**
+ * Reads the command line of {@code ronsel run}, which is one part or several with {@code :}
+ * between.
+ */
 final class RunCommandLine {
   private RunCommandLine() {}
 

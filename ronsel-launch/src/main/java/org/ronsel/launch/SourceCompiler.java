@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Objects;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
@@ -33,9 +33,9 @@ import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compiles a program that is given as a source file, in memory. As with the {@code java} command, the
- * first class of the file is the main class, and classes that it uses are found in other source files
- * below the same root.
+ * Compiles a program that is given as a source file, in memory. As with the {@code java} command,
+ * the first class of the file is the main class, and classes that it uses are found in other source
+ * files below the same root.
  */
 final class SourceCompiler {
   /** A compiled program. */
@@ -77,8 +77,7 @@ final class SourceCompiler {
               compiler.getTask(
                   trouble, memory, diagnostics, options, null, files.getJavaFileObjects(file));
       CompilationUnitTree unit = task.parse().iterator().next();
-      String packageName =
-          unit.getPackageName() == null ? "" : unit.getPackageName().toString();
+      String packageName = unit.getPackageName() == null ? "" : unit.getPackageName().toString();
       files.setLocationFromPaths(StandardLocation.SOURCE_PATH, List.of(root(file, packageName)));
       task.generate();
       if (!trouble.toString().isEmpty() || errors(diagnostics) > 0) {

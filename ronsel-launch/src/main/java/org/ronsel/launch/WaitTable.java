@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.Ronsel;
 import org.ronsel.runtime.WaitReport;
 
-/** What the ranks of a job wait for, as text: a table, who waits for whom, and a cycle if there is one. */
+/**
+ * What the ranks of a job wait for, as text: a table, who waits for whom, and a cycle if there is
+ * one.
+ */
 final class WaitTable {
   /** In {@link WaitReport} for an operation that has no single peer, or no tag. */
   private static final int NONE = -1000;
@@ -63,8 +66,7 @@ final class WaitTable {
     return text.toString();
   }
 
-  private static List<Integer> others(
-      int size, Set<Integer> waiting, Set<Integer> silent) {
+  private static List<Integer> others(int size, Set<Integer> waiting, Set<Integer> silent) {
     List<Integer> others = new ArrayList<>();
     for (int rank = 0; rank < size; rank++) {
       if (!waiting.contains(rank) && !silent.contains(rank)) {
@@ -78,8 +80,7 @@ final class WaitTable {
     if (ranks.isEmpty()) {
       return;
     }
-    List<String> shown =
-        ranks.stream().limit(16).map(String::valueOf).toList();
+    List<String> shown = ranks.stream().limit(16).map(String::valueOf).toList();
     text.append(
         String.format(
             "%n  rank %s%s %s",
@@ -89,13 +90,12 @@ final class WaitTable {
   }
 
   private static String plural(String what) {
-    return what.replace("does not wait", "do not wait")
-        .replace("does not answer", "do not answer");
+    return what.replace("does not wait", "do not wait").replace("does not answer", "do not answer");
   }
 
   /**
-   * For each rank that waits with all its waiting threads for named ranks, those ranks. Of a collective
-   * on the world communicator, the ranks waited for are those that are not in it.
+   * For each rank that waits with all its waiting threads for named ranks, those ranks. Of a
+   * collective on the world communicator, the ranks waited for are those that are not in it.
    */
   private static Map<Integer, Set<Integer>> edges(List<WaitReport> rows) {
     Map<Integer, Set<Integer>> edges = new TreeMap<>();

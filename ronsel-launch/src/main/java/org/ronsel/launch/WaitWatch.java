@@ -13,8 +13,8 @@ import org.ronsel.runtime.WaitReport;
 import org.ronsel.runtime.control.Frame;
 
 /**
- * Asks the ranks what they wait for, on demand and when all have waited for a while without progress,
- * and prints the answers. Used by the supervisor's thread only.
+ * Asks the ranks what they wait for, on demand and when all have waited for a while without
+ * progress, and prints the answers. Used by the supervisor's thread only.
  */
 final class WaitWatch {
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(1);
@@ -94,7 +94,9 @@ final class WaitWatch {
       }
     }
     console.say(
-        "what the ranks wait for (" + inquiry.reason + "):\n"
+        "what the ranks wait for ("
+            + inquiry.reason
+            + "):\n"
             + WaitTable.of(plan.size(), inquiry.reports, silent));
     inquiry.then.run();
   }

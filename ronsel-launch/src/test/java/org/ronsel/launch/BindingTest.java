@@ -50,7 +50,13 @@ class BindingTest {
     int ranks = topology.usable().size() + 1;
     Job.Result result =
         Job.run(
-            "run", "-n", ranks, "--ranks-as", "platform", "--bind", "core",
+            "run",
+            "-n",
+            ranks,
+            "--ranks-as",
+            "platform",
+            "--bind",
+            "core",
             Job.program("Bound.java"));
     assertThat(result.status()).isZero();
     assertThat(result.err()).startsWith("ronsel: --bind core: ranks are not bound: ");

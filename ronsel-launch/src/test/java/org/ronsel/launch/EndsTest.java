@@ -66,8 +66,7 @@ class EndsTest {
   @Test
   void aNativeLibraryThatTwoRanksLoadIsExplained() throws Exception {
     Path library = Path.of(System.getProperty("java.home"), "lib", "libjsig.so");
-    Job.Result result =
-        Job.run("run", "-n", 2, Job.program("Libraries.java"), library);
+    Job.Result result = Job.run("run", "-n", 2, Job.program("Libraries.java"), library);
     assertThat(result.status()).isEqualTo(1);
     assertThat(result.err())
         .contains("UnsatisfiedLinkError")

@@ -157,8 +157,11 @@ final class Job implements AutoCloseable {
   /** The JVM of this index. */
   ProcessHandle jvm(int index) {
     return jvms().stream()
-        .filter(jvm -> List.of(jvm.info().arguments().orElse(new String[0])).getLast()
-            .equals(Integer.toString(index)))
+        .filter(
+            jvm ->
+                List.of(jvm.info().arguments().orElse(new String[0]))
+                    .getLast()
+                    .equals(Integer.toString(index)))
         .findFirst()
         .orElseThrow();
   }

@@ -58,13 +58,16 @@ class OutputTest {
 
   @Test
   void whatThreadsOfARankPrintIsItsOwn() throws Exception {
-    Job.Result result =
-        Job.run("run", "-n", 2, "--tag-output", Job.program("Threads.java"));
+    Job.Result result = Job.run("run", "-n", 2, "--tag-output", Job.program("Threads.java"));
     assertThat(result.err()).isEmpty();
     assertThat(result.sortedLines())
         .containsExactly(
-            "[0] executor 0", "[0] parallel stream 0", "[0] thread 0",
-            "[1] executor 1", "[1] parallel stream 1", "[1] thread 1");
+            "[0] executor 0",
+            "[0] parallel stream 0",
+            "[0] thread 0",
+            "[1] executor 1",
+            "[1] parallel stream 1",
+            "[1] thread 1");
   }
 
   @Test

@@ -70,9 +70,24 @@ class PlacementTest {
     Path program = Job.program("Surroundings.java");
     Job.Result result =
         Job.run(
-            "run", "-n", 1, "--env", "COLOUR=red", "-J-Dshape=round", program, "A",
-            ":", "-n", 3, "--env", "COLOUR=blue", "--wdir", folder, "-J-Dshape=square",
-            program, "B");
+            "run",
+            "-n",
+            1,
+            "--env",
+            "COLOUR=red",
+            "-J-Dshape=round",
+            program,
+            "A",
+            ":",
+            "-n",
+            3,
+            "--env",
+            "COLOUR=blue",
+            "--wdir",
+            folder,
+            "-J-Dshape=square",
+            program,
+            "B");
     String here = Path.of("").toAbsolutePath().getFileName().toString();
     String there = folder.getFileName().toString();
     assertThat(result.err()).isEmpty();
@@ -88,7 +103,15 @@ class PlacementTest {
   void severalProgramsCanShareAJvm() throws Exception {
     Job.Result result =
         Job.run(
-            "run", "-n", 2, Job.program("Who.java"), "A", ":", "-n", 1, Job.program("Who.java"),
+            "run",
+            "-n",
+            2,
+            Job.program("Who.java"),
+            "A",
+            ":",
+            "-n",
+            1,
+            Job.program("Who.java"),
             "B");
     assertThat(result.sortedLines()).containsExactly("0 of 3 A", "1 of 3 A", "2 of 3 B");
   }

@@ -120,8 +120,7 @@ class ProgramFormsTest {
     compile(module, source);
     for (String placement : List.of("--jvms=1", "--processes")) {
       Job.Result result =
-          Job.run(
-              "run", "-n", 2, placement, "-p", module, "-m", "greeter/greeting.Greeter", "m");
+          Job.run("run", "-n", 2, placement, "-p", module, "-m", "greeter/greeting.Greeter", "m");
       assertThat(result.err()).isEmpty();
       assertThat(result.sortedLines())
           .containsExactly("hello 0 m module greeter", "hello 1 m module greeter");

@@ -18,9 +18,10 @@ class StrangersTest {
       while (job.jvms().isEmpty()) {
         Thread.onSpinWait();
       }
-      List<String> command =
-          List.of(job.jvms().getFirst().info().arguments().orElseThrow());
-      assertThat(command.toString()).as("the secret is on no command line").doesNotContain("secret");
+      List<String> command = List.of(job.jvms().getFirst().info().arguments().orElseThrow());
+      assertThat(command.toString())
+          .as("the secret is on no command line")
+          .doesNotContain("secret");
       int port = Integer.parseInt(command.get(command.size() - 2));
       SplittableRandom random = new SplittableRandom(1);
       for (int i = 0; i < 20; i++) {

@@ -53,7 +53,8 @@ class WatchTest {
   void aStallIsReportedOnceAndNamesTheCycle(String placement) throws Exception {
     try (Job job =
         Job.start("run", "-n", 3, placement, "--stall", "300ms", Job.program("Ready.java"))) {
-      job.awaitErr("deadlock: rank 0 waits for rank 1, which waits for rank 2, which waits for rank 0");
+      job.awaitErr(
+          "deadlock: rank 0 waits for rank 1, which waits for rank 2, which waits for rank 0");
       // Were the same stall reported again, it would be within the time that an answer takes.
       job.signal("QUIT");
       job.awaitErr("(SIGQUIT)");
@@ -74,7 +75,9 @@ class WatchTest {
         job.awaitErr("rank 0, 1 do not wait inside Ronsel");
       }
       job.signal("TERM");
-      assertThat(job.await().out()).as("no threads of the launcher").doesNotContain("Full thread dump");
+      assertThat(job.await().out())
+          .as("no threads of the launcher")
+          .doesNotContain("Full thread dump");
     }
   }
 

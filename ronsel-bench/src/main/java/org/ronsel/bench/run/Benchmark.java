@@ -14,13 +14,13 @@ public enum Benchmark {
   /** Windows of 64 small nonblocking messages, as messages per second. */
   RATE("message rate, windows of 64 messages in one direction", "8", false),
   /** Barriers one after the other. */
-  BARRIER("barrier", null, true),
+  BARRIER("time of one barrier", null, true),
   /** Sums of double arrays. */
-  ALLREDUCE("allReduce, sum of doubles", "8,1K,64K,1M", true),
+  ALLREDUCE("time of one allReduce, sum of doubles", "8,1K,64K,1M", true),
   /** Broadcasts with a root that rotates. */
-  BROADCAST("broadcast, root rotating", "8,1K,64K,1M", true),
+  BROADCAST("time of one broadcast, root rotating", "8,1K,64K,1M", true),
   /** Barrier and allReduce with more ranks than cores. */
-  OVERSUBSCRIBE("more ranks than cores", "8", true);
+  OVERSUBSCRIBE("time of one barrier or allReduce, more ranks than cores", "8", true);
 
   /** Windows up to this total get a buffer for each message. */
   private static final int DISTINCT_BYTES = 64 * 1024;

@@ -22,8 +22,12 @@ final class ChildJvm {
 
   /** A JVM that runs the {@code ronsel} command; with the options that the script gives it. */
   static List<String> launcher() {
-    return command(
-        List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"), LAUNCHER_MODULE, LAUNCHER);
+    List<String> options = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    String home = System.getProperty("ronsel.home");
+    if (home != null) {
+      options.add("-Dronsel.home=" + home);
+    }
+    return command(options, LAUNCHER_MODULE, LAUNCHER);
   }
 
   private static List<String> command(List<String> options, String module, String main) {

@@ -1,6 +1,9 @@
 package org.ronsel.collective.algorithm;
 
-/** One way to execute a collective operation: by a schedule, or directly in shared memory. Stateless. */
+/**
+ * One way to execute a collective operation: by a schedule, or directly in shared memory.
+ * Stateless.
+ */
 public interface Algorithm {
   /** The operation that it executes. */
   Collective collective();
@@ -8,7 +11,10 @@ public interface Algorithm {
   /** Name for selection tables and reports: {@code binomial}, unique within the operation. */
   String name();
 
-  /** Whether it combines the ranks' operands in the order of ranks, as a non-commutative operator needs. */
+  /**
+   * Whether it combines the ranks' operands in the order of ranks, as a non-commutative operator
+   * needs.
+   */
   default boolean keepsRankOrder() {
     return true;
   }

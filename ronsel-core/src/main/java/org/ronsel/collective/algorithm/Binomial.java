@@ -1,10 +1,10 @@
 package org.ronsel.collective.algorithm;
 
 /**
- * A binomial tree over relative ranks 0 to {@code ranks - 1}, in the order of bits in which the subtree
- * below every node is a contiguous range: node {@code v} is the root of {@code [v, v + lowest bit of v)}.
- * Ranks that are near each other, on one host as a rule, so talk among themselves, and one subtree's
- * messages cross to it.
+ * A binomial tree over relative ranks 0 to {@code ranks - 1}, in the order of bits in which the
+ * subtree below every node is a contiguous range: node {@code v} is the root of {@code [v, v +
+ * lowest bit of v)}. Ranks that are near each other, on one host as a rule, so talk among
+ * themselves, and one subtree's messages cross to it.
  */
 final class Binomial {
   private Binomial() {}
@@ -14,7 +14,9 @@ final class Binomial {
     return ranks <= 1 ? 1 : Integer.highestOneBit(ranks - 1) << 1;
   }
 
-  /** The bit whose removal leads to the parent; for the root, what all bits of children lie below. */
+  /**
+   * The bit whose removal leads to the parent; for the root, what all bits of children lie below.
+   */
   static int parentBit(int relative, int ranks) {
     return relative == 0 ? ceiling(ranks) : Integer.lowestOneBit(relative);
   }

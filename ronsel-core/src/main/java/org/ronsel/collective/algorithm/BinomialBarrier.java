@@ -4,11 +4,12 @@ import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
 /**
- * Barrier on a binomial tree: the news that all of a subtree have come is gathered to rank 0, which then
- * releases everybody down the tree. Gather first: released first, a rank could leave before others come.
+ * Barrier on a binomial tree: the news that all of a subtree have come is gathered to rank 0, which
+ * then releases everybody down the tree. Gather first: released first, a rank could leave before
+ * others come.
  *
- * <p>Cost {@code 2 ceil(log2 p) a}; {@code 2 (p - 1)} messages, fewer than dissemination, which is what
- * counts where ranks outnumber cores.
+ * <p>Cost {@code 2 ceil(log2 p) a}; {@code 2 (p - 1)} messages, fewer than dissemination, which is
+ * what counts where ranks outnumber cores.
  */
 public final class BinomialBarrier implements ScheduledAlgorithm {
   @Override

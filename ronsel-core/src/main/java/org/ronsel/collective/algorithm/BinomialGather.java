@@ -8,7 +8,8 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  * Gather of short blocks up a binomial tree: each node sends the blocks of its subtree, which are a
  * contiguous range of relative ranks, in one message.
  *
- * <p>Cost {@code ceil(log2 p) a + (p - 1) n b}; {@code p - 1} messages; inner nodes stage their subtree.
+ * <p>Cost {@code ceil(log2 p) a + (p - 1) n b}; {@code p - 1} messages; inner nodes stage their
+ * subtree.
  */
 public final class BinomialGather implements ScheduledAlgorithm {
   @Override

@@ -5,9 +5,9 @@ import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
 /**
- * Reduce up a binomial tree whose root is the operation's root. Every node combines the partial result of
- * its own range of relative ranks, on the left, with that of the range above, on the right. Relative
- * ranks begin at the root, so the order of ranks is kept for root 0 only.
+ * Reduce up a binomial tree whose root is the operation's root. Every node combines the partial
+ * result of its own range of relative ranks, on the left, with that of the range above, on the
+ * right. Relative ranks begin at the root, so the order of ranks is kept for root 0 only.
  *
  * <p>Cost {@code ceil(log2 p) (a + n b + n c)}; {@code p - 1} messages.
  */
@@ -31,7 +31,8 @@ public final class BinomialReduce implements ScheduledAlgorithm {
   public Schedule schedule(int rank, int ranks, int root) {
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0);
     int relative = Binomial.relative(rank, ranks, root);
-    // Only the root has an OUTPUT; the others combine in SCRATCH unit 0 and receive in the units above.
+    // Only the root has an OUTPUT; the others combine in SCRATCH unit 0 and receive in the units
+    // above.
     Buffer result = relative == 0 ? Buffer.OUTPUT : Buffer.SCRATCH;
     Buffer partial = reduceSubtree(steps, relative, ranks, root, result);
     if (relative != 0) {
@@ -52,7 +53,8 @@ public final class BinomialReduce implements ScheduledAlgorithm {
       ScheduleBuilder steps, int relative, int ranks, int root, Buffer result) {
     Buffer partial = Buffer.INPUT;
     int parentBit = Binomial.parentBit(relative, ranks);
-    // Messages of different children land in different units, so that they need not wait for each other.
+    // Messages of different children land in different units, so that they need not wait for each
+    // other.
     int landing = 1;
     for (int bit = 1; bit < parentBit && relative + bit < ranks; bit <<= 1) {
       steps.receive(Binomial.rank(relative + bit, ranks, root), Buffer.SCRATCH, landing, 1);

@@ -5,14 +5,14 @@ import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
 /**
- * AllGather of short blocks for any number of ranks: in round {@code k} every rank sends the {@code 2^k}
- * blocks it has (fewer in the last round) to the rank {@code 2^k} below and appends those of the rank
- * {@code 2^k} above, modulo {@code p}. The blocks so begin with the rank's own and are rotated into
- * place at the end.
+ * AllGather of short blocks for any number of ranks: in round {@code k} every rank sends the {@code
+ * 2^k} blocks it has (fewer in the last round) to the rank {@code 2^k} below and appends those of
+ * the rank {@code 2^k} above, modulo {@code p}. The blocks so begin with the rank's own and are
+ * rotated into place at the end.
  *
- * <p>Cost {@code ceil(log2 p) a + (p - 1) n b} and a copy of {@code p n}. Bruck, Ho, Kipnis, Upfal and
- * Weathersby, "Efficient algorithms for all-to-all communications in multiport message-passing systems",
- * 1997.
+ * <p>Cost {@code ceil(log2 p) a + (p - 1) n b} and a copy of {@code p n}. Bruck, Ho, Kipnis, Upfal
+ * and Weathersby, "Efficient algorithms for all-to-all communications in multiport message-passing
+ * systems", 1997.
  */
 public final class BruckAllGather implements ScheduledAlgorithm {
   @Override

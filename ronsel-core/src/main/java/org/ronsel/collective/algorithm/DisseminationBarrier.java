@@ -4,8 +4,9 @@ import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
 /**
- * Barrier in rounds: in round {@code k} every rank tells the one {@code 2^k} above it and waits for the
- * one {@code 2^k} below, modulo {@code p}. After the last round each has heard, directly or not, of all.
+ * Barrier in rounds: in round {@code k} every rank tells the one {@code 2^k} above it and waits for
+ * the one {@code 2^k} below, modulo {@code p}. After the last round each has heard, directly or
+ * not, of all.
  *
  * <p>Cost {@code ceil(log2 p) a}; {@code p ceil(log2 p)} messages. Hensgen, Finkel and Manber, "Two
  * algorithms for barrier synchronization", 1988.

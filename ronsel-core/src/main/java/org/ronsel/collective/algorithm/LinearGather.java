@@ -7,7 +7,8 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
 /**
  * Gather of long blocks: everybody sends to the root, which receives in place.
  *
- * <p>Cost {@code (p - 1) (a + n b)} at the root; {@code p - 1} messages of {@code n} bytes, no staging.
+ * <p>Cost {@code (p - 1) (a + n b)} at the root; {@code p - 1} messages of {@code n} bytes, no
+ * staging.
  */
 public final class LinearGather implements ScheduledAlgorithm {
   @Override

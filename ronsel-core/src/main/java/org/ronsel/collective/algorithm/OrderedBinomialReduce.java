@@ -5,11 +5,11 @@ import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
 /**
- * Reduce up a binomial tree whose root is rank 0 whatever the operation's root, which gets the result in
- * one more message: the order of ranks is kept for every root.
+ * Reduce up a binomial tree whose root is rank 0 whatever the operation's root, which gets the
+ * result in one more message: the order of ranks is kept for every root.
  *
- * <p>Cost {@code (ceil(log2 p) + 1) (a + n b) + ceil(log2 p) n c}; {@code p} messages, {@code p - 1} if
- * the root is 0.
+ * <p>Cost {@code (ceil(log2 p) + 1) (a + n b) + ceil(log2 p) n c}; {@code p} messages, {@code p -
+ * 1} if the root is 0.
  */
 public final class OrderedBinomialReduce implements ScheduledAlgorithm {
   @Override

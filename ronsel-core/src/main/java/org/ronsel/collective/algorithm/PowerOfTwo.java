@@ -2,8 +2,8 @@ package org.ronsel.collective.algorithm;
 
 /**
  * Makes any number of ranks a power of two, keeping their order: the first {@code 2 r} ranks, where
- * {@code r} is what exceeds the power, work in pairs, of which only the odd rank takes part; the others
- * take part themselves. Members are numbered from 0 in the order of ranks.
+ * {@code r} is what exceeds the power, work in pairs, of which only the odd rank takes part; the
+ * others take part themselves. Members are numbered from 0 in the order of ranks.
  */
 final class PowerOfTwo {
   private final int ranks;

@@ -5,14 +5,15 @@ import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
 /**
- * AllReduce of long messages: reduce-scatter by recursive halving, then allGather by recursive doubling.
- * In round {@code k} of the first phase partners whose numbers differ in bit {@code k} divide the range of
- * parts that they still share, each sends the half that the other keeps, and combines its own half; the
- * partial results cover adjacent ranges of ranks, so their order is kept. The second phase goes the same
- * way back. For other numbers of ranks than powers of two see {@link PowerOfTwo}.
+ * AllReduce of long messages: reduce-scatter by recursive halving, then allGather by recursive
+ * doubling. In round {@code k} of the first phase partners whose numbers differ in bit {@code k}
+ * divide the range of parts that they still share, each sends the half that the other keeps, and
+ * combines its own half; the partial results cover adjacent ranges of ranks, so their order is
+ * kept. The second phase goes the same way back. For other numbers of ranks than powers of two see
+ * {@link PowerOfTwo}.
  *
- * <p>Cost {@code 2 log2 p a + 2 (p - 1)/p n b + (p - 1)/p n c}; a fold adds {@code 2 (a + n b) + n c}.
- * Rabenseifner, "Optimization of collective reduction operations", 2004.
+ * <p>Cost {@code 2 log2 p a + 2 (p - 1)/p n b + (p - 1)/p n c}; a fold adds {@code 2 (a + n b) + n
+ * c}. Rabenseifner, "Optimization of collective reduction operations", 2004.
  */
 public final class RabenseifnerAllReduce implements ScheduledAlgorithm {
   @Override

@@ -5,8 +5,8 @@ import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
 /**
- * AllGather of short blocks for powers of two: in round {@code k} partners whose ranks differ in bit
- * {@code k} exchange the {@code 2^k} blocks that each has.
+ * AllGather of short blocks for powers of two: in round {@code k} partners whose ranks differ in
+ * bit {@code k} exchange the {@code 2^k} blocks that each has.
  *
  * <p>Cost {@code log2 p a + (p - 1) n b}; nothing is staged.
  */

@@ -5,13 +5,14 @@ import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
 /**
- * AllReduce of short messages: in round {@code k} partners whose numbers differ in bit {@code k} exchange
- * their partial results, which cover adjacent ranges of ranks, and both combine the lower range with the
- * upper one. For other numbers of ranks than powers of two see {@link PowerOfTwo}: the even rank of a
- * pair gives its operand to the odd one first and gets the result last.
+ * AllReduce of short messages: in round {@code k} partners whose numbers differ in bit {@code k}
+ * exchange their partial results, which cover adjacent ranges of ranks, and both combine the lower
+ * range with the upper one. For other numbers of ranks than powers of two see {@link PowerOfTwo}:
+ * the even rank of a pair gives its operand to the odd one first and gets the result last.
  *
- * <p>Cost {@code log2 p (a + n b + n c)}, for other numbers {@code floor(log2 p) + 2} messages in a row.
- * Thakur, Rabenseifner and Gropp, "Optimization of collective communication operations in MPICH", 2005.
+ * <p>Cost {@code log2 p (a + n b + n c)}, for other numbers {@code floor(log2 p) + 2} messages in a
+ * row. Thakur, Rabenseifner and Gropp, "Optimization of collective communication operations in
+ * MPICH", 2005.
  */
 public final class RecursiveDoublingAllReduce implements ScheduledAlgorithm {
   @Override

@@ -5,8 +5,8 @@ import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
 /**
- * AllGather of long blocks: in each of {@code p - 1} rounds every rank passes on to the next rank the
- * block it got in the round before.
+ * AllGather of long blocks: in each of {@code p - 1} rounds every rank passes on to the next rank
+ * the block it got in the round before.
  *
  * <p>Cost {@code (p - 1) (a + n b)}; only neighbours talk, and nothing is staged.
  */

@@ -5,12 +5,12 @@ import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
 /**
- * Broadcast of long messages: the root scatters {@code p} parts down a binomial tree, then the parts go
- * around a ring.
+ * Broadcast of long messages: the root scatters {@code p} parts down a binomial tree, then the
+ * parts go around a ring.
  *
  * <p>Cost {@code (ceil(log2 p) + p - 1) a + 2 (p - 1)/p n b}: the bandwidth term does not grow with
- * {@code p}. Barnett, Shuler, van de Geijn et al., "Interprocessor collective communication library",
- * 1994.
+ * {@code p}. Barnett, Shuler, van de Geijn et al., "Interprocessor collective communication
+ * library", 1994.
  */
 public final class ScatterAllGatherBroadcast implements ScheduledAlgorithm {
   @Override

@@ -2,13 +2,17 @@ package org.ronsel.collective.direct;
 
 import org.ronsel.collective.reduction.Reduction;
 
-/** Combines what all ranks brought, in the order of ranks, whoever does it: the result is always the same. */
+/**
+ * Combines what all ranks brought, in the order of ranks, whoever does it: the result is always the
+ * same.
+ */
 final class Combining {
   private Combining() {}
 
   /**
-   * Combines {@code count} elements from element {@code at} of all inputs on, by means of {@code partial}
-   * from element 0 on. {@code out} may be {@code partial}, or one of the inputs in the same place.
+   * Combines {@code count} elements from element {@code at} of all inputs on, by means of {@code
+   * partial} from element 0 on. {@code out} may be {@code partial}, or one of the inputs in the
+   * same place.
    */
   static void all(Visit visit, int at, int count, Object partial, Object out, int outAt) {
     int ranks = visit.ranks();

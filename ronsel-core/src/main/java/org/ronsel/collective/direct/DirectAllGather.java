@@ -3,9 +3,9 @@ package org.ronsel.collective.direct;
 import org.ronsel.collective.algorithm.Collective;
 
 /**
- * AllGather. Short: the last to arrive copies all blocks to a place of the meeting, from where each rank
- * takes them. Long: divided by block into chunks that all share; a chunk goes to every rank's array while
- * it is in the cache.
+ * AllGather. Short: the last to arrive copies all blocks to a place of the meeting, from where each
+ * rank takes them. Long: divided by block into chunks that all share; a chunk goes to every rank's
+ * array while it is in the cache.
  */
 final class DirectAllGather extends DirectForm {
   static final DirectAllGather FORM = new DirectAllGather();

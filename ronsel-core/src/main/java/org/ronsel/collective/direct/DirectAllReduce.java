@@ -3,10 +3,10 @@ package org.ronsel.collective.direct;
 import org.ronsel.collective.algorithm.Collective;
 
 /**
- * AllReduce. Short: the last to arrive combines all operands to a place of the meeting, from where each
- * rank takes the result. Long: divided into chunks that all share; a chunk of the result goes to every
- * rank's array as soon as it is combined, which may be in place since nobody else reads that part of any
- * operand.
+ * AllReduce. Short: the last to arrive combines all operands to a place of the meeting, from where
+ * each rank takes the result. Long: divided into chunks that all share; a chunk of the result goes
+ * to every rank's array as soon as it is combined, which may be in place since nobody else reads
+ * that part of any operand.
  */
 final class DirectAllReduce extends DirectForm {
   static final DirectAllReduce FORM = new DirectAllReduce();

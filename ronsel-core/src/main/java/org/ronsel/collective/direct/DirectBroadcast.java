@@ -3,9 +3,9 @@ package org.ronsel.collective.direct;
 import org.ronsel.collective.algorithm.Collective;
 
 /**
- * Broadcast. Short: the last to arrive copies the root's data to a place of the meeting, from where each
- * rank takes them; the root need not stay. Long: everybody's array is filled from the root's, in chunks
- * that all share, the root too.
+ * Broadcast. Short: the last to arrive copies the root's data to a place of the meeting, from where
+ * each rank takes them; the root need not stay. Long: everybody's array is filled from the root's,
+ * in chunks that all share, the root too.
  */
 final class DirectBroadcast extends DirectForm {
   static final DirectBroadcast FORM = new DirectBroadcast();

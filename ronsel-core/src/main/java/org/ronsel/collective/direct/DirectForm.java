@@ -5,8 +5,8 @@ import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 
 /**
- * How an operation is executed at a meeting. Stateless; what it works on is in the {@link Visit} of the
- * calling rank and in the seats of all. All forms combine in the order of ranks.
+ * How an operation is executed at a meeting. Stateless; what it works on is in the {@link Visit} of
+ * the calling rank and in the seats of all. All forms combine in the order of ranks.
  */
 public abstract class DirectForm implements Algorithm {
   private final Collective collective;
@@ -37,8 +37,8 @@ public abstract class DirectForm implements Algorithm {
   }
 
   /**
-   * Into how many chunks the work is divided, or 0 if the last to arrive does all of it. A function of
-   * what all ranks agree on.
+   * Into how many chunks the work is divided, or 0 if the last to arrive does all of it. A function
+   * of what all ranks agree on.
    */
   int chunks(Visit visit) {
     return 0;

@@ -3,8 +3,8 @@ package org.ronsel.collective.direct;
 import org.ronsel.collective.algorithm.Collective;
 
 /**
- * Gather. Short: the last to arrive copies all blocks to the root's array. Long: the same in chunks that
- * all share.
+ * Gather. Short: the last to arrive copies all blocks to the root's array. Long: the same in chunks
+ * that all share.
  */
 final class DirectGather extends DirectForm {
   static final DirectGather FORM = new DirectGather();

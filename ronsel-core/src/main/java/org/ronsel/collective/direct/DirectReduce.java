@@ -3,8 +3,8 @@ package org.ronsel.collective.direct;
 import org.ronsel.collective.algorithm.Collective;
 
 /**
- * Reduce. Short: the last to arrive combines all operands into the root's array. Long: the same in chunks
- * that all share.
+ * Reduce. Short: the last to arrive combines all operands into the root's array. Long: the same in
+ * chunks that all share.
  */
 final class DirectReduce extends DirectForm {
   static final DirectReduce FORM = new DirectReduce();

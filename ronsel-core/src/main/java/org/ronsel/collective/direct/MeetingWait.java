@@ -8,8 +8,8 @@ import org.ronsel.engine.Operation;
 /** One rank's wait for a phase of a meeting; used again for every phase. */
 final class MeetingWait extends Operation {
   /**
-   * Looks at the phase per call where ranks do not share cores. A look costs nothing while nobody writes
-   * the word, and the engine, which is polled in between, takes as long as this.
+   * Looks at the phase per call where ranks do not share cores. A look costs nothing while nobody
+   * writes the word, and the engine, which is polled in between, takes as long as this.
    */
   private static final int LOOKS = 8;
 

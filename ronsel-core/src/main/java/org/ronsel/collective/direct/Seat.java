@@ -6,8 +6,8 @@ import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.data.ElementType;
 
 /**
- * What one rank brings to a meeting. Written by the rank before it arrives; read by others from when all
- * have arrived until the meeting is over.
+ * What one rank brings to a meeting. Written by the rank before it arrives; read by others from
+ * when all have arrived until the meeting is over.
  */
 final class Seat extends SeatPadding {
   private static final byte[] NOTHING = {};
@@ -47,8 +47,8 @@ final class Seat extends SeatPadding {
     Reduction op = reduction;
     int hash = collective.ordinal() * 31 + type.ordinal();
     hash = hash * 31 + root;
-    hash = hash * 31 + (op == null ? 0 : op.name().hashCode());
-    return hash * 31 + Long.hashCode(count) * 0x9E3779B1;
+    hash = hash * 31 + (op == null ? 0 : op.signature());
+    return hash * 31 + (int) (count * 0x9E3779B1);
   }
 
   boolean agreesWith(Seat other) {

@@ -9,24 +9,26 @@ import org.ronsel.machine.Fences;
 /**
  * Where the ranks of a communicator meet that all live in one JVM; one object for all of them.
  *
- * <p>Phases are numbered. Everybody takes a seat, fills it and adds itself to the counter of arrivals. The
- * last to arrive knows that nobody reads anything of the meeting before; it does what is to be done for
- * all, or opens the work for all, and ends the phase. In one addition ranks also add up a number made
- * from what they call, so that a disagreement is seen without looking at the seats.
+ * <p>Phases are numbered. Everybody takes a seat, fills it and adds itself to the counter of
+ * arrivals. The last to arrive knows that nobody reads anything of the meeting before; it does what
+ * is to be done for all, or opens the work for all, and ends the phase. In one addition ranks also
+ * add up a number made from what they call, so that a disagreement is seen without looking at the
+ * seats.
  *
- * <p>Work that is open is divided into chunks, which are claimed by whoever has come this far; the one
- * that finishes the last chunk ends the next phase. So no rank's part depends on that rank being
- * scheduled. A rank that reads the claims late finds none: new work is opened only after it has arrived
- * again.
+ * <p>Work that is open is divided into chunks, which are claimed by whoever has come this far; the
+ * one that finishes the last chunk ends the next phase. So no rank's part depends on that rank
+ * being scheduled. A rank that reads the claims late finds none: new work is opened only after it
+ * has arrived again.
  *
- * <p>A central counter needs {@code p} additions and one store that all see; it takes a third of the time
- * of dissemination at 64 ranks on 2 cores.
+ * <p>A central counter needs {@code p} additions and one store that all see; it takes a third of
+ * the time of dissemination at 64 ranks on 2 cores.
  */
 public final class SharedMeeting {
   private static final VarHandle WORDS =
       MethodHandles.arrayElementVarHandle(long[].class).withInvokeExactBehavior();
 
-  // Indexes of words that different threads write at different times: 128 bytes apart, since processors
+  // Indexes of words that different threads write at different times: 128 bytes apart, since
+  // processors
   // fetch lines in pairs.
   private static final int ARRIVALS = 16;
   private static final int PHASE = 32;
@@ -80,7 +82,9 @@ public final class SharedMeeting {
     return (int) (long) WORDS.getAcquire(words, PHASE) - phase >= 0;
   }
 
-  /** Arrives; true for the last. Full order: all that the others did before they arrived is visible. */
+  /**
+   * Arrives; true for the last. Full order: all that the others did before they arrived is visible.
+   */
   boolean arrive(Seat seat) {
     int signature = seat.signature();
     long mine = (long) signature << 32 | 1;

@@ -5,22 +5,19 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.collective.reduction.Reduction;
+import org.ronsel.collective.schedule.Elements;
 import org.ronsel.collective.schedule.Members;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Engine;
-import org.ronsel.machine.MemoryCopy;
 
 /**
- * One rank at its {@link SharedMeeting}: takes part in one operation after the other. For one thread of
- * the rank at a time, as for all collective operations of a communicator.
+ * One rank at its {@link SharedMeeting}: takes part in one operation after the other. For one
+ * thread of the rank at a time, as for all collective operations of a communicator.
  *
- * <p>A wait that is interrupted throws, and the operation goes on without the rank: its seat is filled,
- * and others do its chunks. The next operation first waits for the end of that one.
+ * <p>A wait that is interrupted throws, and the operation goes on without the rank: its seat is
+ * filled, and others do its chunks. The next operation first waits for the end of that one.
  */
 public final class Visit {
-  /** From here on a copy is worth the set-up of the faster routine. */
-  private static final int BULK_BYTES = 16 << 10;
-
   private static final byte[] NO_SCRATCH = {};
 
   private final Engine engine;
@@ -311,16 +308,7 @@ public final class Visit {
 
   /** Copies elements between arrays of the operation's type; nothing if both are the same place. */
   void copy(Object from, int fromAt, Object to, int toAt, int count) {
-    if (from == to && fromAt == toAt) {
-      return;
-    }
-    int shift = seat.type.shift();
-    if ((long) count << shift < BULK_BYTES) {
-      System.arraycopy(from, fromAt, to, toAt, count);
-    } else {
-      MemoryCopy.copy(
-          from, (long) fromAt << shift, to, (long) toAt << shift, (long) count << shift);
-    }
+    Elements.copy(seat.type, from, fromAt, to, toAt, count);
   }
 
   /** Private memory of the calling rank for {@code count} elements. */

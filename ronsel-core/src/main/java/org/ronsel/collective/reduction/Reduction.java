@@ -1,17 +1,25 @@
 package org.ronsel.collective.reduction;
 
 /**
- * An operator on the elements of one primitive type (MPI-4.1, section 6.9). Immutable; any thread. The
- * operator is associative; where it is not commutative, the left operand comes from the lower ranks.
+ * An operator on the elements of one primitive type (MPI-4.1, section 6.9). Immutable; any thread.
+ * The operator is associative; where it is not commutative, the left operand comes from the lower
+ * ranks.
  */
 public abstract class Reduction {
   private final String name;
   private final boolean commutative;
+  private final int signature;
 
   /** Makes an operator. */
   protected Reduction(String name, boolean commutative) {
     this.name = name;
     this.commutative = commutative;
+    this.signature = name.hashCode();
+  }
+
+  /** A number made from the name, for comparing what ranks call. */
+  public final int signature() {
+    return signature;
   }
 
   /** Name for messages, such as {@code SUM}. */
@@ -25,9 +33,9 @@ public abstract class Reduction {
   }
 
   /**
-   * Sets {@code out[i] = left[i] op right[i]} for {@code count} elements of arrays of the operator's
-   * type, each from its own offset on. {@code out} may be {@code left} or {@code right} at the same
-   * offset, but must not overlap them otherwise.
+   * Sets {@code out[i] = left[i] op right[i]} for {@code count} elements of arrays of the
+   * operator's type, each from its own offset on. {@code out} may be {@code left} or {@code right}
+   * at the same offset, but must not overlap them otherwise.
    */
   public abstract void combine(
       Object left, int leftAt, Object right, int rightAt, Object out, int outAt, int count);

@@ -3,7 +3,6 @@ package org.ronsel.collective.schedule;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.data.ElementType;
-import org.ronsel.machine.MemoryCopy;
 
 /**
  * What the symbols of a schedule stand for in one run: the element type, where the units lie, the
@@ -117,16 +116,8 @@ public final class Bindings {
 
   /** Executes a step that copies; nothing to do where both places are the same memory. */
   public void copy(int step) {
-    Object from = base(step, 0);
-    Object to = base(step, 1);
-    long fromElement = element(step, 0);
-    long toElement = element(step, 1);
-    long elements = elements(step);
-    if (elements == 0 || (from == to && fromElement == toElement)) {
-      return;
-    }
-    int shift = type.shift();
-    MemoryCopy.copy(from, fromElement << shift, to, toElement << shift, elements << shift);
+    Elements.copy(
+        type, base(step, 0), element(step, 0), base(step, 1), element(step, 1), elements(step));
   }
 
   /** Executes a step that reduces. */

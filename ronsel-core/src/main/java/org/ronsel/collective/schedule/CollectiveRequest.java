@@ -15,7 +15,9 @@ public final class CollectiveRequest extends Operation {
     this.call = call;
   }
 
-  /** Makes the request of a blocking call pending again, for another one; nobody else may know it. */
+  /**
+   * Makes the request of a blocking call pending again, for another one; nobody else may know it.
+   */
   public void renew(String nextCall) {
     call = nextCall;
     reset();

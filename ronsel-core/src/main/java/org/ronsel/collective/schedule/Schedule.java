@@ -1,19 +1,19 @@
 package org.ronsel.collective.schedule;
 
 /**
- * What one rank does in a collective operation: steps and which of them must wait for which. Immutable;
- * shared freely between threads and runs.
+ * What one rank does in a collective operation: steps and which of them must wait for which.
+ * Immutable; shared freely between threads and runs.
  *
  * <p>A schedule does not know the length of the message, its type or its operator. It speaks of
- * <em>units</em>: the operation's count of elements (a <em>whole</em>) is divided into {@link #parts()}
- * units as evenly as possible, and a buffer is a row of wholes. With one part a unit is a block of
- * {@code count} elements, as gather and allGather want it. Where the units lie is said by a {@link
- * Ruler} when the schedule is run, so one schedule serves all lengths, and lengths may be learned while
- * it runs.
+ * <em>units</em>: the operation's count of elements (a <em>whole</em>) is divided into {@link
+ * #parts()} units as evenly as possible, and a buffer is a row of wholes. With one part a unit is a
+ * block of {@code count} elements, as gather and allGather want it. Where the units lie is said by
+ * a {@link Ruler} when the schedule is run, so one schedule serves all lengths, and lengths may be
+ * learned while it runs.
  *
- * <p>Peers are ranks of the communicator. The messages between two ranks are told apart by labels: the
- * n-th send of a rank to a peer meets the n-th receive of the peer from it, in whatever order the steps
- * start.
+ * <p>Peers are ranks of the communicator. The messages between two ranks are told apart by labels:
+ * the n-th send of a rank to a peer meets the n-th receive of the peer from it, in whatever order
+ * the steps start.
  *
  * <p>Steps are numbered from 0 in an order in which they could be executed one after the other.
  */
@@ -112,7 +112,8 @@ public final class Schedule {
   /**
    * The buffer of a place of a step.
    *
-   * @param place 0, or 1 for a copy's destination, or 1 and 2 for a reduction's right side and result
+   * @param place 0, or 1 for a copy's destination, or 1 and 2 for a reduction's right side and
+   *     result
    */
   public Buffer buffer(int step, int place) {
     return Buffer.of(words[step * STRIDE + PLACE + place] >>> BUFFER_SHIFT);

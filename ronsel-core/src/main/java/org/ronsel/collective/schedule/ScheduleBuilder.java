@@ -3,13 +3,13 @@ package org.ronsel.collective.schedule;
 import java.util.Arrays;
 
 /**
- * Makes the schedule of one rank from a plain sequence of steps, as a paper would print it, and finds
- * out which of them may overlap: a step waits for an earlier one exactly if one of the two writes units
- * that the other uses, or if {@link #order} says so. A message is labelled by how many its pair of ranks
- * has exchanged before in that direction.
+ * Makes the schedule of one rank from a plain sequence of steps, as a paper would print it, and
+ * finds out which of them may overlap: a step waits for an earlier one exactly if one of the two
+ * writes units that the other uses, or if {@link #order} says so. A message is labelled by how many
+ * its pair of ranks has exchanged before in that direction.
  *
- * <p>Only overlap of units that can be seen is seen: the places of INPUT and OUTPUT must be named as if
- * the operation were in place, see the constructor.
+ * <p>Only overlap of units that can be seen is seen: the places of INPUT and OUTPUT must be named
+ * as if the operation were in place, see the constructor.
  */
 public final class ScheduleBuilder {
   private static final int NEVER_IN_PLACE = Integer.MIN_VALUE / 2;
@@ -71,11 +71,13 @@ public final class ScheduleBuilder {
   /** Copies units; the number of the step. */
   public int copy(Buffer from, int fromUnit, Buffer to, int toUnit, int units) {
     checkCongruent(fromUnit, toUnit);
-    return add(
-        StepKind.COPY, -1, units, place(from, fromUnit, units), place(to, toUnit, units), 0);
+    return add(StepKind.COPY, -1, units, place(from, fromUnit, units), place(to, toUnit, units), 0);
   }
 
-  /** Combines units of a left and a right place, in this order, into a third; the number of the step. */
+  /**
+   * Combines units of a left and a right place, in this order, into a third; the number of the
+   * step.
+   */
   public int reduce(
       Buffer left, int leftUnit, Buffer right, int rightUnit, Buffer out, int outUnit, int units) {
     checkCongruent(leftUnit, rightUnit);

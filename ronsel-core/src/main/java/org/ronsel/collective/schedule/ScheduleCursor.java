@@ -1,8 +1,8 @@
 package org.ronsel.collective.schedule;
 
 /**
- * How far a schedule has been executed: which steps may start and which wait. One thread at a time; can
- * be reset and used again, and allocates nothing then.
+ * How far a schedule has been executed: which steps may start and which wait. One thread at a time;
+ * can be reset and used again, and allocates nothing then.
  */
 public final class ScheduleCursor {
   private final Schedule schedule;

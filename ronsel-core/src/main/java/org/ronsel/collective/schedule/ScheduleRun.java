@@ -12,10 +12,11 @@ import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
 
 /**
- * Executes a schedule on an engine. Whichever thread of the rank makes progress advances it; see {@link
- * Composite}. Each start is one instance, with a matching context of its own, so that instances never
- * take each other's messages, whatever the order in which they are completed. A run can be started again
- * once it has finished, and allocates nothing then; one that has failed cannot.
+ * Executes a schedule on an engine. Whichever thread of the rank makes progress advances it; see
+ * {@link Composite}. Each start is one instance, with a matching context of its own, so that
+ * instances never take each other's messages, whatever the order in which they are completed. A run
+ * can be started again once it has finished, and allocates nothing then; one that has failed
+ * cannot.
  */
 public final class ScheduleRun extends Composite {
   private final Members members;

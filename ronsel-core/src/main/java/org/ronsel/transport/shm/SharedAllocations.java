@@ -13,9 +13,9 @@ import org.ronsel.RonselException;
 import org.ronsel.machine.SharedSegment;
 
 /**
- * Memory that this JVM has allocated so that peers can read it in place, and the peers' such memory as
- * it is met. A handle is {@code (index + 1) << 44 | offset}; the index names an entry of a table in the
- * allocating JVM's segment. Any thread.
+ * Memory that this JVM has allocated so that peers can read it in place, and the peers' such memory
+ * as it is met. A handle is {@code (index + 1) << 44 | offset}; the index names an entry of a table
+ * in the allocating JVM's segment. Any thread.
  */
 final class SharedAllocations implements AutoCloseable {
   private static final int OFFSET_BITS = 44;
@@ -32,7 +32,10 @@ final class SharedAllocations implements AutoCloseable {
     this.own = own;
   }
 
-  /** Allocates shared memory; plain native memory once the table is full or where handles have names. */
+  /**
+   * Allocates shared memory; plain native memory once the table is full or where handles have
+   * names.
+   */
   synchronized MemorySegment allocate(long bytes) {
     if (count == SegmentLayout.MAX_ALLOCATIONS || !own.handle().startsWith("/proc/")) {
       return Arena.ofAuto().allocate(bytes, 64);

@@ -132,8 +132,8 @@ public final class ShmHost implements AutoCloseable {
   }
 
   /**
-   * Allocates memory that peers can read directly, so that a message from it needs one copy only. It
-   * lives as long as the job.
+   * Allocates memory that peers can read directly, so that a message from it needs one copy only.
+   * It lives as long as the job.
    */
   public MemorySegment allocate(long bytes) {
     return exposed.allocate(bytes);

@@ -16,8 +16,8 @@ import org.ronsel.collective.schedule.ScheduleSimulation;
 import org.ronsel.data.ElementType;
 
 /**
- * Every algorithm gives the right data and the textbook's number of messages, for 1 to 33 ranks, many
- * roots, and lengths that do not divide, in whatever order its steps happen.
+ * Every algorithm gives the right data and the textbook's number of messages, for 1 to 33 ranks,
+ * many roots, and lengths that do not divide, in whatever order its steps happen.
  */
 class AlgorithmSimulationTest {
   private static final int MOST_RANKS = 33;
@@ -36,11 +36,10 @@ class AlgorithmSimulationTest {
       List.of(new RecursiveDoublingAllGather(), new BruckAllGather(), new RingAllGather());
 
   /**
-   * Composition of the maps x -> a x + b modulo 2^32, a in the upper half: associative, but it matters
-   * which comes first.
+   * Composition of the maps x -> a x + b modulo 2^32, a in the upper half: associative, but it
+   * matters which comes first.
    */
-  static final Reduction COMPOSE =
-      ArrayReductions.ofLong(AlgorithmSimulationTest::compose, false);
+  static final Reduction COMPOSE = ArrayReductions.ofLong(AlgorithmSimulationTest::compose, false);
 
   private static long compose(long first, long second) {
     long a = (first >>> 32) * (second >>> 32);
@@ -102,7 +101,8 @@ class AlgorithmSimulationTest {
             ranks -> {
               ScheduleSimulation simulation = simulate(barrier, ranks, 0, ranks);
               simulation.run();
-              // Whoever can be reached by messages from a rank, in their order of arrival, has heard of it.
+              // Whoever can be reached by messages from a rank, in their order of arrival, has
+              // heard of it.
               boolean[][] heard = new boolean[ranks][ranks];
               for (int rank = 0; rank < ranks; rank++) {
                 heard[rank][rank] = true;
@@ -307,8 +307,7 @@ class AlgorithmSimulationTest {
           for (long[] result : output) {
             assertThat(result).isEqualTo(gathered(ranks, count));
           }
-          int expected =
-              ranks * (allGather instanceof RingAllGather ? ranks - 1 : roundsUp(ranks));
+          int expected = ranks * (allGather instanceof RingAllGather ? ranks - 1 : roundsUp(ranks));
           assertThat(simulation.messages()).hasSize(expected);
           long elements = simulation.messages().stream().mapToLong(m -> m.elements()).sum();
           assertThat(elements).isEqualTo((long) ranks * (ranks - 1) * count);

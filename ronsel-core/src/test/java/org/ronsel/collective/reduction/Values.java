@@ -26,9 +26,12 @@ public final class Values {
     Object array = array(type, length);
     for (int i = 0; i < length; i++) {
       long bits = random.nextInt(4) == 0 ? 0 : random.nextLong();
-      Array.set(array, i, type == ElementType.FLOAT || type == ElementType.DOUBLE
-          ? fromLong(type, bits % 3)
-          : fromLong(type, bits));
+      Array.set(
+          array,
+          i,
+          type == ElementType.FLOAT || type == ElementType.DOUBLE
+              ? fromLong(type, bits % 3)
+              : fromLong(type, bits));
     }
     return array;
   }
@@ -55,8 +58,7 @@ public final class Values {
       case DOUBLE -> real(op, (double) left, (double) right);
       case CHAR -> fromLong(type, whole(op, (char) left, (char) right));
       default ->
-          fromLong(
-              type, whole(op, ((Number) left).longValue(), ((Number) right).longValue()));
+          fromLong(type, whole(op, ((Number) left).longValue(), ((Number) right).longValue()));
     };
   }
 

@@ -10,9 +10,9 @@ import org.ronsel.machine.MemoryCopy;
 
 /**
  * Executes the schedules of all ranks in one thread, without an engine, in a random order that the
- * dependencies allow: a step that may start starts at any later time, a message is copied at any time
- * after both its ends have started, and a send may buffer its data or not. So a dependency that is
- * missing shows as wrong data.
+ * dependencies allow: a step that may start starts at any later time, a message is copied at any
+ * time after both its ends have started, and a send may buffer its data or not. So a dependency
+ * that is missing shows as wrong data.
  */
 public final class ScheduleSimulation {
   private final Random random;
@@ -73,7 +73,8 @@ public final class ScheduleSimulation {
       }
     }
     if (!sends.isEmpty() || !receives.isEmpty()) {
-      throw new AssertionError("unmatched sends " + sends.keySet() + ", receives " + receives.keySet());
+      throw new AssertionError(
+          "unmatched sends " + sends.keySet() + ", receives " + receives.keySet());
     }
   }
 

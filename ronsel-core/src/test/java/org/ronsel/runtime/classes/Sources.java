@@ -28,9 +28,7 @@ public final class Sources {
       List<String> all = new ArrayList<>(List.of("-d", classes.toString()));
       all.addAll(List.of(options));
       boolean done =
-          compiler
-              .getTask(messages, files, null, all, null, files.getJavaFileObjects(file))
-              .call();
+          compiler.getTask(messages, files, null, all, null, files.getJavaFileObjects(file)).call();
       assertThat(done).as(messages.toString()).isTrue();
     }
   }

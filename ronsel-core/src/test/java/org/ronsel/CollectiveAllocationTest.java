@@ -1,0 +1,48 @@
+package org.ronsel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Blocking collectives allocate nothing once they have been called a few times. */
+class CollectiveAllocationTest {
+  private static final int CALLS = 500;
+
+  @AfterEach
+  void selectNothing() {
+    System.clearProperty("ronsel.collective.barrier");
+    System.clearProperty("ronsel.collective.allReduce");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"direct, direct", "dissemination, recursive-doubling", "binomial, rabenseifner"})
+  void steadyBarriersAndReductionsAllocateNothing(String barrier, String allReduce) {
+    System.setProperty("ronsel.collective.barrier", barrier);
+    System.setProperty("ronsel.collective.allReduce", allReduce);
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    LocalRanks.run(
+        3,
+        Thread.ofPlatform(),
+        (job, world) -> {
+          double[] data = new double[300];
+          double sum = 0;
+          long least = Long.MAX_VALUE;
+          // The compiler may allocate on the first rounds' behalf, and a park now and then.
+          for (int round = 0; round < 8; round++) {
+            long before = threads.getCurrentThreadAllocatedBytes();
+            for (int i = 0; i < CALLS; i++) {
+              world.barrier();
+              sum += world.allReduce(1.0, Op.SUM);
+              world.allReduce(data, Op.MAX);
+            }
+            least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+          }
+          assertThat(sum).isEqualTo(8 * 3.0 * CALLS);
+          assertThat(least).as("bytes in %d rounds", CALLS).isLessThan(CALLS);
+        });
+  }
+}

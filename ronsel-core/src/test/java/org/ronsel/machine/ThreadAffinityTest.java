@@ -1,0 +1,79 @@
+package org.ronsel.machine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.ronsel.RonselException;
+import org.ronsel.UnsupportedFeatureException;
+
+class ThreadAffinityTest {
+  private static final Executor NEW_THREAD = task -> new Thread(task).start();
+  private static final Executor NEW_VIRTUAL = task -> Thread.ofVirtual().start(task);
+
+  private final CpuSet all = Topology.ofThisHost().allowed();
+  private final CpuSet one = CpuSet.of(all.first());
+
+  @BeforeEach
+  void threadsCanBeBound() {
+    assumeTrue(ThreadAffinity.availability().usable());
+  }
+
+  @Test
+  void bindingHoldsForTheCallingThreadAlone() {
+    CpuSet bound =
+        CompletableFuture.supplyAsync(
+                () -> {
+                  ThreadAffinity.bindCurrentThread(one);
+                  return ThreadAffinity.current();
+                },
+                NEW_THREAD)
+            .join();
+    assertThat(bound).isEqualTo(one);
+    assertThat(ThreadAffinity.current()).isEqualTo(all);
+  }
+
+  @Test
+  void aThreadInheritsTheBindingOfItsStarterAndCanShakeItOff() {
+    CompletableFuture.runAsync(
+            () -> {
+              ThreadAffinity.bindCurrentThread(one);
+              CompletableFuture.runAsync(
+                      () -> {
+                        assertThat(ThreadAffinity.current()).isEqualTo(one);
+                        ThreadAffinity.resetCurrentThread();
+                        assertThat(ThreadAffinity.current()).isEqualTo(all);
+                      },
+                      NEW_THREAD)
+                  .join();
+              assertThat(ThreadAffinity.current()).isEqualTo(one);
+            },
+            NEW_THREAD)
+        .join();
+  }
+
+  @Test
+  void processorsThatDoNotExistAreRefused() {
+    assertThatThrownBy(() -> ThreadAffinity.bindCurrentThread(CpuSet.of(60_000)))
+        .isInstanceOf(RonselException.class)
+        .hasMessageContaining("60000");
+    assertThatThrownBy(() -> ThreadAffinity.bindCurrentThread(CpuSet.empty()))
+        .isInstanceOf(RonselException.class);
+    assertThat(ThreadAffinity.current()).isEqualTo(all);
+  }
+
+  @Test
+  void aVirtualThreadIsRefused() {
+    CompletableFuture.runAsync(
+            () ->
+                assertThatThrownBy(() -> ThreadAffinity.bindCurrentThread(one))
+                    .isInstanceOf(UnsupportedFeatureException.class)
+                    .hasMessageContaining("virtual"),
+            NEW_VIRTUAL)
+        .join();
+  }
+}

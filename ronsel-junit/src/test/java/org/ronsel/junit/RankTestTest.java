@@ -1,0 +1,101 @@
+package org.ronsel.junit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.platform.testkit.engine.EngineTestKit;
+import org.junit.platform.testkit.engine.Event;
+import org.junit.platform.testkit.engine.Events;
+import org.ronsel.Comm;
+
+/** What a user sees of {@link RankTest}: the outcome of small test classes run by JUnit itself. */
+class RankTestTest {
+  private static final Set<String> SEEN = ConcurrentHashMap.newKeySet();
+
+  @Test
+  void everyRankOfEveryJobRunsTheMethodWithItsWorld() {
+    SEEN.clear();
+    Events tests = run("passes");
+    tests.assertStatistics(s -> s.started(3).succeeded(3));
+    assertThat(SEEN)
+        .containsExactlyInAnyOrder("0 of 1", "0 of 2", "1 of 2", "0 of 3", "1 of 3", "2 of 3");
+  }
+
+  @Test
+  void aFailureNamesTheRankThatFailed() {
+    assertThat(failure("failsOnRankOne")).contains("rank 1: expected something");
+  }
+
+  @Test
+  void aJobThatDoesNotEndIsAbortedAndSaysWhoWaits() {
+    assertThat(failure("waitsForever"))
+        .contains("no end within 1 s")
+        .contains("rank 0: receive, peer 1, tag 7, world");
+  }
+
+  @Test
+  void otherParametersAreResolvedAsUsual() {
+    run("takesOthers").assertStatistics(s -> s.succeeded(1));
+  }
+
+  private static Events run(String method) {
+    return EngineTestKit.engine("junit-jupiter")
+        .selectors(selectMethod(Sample.class, method(method)))
+        .execute()
+        .testEvents();
+  }
+
+  private static java.lang.reflect.Method method(String name) {
+    for (java.lang.reflect.Method each : Sample.class.getDeclaredMethods()) {
+      if (each.getName().equals(name)) {
+        return each;
+      }
+    }
+    throw new AssertionError(name);
+  }
+
+  private static String failure(String method) {
+    List<Event> failed = run(method).failed().list();
+    assertThat(failed).hasSize(1);
+    return failed
+        .getFirst()
+        .getRequiredPayload(org.junit.platform.engine.TestExecutionResult.class)
+        .getThrowable()
+        .orElseThrow()
+        .getMessage();
+  }
+
+  /** Run by {@link EngineTestKit} only; not found by name patterns. */
+  static class Sample {
+    @RankTest(ranks = {1, 2, 3})
+    void passes(Comm world) {
+      SEEN.add(world.rank() + " of " + world.size());
+    }
+
+    @RankTest(ranks = 3)
+    void failsOnRankOne(Comm world) {
+      if (world.rank() == 1) {
+        throw new AssertionError("expected something");
+      }
+      world.receive(new byte[1], 1, 0);
+    }
+
+    @RankTest(ranks = 2, timeoutSeconds = 1)
+    void waitsForever(Comm world) {
+      if (world.rank() == 0) {
+        world.receive(new byte[1], 1, 7);
+      }
+    }
+
+    @RankTest
+    void takesOthers(TestInfo info, Comm world) {
+      assertThat(info.getTestMethod()).isPresent();
+      assertThat(world.size()).isEqualTo(2);
+    }
+  }
+}
