@@ -194,6 +194,7 @@ public final class RankHost {
     @Override
     public void ended(int rank) {
       if (over.compareAndSet(rank - layout.firstLocalRank(), 0, 1)) {
+        orders.ended(rank);
         live.countDown();
       }
     }

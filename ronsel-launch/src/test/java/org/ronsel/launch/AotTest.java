@@ -12,7 +12,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The start-up cache of the JVMs of jobs: used where it fits, never a reason to fail or to speak. */
+/**
+ * The start-up cache of the JVMs of jobs: used where it fits, never a reason to fail or to speak.
+ */
 class AotTest {
   @TempDir Path folder;
 
@@ -26,7 +28,8 @@ class AotTest {
     assertThat(made).hasSize(2).contains(core);
     Path cache = made.stream().filter(file -> !file.equals(core)).findFirst().orElseThrow();
 
-    try (Job job = Job.startWithCore(core, Map.of(), "run", "-n", 1, Job.program("Ready.java"), 0)) {
+    try (Job job =
+        Job.startWithCore(core, Map.of(), "run", "-n", 1, Job.program("Ready.java"), 0)) {
       job.awaitOut("ready");
       assertThat(job.await().err()).isEmpty();
     }
@@ -41,14 +44,20 @@ class AotTest {
   private static boolean used(Path core, Map<String, String> environment) throws Exception {
     try (Job job =
         Job.startWithCore(
-            core, environment, "run", "-n", 1, "-J-Xlog:class+load:file=/dev/stderr",
+            core,
+            environment,
+            "run",
+            "-n",
+            1,
+            "-J-Xlog:class+load:file=/dev/stderr",
             Job.program("Who.java"))) {
       Job.Result result = job.await();
       assertThat(result.out()).isEqualTo("0 of 1 \n");
       return result
           .err()
           .lines()
-          .anyMatch(line -> line.contains("org.ronsel.runtime.RankHost source: shared objects file"));
+          .anyMatch(
+              line -> line.contains("org.ronsel.runtime.RankHost source: shared objects file"));
     }
   }
 
