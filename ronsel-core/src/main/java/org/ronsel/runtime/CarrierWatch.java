@@ -15,6 +15,7 @@ import jdk.management.VirtualThreadSchedulerMXBean;
  */
 final class CarrierWatch {
   private static final long INTERVAL_MS = 100;
+  private static final long FIRST_MS = 400;
 
   /** Intervals without progress after which carriers that are held are added to. */
   private static final int QUIET_INTERVALS = 3;
@@ -45,7 +46,8 @@ final class CarrierWatch {
         .name("ronsel-carriers")
         .start(
             () -> {
-              if (anyAlive(ranks, INTERVAL_MS)) {
+              // Reading the management beans takes a while, in which short jobs have ended already.
+              if (anyAlive(ranks, FIRST_MS)) {
                 watch(job, ranks, notices);
               }
             });

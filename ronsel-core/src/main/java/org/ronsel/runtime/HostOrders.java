@@ -21,6 +21,14 @@ final class HostOrders implements ControlClient.Orders {
     job = running;
   }
 
+  /** Notes that all ranks of the job have ended. */
+  void allEnded() {
+    LocalJob running = job;
+    if (running != null) {
+      running.allEnded();
+    }
+  }
+
   /** Notes that a rank has ended. */
   void ended(int rank) {
     ended.add(rank);

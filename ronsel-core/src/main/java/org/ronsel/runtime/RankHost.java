@@ -30,6 +30,9 @@ public final class RankHost {
   private final HostOrders orders;
   private @Nullable RankOutput output;
 
+  /** Whether a rank of this JVM has ended by an exit with status 0. */
+  private volatile boolean exited;
+
   private RankHost(String host, int port, int jvm) throws IOException {
     this.jvm = jvm;
     input = new BufferedInputStream(new FileInputStream(FileDescriptor.in));
@@ -75,7 +78,11 @@ public final class RankHost {
       control.tell(HostOutcome.unusable(layout, e));
     }
     control.awaitEnd();
-    System.exit(0);
+    orders.allEnded();
+    // Threads that are not daemons stay for ever in an exit of their rank.
+    if (exited) {
+      System.exit(0);
+    }
   }
 
   private void run(JobSpec spec, JobLayout layout) throws IOException {
@@ -134,7 +141,6 @@ public final class RankHost {
     private final List<RankIdentity> identities = new ArrayList<>();
     private final CountDownLatch live;
     private final AtomicIntegerArray over;
-    private volatile boolean exited;
 
     Ranks(JobSpec spec, LocalJob job) {
       this.job = job;

@@ -79,6 +79,7 @@ final class AotCache {
                   "-XX:AOTConfiguration=" + configuration,
                   "-XX:AOTCache=" + made,
                   "-Xlog:disable",
+                  JvmCommand.NATIVE_ACCESS,
                   "-cp",
                   Installation.core().toString())
               .redirectErrorStream(true)

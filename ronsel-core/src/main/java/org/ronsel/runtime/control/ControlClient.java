@@ -28,6 +28,9 @@ public final class ControlClient implements WireUp {
     Frame.Waits waits(int ticket);
   }
 
+  /** At its end a JVM waits for threads that are in a native call, as a blocked read is. */
+  private static final int AFTER_END_MS = 100;
+
   private final FrameChannel channel;
   private final byte[] secret;
   private final Orders orders;
@@ -97,8 +100,11 @@ public final class ControlClient implements WireUp {
 
   private void read() {
     try {
-      while (true) {
+      while (!end.isDone()) {
         obey(channel.receive());
+      }
+      while (true) {
+        obey(channel.receiveSparingly(AFTER_END_MS));
       }
     } catch (IOException e) {
       orders.launcherLost();
