@@ -92,9 +92,11 @@ public final class RankHost {
     if (virtual) {
       setCarriers(cores, layout.localRanks());
     }
-    output = RankOutput.install(layout, spec.tagOutput(), spec.outputDirectory());
-    System.setIn(new RankInput(input));
-    orders.closeAtExit(output);
+    RankOutput installed =
+        RankOutput.install(layout, spec.tagOutput(), spec.outputDirectory());
+    output = installed;
+    System.setIn(new RankInput(input, installed::flush));
+    orders.closeAtExit(installed);
     LocalJob job = LocalJob.start(layout, control);
     orders.watch(job);
     List<HostedProgram> ofRank = new ArrayList<>();

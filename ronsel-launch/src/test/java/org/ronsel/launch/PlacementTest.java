@@ -59,6 +59,16 @@ class PlacementTest {
   }
 
   @Test
+  void aThousandRanksFitIntoOneJvm() throws Exception {
+    Job.Result result =
+        Job.run("run", "-n", 1000, "-J-Xmx512m", Job.program("Statics.java"));
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out().lines())
+        .hasSize(1000)
+        .allMatch(line -> line.startsWith("count 1, told by 1000, "));
+  }
+
+  @Test
   void sharedClassesHaveSharedStatics() throws Exception {
     Job.Result result = Job.run("run", "-n", 4, "--shared-classes", Job.program("Statics.java"));
     assertThat(result.err()).isEmpty();
