@@ -76,8 +76,7 @@ final class CarrierWatch {
       long nowCount = job.progressCount();
       long nowCpuNs = system.getProcessCpuTime();
       long nowWallNs = System.nanoTime();
-      boolean idle =
-          nowCount == count && nowCpuNs - cpuNs < IDLE_SHARE * (nowWallNs - wallNs);
+      boolean idle = nowCount == count && nowCpuNs - cpuNs < IDLE_SHARE * (nowWallNs - wallNs);
       quiet = idle && held() ? quiet + 1 : 0;
       if (quiet >= QUIET_INTERVALS) {
         raise();

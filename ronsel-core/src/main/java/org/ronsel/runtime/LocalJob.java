@@ -192,8 +192,8 @@ public final class LocalJob implements AutoCloseable {
   }
 
   /**
-   * Says that all ranks of the job have ended: nobody needs to be woken any more. Memory stays mapped
-   * for threads that the ranks have left behind.
+   * Says that all ranks of the job have ended: nobody needs to be woken any more. Memory stays
+   * mapped for threads that the ranks have left behind.
    */
   public void allEnded() {
     if (host != null) {

@@ -92,8 +92,7 @@ public final class RankHost {
     if (virtual) {
       setCarriers(cores, layout.localRanks());
     }
-    RankOutput installed =
-        RankOutput.install(layout, spec.tagOutput(), spec.outputDirectory());
+    RankOutput installed = RankOutput.install(layout, spec.tagOutput(), spec.outputDirectory());
     output = installed;
     System.setIn(new RankInput(input, installed::flush));
     orders.closeAtExit(installed);

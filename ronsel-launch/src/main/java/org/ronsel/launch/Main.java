@@ -24,7 +24,9 @@ public final class Main {
 
   private Main() {}
 
-  /** {@code run} in the list of commands; {@link #main} never gets as far as to run it from here. */
+  /**
+   * {@code run} in the list of commands; {@link #main} never gets as far as to run it from here.
+   */
   @Command(name = "run", header = "Run a program on several ranks.")
   static final class Run implements Callable<Integer> {
     @Override
@@ -38,7 +40,8 @@ public final class Main {
     // Without picocli's command tree and service loading, which would double the start of a job.
     boolean run = args.length > 0 && args[0].equals("run");
     int status = run ? run(Arrays.asList(args).subList(1, args.length)) : other(args);
-    // Without need no exit: it would wait for threads in native calls, such as one that reads input.
+    // Without need no exit: it would wait for threads in native calls, such as one that reads
+    // input.
     if (status != 0) {
       System.exit(status);
     }

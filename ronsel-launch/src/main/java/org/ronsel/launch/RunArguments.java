@@ -116,7 +116,10 @@ final class RunArguments {
     }
     if (!List.of(allowed).contains(text)) {
       throw new UsageException(
-          option.names().getFirst() + " " + text + ": the choices are "
+          option.names().getFirst()
+              + " "
+              + text
+              + ": the choices are "
               + String.join(", ", allowed));
     }
     return text;

@@ -57,15 +57,13 @@ final class RunCommand {
     if (module != null && jar != null) {
       throw new UsageException("give only one of -m and -jar");
     } else if (module != null) {
-      program =
-          Program.module(module, Program.elements(arguments.text(RunOption.MODULE_PATH)));
+      program = Program.module(module, Program.elements(arguments.text(RunOption.MODULE_PATH)));
     } else if (jar != null) {
       program = Program.jar(Program.readable(jar));
     } else if (rest.isEmpty()) {
       throw new UsageException("what is to be run? Give a .java file, a class, a .jar or -m");
     } else {
-      program =
-          Program.of(rest.getFirst(), Program.elements(arguments.text(RunOption.CLASS_PATH)));
+      program = Program.of(rest.getFirst(), Program.elements(arguments.text(RunOption.CLASS_PATH)));
       rest = rest.subList(1, rest.size());
     }
     return new JobPlan.Part(0, ranks, program, List.copyOf(rest), settings());
@@ -85,8 +83,7 @@ final class RunCommand {
     if (work != null && !Files.isDirectory(work)) {
       throw new UsageException("--wdir " + directory + ": no such directory");
     }
-    return new JobPlan.Settings(
-        variables, work, List.copyOf(arguments.all(RunOption.JVM_OPTION)));
+    return new JobPlan.Settings(variables, work, List.copyOf(arguments.all(RunOption.JVM_OPTION)));
   }
 
   private RankKind rankKind() {

@@ -32,8 +32,7 @@ final class RunCommandLine {
         options = command.jobOptions();
       } else if (ofJob != null) {
         throw new UsageException(
-            ofJob.names().getFirst()
-                + " concerns the whole job: give it before the first program");
+            ofJob.names().getFirst() + " concerns the whole job: give it before the first program");
       }
       parts.add(command.part());
     }

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The options of {@code ronsel run}, from which it is read and its help is written.
  *
- * <p>They are not picocli's, as those of the other commands are: reading them with reflection took as
- * long as all the rest of the launcher's start.
+ * <p>They are not picocli's, as those of the other commands are: reading them with reflection took
+ * as long as all the rest of the launcher's start.
  */
 enum RunOption {
   RANKS("N", "number of ranks", "-n", "-np"),
@@ -25,11 +25,7 @@ enum RunOption {
       "--shared-classes"),
   BIND("TO", "bind each rank to a core, a numa node, or none (the default)", "--bind"),
   CLASS_PATH(
-      "PATH",
-      "jars and directories of the program's classes",
-      "--class-path",
-      "-cp",
-      "-classpath"),
+      "PATH", "jars and directories of the program's classes", "--class-path", "-cp", "-classpath"),
   MODULE_PATH("PATH", "jars and directories of the program's modules", "--module-path", "-p"),
   MODULE("MODULE[/CLASS]", "the program is this class of a module", "--module", "-m"),
   JAR("FILE", "the program is this executable jar", "--jar", "-jar"),

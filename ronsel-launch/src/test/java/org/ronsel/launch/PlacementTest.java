@@ -60,8 +60,7 @@ class PlacementTest {
 
   @Test
   void aThousandRanksFitIntoOneJvm() throws Exception {
-    Job.Result result =
-        Job.run("run", "-n", 1000, "-J-Xmx512m", Job.program("Statics.java"));
+    Job.Result result = Job.run("run", "-n", 1000, "-J-Xmx512m", Job.program("Statics.java"));
     assertThat(result.err()).isEmpty();
     assertThat(result.out().lines())
         .hasSize(1000)

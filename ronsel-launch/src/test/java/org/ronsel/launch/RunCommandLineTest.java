@@ -29,8 +29,15 @@ class RunCommandLineTest {
         read(
             "-n 4 --jvms=2 --ranks-as virtual --shared-classes --bind numa --tag-output"
                 + " --timeout 90 --stall=5m --debug 3:5005 -J-Xmx1g -J -Da=b=c --env A=B=C"
-                + " --wdir " + folder + " -cp " + folder + " --output " + folder.resolve("out")
-                + " " + program() + " --jvms x -n");
+                + " --wdir "
+                + folder
+                + " -cp "
+                + folder
+                + " --output "
+                + folder.resolve("out")
+                + " "
+                + program()
+                + " --jvms x -n");
     JobOptions options = plan.options();
     assertThat(plan.firstRank()).containsExactly(0, 2, 4);
     assertThat(options.rankKind()).isEqualTo(RankKind.VIRTUAL);

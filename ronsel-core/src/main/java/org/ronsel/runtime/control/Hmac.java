@@ -17,8 +17,7 @@ public final class Hmac {
   public static byte[] sha256(byte[] key, byte[] message) {
     try {
       MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      byte[] block =
-          Arrays.copyOf(key.length > BLOCK_BYTES ? sha.digest(key) : key, BLOCK_BYTES);
+      byte[] block = Arrays.copyOf(key.length > BLOCK_BYTES ? sha.digest(key) : key, BLOCK_BYTES);
       byte[] inner = new byte[BLOCK_BYTES];
       byte[] outer = new byte[BLOCK_BYTES];
       for (int i = 0; i < BLOCK_BYTES; i++) {
