@@ -1,5 +1,6 @@
 package org.ronsel.runtime;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
@@ -15,9 +16,13 @@ import jdk.management.VirtualThreadSchedulerMXBean;
  */
 final class CarrierWatch {
   private static final long INTERVAL_MS = 100;
+  private static final long FIRST_MS = 400;
 
   /** Intervals without progress after which carriers that are held are added to. */
   private static final int QUIET_INTERVALS = 3;
+
+  /** A JVM that uses less than this share of one core has no rank that computes or yields. */
+  private static final double IDLE_SHARE = 0.03;
 
   /** So many carriers may be added at once, or as many as there are if that is more. */
   private static final int MIN_STEP = 32;
@@ -26,12 +31,14 @@ final class CarrierWatch {
   private final List<Thread> ranks;
   private final Consumer<String> notices;
   private final VirtualThreadSchedulerMXBean scheduler;
+  private final OperatingSystemMXBean system;
 
   private CarrierWatch(LocalJob job, List<Thread> ranks, Consumer<String> notices) {
     this.job = job;
     this.ranks = ranks;
     this.notices = notices;
     scheduler = ManagementFactory.getPlatformMXBean(VirtualThreadSchedulerMXBean.class);
+    system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
   }
 
   /**
@@ -45,7 +52,8 @@ final class CarrierWatch {
         .name("ronsel-carriers")
         .start(
             () -> {
-              if (anyAlive(ranks, INTERVAL_MS)) {
+              // Reading the management beans takes a while, in which short jobs have ended already.
+              if (anyAlive(ranks, FIRST_MS)) {
                 watch(job, ranks, notices);
               }
             });
@@ -61,15 +69,22 @@ final class CarrierWatch {
 
   private void run() {
     long count = job.progressCount();
+    long cpuNs = system.getProcessCpuTime();
+    long wallNs = System.nanoTime();
     int quiet = 0;
     while (anyAlive(ranks, INTERVAL_MS)) {
       long nowCount = job.progressCount();
-      quiet = nowCount == count && held() ? quiet + 1 : 0;
+      long nowCpuNs = system.getProcessCpuTime();
+      long nowWallNs = System.nanoTime();
+      boolean idle = nowCount == count && nowCpuNs - cpuNs < IDLE_SHARE * (nowWallNs - wallNs);
+      quiet = idle && held() ? quiet + 1 : 0;
       if (quiet >= QUIET_INTERVALS) {
         raise();
         quiet = 0;
       }
       count = nowCount;
+      cpuNs = nowCpuNs;
+      wallNs = nowWallNs;
     }
   }
 

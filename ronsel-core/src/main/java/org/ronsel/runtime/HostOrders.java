@@ -1,20 +1,37 @@
 package org.ronsel.runtime;
 
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.runtime.control.ControlClient;
+import org.ronsel.runtime.control.Frame;
 
 /** Obeys the launcher: ends this JVM, says what the ranks wait for. */
 final class HostOrders implements ControlClient.Orders {
   /** How long shutdown hooks of the program may take before the JVM is halted. */
   private static final long GRACE_MS = 1500;
 
+  private final Queue<Integer> ended = new ConcurrentLinkedQueue<>();
   private volatile @Nullable LocalJob job;
   private volatile @Nullable RankOutput output;
 
   /** Names the job that is asked for its waits. */
   void watch(LocalJob running) {
     job = running;
+  }
+
+  /** Notes that all ranks of the job have ended. */
+  void allEnded() {
+    LocalJob running = job;
+    if (running != null) {
+      running.allEnded();
+    }
+  }
+
+  /** Notes that a rank has ended. */
+  void ended(int rank) {
+    ended.add(rank);
   }
 
   /** Sees to it that unfinished lines are written when the JVM ends, however it is ended. */
@@ -30,9 +47,11 @@ final class HostOrders implements ControlClient.Orders {
   }
 
   @Override
-  public List<WaitReport> waits() {
+  public Frame.Waits waits(int ticket) {
     LocalJob running = job;
-    return running == null ? List.of() : running.waits();
+    return running == null
+        ? new Frame.Waits(ticket, List.of(), List.of())
+        : new Frame.Waits(ticket, running.waits(), List.copyOf(ended));
   }
 
   /** {@inheritDoc} Shutdown hooks of the program are run if they are quick. */

@@ -1,13 +1,11 @@
 package org.ronsel.runtime;
 
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.util.function.IntConsumer;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.machine.Fences;
+import org.ronsel.runtime.control.Hmac;
 import org.ronsel.transport.shm.ShmHost;
 
 /** Connects the JVMs of a job on one host through shared memory. */
@@ -86,12 +84,6 @@ final class HostWireUp {
 
   /** What only those who know the job's secret can write into a segment. */
   private static byte[] proof(byte[] secret) {
-    try {
-      Mac mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(secret.length == 0 ? new byte[1] : secret, "HmacSHA256"));
-      return mac.doFinal("ronsel shared memory".getBytes(StandardCharsets.UTF_8));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every JDK has HmacSHA256", e);
-    }
+    return Hmac.sha256(secret, "ronsel shared memory".getBytes(StandardCharsets.UTF_8));
   }
 }

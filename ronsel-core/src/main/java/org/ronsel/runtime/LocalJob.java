@@ -191,6 +191,16 @@ public final class LocalJob implements AutoCloseable {
     return host == null ? Arena.ofAuto().allocate(bytes, 64) : host.allocate(bytes);
   }
 
+  /**
+   * Says that all ranks of the job have ended: nobody needs to be woken any more. Memory stays
+   * mapped for threads that the ranks have left behind.
+   */
+  public void allEnded() {
+    if (host != null) {
+      host.stopListening();
+    }
+  }
+
   /** Releases the transports of this JVM. */
   @Override
   public void close() {

@@ -30,6 +30,9 @@ public final class RankHost {
   private final HostOrders orders;
   private @Nullable RankOutput output;
 
+  /** Whether a rank of this JVM has ended by an exit with status 0. */
+  private volatile boolean exited;
+
   private RankHost(String host, int port, int jvm) throws IOException {
     this.jvm = jvm;
     input = new BufferedInputStream(new FileInputStream(FileDescriptor.in));
@@ -75,7 +78,11 @@ public final class RankHost {
       control.tell(HostOutcome.unusable(layout, e));
     }
     control.awaitEnd();
-    System.exit(0);
+    orders.allEnded();
+    // Threads that are not daemons stay for ever in an exit of their rank.
+    if (exited) {
+      System.exit(0);
+    }
   }
 
   private void run(JobSpec spec, JobLayout layout) throws IOException {
@@ -85,9 +92,10 @@ public final class RankHost {
     if (virtual) {
       setCarriers(cores, layout.localRanks());
     }
-    output = RankOutput.install(layout, spec.tagOutput(), spec.outputDirectory());
-    System.setIn(new RankInput(input));
-    orders.closeAtExit(output);
+    RankOutput installed = RankOutput.install(layout, spec.tagOutput(), spec.outputDirectory());
+    output = installed;
+    System.setIn(new RankInput(input, installed::flush));
+    orders.closeAtExit(installed);
     LocalJob job = LocalJob.start(layout, control);
     orders.watch(job);
     List<HostedProgram> ofRank = new ArrayList<>();
@@ -134,7 +142,6 @@ public final class RankHost {
     private final List<RankIdentity> identities = new ArrayList<>();
     private final CountDownLatch live;
     private final AtomicIntegerArray over;
-    private volatile boolean exited;
 
     Ranks(JobSpec spec, LocalJob job) {
       this.job = job;
@@ -194,6 +201,7 @@ public final class RankHost {
     @Override
     public void ended(int rank) {
       if (over.compareAndSet(rank - layout.firstLocalRank(), 0, 1)) {
+        orders.ended(rank);
         live.countDown();
       }
     }

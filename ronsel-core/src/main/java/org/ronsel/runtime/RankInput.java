@@ -9,14 +9,26 @@ import java.io.InputStream;
  */
 final class RankInput extends InputStream {
   private final InputStream ofRankZero;
+  private final Runnable beforeRead;
 
-  RankInput(InputStream ofRankZero) {
+  /**
+   * Creates the input.
+   *
+   * @param ofRankZero that of the job
+   * @param beforeRead run before rank 0 waits for input, to show its prompt
+   */
+  RankInput(InputStream ofRankZero, Runnable beforeRead) {
     this.ofRankZero = ofRankZero;
+    this.beforeRead = beforeRead;
   }
 
   @Override
   public int read() throws IOException {
-    return hasInput() ? ofRankZero.read() : -1;
+    if (!hasInput()) {
+      return -1;
+    }
+    beforeRead.run();
+    return ofRankZero.read();
   }
 
   @Override
@@ -24,7 +36,11 @@ final class RankInput extends InputStream {
     if (count == 0) {
       return 0;
     }
-    return hasInput() ? ofRankZero.read(bytes, from, count) : -1;
+    if (!hasInput()) {
+      return -1;
+    }
+    beforeRead.run();
+    return ofRankZero.read(bytes, from, count);
   }
 
   @Override

@@ -17,7 +17,11 @@ import org.ronsel.runtime.output.LineMerger;
  * by whole lines, tagged with the rank if so wanted, or to a file of its own.
  */
 final class RankOutput implements AutoCloseable {
-  private static final long QUIET_MS = 100;
+  /**
+   * Long enough not to take a rank that was held up in the middle of a line, by others or by a full
+   * pipe, for one that has shown a prompt.
+   */
+  private static final long QUIET_MS = 1000;
 
   private final Stream out;
   private final Stream err;
@@ -54,6 +58,17 @@ final class RankOutput implements AutoCloseable {
   public void close() {
     out.close();
     err.close();
+  }
+
+  /** Passes on what the calling thread's rank has not finished, because it is about to wait. */
+  void flush() {
+    try {
+      out.flush();
+      err.flush();
+    } catch (IOException e) {
+      // The file of a rank is on a full or lost disk; its next write says so to the program.
+      close();
+    }
   }
 
   /** Writes a line of Ronsel itself to standard error. */

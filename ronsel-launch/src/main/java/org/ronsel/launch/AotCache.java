@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * nothing.
  */
 final class AotCache {
-  private static final long CREATE_TIMEOUT_S = 60;
+  private static final long CREATE_TIMEOUT_S = 300;
 
   private AotCache() {}
 
@@ -79,6 +79,7 @@ final class AotCache {
                   "-XX:AOTConfiguration=" + configuration,
                   "-XX:AOTCache=" + made,
                   "-Xlog:disable",
+                  JvmCommand.NATIVE_ACCESS,
                   "-cp",
                   Installation.core().toString())
               .redirectErrorStream(true)

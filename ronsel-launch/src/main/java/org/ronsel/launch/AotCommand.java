@@ -72,8 +72,8 @@ final class AotCommand implements Callable<Integer> {
             "none",
             false,
             null,
-            Duration.ofSeconds(30),
-            Duration.ofSeconds(10),
+            Duration.ofMinutes(5),
+            Duration.ZERO,
             null,
             0);
     JobPlan.Settings settings = new JobPlan.Settings(Map.of(), null, List.of());

@@ -7,7 +7,8 @@ import org.ronsel.runtime.output.LineMerger;
 
 /** Standard output and error of the launcher, to which the JVMs of a job and the launcher write. */
 final class Console implements AutoCloseable {
-  private static final long QUIET_MS = 50;
+  /** What a JVM passes on unfinished is meant so; this is for lines that come in several pieces. */
+  private static final long QUIET_MS = 200;
 
   private final LineMerger out;
   private final LineMerger err;

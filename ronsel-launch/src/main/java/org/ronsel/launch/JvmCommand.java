@@ -7,6 +7,9 @@ import java.util.function.Predicate;
 
 /** The command line of a JVM of a job. */
 final class JvmCommand {
+  /** What a JVM with Ronsel on its class path is started with; its AOT cache has to be as well. */
+  static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
+
   private static final String HOST = "org.ronsel.runtime.RankHost";
 
   private final JobPlan plan;
@@ -49,7 +52,7 @@ final class JvmCommand {
           "-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=127.0.0.1:"
               + plan.options().debugPort());
     }
-    command.add("--enable-native-access=" + (modular ? "org.ronsel.core" : "ALL-UNNAMED"));
+    command.add(modular ? "--enable-native-access=org.ronsel.core" : NATIVE_ACCESS);
     command.addAll(user);
     String core = Installation.core().toString();
     if (modular) {

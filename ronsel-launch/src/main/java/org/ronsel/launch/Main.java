@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.concurrent.Callable;
 import org.ronsel.launch.spi.Subcommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -13,7 +14,8 @@ import picocli.CommandLine.Command;
     name = "ronsel",
     header = "Message passing for Java.",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {InfoCommand.class, AotCommand.class},
+    subcommands = {Main.Run.class, InfoCommand.class, AotCommand.class},
+    mixinStandardHelpOptions = true,
     description = "%nronsel COMMAND --help tells more of a command.%n",
     commandListHeading = "Commands:%n")
 public final class Main {
@@ -22,23 +24,40 @@ public final class Main {
 
   private Main() {}
 
+  /**
+   * {@code run} in the list of commands; {@link #main} never gets as far as to run it from here.
+   */
+  @Command(name = "run", header = "Run a program on several ranks.")
+  static final class Run implements Callable<Integer> {
+    @Override
+    public Integer call() {
+      return Main.run(List.of("--help"));
+    }
+  }
+
   /** Runs the command named by the arguments and exits with its status. */
   public static void main(String[] args) {
     // Without picocli's command tree and service loading, which would double the start of a job.
     boolean run = args.length > 0 && args[0].equals("run");
-    System.exit(run ? run(Arrays.asList(args).subList(1, args.length)) : other(args));
+    int status = run ? run(Arrays.asList(args).subList(1, args.length)) : other(args);
+    // Without need no exit: it would wait for threads in native calls, such as one that reads
+    // input.
+    if (status != 0) {
+      System.exit(status);
+    }
   }
 
   private static int run(List<String> arguments) {
     JobPlan plan;
     try {
       plan = RunCommandLine.read(arguments);
-    } catch (UsageException | CommandLine.ParameterException e) {
+    } catch (UsageException e) {
       System.err.println(
           "ronsel run: " + e.getMessage() + " (ronsel run --help shows the options)");
       return USAGE;
     }
     if (plan == null) {
+      System.out.print(RunHelp.text());
       return 0;
     }
     try (Console console = new Console()) {
@@ -55,7 +74,6 @@ public final class Main {
 
   private static int other(String[] args) {
     CommandLine line = new CommandLine(new Main());
-    line.addSubcommand("run", RunCommandLine.newParser(new RunCommand()));
     for (Subcommand command : ServiceLoader.load(Subcommand.class)) {
       line.addSubcommand(command.command());
     }

@@ -23,6 +23,7 @@ final class NativeSignals {
   private static final MemorySegment SIG_DFL = MemorySegment.NULL;
   private static final long SIG_IGN = 1;
   private static final int POLL_MS = 100;
+  private static final int FIRST_MS = 400;
 
   /** At least the size of {@code struct sigaction}, which begins with the handler. */
   private static final long SIGACTION_BYTES = 512;
@@ -64,6 +65,9 @@ final class NativeSignals {
           .name("ronsel-signals")
           .start(
               () -> {
+                if (!sleepAtFirst()) {
+                  return;
+                }
                 Linker linker = Linker.nativeLinker();
                 SymbolLookup library = linker.defaultLookup();
                 if (library.find("sigignore").isPresent()) {
@@ -72,6 +76,16 @@ final class NativeSignals {
                   signals.poll(quit);
                 }
               });
+    }
+  }
+
+  /** The first native call takes a while, during which short jobs have run already. */
+  private static boolean sleepAtFirst() {
+    try {
+      Thread.sleep(FIRST_MS);
+      return true;
+    } catch (InterruptedException e) {
+      return false;
     }
   }
 

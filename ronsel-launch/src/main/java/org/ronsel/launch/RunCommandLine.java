@@ -2,8 +2,8 @@ package org.ronsel.launch;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 
 /**
  * Reads the command line of {@code ronsel run}, which is one part or several with {@code :}
@@ -12,44 +12,31 @@ import picocli.CommandLine;
 final class RunCommandLine {
   private RunCommandLine() {}
 
-  /** A command line that has not been read yet. */
-  static CommandLine newParser(RunCommand command) {
-    return new CommandLine(command)
-        .setStopAtPositional(true)
-        .setPosixClusteredShortOptionsAllowed(true)
-        .setOverwrittenOptionsAllowed(false);
-  }
-
   /**
    * The job that the arguments describe.
    *
-   * @return null if they ask for help, which has been printed
-   * @throws CommandLine.ParameterException if an option is unknown or wrong
-   * @throws UsageException if the job makes no sense
+   * @return null if they ask for help
+   * @throws UsageException if they cannot be obeyed
    */
-  static @Nullable JobPlan read(List<String> arguments) {
+  static @Nullable JobPlan read(List<String> words) {
     JobOptions options = null;
     List<JobPlan.Part> parts = new ArrayList<>();
-    for (List<String> each : split(arguments)) {
-      RunCommand command = new RunCommand();
-      CommandLine parser = newParser(command);
-      parser.parseArgs(each.toArray(new String[0]));
-      if (command.help) {
-        parser.usage(System.out);
+    for (List<String> each : split(words)) {
+      RunArguments arguments = new RunArguments(each);
+      if (arguments.has(RunOption.HELP)) {
         return null;
       }
+      RunCommand command = new RunCommand(arguments);
+      RunOption ofJob = arguments.firstOfJob();
       if (options == null) {
         options = command.jobOptions();
-      } else if (command.jobOption() != null) {
+      } else if (ofJob != null) {
         throw new UsageException(
-            command.jobOption() + " concerns the whole job: give it before the first program");
+            ofJob.names().getFirst() + " concerns the whole job: give it before the first program");
       }
       parts.add(command.part());
     }
-    if (options == null) {
-      throw new IllegalStateException("no part");
-    }
-    return JobPlan.of(options, parts);
+    return JobPlan.of(Objects.requireNonNull(options), parts);
   }
 
   /** A lone colon ends a part if an option follows; any other is an argument of the program. */

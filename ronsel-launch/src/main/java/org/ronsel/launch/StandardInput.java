@@ -12,6 +12,7 @@ import java.nio.file.Path;
  */
 final class StandardInput {
   private static final int BUFFER_BYTES = 1 << 16;
+  private static final long TERMINAL_MS = 1000;
   private static final long FOREGROUND_POLL_MS = 500;
 
   private StandardInput() {}
@@ -25,6 +26,10 @@ final class StandardInput {
     byte[] buffer = new byte[BUFFER_BYTES];
     OutputStream to = jvm.input();
     try {
+      if (isTerminal()) {
+        // A JVM that ends waits for a thread in a read; short jobs do not read the terminal at all.
+        Thread.sleep(TERMINAL_MS);
+      }
       awaitForeground();
       for (int count = from.read(buffer); count >= 0; count = from.read(buffer)) {
         to.write(buffer, 0, count);
@@ -44,14 +49,18 @@ final class StandardInput {
     }
   }
 
-  private static boolean readsTerminalInBackground() throws IOException {
-    Path stat = Path.of("/proc/self/stat");
+  private static boolean isTerminal() throws IOException {
     Path input = Path.of("/proc/self/fd/0");
-    if (!Files.exists(stat) || !Files.isSymbolicLink(input)) {
+    if (!Files.isSymbolicLink(input)) {
       return false;
     }
-    if (!Files.readSymbolicLink(input).startsWith("/dev/pts")
-        && !Files.readSymbolicLink(input).toString().startsWith("/dev/tty")) {
+    Path target = Files.readSymbolicLink(input);
+    return target.startsWith("/dev/pts") || target.toString().startsWith("/dev/tty");
+  }
+
+  private static boolean readsTerminalInBackground() throws IOException {
+    Path stat = Path.of("/proc/self/stat");
+    if (!Files.exists(stat) || !isTerminal()) {
       return false;
     }
     String text = Files.readString(stat);

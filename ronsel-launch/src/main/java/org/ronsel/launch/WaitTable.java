@@ -22,15 +22,17 @@ final class WaitTable {
   private static final int NONE = -1000;
 
   private static final int MAX_ROWS = 64;
+  private static final int MAX_NAMED = 16;
 
   private WaitTable() {}
 
   /**
    * The text.
    *
+   * @param ended ranks that have ended
    * @param silent ranks whose JVM did not answer
    */
-  static String of(int size, List<WaitReport> reports, Set<Integer> silent) {
+  static String of(int size, List<WaitReport> reports, Set<Integer> ended, Set<Integer> silent) {
     List<WaitReport> rows =
         reports.stream().sorted(Comparator.comparingInt(WaitReport::rank)).toList();
     StringBuilder text = new StringBuilder();
@@ -53,8 +55,20 @@ final class WaitTable {
     }
     Set<Integer> waiting = new HashSet<>();
     rows.forEach(row -> waiting.add(row.rank()));
-    line(text, "does not wait inside Ronsel", others(size, waiting, silent));
+    line(text, "does not wait inside Ronsel", others(size, waiting, ended, silent));
+    line(
+        text,
+        "has ended",
+        ended.stream().filter(rank -> !waiting.contains(rank)).sorted().toList());
     line(text, "does not answer", silent.stream().sorted().toList());
+    rows.stream()
+        .filter(row -> ended.contains(row.peer()))
+        .limit(MAX_NAMED)
+        .forEach(
+            row ->
+                text.append(
+                    String.format(
+                        "%n  rank %d waits for rank %d, which has ended", row.rank(), row.peer())));
     List<Integer> cycle = cycle(edges(rows));
     if (cycle != null) {
       text.append(String.format("%n  deadlock: rank %s", cycle.getFirst()));
@@ -66,10 +80,11 @@ final class WaitTable {
     return text.toString();
   }
 
-  private static List<Integer> others(int size, Set<Integer> waiting, Set<Integer> silent) {
+  private static List<Integer> others(
+      int size, Set<Integer> waiting, Set<Integer> ended, Set<Integer> silent) {
     List<Integer> others = new ArrayList<>();
     for (int rank = 0; rank < size; rank++) {
-      if (!waiting.contains(rank) && !silent.contains(rank)) {
+      if (!waiting.contains(rank) && !ended.contains(rank) && !silent.contains(rank)) {
         others.add(rank);
       }
     }
@@ -80,17 +95,19 @@ final class WaitTable {
     if (ranks.isEmpty()) {
       return;
     }
-    List<String> shown = ranks.stream().limit(16).map(String::valueOf).toList();
+    List<String> shown = ranks.stream().limit(MAX_NAMED).map(String::valueOf).toList();
     text.append(
         String.format(
             "%n  rank %s%s %s",
             String.join(", ", shown),
-            ranks.size() > 16 ? ", ... (" + ranks.size() + " ranks)" : "",
+            ranks.size() > MAX_NAMED ? ", ... (" + ranks.size() + " ranks)" : "",
             ranks.size() == 1 ? what : plural(what)));
   }
 
   private static String plural(String what) {
-    return what.replace("does not wait", "do not wait").replace("does not answer", "do not answer");
+    return what.replace("does not wait", "do not wait")
+        .replace("has ended", "have ended")
+        .replace("does not answer", "do not answer");
   }
 
   /**

@@ -35,6 +35,7 @@ final class WaitWatch {
     final Runnable then;
     final Set<Integer> unanswered = new HashSet<>();
     final List<WaitReport> reports = new ArrayList<>();
+    final Set<Integer> ended = new HashSet<>();
 
     Inquiry(int ticket, String reason, Runnable then) {
       this.ticket = ticket;
@@ -80,6 +81,7 @@ final class WaitWatch {
       return;
     }
     inquiry.reports.addAll(answer.reports());
+    inquiry.ended.addAll(answer.ended());
     if (inquiry.unanswered.isEmpty()) {
       report(inquiry);
     }
@@ -97,7 +99,7 @@ final class WaitWatch {
         "what the ranks wait for ("
             + inquiry.reason
             + "):\n"
-            + WaitTable.of(plan.size(), inquiry.reports, silent));
+            + WaitTable.of(plan.size(), inquiry.reports, inquiry.ended, silent));
     inquiry.then.run();
   }
 

@@ -60,6 +60,20 @@ final class Job implements AutoCloseable {
   /** Starts {@code ronsel} with these arguments, variables and working directory. */
   static Job start(Map<String, String> environment, Path directory, Object... arguments)
       throws IOException {
+    return start(place(Ronsel.class), environment, directory, arguments);
+  }
+
+  /** Starts {@code ronsel} with another jar of ronsel-core. */
+  static Job startWithCore(Path core, Map<String, String> environment, Object... arguments)
+      throws IOException {
+    Job job = start(core.toString(), environment, Path.of("").toAbsolutePath(), arguments);
+    job.closeInput();
+    return job;
+  }
+
+  private static Job start(
+      String core, Map<String, String> environment, Path directory, Object... arguments)
+      throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -70,7 +84,7 @@ final class Job implements AutoCloseable {
                 "-cp",
                 String.join(
                     System.getProperty("path.separator"),
-                    place(Ronsel.class),
+                    core,
                     place(Main.class),
                     place(CommandLine.class)),
                 Main.class.getName()));
@@ -103,6 +117,11 @@ final class Job implements AutoCloseable {
   /** Waits until a line of standard error contains this. */
   void awaitErr(String text) throws InterruptedException {
     err.await(text);
+  }
+
+  /** What has been written to standard error so far. */
+  String errSoFar() {
+    return err.text();
   }
 
   /** Writes to the job's standard input. */

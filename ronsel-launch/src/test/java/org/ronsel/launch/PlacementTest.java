@@ -49,6 +49,24 @@ class PlacementTest {
         .allMatch(line -> line.contains("told by 2"));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"--jvms=1", "--processes", "--shared-classes"})
+  void objectsArriveAsThoseOfTheReceiversClasses(String placement) throws Exception {
+    Job.Result result = Job.run("run", "-n", 2, placement, Job.program("Objects.java"));
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out().lines())
+        .containsExactly("enum true true", "record true", "proxy true", "lambda 42");
+  }
+
+  @Test
+  void aThousandRanksFitIntoOneJvm() throws Exception {
+    Job.Result result = Job.run("run", "-n", 1000, "-J-Xmx512m", Job.program("Statics.java"));
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out().lines())
+        .hasSize(1000)
+        .allMatch(line -> line.startsWith("count 1, told by 1000, "));
+  }
+
   @Test
   void sharedClassesHaveSharedStatics() throws Exception {
     Job.Result result = Job.run("run", "-n", 4, "--shared-classes", Job.program("Statics.java"));

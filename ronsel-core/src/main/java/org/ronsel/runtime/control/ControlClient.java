@@ -9,7 +9,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
-import org.ronsel.runtime.WaitReport;
 import org.ronsel.runtime.WireUp;
 
 /**
@@ -25,9 +24,12 @@ public final class ControlClient implements WireUp {
     /** The launcher is gone: halt, nobody is left to report to. */
     void launcherLost();
 
-    /** What the local ranks wait for. */
-    List<WaitReport> waits();
+    /** What the local ranks wait for, and which have ended. */
+    Frame.Waits waits(int ticket);
   }
+
+  /** At its end a JVM waits for threads that are in a native call, as a blocked read is. */
+  private static final int AFTER_END_MS = 100;
 
   private final FrameChannel channel;
   private final byte[] secret;
@@ -98,8 +100,11 @@ public final class ControlClient implements WireUp {
 
   private void read() {
     try {
-      while (true) {
+      while (!end.isDone()) {
         obey(channel.receive());
+      }
+      while (true) {
+        obey(channel.receiveSparingly(AFTER_END_MS));
       }
     } catch (IOException e) {
       orders.launcherLost();
@@ -111,7 +116,7 @@ public final class ControlClient implements WireUp {
       case Frame.Job f -> job.complete(f.spec());
       case Frame.Programs f -> programs.complete(f.programs());
       case Frame.Gathered f -> gathered.add(f.all());
-      case Frame.AskWaits f -> channel.send(new Frame.Waits(f.ticket(), orders.waits()));
+      case Frame.AskWaits f -> channel.send(orders.waits(f.ticket()));
       case Frame.Kill f -> orders.kill(f.status());
       case Frame.End f -> end.complete(true);
       default ->

@@ -47,11 +47,18 @@ public sealed interface Frame {
   /** Down: say what the ranks wait for. */
   record AskWaits(int ticket) implements Frame {}
 
-  /** Up: what the ranks wait for, answer to the {@link AskWaits} of the same ticket. */
-  record Waits(int ticket, List<WaitReport> reports) implements Frame {
-    /** Copies the list. */
+  /**
+   * Up, answer to {@link AskWaits}.
+   *
+   * @param ticket that of the question
+   * @param reports what the ranks of this JVM wait for
+   * @param ended those of them that have ended
+   */
+  record Waits(int ticket, List<WaitReport> reports, List<Integer> ended) implements Frame {
+    /** Copies the lists. */
     public Waits {
       reports = List.copyOf(reports);
+      ended = List.copyOf(ended);
     }
   }
 

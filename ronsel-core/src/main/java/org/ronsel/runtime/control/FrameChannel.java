@@ -5,9 +5,12 @@ import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An authenticated control connection that carries frames, each as its length (4 bytes) and its
@@ -101,6 +104,35 @@ public final class FrameChannel implements AutoCloseable {
       in.readFully(bytes, have, bytes.length - have);
     }
     return FrameCodec.decode(bytes);
+  }
+
+  /**
+   * The next frame, as {@link #receive} gives it, but by a look at the connection from time to time
+   * instead of a blocking read.
+   *
+   * @param everyMs milliseconds between two looks
+   */
+  Frame receiveSparingly(int everyMs) throws IOException {
+    socket.setSoTimeout(1);
+    Frame frame = null;
+    while (frame == null) {
+      try {
+        Thread.sleep(everyMs);
+      } catch (InterruptedException e) {
+        throw new InterruptedIOException("interrupted");
+      }
+      frame = receiveIfThere();
+    }
+    return frame;
+  }
+
+  private @Nullable Frame receiveIfThere() throws IOException {
+    try {
+      return receive();
+    } catch (SocketTimeoutException e) {
+      // A frame is sent in one piece, so none has been read in part.
+      return null;
+    }
   }
 
   @Override

@@ -44,6 +44,8 @@ public final class FrameCodec {
       case Frame.Waits f -> {
         out.int8(9).int32(f.ticket()).int32(f.reports().size());
         f.reports().forEach(report -> encode(report, out));
+        out.int32(f.ended().size());
+        f.ended().forEach(out::int32);
       }
       case Frame.Progress f -> out.int8(10).int64(f.count()).int32(f.live()).int32(f.waiting());
       case Frame.Kill f -> out.int8(11).int32(f.status());
@@ -90,7 +92,11 @@ public final class FrameCodec {
             for (int i = 0; i < count; i++) {
               reports.add(waitReport(in));
             }
-            yield new Frame.Waits(ticket, reports);
+            List<Integer> ended = new ArrayList<>();
+            for (int left = in.count(4); left > 0; left--) {
+              ended.add(in.int32());
+            }
+            yield new Frame.Waits(ticket, reports, ended);
           }
           case 10 -> new Frame.Progress(in.int64(), in.int32(), in.int32());
           case 11 -> new Frame.Kill(in.int32());

@@ -88,7 +88,7 @@ final class FrameReader {
     try {
       return Enum.valueOf(type, name);
     } catch (IllegalArgumentException e) {
-      throw new MalformedFrameException("no " + type.getSimpleName() + " " + name);
+      throw new MalformedFrameException("no such " + type.getSimpleName());
     }
   }
 

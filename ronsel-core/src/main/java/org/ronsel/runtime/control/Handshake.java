@@ -6,9 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
-import java.util.Arrays;
 
 /**
  * The mutual proof of the job's secret at the start of a control connection: each side answers the
@@ -28,7 +26,6 @@ public final class Handshake {
   private static final int MAGIC = 0x524e534c; // "RNSL"
   private static final int CHALLENGE_BYTES = 32;
   private static final int PROOF_BYTES = 32;
-  private static final int HMAC_BLOCK_BYTES = 64;
 
   private Handshake() {}
 
@@ -107,7 +104,7 @@ public final class Handshake {
   private static byte[] proof(
       byte[] secret, String role, int jvm, byte[] challenge, byte[] counterChallenge) {
     byte[] roleBytes = role.getBytes(StandardCharsets.US_ASCII);
-    return hmacSha256(
+    return Hmac.sha256(
         secret,
         ByteBuffer.allocate(12 + roleBytes.length + 2 * CHALLENGE_BYTES)
             .putInt(FrameCodec.VERSION)
@@ -117,29 +114,5 @@ public final class Handshake {
             .put(challenge)
             .put(counterChallenge)
             .array());
-  }
-
-  /**
-   * RFC 2104 over SHA-256. Written out because {@code javax.crypto.Mac} adds tens of milliseconds
-   * of provider set-up to the start of every JVM of a job.
-   */
-  static byte[] hmacSha256(byte[] key, byte[] message) {
-    try {
-      MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      byte[] block =
-          Arrays.copyOf(key.length > HMAC_BLOCK_BYTES ? sha.digest(key) : key, HMAC_BLOCK_BYTES);
-      byte[] inner = new byte[HMAC_BLOCK_BYTES];
-      byte[] outer = new byte[HMAC_BLOCK_BYTES];
-      for (int i = 0; i < HMAC_BLOCK_BYTES; i++) {
-        inner[i] = (byte) (block[i] ^ 0x36);
-        outer[i] = (byte) (block[i] ^ 0x5c);
-      }
-      sha.update(inner);
-      byte[] digest = sha.digest(message);
-      sha.update(outer);
-      return sha.digest(digest);
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every JDK has SHA-256", e);
-    }
   }
 }

@@ -186,9 +186,8 @@ public final class ShmHost implements AutoCloseable {
     }
   }
 
-  /** Unmaps all segments. No rank may communicate any more. */
-  @Override
-  public void close() {
+  /** Ends the thread that waits on the doorbell. All ranks of the job have ended. */
+  public void stopListening() {
     closed = true;
     Thread listener = doorbellThread;
     if (listener != null) {
@@ -200,6 +199,12 @@ public final class ShmHost implements AutoCloseable {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  /** Unmaps all segments. No rank may communicate any more. */
+  @Override
+  public void close() {
+    stopListening();
     exposed.close();
     synchronized (this) {
       directory = null;

@@ -154,7 +154,7 @@ class FrameChannelTest {
   void theProofIsHmacSha256() {
     // RFC 4231, test cases 2 and 6.
     assertThat(
-            Handshake.hmacSha256(
+            Hmac.sha256(
                 "Jefe".getBytes(US_ASCII), "what do ya want for nothing?".getBytes(US_ASCII)))
         .isEqualTo(
             HexFormat.of()
@@ -162,7 +162,7 @@ class FrameChannelTest {
     byte[] longKey = new byte[131];
     Arrays.fill(longKey, (byte) 0xaa);
     assertThat(
-            Handshake.hmacSha256(
+            Hmac.sha256(
                 longKey,
                 "Test Using Larger Than Block-Size Key - Hash Key First".getBytes(US_ASCII)))
         .isEqualTo(

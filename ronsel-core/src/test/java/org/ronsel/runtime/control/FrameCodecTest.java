@@ -41,7 +41,8 @@ class FrameCodecTest {
         new Frame.RankEnded(7),
         new Frame.Abort(-1, 42, "message", "stack\n\tat x"),
         new Frame.AskWaits(9),
-        new Frame.Waits(9, List.of(new WaitReport(1, "receive", -1, 5, "world", 77L, "rank-1"))),
+        new Frame.Waits(
+            9, List.of(new WaitReport(1, "receive", -1, 5, "world", 77L, "rank-1")), List.of(0, 2)),
         new Frame.Progress(Long.MAX_VALUE, 4, 3),
         new Frame.Kill(137),
         new Frame.End());

@@ -3,19 +3,19 @@ package org.ronsel.launch;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /** Durations as {@code 500ms}, {@code 60s}, {@code 5m}, {@code 1h}; a bare number is in seconds. */
-final class DurationConverter implements ITypeConverter<Duration> {
+final class Durations {
   private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h)?");
 
-  @Override
-  public Duration convert(String text) {
+  private Durations() {}
+
+  /** The duration that the value of an option stands for. */
+  static Duration parse(String option, String text) {
     Matcher match = FORM.matcher(text);
     if (!match.matches()) {
-      throw new TypeConversionException(
-          "'" + text + "' is not a duration such as 500ms, 60s, 5m or 1h");
+      throw new UsageException(
+          option + ": '" + text + "' is not a duration such as 500ms, 60s, 5m or 1h");
     }
     long number = Long.parseLong(match.group(1));
     return switch (match.group(2) == null ? "s" : match.group(2)) {

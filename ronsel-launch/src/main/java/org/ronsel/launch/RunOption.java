@@ -1,0 +1,84 @@
+package org.ronsel.launch;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The options of {@code ronsel run}, from which it is read and its help is written.
+ *
+ * <p>They are not picocli's, as those of the other commands are: reading them with reflection took
+ * as long as all the rest of the launcher's start.
+ */
+enum RunOption {
+  RANKS("N", "number of ranks", "-n", "-np"),
+  PROCESSES(null, "a JVM for each rank; the default is one JVM for all", "--processes"),
+  JVMS("J", "J JVMs, ranks dealt evenly", "--jvms"),
+  RANKS_PER_JVM("K", "JVMs of K ranks each", "--ranks-per-jvm"),
+  RANKS_AS(
+      "KIND",
+      "platform or virtual threads; the default is virtual when a JVM has more ranks than cores"
+          + " (then a rank that spins without a call starves others)",
+      "--ranks-as"),
+  SHARED_CLASSES(
+      null,
+      "ranks of a JVM share classes and static fields; by default each has its own",
+      "--shared-classes"),
+  BIND("TO", "bind each rank to a core, a numa node, or none (the default)", "--bind"),
+  CLASS_PATH(
+      "PATH", "jars and directories of the program's classes", "--class-path", "-cp", "-classpath"),
+  MODULE_PATH("PATH", "jars and directories of the program's modules", "--module-path", "-p"),
+  MODULE("MODULE[/CLASS]", "the program is this class of a module", "--module", "-m"),
+  JAR("FILE", "the program is this executable jar", "--jar", "-jar"),
+  JVM_OPTION("OPTION", "option of the JVMs, such as -J-Xmx2g", "-J"),
+  ENVIRONMENT("NAME=VALUE", "environment variable of the ranks", "--env"),
+  DIRECTORY("DIR", "working directory of the ranks", "--wdir"),
+  TAG_OUTPUT(null, "begin each line of output with its rank", "--tag-output"),
+  OUTPUT("DIR", "write output to DIR/rank-N.out and DIR/rank-N.err instead", "--output"),
+  TIMEOUT("TIME", "end the job with status 124 after TIME (500ms, 60s, 5m)", "--timeout"),
+  STALL(
+      "TIME",
+      "print who waits for whom when all ranks wait for TIME without progress; 0 for never"
+          + " (default 30s; SIGQUIT asks at any time)",
+      "--stall"),
+  DEBUG("RANK[:PORT]", "the JVM of RANK waits for a debugger", "--debug"),
+  HELP(null, "show this help", "--help", "-h");
+
+  private final @Nullable String value;
+  private final String description;
+  private final List<String> names;
+
+  RunOption(@Nullable String value, String description, String... names) {
+    this.value = value;
+    this.description = description;
+    this.names = List.of(names);
+  }
+
+  /** What stands for the value in the help, or null for an option without one. */
+  @Nullable String value() {
+    return value;
+  }
+
+  /** What the option does. */
+  String description() {
+    return description;
+  }
+
+  /** How it is written; the first is the one to speak of. */
+  List<String> names() {
+    return names;
+  }
+
+  /** Whether it may be given more than once. */
+  boolean isRepeatable() {
+    return this == JVM_OPTION || this == ENVIRONMENT;
+  }
+
+  /** Whether it concerns the whole job, not only the program before which it stands. */
+  boolean isOfJob() {
+    return switch (this) {
+      case RANKS, CLASS_PATH, MODULE_PATH, MODULE, JAR, JVM_OPTION, ENVIRONMENT, DIRECTORY, HELP ->
+          false;
+      default -> true;
+    };
+  }
+}

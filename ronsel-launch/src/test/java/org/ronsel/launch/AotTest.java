@@ -1,0 +1,93 @@
+package org.ronsel.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.spi.ToolProvider;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The start-up cache of the JVMs of jobs: used where it fits, never a reason to fail or to speak.
+ */
+class AotTest {
+  @TempDir Path folder;
+
+  @Test
+  void aCacheIsMadeAndUsedAndNeverMissed() throws Exception {
+    Path core = jar();
+    try (Job job = Job.startWithCore(core, Map.of(), "aot")) {
+      assertThat(job.await().status()).isZero();
+    }
+    List<Path> made = files();
+    assertThat(made).hasSize(2).contains(core);
+    Path cache = made.stream().filter(file -> !file.equals(core)).findFirst().orElseThrow();
+
+    try (Job job =
+        Job.startWithCore(core, Map.of(), "run", "-n", 1, Job.program("Ready.java"), 0)) {
+      job.awaitOut("ready");
+      assertThat(job.await().err()).isEmpty();
+    }
+    assertThat(used(core, Map.of())).isTrue();
+    assertThat(used(core, Map.of("RONSEL_AOT", "off"))).isFalse();
+    runsSilently(core, "-J-XX:+UseZGC");
+    Files.writeString(cache, "this is no cache");
+    runsSilently(core, "-J-Dx=y");
+  }
+
+  /** Whether the JVM says that classes come from the cache. */
+  private static boolean used(Path core, Map<String, String> environment) throws Exception {
+    try (Job job =
+        Job.startWithCore(
+            core,
+            environment,
+            "run",
+            "-n",
+            1,
+            "-J-Xlog:class+load:file=/dev/stderr",
+            Job.program("Who.java"))) {
+      Job.Result result = job.await();
+      assertThat(result.out()).isEqualTo("0 of 1 \n");
+      return result
+          .err()
+          .lines()
+          .anyMatch(
+              line -> line.contains("org.ronsel.runtime.RankHost source: shared objects file"));
+    }
+  }
+
+  private static void runsSilently(Path core, String option) throws Exception {
+    try (Job job =
+        Job.startWithCore(
+            core, Map.of(), "run", "-n", 2, "--processes", option, Job.program("Who.java"))) {
+      Job.Result result = job.await();
+      assertThat(result.err()).isEmpty();
+      assertThat(result.sortedLines()).containsExactly("0 of 2 ", "1 of 2 ");
+    }
+  }
+
+  private Path jar() throws IOException {
+    Path core = Installation.core();
+    Path jar = folder.resolve("core.jar");
+    if (Files.isRegularFile(core)) {
+      return Files.copy(core, jar);
+    }
+    int status =
+        ToolProvider.findFirst("jar")
+            .orElseThrow()
+            .run(System.out, System.err, "cf", jar.toString(), "-C", core.toString(), ".");
+    assertThat(status).isZero();
+    return jar;
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.toList();
+    }
+  }
+}

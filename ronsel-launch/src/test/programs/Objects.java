@@ -1,0 +1,37 @@
+import java.io.Serializable;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import org.ronsel.Ronsel;
+
+// Objects of the program's classes travel between ranks whose classes are not the same.
+enum Colour { RED, GREEN { @Override public String toString() { return "very green"; } } }
+
+record Point(int x, Colour colour) implements Serializable {}
+
+interface Named { String name(); }
+
+record Handler(String name) implements InvocationHandler, Serializable {
+  @Override
+  public Object invoke(Object proxy, Method method, Object[] args) {
+    return name;
+  }
+}
+
+void main() {
+  var world = Ronsel.world();
+  Object named =
+      Proxy.newProxyInstance(Named.class.getClassLoader(), new Class<?>[] {Named.class}, new Handler("me"));
+  if (world.rank() == 0) {
+    world.sendObject(List.of(Colour.RED, Colour.GREEN, new Point(7, Colour.GREEN), named), 1, 0);
+    world.sendObject((Serializable & java.util.function.IntUnaryOperator) x -> x + 1, 1, 1);
+  } else {
+    List<?> got = world.receiveObject(0, 0);
+    IO.println("enum " + (got.get(0) == Colour.RED) + " " + (got.get(1) == Colour.GREEN));
+    IO.println("record " + (got.get(2) instanceof Point p && p.equals(new Point(7, Colour.GREEN))));
+    IO.println("proxy " + (got.get(3) instanceof Named n && n.name().equals("me")));
+    java.util.function.IntUnaryOperator next = world.receiveObject(0, 1);
+    IO.println("lambda " + next.applyAsInt(41));
+  }
+}
