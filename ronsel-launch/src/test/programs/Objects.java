@@ -6,11 +6,21 @@ import java.util.List;
 import org.ronsel.Ronsel;
 
 // Objects of the program's classes travel between ranks whose classes are not the same.
-enum Colour { RED, GREEN { @Override public String toString() { return "very green"; } } }
+enum Colour {
+  RED,
+  GREEN {
+    @Override
+    public String toString() {
+      return "very green";
+    }
+  }
+}
 
 record Point(int x, Colour colour) implements Serializable {}
 
-interface Named { String name(); }
+interface Named {
+  String name();
+}
 
 record Handler(String name) implements InvocationHandler, Serializable {
   @Override
@@ -22,7 +32,8 @@ record Handler(String name) implements InvocationHandler, Serializable {
 void main() {
   var world = Ronsel.world();
   Object named =
-      Proxy.newProxyInstance(Named.class.getClassLoader(), new Class<?>[] {Named.class}, new Handler("me"));
+      Proxy.newProxyInstance(
+          Named.class.getClassLoader(), new Class<?>[] {Named.class}, new Handler("me"));
   if (world.rank() == 0) {
     world.sendObject(List.of(Colour.RED, Colour.GREEN, new Point(7, Colour.GREEN), named), 1, 0);
     world.sendObject((Serializable & java.util.function.IntUnaryOperator) x -> x + 1, 1, 1);

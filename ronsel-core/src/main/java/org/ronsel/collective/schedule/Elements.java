@@ -12,8 +12,8 @@ public final class Elements {
   private Elements() {}
 
   /**
-   * Copies {@code count} elements; nothing to do if both are the same place. Short copies between arrays
-   * allocate nothing.
+   * Copies {@code count} elements; nothing to do if both are the same place. Short copies between
+   * arrays allocate nothing.
    */
   public static void copy(
       ElementType type, Object from, long fromAt, Object to, long toAt, long count) {
