@@ -1,5 +1,7 @@
 package org.ronsel;
 
+import java.util.Objects;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Engine;
@@ -7,6 +9,8 @@ import org.ronsel.engine.Operation;
 import org.ronsel.engine.ProbeOperation;
 import org.ronsel.engine.ReceiveOperation;
 import org.ronsel.runtime.CommFactory;
+import org.ronsel.runtime.RankContext;
+import org.ronsel.runtime.RankIdentity;
 
 /**
  * A group of ranks that communicate apart from all other groups (MPI-4.1, chapter 7), seen by one
@@ -20,10 +24,10 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
   static {
     CommFactory.INSTALLED.set(
         (CommFactory<Comm>)
-            (layout, shared, engine) ->
+            (job, engine) ->
                 new Comm(
-                    new RankState(engine, layout, shared),
-                    Group.range(0, layout.size()),
+                    new RankState(job, engine),
+                    Group.range(0, job.layout().size()),
                     engine.rank(),
                     ContextIds.WORLD,
                     "world"));
@@ -231,6 +235,46 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
   public Comm dup() {
     int id = collectives().agreeOnContext(state.contexts(), contextId);
     return new Comm(state, group, rank, id, name + ".dup" + id);
+  }
+
+  // ---- the rank's program ----
+
+  /**
+   * A task that runs as this rank on whatever thread executes it: {@link Ronsel#world()} answers
+   * for this rank while it runs. For tasks of pools where ranks share their classes; the methods of
+   * a communicator need no binding.
+   */
+  public Runnable bind(Runnable task) {
+    return RankIdentity.bind(rankContext(), Objects.requireNonNull(task, "task"));
+  }
+
+  /** A task with a result that runs as this rank, as {@link #bind(Runnable)}. */
+  public <T extends @Nullable Object> Callable<T> bind(Callable<T> task) {
+    return RankIdentity.bind(rankContext(), Objects.requireNonNull(task, "task"));
+  }
+
+  /**
+   * Ends the whole job, of which {@code status} becomes the exit status (MPI-4.1, section 9.3): all
+   * ranks' waits throw {@link JobAbortedException}, and the launcher ends their JVMs. An embedded
+   * job fails with a {@link RankFailedException}; the JVM goes on.
+   *
+   * @param status exit status of the job, 1 to 255 to be told from success
+   * @return never
+   * @throws JobAbortedException always
+   */
+  public RonselException abort(int status) {
+    state.job().abort(engine.rank(), status, null);
+    throw new JobAbortedException(
+        "rank " + engine.rank() + " has aborted the job with status " + status, null);
+  }
+
+  private RankContext rankContext() {
+    return state.job().rank(engine.rank());
+  }
+
+  /** What the communicators of this rank have in common. */
+  RankState state() {
+    return state;
   }
 
   // ---- identity and state ----

@@ -1,28 +1,32 @@
 package org.ronsel;
 
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.Collectives;
 import org.ronsel.collective.SelectionTable;
 import org.ronsel.collective.direct.SharedMeeting;
 import org.ronsel.engine.Engine;
+import org.ronsel.runtime.Job;
 import org.ronsel.runtime.JobLayout;
-import org.ronsel.runtime.SharedObjects;
 
 /** What all communicators of one rank have in common. */
 final class RankState {
+  private final Job job;
   private final Engine engine;
-  private final JobLayout layout;
-  private final SharedObjects shared;
   private final ContextIds contexts = new ContextIds();
   private final SelectionTable table = SelectionTable.current();
+  private @Nullable Comm self;
 
   /** Names a meeting: groups with the same context id have no member in common. */
   private record MeetingKey(int contextId, int firstEndpoint) {}
 
-  RankState(Engine engine, JobLayout layout, SharedObjects shared) {
+  RankState(Job job, Engine engine) {
+    this.job = job;
     this.engine = engine;
-    this.layout = layout;
-    this.shared = shared;
+  }
+
+  Job job() {
+    return job;
   }
 
   Engine engine() {
@@ -33,10 +37,19 @@ final class RankState {
     return contexts;
   }
 
+  /** The communicator of this rank alone, made at the first call. */
+  synchronized Comm self() {
+    if (self == null) {
+      int endpoint = engine.rank();
+      self = new Comm(this, Group.range(endpoint, 1), 0, ContextIds.SELF, "self");
+    }
+    return self;
+  }
+
   /** The collective operations of a communicator. */
   Collectives collectives(Group group, int rank, int contextId, String name) {
     Supplier<SharedMeeting> meeting =
-        () -> shared.join(key(group, contextId), () -> new SharedMeeting(group.size()));
+        () -> job.shared().join(key(group, contextId), () -> new SharedMeeting(group.size()));
     return new Collectives(
         engine,
         new GroupMembers(group, rank, name),
@@ -48,11 +61,12 @@ final class RankState {
   /** Says that this rank will not use the communicator any more. */
   void leave(Group group, int contextId) {
     if (isInThisJvm(group)) {
-      shared.leave(key(group, contextId), group.size());
+      job.shared().leave(key(group, contextId), group.size());
     }
   }
 
   private boolean isInThisJvm(Group group) {
+    JobLayout layout = job.layout();
     int first = layout.firstLocalRank();
     return group.isWithin(first, first + layout.localRanks());
   }

@@ -1,5 +1,6 @@
 package org.ronsel;
 
+import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.ronsel.runtime.RankIdentity;
 import org.ronsel.runtime.RankOptions;
@@ -36,6 +37,32 @@ public final class Ronsel {
    */
   public static Comm world() {
     return RankIdentity.current(WALKER.getCallerClass()).world();
+  }
+
+  /**
+   * The communicator of the calling rank alone, found as {@link #world()} is. It is the same object
+   * at each call.
+   */
+  public static Comm self() {
+    return RankIdentity.current(WALKER.getCallerClass()).world().state().self();
+  }
+
+  /**
+   * Allocates native memory, filled with zeros and aligned to 64 bytes, of which messages to ranks
+   * in other JVMs of this host are read in place: one copy instead of two. It may be used by any
+   * thread, lives until the job ends, and is released then; so a program allocates what it needs
+   * once.
+   *
+   * @param bytes its size, at least 0
+   * @throws RonselException if the machine has not so much memory to share; or, as {@link
+   *     #world()}, if the calling thread belongs to no rank
+   */
+  public static MemorySegment allocate(long bytes) {
+    if (bytes < 0) {
+      throw new InvalidArgumentException(
+          ErrorClass.ARGUMENT, "allocate: a size is at least 0, not " + bytes);
+    }
+    return RankIdentity.current(WALKER.getCallerClass()).job().allocate(bytes);
   }
 
   /**

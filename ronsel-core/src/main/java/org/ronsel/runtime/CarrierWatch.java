@@ -21,6 +21,12 @@ final class CarrierWatch {
   /** Intervals without progress after which carriers that are held are added to. */
   private static final int QUIET_INTERVALS = 3;
 
+  /**
+   * The same where the JVM is not idle, as on a slow machine that still compiles: one carrier too
+   * many costs little, one too few the job.
+   */
+  private static final int BUSY_INTERVALS = 20;
+
   /** A JVM that uses less than this share of one core has no rank that computes or yields. */
   private static final double IDLE_SHARE = 0.03;
 
@@ -72,15 +78,19 @@ final class CarrierWatch {
     long cpuNs = system.getProcessCpuTime();
     long wallNs = System.nanoTime();
     int quiet = 0;
+    int held = 0;
     while (anyAlive(ranks, INTERVAL_MS)) {
       long nowCount = job.progressCount();
       long nowCpuNs = system.getProcessCpuTime();
       long nowWallNs = System.nanoTime();
-      boolean idle = nowCount == count && nowCpuNs - cpuNs < IDLE_SHARE * (nowWallNs - wallNs);
-      quiet = idle && held() ? quiet + 1 : 0;
-      if (quiet >= QUIET_INTERVALS) {
+      boolean stuck = nowCount == count && allAreHeld();
+      boolean idle = nowCpuNs - cpuNs < IDLE_SHARE * (nowWallNs - wallNs);
+      held = stuck ? held + 1 : 0;
+      quiet = stuck && idle ? quiet + 1 : 0;
+      if (quiet >= QUIET_INTERVALS || held >= BUSY_INTERVALS) {
         raise();
         quiet = 0;
+        held = 0;
       }
       count = nowCount;
       cpuNs = nowCpuNs;
@@ -93,7 +103,7 @@ final class CarrierWatch {
    * held by ranks that wait. A rank that runs is ready without being queued; so however slow the
    * machine is, it is not taken for one that waits.
    */
-  private boolean held() {
+  private boolean allAreHeld() {
     long queued = scheduler.getQueuedVirtualThreadCount();
     if (queued <= 0 || scheduler.getMountedVirtualThreadCount() < scheduler.getParallelism()) {
       return false;

@@ -14,5 +14,5 @@ public interface CommFactory<C> {
   AtomicReference<CommFactory<?>> INSTALLED = new AtomicReference<>();
 
   /** The world communicator of a rank. */
-  C world(JobLayout layout, SharedObjects shared, Engine engine);
+  C world(Job job, Engine engine);
 }

@@ -18,7 +18,7 @@ import org.ronsel.transport.shm.ShmTransport;
 import org.ronsel.transport.thread.ThreadTransport;
 
 /** The ranks of a job that live in this JVM: their engines, transports and world communicators. */
-public final class LocalJob implements AutoCloseable {
+public final class LocalJob implements Job, AutoCloseable {
   /** Told when a rank of this JVM aborts the job. */
   @FunctionalInterface
   public interface AbortListener {
@@ -55,7 +55,7 @@ public final class LocalJob implements AutoCloseable {
     }
     CommFactory<?> factory = communicators();
     for (int i = 0; i < local; i++) {
-      Comm world = (Comm) factory.world(layout, shared, engines[i]);
+      Comm world = (Comm) factory.world(this, engines[i]);
       ranks[i] = new RankContext(this, first + i, world);
     }
   }
@@ -107,17 +107,17 @@ public final class LocalJob implements AutoCloseable {
     return new LocalJob(layout, wireUp, EngineOptions.fromProperties(oversubscribed));
   }
 
-  /** Where the ranks are. */
+  @Override
   public JobLayout layout() {
     return layout;
   }
 
-  /** What the ranks of this JVM have in common. */
+  @Override
   public SharedObjects shared() {
     return shared;
   }
 
-  /** The context of a rank that lives in this JVM. */
+  @Override
   public RankContext rank(int rank) {
     return ranks[rank - layout.firstLocalRank()];
   }
@@ -127,10 +127,7 @@ public final class LocalJob implements AutoCloseable {
     abortListener = listener;
   }
 
-  /**
-   * Fails every local rank: all waits, present and future, throw {@code JobAbortedException}. Later
-   * calls are ignored.
-   */
+  @Override
   public void abort(int rank, int status, @Nullable Throwable cause) {
     if (!aborted.compareAndSet(false, true)) {
       return;
@@ -183,10 +180,7 @@ public final class LocalJob implements AutoCloseable {
     return sum;
   }
 
-  /**
-   * Allocates native memory that lives as long as the job. Where the job has several JVMs, peers
-   * read messages from it in place.
-   */
+  @Override
   public MemorySegment allocate(long bytes) {
     return host == null ? Arena.ofAuto().allocate(bytes, 64) : host.allocate(bytes);
   }

@@ -1,5 +1,6 @@
 package org.ronsel.runtime;
 
+import org.jspecify.annotations.Nullable;
 import org.ronsel.Comm;
 
 /** One rank of a {@link LocalJob}. */
@@ -7,6 +8,7 @@ public final class RankContext {
   private final LocalJob job;
   private final int rank;
   private final Comm world;
+  private @Nullable RankIdentity identity;
 
   RankContext(LocalJob job, int rank, Comm world) {
     this.job = job;
@@ -27,5 +29,14 @@ public final class RankContext {
   /** The communicator of all ranks, as this rank sees it. */
   public Comm world() {
     return world;
+  }
+
+  synchronized void identify(RankIdentity own) {
+    identity = own;
+  }
+
+  /** What threads that work for this rank are bound to. */
+  synchronized RankIdentity identity() {
+    return identity != null ? identity : new RankIdentity(this, true, null);
   }
 }

@@ -1,6 +1,7 @@
 package org.ronsel.runtime;
 
 import java.util.Iterator;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -46,6 +47,7 @@ public final class RankIdentity {
   RankIdentity(RankContext context, boolean sharedClasses, @Nullable RankIdentity outer) {
     this.rank = context.rank();
     this.context = context;
+    context.identify(this);
     this.sharedClasses = sharedClasses;
     this.outer = outer;
   }
@@ -75,27 +77,45 @@ public final class RankIdentity {
     JOBS.decrementAndGet();
   }
 
-  /**
-   * A task that runs as the given rank on whatever thread executes it.
-   *
-   * @param context the rank
-   * @param task what to run
-   */
+  /** A task that runs as the given rank on whatever thread executes it. */
   public static Runnable bind(RankContext context, Runnable task) {
-    RankIdentity identity = new RankIdentity(context, true, ofThread());
+    RankIdentity identity = context.identity();
     return () -> {
-      RankIdentity before = BOUND.get();
-      BOUND.set(identity);
+      RankIdentity before = identity.enter();
       try {
         task.run();
       } finally {
-        if (before == null) {
-          BOUND.remove();
-        } else {
-          BOUND.set(before);
-        }
+        leave(before);
       }
     };
+  }
+
+  /** A task with a result that runs as the given rank on whatever thread executes it. */
+  public static <T extends @Nullable Object> Callable<T> bind(
+      RankContext context, Callable<T> task) {
+    RankIdentity identity = context.identity();
+    return () -> {
+      RankIdentity before = identity.enter();
+      try {
+        return task.call();
+      } finally {
+        leave(before);
+      }
+    };
+  }
+
+  private @Nullable RankIdentity enter() {
+    RankIdentity before = BOUND.get();
+    BOUND.set(this);
+    return before;
+  }
+
+  private static void leave(@Nullable RankIdentity before) {
+    if (before == null) {
+      BOUND.remove();
+    } else {
+      BOUND.set(before);
+    }
   }
 
   /**

@@ -29,7 +29,8 @@ public final class Conformance {
           BufferScenarios.class,
           ErrorScenarios.class,
           CollectiveScenarios.class,
-          ThreadScenarios.class);
+          ThreadScenarios.class,
+          RandomScenarios.class);
 
   private Conformance() {}
 

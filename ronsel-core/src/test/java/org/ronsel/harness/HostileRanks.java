@@ -3,6 +3,7 @@ package org.ronsel.harness;
 import java.util.ArrayList;
 import java.util.List;
 import org.ronsel.Comm;
+import org.ronsel.RonselException;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.EngineOptions;
 import org.ronsel.runtime.JobLayout;
@@ -27,7 +28,7 @@ public final class HostileRanks implements RankGroup {
     for (Engine engine : engines) {
       // Each rank believes to be alone in its JVM, so everything goes over the network.
       JobLayout layout = JobLayout.even("test", ranks, ranks, engine.rank());
-      worlds.add(ThreadRanks.world(engine, layout, new SharedObjects()));
+      worlds.add(new HarnessJob(layout, new SharedObjects()).world(engine));
     }
   }
 
@@ -42,8 +43,18 @@ public final class HostileRanks implements RankGroup {
   }
 
   @Override
-  public List<Engine> engines() {
-    return engines;
+  public void finish(int rank) {
+    engines.get(rank).drain();
+  }
+
+  @Override
+  public void fail(RonselException cause) {
+    engines.forEach(engine -> engine.fail(cause));
+  }
+
+  @Override
+  public String waits() {
+    return RankGroup.waits(engines);
   }
 
   @Override

@@ -2,19 +2,42 @@ package org.ronsel.harness;
 
 import java.util.List;
 import org.ronsel.Comm;
+import org.ronsel.RonselException;
 import org.ronsel.engine.Engine;
+import org.ronsel.engine.Operation;
 
 /** Ranks that a test runs, made by some placement. */
 public interface RankGroup extends AutoCloseable {
   /** The world communicators, by rank. */
   List<Comm> worlds();
 
-  /** The engines, by rank. */
-  List<Engine> engines();
-
   /** Completes the outstanding sends of a rank whose body has returned. */
-  default void finish(int rank) {
-    engines().get(rank).drain();
+  void finish(int rank);
+
+  /** Ends all waits of all ranks. */
+  void fail(RonselException cause);
+
+  /** What the ranks wait for now, a line each. */
+  String waits();
+
+  /** What the ranks of engines wait for now, a line each. */
+  static String waits(List<Engine> engines) {
+    StringBuilder text = new StringBuilder();
+    for (Engine engine : engines) {
+      for (Engine.Waiter waiter : engine.waiters()) {
+        Operation operation = waiter.operation();
+        text.append("rank ")
+            .append(engine.rank())
+            .append(" waits for ")
+            .append(operation.describe())
+            .append(" of peer ")
+            .append(operation.awaitedPeer())
+            .append(", tag ")
+            .append(operation.awaitedTag())
+            .append('\n');
+      }
+    }
+    return text.toString();
   }
 
   @Override

@@ -7,8 +7,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.ronsel.Comm;
 import org.ronsel.JobAbortedException;
-import org.ronsel.engine.Engine;
-import org.ronsel.engine.Operation;
 
 /** Runs a body as every rank of a group, one thread each, and never hangs. */
 public final class Ranks {
@@ -51,7 +49,7 @@ public final class Ranks {
     for (Thread thread : threads) {
       while (!join(thread, deadline)) {
         stuck = report(group, threads);
-        abort(group, new JobAbortedException("the test took longer than " + DEADLINE));
+        group.fail(new JobAbortedException("the test took longer than " + DEADLINE));
         deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
         if (!join(thread, deadline)) {
           throw new AssertionError("a rank does not end\n" + stuck);
@@ -71,13 +69,7 @@ public final class Ranks {
       group.finish(world.rank());
     } catch (Throwable e) {
       failures.put(world.rank(), e);
-      abort(group, new JobAbortedException("rank " + world.rank() + " failed: " + e));
-    }
-  }
-
-  private static void abort(RankGroup group, JobAbortedException cause) {
-    for (Engine engine : group.engines()) {
-      engine.fail(cause);
+      group.fail(new JobAbortedException("rank " + world.rank() + " failed: " + e));
     }
   }
 
@@ -105,21 +97,7 @@ public final class Ranks {
   }
 
   private static String report(RankGroup group, List<Thread> threads) {
-    StringBuilder text = new StringBuilder();
-    for (Engine engine : group.engines()) {
-      for (Engine.Waiter waiter : engine.waiters()) {
-        Operation operation = waiter.operation();
-        text.append("rank ")
-            .append(engine.rank())
-            .append(" waits for ")
-            .append(operation.describe())
-            .append(" of peer ")
-            .append(operation.awaitedPeer())
-            .append(", tag ")
-            .append(operation.awaitedTag())
-            .append('\n');
-      }
-    }
+    StringBuilder text = new StringBuilder(group.waits());
     for (Thread thread : threads) {
       text.append(thread.getName()).append('\n');
       for (StackTraceElement frame : thread.getStackTrace()) {

@@ -3,9 +3,9 @@ package org.ronsel.harness;
 import java.util.ArrayList;
 import java.util.List;
 import org.ronsel.Comm;
+import org.ronsel.RonselException;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.EngineOptions;
-import org.ronsel.runtime.CommFactory;
 import org.ronsel.runtime.JobLayout;
 import org.ronsel.runtime.SharedObjects;
 import org.ronsel.transport.Transport;
@@ -26,9 +26,9 @@ public final class ThreadRanks implements RankGroup {
       engines.add(
           new Engine(rank, new Transport[] {transport}, peer -> transport, doorbell, options));
     }
-    SharedObjects shared = new SharedObjects();
+    HarnessJob job = new HarnessJob(JobLayout.embedded("test", ranks), new SharedObjects());
     for (Engine engine : engines) {
-      worlds.add(world(engine, JobLayout.embedded("test", ranks), shared));
+      worlds.add(job.world(engine));
     }
   }
 
@@ -42,24 +42,24 @@ public final class ThreadRanks implements RankGroup {
     return EngineOptions.fromProperties(ranks > Runtime.getRuntime().availableProcessors());
   }
 
-  /** The world communicator of an engine. */
-  static Comm world(Engine engine, JobLayout layout, SharedObjects shared) {
-    try {
-      Class.forName(Comm.class.getName()); // installs the factory
-    } catch (ClassNotFoundException e) {
-      throw new AssertionError(e);
-    }
-    return (Comm) CommFactory.INSTALLED.get().world(layout, shared, engine);
-  }
-
   @Override
   public List<Comm> worlds() {
     return worlds;
   }
 
   @Override
-  public List<Engine> engines() {
-    return engines;
+  public void finish(int rank) {
+    engines.get(rank).drain();
+  }
+
+  @Override
+  public void fail(RonselException cause) {
+    engines.forEach(engine -> engine.fail(cause));
+  }
+
+  @Override
+  public String waits() {
+    return RankGroup.waits(engines);
   }
 
   @Override

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.ronsel.Comm;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 
@@ -74,11 +75,11 @@ class RankIdentityTest {
     run(
         RankKind.PLATFORM,
         () -> {
-          RankContext context = RankIdentity.current(RankIdentityTest.class);
+          Comm world = Ronsel.world();
           try (ExecutorService pool = Executors.newFixedThreadPool(1)) {
             FutureTask<Integer> started = new FutureTask<>(WORLD);
-            pool.submit(RankIdentity.bind(context, () -> Thread.ofPlatform().start(started))).get();
-            assertThat(started.get()).isEqualTo(context.rank());
+            pool.submit(world.bind(() -> Thread.ofPlatform().start(started))).get();
+            assertThat(started.get()).isEqualTo(world.rank());
           }
         });
   }
@@ -88,11 +89,13 @@ class RankIdentityTest {
     run(
         RankKind.PLATFORM,
         () -> {
-          RankContext context = RankIdentity.current(RankIdentityTest.class);
+          Comm world = Ronsel.world();
           AtomicReference<Integer> rank = new AtomicReference<>();
+          Runnable task = () -> rank.set(Ronsel.world().rank());
           try (ExecutorService pool = Executors.newFixedThreadPool(1)) {
-            pool.submit(RankIdentity.bind(context, () -> rank.set(Ronsel.world().rank()))).get();
-            assertThat(rank.get()).isEqualTo(context.rank());
+            pool.submit(world.bind(task)).get();
+            assertThat(rank.get()).isEqualTo(world.rank());
+            assertThat(pool.submit(world.bind(WORLD)).get()).isEqualTo(world.rank());
             assertThatThrownBy(() -> pool.submit(WORLD).get())
                 .hasMessageContaining("belongs to no rank");
           }
@@ -106,6 +109,13 @@ class RankIdentityTest {
     Ronsel.run(1, world -> left.set(Thread.ofVirtual().unstarted(late)));
     left.get().start();
     assertThatThrownBy(late::get).hasMessageContaining("rank 0 of a job that has ended");
+  }
+
+  @Test
+  void aBoundTaskThatOutlivesItsJobIsToldSo() {
+    AtomicReference<Callable<Integer>> left = new AtomicReference<>();
+    Ronsel.run(1, world -> left.set(world.bind(WORLD)));
+    assertThatThrownBy(left.get()::call).hasMessageContaining("rank 0 of a job that has ended");
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.net.URISyntaxException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -168,10 +169,37 @@ final class Job implements AutoCloseable {
 
   /** Waits for the launcher's end. */
   Result await() throws InterruptedException {
-    assertThat(process.waitFor(DEADLINE_S, TimeUnit.SECONDS)).as("the job ends").isTrue();
+    if (!process.waitFor(DEADLINE_S, TimeUnit.SECONDS)) {
+      throw new AssertionError(
+          "the job does not end; output: " + out.text() + "\nerrors: " + err.text() + stacks());
+    }
     out.join();
     err.join();
     return new Result(process.exitValue(), out.text(), err.text());
+  }
+
+  /** What the threads of the launcher and its JVMs do now, of a job that hangs. */
+  private String stacks() throws InterruptedException {
+    Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+    StringBuilder text = new StringBuilder();
+    for (ProcessHandle each :
+        Stream.concat(Stream.of(process.toHandle()), process.descendants()).toList()) {
+      try {
+        Path dump = Files.createTempFile("threads", ".txt");
+        String pid = Long.toString(each.pid());
+        new ProcessBuilder(
+                jcmd.toString(), pid, "Thread.dump_to_file", "-overwrite", dump.toString())
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start()
+            .waitFor(10, TimeUnit.SECONDS);
+        text.append("\n\nprocess ").append(pid).append(":\n").append(Files.readString(dump));
+        Files.delete(dump);
+      } catch (IOException e) {
+        text.append("\n\nprocess ").append(each.pid()).append(": ").append(e.getMessage());
+      }
+    }
+    return text.toString();
   }
 
   @Override

@@ -1,0 +1,28 @@
+package org.ronsel.runtime;
+
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/** What the ranks of a JVM need of the job they belong to. Any thread. */
+public interface Job {
+  /** Where the ranks are. */
+  JobLayout layout();
+
+  /** What the ranks of this JVM have in common. */
+  SharedObjects shared();
+
+  /** The context of a rank that lives in this JVM. */
+  RankContext rank(int rank);
+
+  /**
+   * Fails every local rank: all waits, present and future, throw {@code JobAbortedException}. Later
+   * calls are ignored.
+   */
+  void abort(int rank, int status, @Nullable Throwable cause);
+
+  /**
+   * Allocates native memory that lives until the job ends or, where the job has one JVM, as long as
+   * it is reachable. Where the job has several JVMs, peers read messages from it in place.
+   */
+  MemorySegment allocate(long bytes);
+}

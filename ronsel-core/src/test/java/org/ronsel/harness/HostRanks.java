@@ -1,0 +1,127 @@
+package org.ronsel.harness;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import org.ronsel.Comm;
+import org.ronsel.RonselException;
+import org.ronsel.runtime.JobLayout;
+import org.ronsel.runtime.LocalJob;
+import org.ronsel.runtime.WireUp;
+
+/**
+ * Ranks of several JVMs of one host, all of which are parts of this JVM: they share memory and ring
+ * doorbells exactly as JVMs of their own would, and a debugger sees all of them.
+ */
+public final class HostRanks implements RankGroup {
+  private final List<LocalJob> jobs = new ArrayList<>();
+  private final List<Comm> worlds = new ArrayList<>();
+
+  /** Deals ranks to as many JVMs, of which none is left without a rank. */
+  public HostRanks(int ranks, int jvms) {
+    Meeting meeting = new Meeting(jvms);
+    List<Callable<LocalJob>> starts = new ArrayList<>();
+    for (int jvm = 0; jvm < jvms; jvm++) {
+      JobLayout layout = JobLayout.even("test", ranks, jvms, jvm);
+      starts.add(() -> LocalJob.start(layout, meeting.as(layout.jvm())));
+    }
+    try (ExecutorService pool = Executors.newCachedThreadPool()) {
+      for (Future<LocalJob> started : pool.invokeAll(starts)) {
+        jobs.add(started.get());
+      }
+    } catch (InterruptedException | ExecutionException e) {
+      throw new AssertionError(e);
+    }
+    for (int rank = 0; rank < ranks; rank++) {
+      worlds.add(job(rank).rank(rank).world());
+    }
+  }
+
+  /** Every rank in a JVM of its own. */
+  public static HostRanks processes(int ranks) {
+    return new HostRanks(ranks, ranks);
+  }
+
+  /** Two JVMs, the second with the odd rank. */
+  public static HostRanks hybrid(int ranks) {
+    return new HostRanks(ranks, Math.min(ranks, 2));
+  }
+
+  /** The part of the job in which a rank lives. */
+  public LocalJob job(int rank) {
+    return jobs.get(jobs.getFirst().layout().jvmOf(rank));
+  }
+
+  @Override
+  public List<Comm> worlds() {
+    return worlds;
+  }
+
+  @Override
+  public void finish(int rank) {
+    job(rank).finishRank(rank);
+  }
+
+  @Override
+  public void fail(RonselException cause) {
+    jobs.forEach(job -> job.abort(0, 1, cause));
+  }
+
+  @Override
+  public String waits() {
+    return jobs.stream()
+        .flatMap(job -> job.waits().stream())
+        .map(wait -> wait + "\n")
+        .collect(Collectors.joining());
+  }
+
+  @Override
+  public void close() {
+    jobs.forEach(LocalJob::allEnded);
+    jobs.forEach(LocalJob::close);
+  }
+
+  /** What the launcher does for JVMs that meet. */
+  private static final class Meeting {
+    private final byte[][] given;
+    private final CyclicBarrier barrier;
+
+    Meeting(int jvms) {
+      given = new byte[jvms][];
+      barrier = new CyclicBarrier(jvms);
+    }
+
+    WireUp as(int jvm) {
+      return new WireUp() {
+        @Override
+        public byte[][] allGather(byte[] mine) {
+          given[jvm] = mine;
+          await();
+          byte[][] all = given.clone();
+          await();
+          return all;
+        }
+
+        @Override
+        public byte[] secret() {
+          return new byte[32];
+        }
+      };
+    }
+
+    private void await() {
+      try {
+        barrier.await();
+      } catch (InterruptedException | BrokenBarrierException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+}
