@@ -169,7 +169,7 @@ public final class BenchCommand implements Callable<Integer> {
     Map<String, Object> machine = MachineFacts.collect();
     out.printf(
         Locale.ROOT,
-        "Ronsel %s, JDK %s%n%s, %s processors, load average %.1f, %s%n",
+        "Ronsel %s, JDK %s%n%s, %s processors, load average %s, %s%n",
         machine.get("ronsel"),
         machine.get("java"),
         machine.getOrDefault("processor", "unknown processor"),
