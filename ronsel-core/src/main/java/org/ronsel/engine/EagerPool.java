@@ -14,47 +14,42 @@ import org.jspecify.annotations.Nullable;
  * rank.
  */
 final class EagerPool {
-  private static final VarHandle HELD;
+  private static final VarHandle WORDS =
+      MethodHandles.arrayElementVarHandle(long[].class).withInvokeExactBehavior();
 
-  static {
-    try {
-      HELD =
-          MethodHandles.lookup()
-              .findVarHandle(EagerPool.class, "held", long.class)
-              .withInvokeExactBehavior();
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  /** Senders read these words for each message, so nothing else lies within two lines of them. */
+  private static final int HELD = 16;
+
+  private static final int BOUND = 17;
+  private static final int WORD_COUNT = 32;
 
   private static final int MIN_SHIFT = 6;
   private static final int CLASSES = 12;
   private static final int KEPT_PER_CLASS = 64;
 
-  private final long bound;
+  private final long[] words = new long[WORD_COUNT];
   private final @Nullable FreeList[] free = new FreeList[CLASSES];
-  private long held;
 
   EagerPool(long bound) {
-    this.bound = bound;
+    words[BOUND] = bound;
   }
 
   /**
    * Whether there is room; any thread. Opaque: an old answer only shifts the switch-over a little.
    */
   boolean isOpen() {
-    return (long) HELD.getOpaque(this) < bound;
+    return (long) WORDS.getOpaque(words, HELD) < words[BOUND];
   }
 
   long held() {
-    return held;
+    return words[HELD];
   }
 
   /** A heap segment of at least so many bytes; segments, so that using one allocates nothing. */
   MemorySegment acquire(int bytes) {
     int sizeClass = sizeClass(bytes);
     int size = 1 << sizeClass + MIN_SHIFT;
-    HELD.setOpaque(this, held + size);
+    WORDS.setOpaque(words, HELD, words[HELD] + size);
     FreeList list = sizeClass < CLASSES ? free[sizeClass] : null;
     return list == null || list.count == 0
         ? MemorySegment.ofArray(new byte[size])
@@ -63,7 +58,7 @@ final class EagerPool {
 
   void release(MemorySegment payload) {
     int size = (int) payload.byteSize();
-    HELD.setOpaque(this, held - size);
+    WORDS.setOpaque(words, HELD, words[HELD] - size);
     int sizeClass = sizeClass(size);
     if (sizeClass >= CLASSES) {
       return;

@@ -2,6 +2,8 @@ package org.ronsel.engine;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +30,20 @@ import org.ronsel.transport.thread.ThreadPeer;
  * record (at most the eager limit) is copied under it, because the record is.
  */
 public final class Engine {
-  final EngineLock lock = new EngineLock();
+  private static final VarHandle SPARE_RECEIVE;
+
+  static {
+    try {
+      SPARE_RECEIVE =
+          MethodHandles.lookup()
+              .findVarHandle(Engine.class, "spareReceive", ReceiveOperation.class)
+              .withInvokeExactBehavior();
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  final EngineLock lock = EngineLock.padded();
   final Waiting waiting;
   final Inbound inbound;
   final Outbound outbound;
@@ -46,6 +61,11 @@ public final class Engine {
 
   private @Nullable SendOperation freeSends;
   private @Nullable ReceiveOperation freeReceives;
+
+  /** The first free receive, which comes back without the lock. */
+  @SuppressWarnings("UnusedVariable") // accessed through its VarHandle
+  private @Nullable ReceiveOperation spareReceive;
+
   private volatile @Nullable RonselException failure;
   private @Nullable Thread onlyCaller;
   private boolean manyCallers;
@@ -58,21 +78,32 @@ public final class Engine {
   private final AtomicLong detachedBytes = new AtomicLong();
   private long meetings;
 
-  /** How the engine is seen by its own transports, before it exists. */
+  /**
+   * How the engine is seen by its own transports before it exists, and by its peers: these ask for
+   * each message, so what they read lies apart from what the engine writes.
+   */
   public static final class Doorbell implements ThreadPeer {
     private @Nullable Engine engine;
+    private @Nullable EagerPool pool;
+    private @Nullable Waiting waiting;
+
+    private void connect(Engine target) {
+      engine = target;
+      pool = target.inbound.pool;
+      waiting = target.waiting;
+    }
 
     @Override
     public boolean eagerOpen() {
-      Engine target = engine;
-      return target != null && target.inbound.pool.isOpen();
+      EagerPool target = pool;
+      return target != null && target.isOpen();
     }
 
     @Override
     public void ring() {
-      Engine target = engine;
+      Waiting target = waiting;
       if (target != null) {
-        target.waiting.ring();
+        target.ring();
       }
     }
 
@@ -84,8 +115,8 @@ public final class Engine {
 
     /** Whether a thread of the rank is parked. */
     public boolean isParked() {
-      Engine target = engine;
-      return target != null && target.waiting.isParked();
+      Waiting target = waiting;
+      return target != null && target.isParked();
     }
   }
 
@@ -109,7 +140,7 @@ public final class Engine {
     this.inbound = new Inbound(this, options);
     this.outbound = new Outbound(this, options);
     this.lateEagerPool = options.lateEagerPoolBytes();
-    doorbell.engine = this;
+    doorbell.connect(this);
   }
 
   /** The rank this engine serves, which is also its endpoint. */
@@ -321,6 +352,12 @@ public final class Engine {
   /** Takes back the operation of a blocking receive. */
   public void recycle(ReceiveOperation receive) {
     receive.clear();
+    if ((ReceiveOperation) SPARE_RECEIVE.getOpaque(this) == null) {
+      // Release: whoever takes it sees it cleared. Of two threads that come here at once, one loses
+      // its operation to the collector.
+      SPARE_RECEIVE.setRelease(this, receive);
+      return;
+    }
     lock.acquire();
     receive.next = freeReceives;
     freeReceives = receive;
@@ -778,6 +815,12 @@ public final class Engine {
   }
 
   private ReceiveOperation takeReceive() {
+    ReceiveOperation spare = (ReceiveOperation) SPARE_RECEIVE.getAcquire(this);
+    if (spare != null) {
+      SPARE_RECEIVE.setOpaque(this, (ReceiveOperation) null);
+      spare.reset();
+      return spare;
+    }
     ReceiveOperation receive = freeReceives;
     if (receive == null) {
       return new ReceiveOperation(this);

@@ -9,6 +9,9 @@ import org.ronsel.Ronsel;
  * <p>A hash table over (context, source, tag) in which wildcards are ordinary values: an arriving
  * message looks up at most four keys, those of the kinds of wildcard that are posted at all, and
  * takes the oldest. So matching costs the same with ten thousand posted receives as with one.
+ *
+ * <p>A receive that finds the queue empty stays outside the table. It is older than all that follow,
+ * so it is asked first; most programs wait for one message at a time and never touch the table.
  */
 final class PostedQueue {
   private static final int ANY_SOURCE = Ronsel.ANY_SOURCE;
@@ -16,7 +19,11 @@ final class PostedQueue {
 
   private @Nullable ReceiveOperation[] heads = new ReceiveOperation[16];
   private @Nullable ReceiveOperation[] tails = new ReceiveOperation[16];
+  private @Nullable ReceiveOperation oldest;
+
+  /** Of those in the table. */
   private int size;
+
   private int exact;
   private int anyTag;
   private int anySource;
@@ -24,11 +31,16 @@ final class PostedQueue {
   private long sequence;
 
   int size() {
-    return size;
+    return oldest == null ? size : size + 1;
   }
 
   /** Adds a receive behind all others. */
   void add(ReceiveOperation receive) {
+    if (size == 0 && oldest == null) {
+      receive.posted = true;
+      oldest = receive;
+      return;
+    }
     if (size >= heads.length * 2) {
       grow();
     }
@@ -41,6 +53,12 @@ final class PostedQueue {
 
   /** Removes and returns the oldest receive that a message matches. */
   @Nullable ReceiveOperation match(long context, int source, int tag) {
+    ReceiveOperation first = oldest;
+    if (first != null && accepts(first, context, source, tag)) {
+      oldest = null;
+      first.posted = false;
+      return first;
+    }
     if (size == 0) {
       return null;
     }
@@ -60,6 +78,12 @@ final class PostedQueue {
     return best;
   }
 
+  private static boolean accepts(ReceiveOperation receive, long context, int source, int tag) {
+    return receive.context == context
+        && (receive.source == source || receive.source == ANY_SOURCE)
+        && (receive.tag == tag || receive.tag == ANY_TAG);
+  }
+
   private static @Nullable ReceiveOperation older(
       @Nullable ReceiveOperation a, @Nullable ReceiveOperation b) {
     return a == null || b != null && b.sequence < a.sequence ? b : a;
@@ -75,6 +99,11 @@ final class PostedQueue {
 
   /** Takes out a receive that is in the queue. */
   void remove(ReceiveOperation receive) {
+    if (receive == oldest) {
+      oldest = null;
+      receive.posted = false;
+      return;
+    }
     int bucket = bucket(receive.context, receive.source, receive.tag);
     ReceiveOperation previous = null;
     for (ReceiveOperation at = heads[bucket]; at != null; previous = at, at = at.next) {
@@ -101,6 +130,11 @@ final class PostedQueue {
    * Removes some receive, oldest bucket first; null when the queue is empty. For failing them all.
    */
   @Nullable ReceiveOperation removeAny() {
+    ReceiveOperation first = oldest;
+    if (first != null) {
+      remove(first);
+      return first;
+    }
     if (size != 0) {
       for (ReceiveOperation head : heads) {
         if (head != null) {
@@ -114,6 +148,11 @@ final class PostedQueue {
 
   /** Removes some receive that names {@code source}; null when there is none. */
   @Nullable ReceiveOperation removeFrom(int source) {
+    ReceiveOperation first = oldest;
+    if (first != null && first.source == source) {
+      remove(first);
+      return first;
+    }
     for (ReceiveOperation head : heads) {
       for (ReceiveOperation at = head; at != null; at = at.next) {
         if (at.source == source) {

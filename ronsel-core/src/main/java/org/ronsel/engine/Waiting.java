@@ -14,24 +14,19 @@ import org.ronsel.machine.Fences;
  * whoever gets the engine's lock makes progress for all.
  *
  * <p>Of the parked threads one, the watcher, is woken by the rank's doorbell. A thread that parks
- * names itself watcher, publishes {@code parked}, executes the heavy fence, polls once more, and
+ * names itself watcher, publishes {@link #PARKED}, executes the heavy fence, polls once more, and
  * parks; a sender publishes its record, executes the light fence, and reads {@code parked}. So
  * either the last poll finds the record or the sender finds the flag. A watcher that leaves hands
  * the role to another parked thread.
  */
 final class Waiting {
-  private static final VarHandle PARKED;
+  private static final VarHandle WORDS =
+      MethodHandles.arrayElementVarHandle(int[].class).withInvokeExactBehavior();
 
-  static {
-    try {
-      PARKED =
-          MethodHandles.lookup()
-              .findVarHandle(Waiting.class, "parked", boolean.class)
-              .withInvokeExactBehavior();
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  /** Senders read this word for each message, so nothing else lies within two lines of it. */
+  private static final int PARKED = 32;
+
+  private static final int WORD_COUNT = 64;
 
   /**
    * A missed wake-up, should one ever happen, costs at most this, doubling up to the second value.
@@ -56,7 +51,9 @@ final class Waiting {
   private final int yields;
   private final List<Sleeper> sleepers = new ArrayList<>(1);
   private volatile @Nullable Thread watcher;
-  private boolean parked;
+
+  /** Of which {@link #PARKED} says whether the watcher is parked: 1, or 0. */
+  private final int[] words = new int[WORD_COUNT];
 
   /** A parked thread, what it waits for, and since when. */
   record Sleeper(Thread thread, Operation operation, long sinceNs) {}
@@ -76,13 +73,13 @@ final class Waiting {
    */
   void ring() {
     Fences.lightStoreLoad();
-    if ((boolean) PARKED.getOpaque(this)) {
+    if ((int) WORDS.getOpaque(words, PARKED) != 0) {
       ringSlowly();
     }
   }
 
   private void ringSlowly() {
-    if (PARKED.compareAndSet(this, true, false)) {
+    if (WORDS.compareAndSet(words, PARKED, 1, 0)) {
       Thread thread = watcher;
       if (thread != null) {
         LockSupport.unpark(thread);
@@ -92,7 +89,7 @@ final class Waiting {
 
   /** Whether some thread of the rank is parked; for those who ring from outside the JVM. */
   boolean isParked() {
-    return parked;
+    return (int) WORDS.getOpaque(words, PARKED) != 0;
   }
 
   void wake(Thread thread) {
@@ -207,7 +204,7 @@ final class Waiting {
     try {
       while (true) {
         watcher = self;
-        PARKED.setVolatile(this, true);
+        WORDS.setVolatile(words, PARKED, 1);
         engine.armDoorbells();
         Fences.heavyStoreLoad();
         boolean moved;
@@ -251,7 +248,7 @@ final class Waiting {
       if (!sleepers.isEmpty()) {
         heir = sleepers.getFirst().thread;
       } else {
-        PARKED.setOpaque(this, false);
+        WORDS.setOpaque(words, PARKED, 0);
         engine.disarmDoorbells();
       }
     } finally {

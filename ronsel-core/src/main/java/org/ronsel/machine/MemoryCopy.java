@@ -69,6 +69,9 @@ public final class MemoryCopy {
   public static void toSegment(
       Object base, long byteOffset, MemorySegment dst, long dstOffset, long bytes) {
     if (dst.getClass() == NativeWords.NATIVE) {
+      if (bytes <= TinyCopy.MAX && TinyCopy.toNative(base, byteOffset, dst, dstOffset, bytes)) {
+        return;
+      }
       if (bytes >= NATIVE_MIN
           && NativeMove.takes(base)
           && !dst.isReadOnly()
@@ -88,6 +91,9 @@ public final class MemoryCopy {
   public static void fromSegment(
       MemorySegment src, long srcOffset, Object base, long byteOffset, long bytes) {
     if (src.getClass() == NativeWords.NATIVE) {
+      if (bytes <= TinyCopy.MAX && TinyCopy.fromNative(src, srcOffset, base, byteOffset, bytes)) {
+        return;
+      }
       if (bytes >= NATIVE_MIN && NativeMove.takes(base) && NativeMove.inUse()) {
         Objects.checkFromIndexSize(srcOffset, bytes, src.byteSize());
         checkRange(base, byteOffset, bytes);

@@ -47,6 +47,13 @@ public final class NativeWords {
     }
   }
 
+  /** Load of a long with opaque order: of a hint that others change. */
+  public static long getLongOpaque(MemorySegment memory, long offset) {
+    return memory.getClass() == NATIVE
+        ? (long) LONG.getOpaque(memory, offset)
+        : (long) LONG.getOpaque(memory, offset);
+  }
+
   /** Load of a long with acquire order. */
   public static long getLongAcquire(MemorySegment memory, long offset) {
     return memory.getClass() == NATIVE
@@ -121,6 +128,22 @@ public final class NativeWords {
       INT.set(memory, offset, value);
     } else {
       INT.set(memory, offset, value);
+    }
+  }
+
+  /** Load of an int with opaque order: of a hint that others change. */
+  public static int getIntOpaque(MemorySegment memory, long offset) {
+    return memory.getClass() == NATIVE
+        ? (int) INT.getOpaque(memory, offset)
+        : (int) INT.getOpaque(memory, offset);
+  }
+
+  /** Store of an int with opaque order. */
+  public static void setIntOpaque(MemorySegment memory, long offset, int value) {
+    if (memory.getClass() == NATIVE) {
+      INT.setOpaque(memory, offset, value);
+    } else {
+      INT.setOpaque(memory, offset, value);
     }
   }
 

@@ -1,29 +1,30 @@
 package org.ronsel.transport.ring;
 
+import static org.ronsel.transport.ring.RecordLayout.CONTEXT;
 import static org.ronsel.transport.ring.RecordLayout.COOKIE;
 import static org.ronsel.transport.ring.RecordLayout.HEADER;
-import static org.ronsel.transport.ring.RecordLayout.INLINE_BYTES;
-import static org.ronsel.transport.ring.RecordLayout.INT;
 import static org.ronsel.transport.ring.RecordLayout.LENGTH;
-import static org.ronsel.transport.ring.RecordLayout.LONG;
 import static org.ronsel.transport.ring.RecordLayout.PADDING;
 import static org.ronsel.transport.ring.RecordLayout.PAYLOAD;
-import static org.ronsel.transport.ring.RecordLayout.SOURCE;
 import static org.ronsel.transport.ring.RecordLayout.TAG;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.machine.LeadingPadding;
+import org.ronsel.machine.NativeWords;
 import org.ronsel.transport.RecordReader;
 
 /**
  * The consuming end of a ring. One thread at a time (the engine's lock sees to it). The number of
  * consumed slots is published through {@link #publishHead} now and then, never for each record.
  */
-abstract class RecordConsumer {
+@SuppressWarnings("unused") // the padding takes up room: producers read objects that lie beside
+abstract class RecordConsumer extends LeadingPadding {
   private final RingMemory ring;
   private final int publishEvery;
   private long head;
   private long published;
+  private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
 
   RecordConsumer(RingMemory ring) {
     this.ring = ring;
@@ -51,12 +52,13 @@ abstract class RecordConsumer {
     while (count < limit && ring.isPublished(position)) {
       MemorySegment memory = ring.memory;
       long at = ring.offset(position);
-      int header = memory.get(INT, at + HEADER);
+      long headerAndBytes = NativeWords.getLong(memory, at + HEADER);
+      int header = RecordLayout.low(headerAndBytes);
       int slots;
       if (header == PADDING) {
         slots = ring.capacity - ring.index(position);
       } else {
-        int inlineBytes = memory.get(INT, at + INLINE_BYTES);
+        int inlineBytes = RecordLayout.high(headerAndBytes);
         if (inlineBytes < 0 || inlineBytes > memory.byteSize() - at - PAYLOAD) {
           throw new MalformedRecordException(
               "record of " + inlineBytes + " inline bytes does not fit its ring");
@@ -64,13 +66,14 @@ abstract class RecordConsumer {
         slots = RecordLayout.slots(inlineBytes);
         Object attachment = takeAttachment(ring.index(position));
         if (header != RecordLayout.VOID) {
+          long tagAndSource = NativeWords.getLong(memory, at + TAG);
           reader.record(
               header,
-              memory.get(LONG, at + RecordLayout.CONTEXT),
-              memory.get(INT, at + SOURCE),
-              memory.get(INT, at + TAG),
-              memory.get(LONG, at + LENGTH),
-              memory.get(LONG, at + COOKIE),
+              NativeWords.getLong(memory, at + CONTEXT),
+              RecordLayout.high(tagAndSource),
+              RecordLayout.low(tagAndSource),
+              NativeWords.getLong(memory, at + LENGTH),
+              NativeWords.getLong(memory, at + COOKIE),
               memory,
               at + PAYLOAD,
               inlineBytes,

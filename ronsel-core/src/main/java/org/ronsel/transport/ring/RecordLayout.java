@@ -1,8 +1,5 @@
 package org.ronsel.transport.ring;
 
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.VarHandle;
-
 /**
  * Where the fields of a record lie. A record starts on a slot and occupies as many slots as it
  * needs; a message of up to {@value #FIRST_SLOT_PAYLOAD} bytes moves in a single cache line.
@@ -22,20 +19,17 @@ public final class RecordLayout {
   /** Offset of the stamp. */
   static final int STAMP = 0;
 
-  /** Offset of the header word, see {@link org.ronsel.transport.Envelope}. */
+  /**
+   * Offset of a {@linkplain #pair pair}: the header word, see {@link
+   * org.ronsel.transport.Envelope}, and the number of inline bytes.
+   */
   static final int HEADER = 8;
-
-  /** Offset of the number of inline bytes. */
-  static final int INLINE_BYTES = 12;
 
   /** Offset of the context. */
   static final int CONTEXT = 16;
 
-  /** Offset of the tag. */
+  /** Offset of a {@linkplain #pair pair}: the tag and the source endpoint. */
   static final int TAG = 24;
-
-  /** Offset of the source endpoint. */
-  static final int SOURCE = 28;
 
   /** Offset of the message length. */
   static final int LENGTH = 32;
@@ -55,16 +49,23 @@ public final class RecordLayout {
   /** Header of a record whose payload could not be read; the consumer skips it. */
   static final int VOID = 0xfe00;
 
-  static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
-  static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
-
-  /** Access to a 64-bit word of a segment with a memory order. */
-  static final VarHandle WORD = LONG.varHandle().withInvokeExactBehavior();
-
   private RecordLayout() {}
 
   /** Slots that a record with so many inline bytes occupies. */
   static int slots(int inlineBytes) {
     return PAYLOAD + inlineBytes + SLOT - 1 >>> SLOT_SHIFT;
+  }
+
+  /** Two 32-bit fields as one word, so that one store writes both. */
+  static long pair(int low, int high) {
+    return (long) high << 32 | low & 0xffff_ffffL;
+  }
+
+  static int low(long pair) {
+    return (int) pair;
+  }
+
+  static int high(long pair) {
+    return (int) (pair >>> 32);
   }
 }

@@ -1,22 +1,19 @@
 package org.ronsel.transport.ring;
 
+import static org.ronsel.transport.ring.RecordLayout.CONTEXT;
 import static org.ronsel.transport.ring.RecordLayout.COOKIE;
 import static org.ronsel.transport.ring.RecordLayout.HEADER;
-import static org.ronsel.transport.ring.RecordLayout.INLINE_BYTES;
-import static org.ronsel.transport.ring.RecordLayout.INT;
 import static org.ronsel.transport.ring.RecordLayout.LENGTH;
-import static org.ronsel.transport.ring.RecordLayout.LONG;
 import static org.ronsel.transport.ring.RecordLayout.PADDING;
 import static org.ronsel.transport.ring.RecordLayout.PAYLOAD;
 import static org.ronsel.transport.ring.RecordLayout.SLOT_SHIFT;
-import static org.ronsel.transport.ring.RecordLayout.SOURCE;
 import static org.ronsel.transport.ring.RecordLayout.STAMP;
 import static org.ronsel.transport.ring.RecordLayout.TAG;
-import static org.ronsel.transport.ring.RecordLayout.WORD;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.machine.MemoryCopy;
+import org.ronsel.machine.NativeWords;
 
 /** The slots of one ring: a power of two of them in one segment, and the nonce of their stamps. */
 final class RingMemory {
@@ -35,7 +32,7 @@ final class RingMemory {
 
   /** Makes slot 0 differ from its first expected stamp, whatever the memory held. */
   void clearFirstStamp() {
-    WORD.setRelease(memory, 0L, ~(1L ^ nonce));
+    NativeWords.setLongRelease(memory, 0L, ~(1L ^ nonce));
   }
 
   int index(long position) {
@@ -48,7 +45,7 @@ final class RingMemory {
 
   /** Whether the record at {@code position} is complete. Acquire: its fields may be read then. */
   boolean isPublished(long position) {
-    return (long) WORD.getAcquire(memory, offset(position) + STAMP) == (position + 1 ^ nonce);
+    return NativeWords.getLongAcquire(memory, offset(position) + STAMP) == (position + 1 ^ nonce);
   }
 
   /** Slots to skip before a record of {@code slots} slots so that it does not wrap around. */
@@ -59,7 +56,7 @@ final class RingMemory {
 
   void publishPadding(long position) {
     long at = offset(position);
-    memory.set(INT, at + HEADER, PADDING);
+    NativeWords.setLong(memory, at + HEADER, RecordLayout.pair(PADDING, 0));
     publish(position, at);
   }
 
@@ -76,13 +73,11 @@ final class RingMemory {
       int inlineBytes) {
     long at = offset(position);
     MemorySegment m = memory;
-    m.set(INT, at + HEADER, header);
-    m.set(INT, at + INLINE_BYTES, inlineBytes);
-    m.set(LONG, at + RecordLayout.CONTEXT, context);
-    m.set(INT, at + TAG, tag);
-    m.set(INT, at + SOURCE, source);
-    m.set(LONG, at + LENGTH, length);
-    m.set(LONG, at + COOKIE, cookie);
+    NativeWords.setLong(m, at + HEADER, RecordLayout.pair(header, inlineBytes));
+    NativeWords.setLong(m, at + CONTEXT, context);
+    NativeWords.setLong(m, at + TAG, RecordLayout.pair(tag, source));
+    NativeWords.setLong(m, at + LENGTH, length);
+    NativeWords.setLong(m, at + COOKIE, cookie);
     if (inlineBytes != 0 && base != null) {
       MemoryCopy.toSegment(base, byteOffset, m, at + PAYLOAD, inlineBytes);
     }
@@ -92,13 +87,12 @@ final class RingMemory {
   /** Publishes slots that have been claimed for a record that could not be written. */
   void publishVoid(long position, int inlineBytes) {
     long at = offset(position);
-    memory.set(INT, at + HEADER, RecordLayout.VOID);
-    memory.set(INT, at + INLINE_BYTES, inlineBytes);
+    NativeWords.setLong(memory, at + HEADER, RecordLayout.pair(RecordLayout.VOID, inlineBytes));
     publish(position, at);
   }
 
   /** Release: the record's fields and payload become visible before its stamp. */
   private void publish(long position, long at) {
-    WORD.setRelease(memory, at + STAMP, position + 1 ^ nonce);
+    NativeWords.setLongRelease(memory, at + STAMP, position + 1 ^ nonce);
   }
 }

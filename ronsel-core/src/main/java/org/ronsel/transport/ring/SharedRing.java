@@ -2,6 +2,7 @@ package org.ronsel.transport.ring;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.machine.NativeWords;
 import org.ronsel.transport.RecordReader;
 
 /**
@@ -30,9 +31,9 @@ public final class SharedRing {
 
   /** Prepares the memory of a new ring, before the other side learns of it. */
   public static void initialise(MemorySegment memory, long nonce) {
-    memory.set(RecordLayout.LONG, NONCE, nonce);
+    NativeWords.setLong(memory, NONCE, nonce);
     new RingMemory(slots(memory), nonce).clearFirstStamp();
-    RecordLayout.WORD.setRelease(memory, HEAD, 0L);
+    NativeWords.setLongRelease(memory, HEAD, 0L);
   }
 
   private static MemorySegment slots(MemorySegment memory) {
@@ -50,7 +51,7 @@ public final class SharedRing {
     /** Opens the producing end of an initialised ring for records of endpoint {@code source}. */
     public Producer(MemorySegment memory, int source) {
       this.control = memory;
-      this.ring = new RingMemory(slots(memory), memory.get(RecordLayout.LONG, NONCE));
+      this.ring = new RingMemory(slots(memory), NativeWords.getLong(memory, NONCE));
       this.source = source;
     }
 
@@ -69,7 +70,7 @@ public final class SharedRing {
       int padding = ring.padding(position, slots);
       if (position + padding + slots - headSeen > ring.capacity) {
         // Acquire: the consumer has read all slots before this head.
-        headSeen = (long) RecordLayout.WORD.getAcquire(control, HEAD);
+        headSeen = NativeWords.getLongAcquire(control, HEAD);
         if (position + padding + slots - headSeen > ring.capacity) {
           return false;
         }
@@ -92,7 +93,7 @@ public final class SharedRing {
 
     /** Opens the consuming end of an initialised ring. */
     public Consumer(MemorySegment memory) {
-      super(new RingMemory(slots(memory), memory.get(RecordLayout.LONG, NONCE)));
+      super(new RingMemory(slots(memory), NativeWords.getLong(memory, NONCE)));
       this.control = memory;
     }
 
@@ -103,7 +104,7 @@ public final class SharedRing {
 
     @Override
     void publishHead(long head) {
-      RecordLayout.WORD.setRelease(control, HEAD, head);
+      NativeWords.setLongRelease(control, HEAD, head);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package org.ronsel.transport.shm;
 
-import static org.ronsel.transport.shm.SegmentLayout.HALF;
 
+import org.ronsel.machine.NativeWords;
 import java.lang.foreign.MemorySegment;
 import org.ronsel.transport.Sink;
 
@@ -50,7 +50,7 @@ final class FragmentPool {
   /** Whether a fragment is free; settles the account of one that held unsolicited data. */
   private boolean isFree(int number) {
     // Acquire: the reader has finished with the bytes.
-    if ((int) HALF.getAcquire(segment.memory, segment.layout.fragmentState(localRank, number))
+    if (NativeWords.getIntAcquire(segment.memory, segment.layout.fragmentState(localRank, number))
         != FREE) {
       return false;
     }
@@ -72,7 +72,7 @@ final class FragmentPool {
           committed = number + 1;
         }
         // Plain order suffices: only this rank reserves, and it publishes the fragment by a record.
-        HALF.setOpaque(segment.memory, segment.layout.fragmentState(localRank, number), USED);
+        NativeWords.setIntOpaque(segment.memory, segment.layout.fragmentState(localRank, number), USED);
         unsolicited[number] = !solicited;
         return number;
       }
@@ -81,7 +81,7 @@ final class FragmentPool {
   }
 
   void release(int number) {
-    HALF.setRelease(segment.memory, segment.layout.fragmentState(localRank, number), FREE);
+    NativeWords.setIntRelease(segment.memory, segment.layout.fragmentState(localRank, number), FREE);
   }
 
   /** Frees fragments of a rank in another JVM, and wakes it, since it may wait for room. */
@@ -89,7 +89,7 @@ final class FragmentPool {
     MemorySegment memory = owner.memory;
     int local = owner.local(rank);
     return number -> {
-      HALF.setRelease(memory, owner.layout.fragmentState(local, number), FREE);
+      NativeWords.setIntRelease(memory, owner.layout.fragmentState(local, number), FREE);
       owner.ring(rank);
     };
   }

@@ -1,8 +1,7 @@
 package org.ronsel.transport.shm;
 
-import static org.ronsel.transport.shm.SegmentLayout.HALF;
-import static org.ronsel.transport.shm.SegmentLayout.WORD;
 
+import org.ronsel.machine.NativeWords;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.security.MessageDigest;
@@ -39,7 +38,7 @@ final class JvmSegment implements AutoCloseable {
     }
     MemorySegment.copy(
         proof, 0, made.memory, ValueLayout.JAVA_BYTE, SegmentLayout.PROOF_AT, proof.length);
-    WORD.setRelease(made.memory, SegmentLayout.MAGIC_AT, SegmentLayout.MAGIC);
+    NativeWords.setLongRelease(made.memory, SegmentLayout.MAGIC_AT, SegmentLayout.MAGIC);
     return made;
   }
 
@@ -48,7 +47,7 @@ final class JvmSegment implements AutoCloseable {
     SharedSegment segment = SharedSegment.open(handle, layout.bytes());
     byte[] found = new byte[SegmentLayout.PROOF_BYTES];
     MemorySegment memory = segment.memory();
-    boolean magic = (long) WORD.getAcquire(memory, SegmentLayout.MAGIC_AT) == SegmentLayout.MAGIC;
+    boolean magic = NativeWords.getLongAcquire(memory, SegmentLayout.MAGIC_AT) == SegmentLayout.MAGIC;
     MemorySegment.copy(
         memory, ValueLayout.JAVA_BYTE, SegmentLayout.PROOF_AT, found, 0, found.length);
     if (!magic || !MessageDigest.isEqual(found, proof)) {
@@ -77,7 +76,7 @@ final class JvmSegment implements AutoCloseable {
 
   /** Publishes "parked" for a rank of this segment. */
   void setParked(int rank, boolean parked) {
-    HALF.setVolatile(memory, layout.control(local(rank)) + SegmentLayout.PARKED, parked ? 1 : 0);
+    NativeWords.setIntVolatile(memory, layout.control(local(rank)) + SegmentLayout.PARKED, parked ? 1 : 0);
   }
 
   /**
@@ -85,15 +84,19 @@ final class JvmSegment implements AutoCloseable {
    * the fence pair.
    */
   void ring(int rank) {
+    ring(rank, layout.control(local(rank)));
+  }
+
+  /** As {@link #ring(int)}, for those who know where the rank's control words lie. */
+  void ring(int rank, long control) {
     Fences.lightStoreLoad();
-    long parked = layout.control(local(rank)) + SegmentLayout.PARKED;
-    if ((int) HALF.getOpaque(memory, parked) != 0 && HALF.compareAndSet(memory, parked, 1, 0)) {
+    long parked = control + SegmentLayout.PARKED;
+    if (NativeWords.getIntOpaque(memory, parked) != 0 && NativeWords.compareAndSetInt(memory, parked, 1, 0)) {
       int local = local(rank);
       long unusedBits =
-          (long)
-              WORD.getAndBitwiseOr(
+          NativeWords.getAndOrLong(
                   memory, SegmentLayout.RUNG_AT + 8L * (local >>> 6), 1L << (local & 63));
-      int unusedCount = (int) HALF.getAndAdd(memory, SegmentLayout.DOORBELL_AT, 1);
+      int unusedCount = NativeWords.getAndAddInt(memory, SegmentLayout.DOORBELL_AT, 1);
       Futex.wake(memory, SegmentLayout.DOORBELL_AT, 1);
     }
   }

@@ -1,8 +1,6 @@
 package org.ronsel.transport.shm;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.VarHandle;
 import org.ronsel.machine.SharedSegment;
 import org.ronsel.transport.ring.SharedRing;
 
@@ -49,9 +47,6 @@ record SegmentLayout(
    * An entry of the inbound table: source endpoint and offset of the ring; zero offset until valid.
    */
   static final int INBOUND_ENTRY = 16;
-
-  static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle().withInvokeExactBehavior();
-  static final VarHandle HALF = ValueLayout.JAVA_INT.varHandle().withInvokeExactBehavior();
 
   private static long align(long offset, long to) {
     return (offset + to - 1) / to * to;

@@ -1,7 +1,7 @@
 package org.ronsel.transport.shm;
 
-import static org.ronsel.transport.shm.SegmentLayout.WORD;
 
+import org.ronsel.machine.NativeWords;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -54,7 +54,7 @@ final class SharedAllocations implements AutoCloseable {
     long entry = own.layout.allocationEntry(index);
     own.memory.set(ValueLayout.JAVA_LONG, entry, descriptor);
     // Release: a peer that reads the size finds the descriptor. It learns of the entry by a record.
-    WORD.setRelease(own.memory, entry + 8, segment.byteSize());
+    NativeWords.setLongRelease(own.memory, entry + 8, segment.byteSize());
     byAddress.put(segment.memory().address(), new Allocation(index, segment));
     return segment.memory().asSlice(0, bytes);
   }
@@ -84,7 +84,7 @@ final class SharedAllocations implements AutoCloseable {
       throw invalid(handle);
     }
     long entry = peer.layout.allocationEntry((int) index);
-    long size = (long) WORD.getAcquire(peer.memory, entry + 8);
+    long size = NativeWords.getLongAcquire(peer.memory, entry + 8);
     long descriptor = peer.memory.get(ValueLayout.JAVA_LONG, entry);
     if (bytes < 0 || at > size - bytes) {
       throw invalid(handle);

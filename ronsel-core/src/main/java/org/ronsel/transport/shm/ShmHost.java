@@ -1,8 +1,7 @@
 package org.ronsel.transport.shm;
 
-import static org.ronsel.transport.shm.SegmentLayout.HALF;
-import static org.ronsel.transport.shm.SegmentLayout.WORD;
 
+import org.ronsel.machine.NativeWords;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.IntConsumer;
@@ -171,9 +170,9 @@ public final class ShmHost implements AutoCloseable {
     int words = (own.layout.localRanks() + 63) / 64;
     while (!closed) {
       // Acquire: a ringer sets its bit before it moves the doorbell.
-      int seen = (int) HALF.getAcquire(own.memory, SegmentLayout.DOORBELL_AT);
+      int seen = NativeWords.getIntAcquire(own.memory, SegmentLayout.DOORBELL_AT);
       for (int w = 0; w < words; w++) {
-        long bits = (long) WORD.getAndSet(own.memory, SegmentLayout.RUNG_AT + 8L * w, 0L);
+        long bits = NativeWords.getAndSetLong(own.memory, SegmentLayout.RUNG_AT + 8L * w, 0L);
         while (bits != 0) {
           int local = w * 64 + Long.numberOfTrailingZeros(bits);
           bits &= bits - 1;
@@ -191,7 +190,7 @@ public final class ShmHost implements AutoCloseable {
     closed = true;
     Thread listener = doorbellThread;
     if (listener != null) {
-      int unused = (int) HALF.getAndAdd(own.memory, SegmentLayout.DOORBELL_AT, 1);
+      int unused = NativeWords.getAndAddInt(own.memory, SegmentLayout.DOORBELL_AT, 1);
       Futex.wake(own.memory, SegmentLayout.DOORBELL_AT, 1);
       try {
         listener.join(1_000);

@@ -1,8 +1,7 @@
 package org.ronsel.transport.shm;
 
-import static org.ronsel.transport.shm.SegmentLayout.HALF;
-import static org.ronsel.transport.shm.SegmentLayout.WORD;
 
+import org.ronsel.machine.NativeWords;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.ThreadLocalRandom;
@@ -49,9 +48,9 @@ final class ShmLink implements Link {
     SegmentLayout layout = target.layout;
     this.inlineLimit = SharedRing.inlineLimit(layout.ringSlots());
     this.control = layout.control(target.local(peer));
-    long index = (long) WORD.getAndAdd(target.memory, SegmentLayout.RINGS_USED_AT, 1L);
+    long index = NativeWords.getAndAddLong(target.memory, SegmentLayout.RINGS_USED_AT, 1L);
     this.inboundIndex =
-        (int) HALF.getAndAdd(target.memory, control + SegmentLayout.INBOUND_COUNT, 1);
+        NativeWords.getAndAddInt(target.memory, control + SegmentLayout.INBOUND_COUNT, 1);
     if (index >= layout.maxRings() || inboundIndex >= layout.remoteRanks()) {
       throw new RonselException(
           ErrorClass.INTERN, "rank " + rank + ": no ring left towards rank " + peer);
@@ -64,7 +63,7 @@ final class ShmLink implements Link {
     long entry = layout.inboundEntry(target.local(peer), inboundIndex);
     target.memory.set(ValueLayout.JAVA_INT, entry, rank);
     // Release: ring and source are complete before the entry is valid.
-    WORD.setRelease(target.memory, entry + 8, offset);
+    NativeWords.setLongRelease(target.memory, entry + 8, offset);
     target.ring(peer);
   }
 
@@ -80,7 +79,7 @@ final class ShmLink implements Link {
 
   @Override
   public boolean eagerOpen() {
-    return (int) HALF.getOpaque(target.memory, control + SegmentLayout.EAGER_CLOSED) == 0;
+    return NativeWords.getIntOpaque(target.memory, control + SegmentLayout.EAGER_CLOSED) == 0;
   }
 
   @Override
@@ -100,11 +99,11 @@ final class ShmLink implements Link {
   @Override
   public void ring() {
     Fences.lightStoreLoad();
-    if ((int) HALF.getOpaque(target.memory, control + SegmentLayout.BY_READY_BITS) != 0) {
+    if (NativeWords.getIntOpaque(target.memory, control + SegmentLayout.BY_READY_BITS) != 0) {
       long word = control + SegmentLayout.READY_BITS + 8L * (inboundIndex >>> 6);
-      long unused = (long) WORD.getAndBitwiseOr(target.memory, word, 1L << (inboundIndex & 63));
+      long unused = NativeWords.getAndOrLong(target.memory, word, 1L << (inboundIndex & 63));
     }
-    target.ring(peer);
+    target.ring(peer, control);
   }
 
   @Override

@@ -1,8 +1,7 @@
 package org.ronsel.transport.shm;
 
-import static org.ronsel.transport.shm.SegmentLayout.HALF;
-import static org.ronsel.transport.shm.SegmentLayout.WORD;
 
+import org.ronsel.machine.NativeWords;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import org.ronsel.machine.Fences;
@@ -54,7 +53,7 @@ public final class ShmTransport implements Transport {
   @Override
   public int poll(Sink sink, int limit) {
     // Acquire: entries below the count are complete, or will be in a moment.
-    int known = (int) HALF.getAcquire(own.memory, control + SegmentLayout.INBOUND_COUNT);
+    int known = NativeWords.getIntAcquire(own.memory, control + SegmentLayout.INBOUND_COUNT);
     if (known != inbound.length) {
       meet(known);
     }
@@ -63,7 +62,7 @@ public final class ShmTransport implements Transport {
     if (open == eagerClosed) {
       eagerClosed = !open;
       // Opaque: senders may learn of it a little later.
-      HALF.setOpaque(own.memory, control + SegmentLayout.EAGER_CLOSED, eagerClosed ? 1 : 0);
+      NativeWords.setIntOpaque(own.memory, control + SegmentLayout.EAGER_CLOSED, eagerClosed ? 1 : 0);
     }
     return count;
   }
@@ -80,9 +79,9 @@ public final class ShmTransport implements Transport {
     int count = 0;
     for (int w = 0; w < ready.length; w++) {
       long at = control + SegmentLayout.READY_BITS + 8L * w;
-      if ((long) WORD.getOpaque(own.memory, at) != 0) {
+      if (NativeWords.getLongOpaque(own.memory, at) != 0) {
         // Full order: a bit set after this was set after its record.
-        ready[w] |= (long) WORD.getAndSet(own.memory, at, 0L);
+        ready[w] |= NativeWords.getAndSetLong(own.memory, at, 0L);
       }
       for (long bits = ready[w]; bits != 0; bits &= bits - 1) {
         int index = w * 64 + Long.numberOfTrailingZeros(bits);
@@ -102,7 +101,7 @@ public final class ShmTransport implements Transport {
     for (int i = inbound.length; i < bounded; i++) {
       long entry = own.layout.inboundEntry(own.local(rank), i);
       // Acquire: the ring is initialised once its offset is there.
-      long offset = (long) WORD.getAcquire(own.memory, entry + 8);
+      long offset = NativeWords.getLongAcquire(own.memory, entry + 8);
       if (offset == 0) {
         return;
       }
@@ -121,7 +120,7 @@ public final class ShmTransport implements Transport {
   private void pollByReadyBits() {
     byReadyBits = true;
     ready = new long[(own.layout.remoteRanks() + 63) / 64];
-    HALF.setVolatile(own.memory, control + SegmentLayout.BY_READY_BITS, 1);
+    NativeWords.setIntVolatile(own.memory, control + SegmentLayout.BY_READY_BITS, 1);
     // A sender that has not seen the flag has published its record before this fence.
     Fences.heavyStoreLoad();
     for (int i = 0; i < inbound.length; i++) {
