@@ -10,8 +10,9 @@ import org.ronsel.Ronsel;
  * message looks up at most four keys, those of the kinds of wildcard that are posted at all, and
  * takes the oldest. So matching costs the same with ten thousand posted receives as with one.
  *
- * <p>A receive that finds the queue empty stays outside the table. It is older than all that follow,
- * so it is asked first; most programs wait for one message at a time and never touch the table.
+ * <p>A receive that finds the queue empty stays outside the table. It is older than all that
+ * follow, so it is asked first; most programs wait for one message at a time and never touch the
+ * table.
  */
 final class PostedQueue {
   private static final int ANY_SOURCE = Ronsel.ANY_SOURCE;

@@ -96,7 +96,9 @@ final class TinyCopy {
     return true;
   }
 
-  /** Whether these are whole elements of the array; what is not goes another way, and fails there. */
+  /**
+   * Whether these are whole elements of the array; what is not goes another way, and fails there.
+   */
   private static boolean isRange(long from, long bytes, int length, int elementBytes) {
     return ((from | bytes) & elementBytes - 1) == 0
         && (from | bytes) >= 0

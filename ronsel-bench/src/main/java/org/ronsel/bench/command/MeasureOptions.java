@@ -77,7 +77,7 @@ final class MeasureOptions {
 
   @Option(
       names = "--max-warmup-ms",
-      defaultValue = "4000",
+      defaultValue = "10000",
       paramLabel = "MS",
       description =
           "Longest warm-up in milliseconds; it ends before when the times are stable"

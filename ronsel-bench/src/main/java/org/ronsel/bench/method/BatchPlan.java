@@ -12,8 +12,8 @@ public record BatchPlan(int batches, double batchMs, double minWarmupMs, double 
   /** Number of batches when nothing else is asked for. */
   public static final int DEFAULT_BATCHES = 31;
 
-  /** 31 batches of 5 ms after 0.5 to 4 seconds of warm-up. */
-  public static final BatchPlan DEFAULT = new BatchPlan(DEFAULT_BATCHES, 5, 500, 4000);
+  /** 31 batches of 5 ms after 0.5 to 10 seconds of warm-up. */
+  public static final BatchPlan DEFAULT = new BatchPlan(DEFAULT_BATCHES, 5, 500, 10_000);
 
   /** Checks that all values are in range. */
   public BatchPlan {

@@ -4,7 +4,8 @@ import java.util.Arrays;
 
 /**
  * Times a loop: chooses how many iterations make a batch of the planned duration, warms up until
- * the times are stable, then takes the batches. {@code mpi_peer.c} does the same in C.
+ * the times are stable and the JVM has stopped compiling, then takes the batches. {@code
+ * mpi_peer.c} does the same in C, where nothing is compiled.
  */
 public final class Batches {
   private static final int HISTORY = 10;
@@ -27,6 +28,7 @@ public final class Batches {
     int inner = 1;
     int warmups = 0;
     boolean stable;
+    CompilerWatch compiler = new CompilerWatch();
     long batchNs = (long) (plan.batchMs() * 1e6);
     long start = System.nanoTime();
     while (true) {
@@ -39,7 +41,8 @@ public final class Batches {
       }
       history[known - 1] = elapsed / (inner * operationsPerIteration);
       long spent = System.nanoTime() - start;
-      stable = spent >= plan.minWarmupMs() * 1e6 && known == HISTORY && isStable(history);
+      boolean warm = spent >= plan.minWarmupMs() * 1e6 && compiler.isQuiet();
+      stable = warm && known == HISTORY && isStable(history);
       if (stable || spent >= plan.maxWarmupMs() * 1e6) {
         break;
       }

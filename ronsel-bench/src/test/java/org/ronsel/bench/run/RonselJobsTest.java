@@ -48,6 +48,6 @@ class RonselJobsTest {
   @Test
   void theKernelComesWithItsArguments() {
     assertThat(command(new RonselJobs(null, true, List.of(), LIMIT), Placement.THREADS, 2))
-        .endsWith("org.ronsel.bench.kernel.KernelMain barrier 0 31 5.0 500.0 4000.0 1 0");
+        .endsWith("org.ronsel.bench.kernel.KernelMain barrier 0 31 5.0 500.0 10000.0 1 0");
   }
 }

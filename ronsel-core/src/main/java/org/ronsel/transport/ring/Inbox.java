@@ -45,7 +45,7 @@ public final class Inbox {
 
   /** Largest payload of one record: an eighth of the ring, so that several fit. */
   public int inlineLimit() {
-    return ring.capacity * RecordLayout.SLOT / 8 - RecordLayout.PAYLOAD;
+    return RecordLayout.inlineLimit(ring.capacity / 8);
   }
 
   /** Offers a record; see {@link org.ronsel.transport.Link#offer}. */

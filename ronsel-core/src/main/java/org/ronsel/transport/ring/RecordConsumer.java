@@ -5,7 +5,6 @@ import static org.ronsel.transport.ring.RecordLayout.COOKIE;
 import static org.ronsel.transport.ring.RecordLayout.HEADER;
 import static org.ronsel.transport.ring.RecordLayout.LENGTH;
 import static org.ronsel.transport.ring.RecordLayout.PADDING;
-import static org.ronsel.transport.ring.RecordLayout.PAYLOAD;
 import static org.ronsel.transport.ring.RecordLayout.TAG;
 
 import java.lang.foreign.MemorySegment;
@@ -59,7 +58,9 @@ abstract class RecordConsumer extends LeadingPadding {
         slots = ring.capacity - ring.index(position);
       } else {
         int inlineBytes = RecordLayout.high(headerAndBytes);
-        if (inlineBytes < 0 || inlineBytes > memory.byteSize() - at - PAYLOAD) {
+        if (inlineBytes < 0
+            || inlineBytes > RecordLayout.inlineLimit(ring.capacity - ring.index(position))
+                && inlineBytes > RecordLayout.FIRST_SLOT_PAYLOAD) {
           throw new MalformedRecordException(
               "record of " + inlineBytes + " inline bytes does not fit its ring");
         }
@@ -75,7 +76,7 @@ abstract class RecordConsumer extends LeadingPadding {
               NativeWords.getLong(memory, at + LENGTH),
               NativeWords.getLong(memory, at + COOKIE),
               memory,
-              at + PAYLOAD,
+              at + RecordLayout.payload(inlineBytes),
               inlineBytes,
               attachment);
         }

@@ -37,11 +37,11 @@ public final class RecordLayout {
   /** Offset of the cookie. */
   static final int COOKIE = 40;
 
-  /** Offset of the inline payload. */
-  static final int PAYLOAD = 48;
+  /** Offset of an inline payload that fits beside the fields. */
+  private static final int SHORT_PAYLOAD = 48;
 
   /** Payload bytes that fit beside the fields in the first slot. */
-  static final int FIRST_SLOT_PAYLOAD = SLOT - PAYLOAD;
+  static final int FIRST_SLOT_PAYLOAD = SLOT - SHORT_PAYLOAD;
 
   /** Header of the record that fills the end of a ring when the next record does not fit there. */
   static final int PADDING = 0xff00;
@@ -51,9 +51,22 @@ public final class RecordLayout {
 
   private RecordLayout() {}
 
+  /**
+   * Offset of the inline payload: beside the fields, or, if it is longer, in the next slot, so that
+   * the copy writes whole cache lines.
+   */
+  static int payload(int inlineBytes) {
+    return inlineBytes <= FIRST_SLOT_PAYLOAD ? SHORT_PAYLOAD : SLOT;
+  }
+
   /** Slots that a record with so many inline bytes occupies. */
   static int slots(int inlineBytes) {
-    return PAYLOAD + inlineBytes + SLOT - 1 >>> SLOT_SHIFT;
+    return inlineBytes <= FIRST_SLOT_PAYLOAD ? 1 : 1 + (inlineBytes + SLOT - 1 >>> SLOT_SHIFT);
+  }
+
+  /** Largest payload of a record of at most so many slots. */
+  static int inlineLimit(int slots) {
+    return (slots - 1) * SLOT;
   }
 
   /** Two 32-bit fields as one word, so that one store writes both. */

@@ -5,7 +5,7 @@ import static org.ronsel.transport.ring.RecordLayout.COOKIE;
 import static org.ronsel.transport.ring.RecordLayout.HEADER;
 import static org.ronsel.transport.ring.RecordLayout.LENGTH;
 import static org.ronsel.transport.ring.RecordLayout.PADDING;
-import static org.ronsel.transport.ring.RecordLayout.PAYLOAD;
+import static org.ronsel.transport.ring.RecordLayout.SLOT;
 import static org.ronsel.transport.ring.RecordLayout.SLOT_SHIFT;
 import static org.ronsel.transport.ring.RecordLayout.STAMP;
 import static org.ronsel.transport.ring.RecordLayout.TAG;
@@ -79,7 +79,7 @@ final class RingMemory {
     NativeWords.setLong(m, at + LENGTH, length);
     NativeWords.setLong(m, at + COOKIE, cookie);
     if (inlineBytes != 0 && base != null) {
-      MemoryCopy.toSegment(base, byteOffset, m, at + PAYLOAD, inlineBytes);
+      MemoryCopy.toSegment(base, byteOffset, m, at + RecordLayout.payload(inlineBytes), inlineBytes);
     }
     publish(position, at);
   }
@@ -89,6 +89,18 @@ final class RingMemory {
     long at = offset(position);
     NativeWords.setLong(memory, at + HEADER, RecordLayout.pair(RecordLayout.VOID, inlineBytes));
     publish(position, at);
+  }
+
+  /**
+   * Writes a word of each of the free slots in which the next record, if it is as long, will lie:
+   * the consumer's copies of these lines are gone then, and writing the record waits for none of
+   * them. For a single producer, which has time now.
+   */
+  void ownAhead(long position, int slots) {
+    long from = padding(position, slots) == 0 ? offset(position) : 0;
+    for (long at = from + SLOT; at < from + ((long) slots << SLOT_SHIFT); at += SLOT) {
+      NativeWords.setLong(memory, at + COOKIE, 0);
+    }
   }
 
   /** Release: the record's fields and payload become visible before its stamp. */

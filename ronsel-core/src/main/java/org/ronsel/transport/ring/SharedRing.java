@@ -14,6 +14,9 @@ public final class SharedRing {
   private static final long HEAD = 0;
   private static final long NONCE = 128;
 
+  /** Slots of a record after which the lines of the next one are taken in advance. */
+  private static final int OWN_AHEAD_FROM = 3;
+
   /** Bytes in front of the slots. */
   private static final int CONTROL = 256;
 
@@ -26,7 +29,7 @@ public final class SharedRing {
 
   /** Largest payload of one record in a ring of {@code slots} slots: a quarter of it. */
   public static int inlineLimit(int slots) {
-    return slots * RecordLayout.SLOT / 4 - RecordLayout.PAYLOAD;
+    return RecordLayout.inlineLimit(slots / 4);
   }
 
   /** Prepares the memory of a new ring, before the other side learns of it. */
@@ -82,7 +85,11 @@ public final class SharedRing {
       }
       ring.write(
           position, header, context, source, tag, length, cookie, base, byteOffset, inlineBytes);
-      tail = position + slots;
+      position += slots;
+      tail = position;
+      if (slots >= OWN_AHEAD_FROM && position + 2 * slots - headSeen <= ring.capacity) {
+        ring.ownAhead(position, slots);
+      }
       return true;
     }
   }

@@ -1,8 +1,7 @@
 package org.ronsel.transport.shm;
 
-
-import org.ronsel.machine.NativeWords;
 import java.lang.foreign.MemorySegment;
+import org.ronsel.machine.NativeWords;
 import org.ronsel.transport.Sink;
 
 /**
@@ -72,7 +71,8 @@ final class FragmentPool {
           committed = number + 1;
         }
         // Plain order suffices: only this rank reserves, and it publishes the fragment by a record.
-        NativeWords.setIntOpaque(segment.memory, segment.layout.fragmentState(localRank, number), USED);
+        NativeWords.setIntOpaque(
+            segment.memory, segment.layout.fragmentState(localRank, number), USED);
         unsolicited[number] = !solicited;
         return number;
       }
@@ -81,7 +81,8 @@ final class FragmentPool {
   }
 
   void release(int number) {
-    NativeWords.setIntRelease(segment.memory, segment.layout.fragmentState(localRank, number), FREE);
+    NativeWords.setIntRelease(
+        segment.memory, segment.layout.fragmentState(localRank, number), FREE);
   }
 
   /** Frees fragments of a rank in another JVM, and wakes it, since it may wait for room. */

@@ -1,7 +1,5 @@
 package org.ronsel.transport.shm;
 
-
-import org.ronsel.machine.NativeWords;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.security.MessageDigest;
@@ -9,6 +7,7 @@ import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.machine.Fences;
 import org.ronsel.machine.Futex;
+import org.ronsel.machine.NativeWords;
 import org.ronsel.machine.SharedSegment;
 
 /** The shared segment of one JVM of the job, mapped by its owner or by a peer. */
@@ -47,7 +46,8 @@ final class JvmSegment implements AutoCloseable {
     SharedSegment segment = SharedSegment.open(handle, layout.bytes());
     byte[] found = new byte[SegmentLayout.PROOF_BYTES];
     MemorySegment memory = segment.memory();
-    boolean magic = NativeWords.getLongAcquire(memory, SegmentLayout.MAGIC_AT) == SegmentLayout.MAGIC;
+    boolean magic =
+        NativeWords.getLongAcquire(memory, SegmentLayout.MAGIC_AT) == SegmentLayout.MAGIC;
     MemorySegment.copy(
         memory, ValueLayout.JAVA_BYTE, SegmentLayout.PROOF_AT, found, 0, found.length);
     if (!magic || !MessageDigest.isEqual(found, proof)) {
@@ -76,7 +76,8 @@ final class JvmSegment implements AutoCloseable {
 
   /** Publishes "parked" for a rank of this segment. */
   void setParked(int rank, boolean parked) {
-    NativeWords.setIntVolatile(memory, layout.control(local(rank)) + SegmentLayout.PARKED, parked ? 1 : 0);
+    NativeWords.setIntVolatile(
+        memory, layout.control(local(rank)) + SegmentLayout.PARKED, parked ? 1 : 0);
   }
 
   /**
@@ -91,11 +92,12 @@ final class JvmSegment implements AutoCloseable {
   void ring(int rank, long control) {
     Fences.lightStoreLoad();
     long parked = control + SegmentLayout.PARKED;
-    if (NativeWords.getIntOpaque(memory, parked) != 0 && NativeWords.compareAndSetInt(memory, parked, 1, 0)) {
+    if (NativeWords.getIntOpaque(memory, parked) != 0
+        && NativeWords.compareAndSetInt(memory, parked, 1, 0)) {
       int local = local(rank);
       long unusedBits =
           NativeWords.getAndOrLong(
-                  memory, SegmentLayout.RUNG_AT + 8L * (local >>> 6), 1L << (local & 63));
+              memory, SegmentLayout.RUNG_AT + 8L * (local >>> 6), 1L << (local & 63));
       int unusedCount = NativeWords.getAndAddInt(memory, SegmentLayout.DOORBELL_AT, 1);
       Futex.wake(memory, SegmentLayout.DOORBELL_AT, 1);
     }

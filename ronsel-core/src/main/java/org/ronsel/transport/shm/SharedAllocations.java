@@ -1,7 +1,5 @@
 package org.ronsel.transport.shm;
 
-
-import org.ronsel.machine.NativeWords;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -10,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
+import org.ronsel.machine.NativeWords;
 import org.ronsel.machine.SharedSegment;
 
 /**

@@ -1,12 +1,11 @@
 package org.ronsel.transport.shm;
 
-
-import org.ronsel.machine.NativeWords;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.machine.Futex;
+import org.ronsel.machine.NativeWords;
 
 /**
  * The shared memory of one JVM of a job: its own segment, the segments of its peers as they are

@@ -1,7 +1,5 @@
 package org.ronsel.transport.shm;
 
-
-import org.ronsel.machine.NativeWords;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.ThreadLocalRandom;
@@ -10,6 +8,7 @@ import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.machine.Fences;
 import org.ronsel.machine.MemoryCopy;
+import org.ronsel.machine.NativeWords;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.Link;
 import org.ronsel.transport.ring.SharedRing;

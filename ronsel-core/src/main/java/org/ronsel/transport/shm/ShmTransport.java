@@ -1,10 +1,9 @@
 package org.ronsel.transport.shm;
 
-
-import org.ronsel.machine.NativeWords;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import org.ronsel.machine.Fences;
+import org.ronsel.machine.NativeWords;
 import org.ronsel.transport.Link;
 import org.ronsel.transport.Sink;
 import org.ronsel.transport.Transport;
@@ -62,7 +61,8 @@ public final class ShmTransport implements Transport {
     if (open == eagerClosed) {
       eagerClosed = !open;
       // Opaque: senders may learn of it a little later.
-      NativeWords.setIntOpaque(own.memory, control + SegmentLayout.EAGER_CLOSED, eagerClosed ? 1 : 0);
+      NativeWords.setIntOpaque(
+          own.memory, control + SegmentLayout.EAGER_CLOSED, eagerClosed ? 1 : 0);
     }
     return count;
   }
