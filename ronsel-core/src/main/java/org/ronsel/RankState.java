@@ -14,7 +14,7 @@ final class RankState {
   private final Job job;
   private final Engine engine;
   private final ContextIds contexts = new ContextIds();
-  private final SelectionTable table = SelectionTable.current();
+  private final SelectionTable table;
   private @Nullable Comm self;
 
   /** Names a meeting: groups with the same context id have no member in common. */
@@ -23,6 +23,7 @@ final class RankState {
   RankState(Job job, Engine engine) {
     this.job = job;
     this.engine = engine;
+    this.table = SelectionTable.current(job.oversubscribed());
   }
 
   Job job() {

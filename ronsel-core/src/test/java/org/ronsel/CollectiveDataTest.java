@@ -53,7 +53,7 @@ class CollectiveDataTest {
 
   static List<Case> cases(Collective collective) {
     List<Case> cases = new ArrayList<>();
-    for (Algorithm algorithm : SelectionTable.current().algorithms(collective)) {
+    for (Algorithm algorithm : SelectionTable.current(false).algorithms(collective)) {
       for (int ranks : RANKS) {
         cases.add(new Case(ranks, collective, algorithm.name()));
       }

@@ -15,6 +15,8 @@ import org.ronsel.collective.algorithm.BinomialReduce;
 import org.ronsel.collective.algorithm.BruckAllGather;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.DisseminationBarrier;
+import org.ronsel.collective.algorithm.LinearAllReduce;
+import org.ronsel.collective.algorithm.LinearBarrier;
 import org.ronsel.collective.algorithm.LinearGather;
 import org.ronsel.collective.algorithm.OrderedBinomialReduce;
 import org.ronsel.collective.algorithm.RabenseifnerAllReduce;
@@ -27,7 +29,8 @@ import org.ronsel.collective.direct.DirectForm;
 /**
  * Which algorithm serves which call. Immutable. The choice depends on nothing but what all ranks of
  * the communicator know alike: the operation, the number of ranks, whether they share a JVM, the
- * bytes (of one rank's block for gather and allGather), and whether the operator is commutative.
+ * bytes (of one rank's block for gather and allGather), whether the operator is commutative, and
+ * whether the ranks of the job outnumber the cores.
  *
  * <p>The system property {@code ronsel.collective.<operation>}, such as {@code
  * ronsel.collective.allReduce=rabenseifner}, names an algorithm to use wherever it can be used; it
@@ -77,13 +80,20 @@ public final class SelectionTable {
   }
 
   /** The built-in choice. The last row of each operation fits every call. */
-  private static final SelectionTable STANDARD = standard();
+  private static final SelectionTable STANDARD = standard(false);
 
-  private static SelectionTable standard() {
+  private static final SelectionTable OVERSUBSCRIBED = standard(true);
+
+  private static SelectionTable standard(boolean oversubscribed) {
     Builder table = new Builder();
     DirectForm.all().forEach(table::add);
+    if (oversubscribed) {
+      table.add(new LinearBarrier(), 128, ANY_BYTES);
+      table.add(new LinearAllReduce(), 128, 256);
+    }
     table.add(new DisseminationBarrier());
     table.add(new BinomialBarrier());
+    table.add(new LinearBarrier());
     table.add(new BinomialBroadcast(), 3, ANY_BYTES);
     table.add(new BinomialBroadcast(), ANY_RANKS, 64 << 10);
     table.add(new ScatterAllGatherBroadcast(), 256, ANY_BYTES);
@@ -92,6 +102,7 @@ public final class SelectionTable {
     table.add(new OrderedBinomialReduce());
     table.add(new RecursiveDoublingAllReduce(), ANY_RANKS, 16 << 10);
     table.add(new RabenseifnerAllReduce());
+    table.add(new LinearAllReduce());
     table.add(new BinomialGather(), ANY_RANKS, 4 << 10);
     table.add(new LinearGather());
     table.add(new RecursiveDoublingAllGather(), ANY_RANKS, 8 << 10);
@@ -102,9 +113,13 @@ public final class SelectionTable {
     return new SelectionTable(table.rows);
   }
 
-  /** The table in force: the built-in one as changed by system properties. */
-  public static SelectionTable current() {
-    SelectionTable table = STANDARD;
+  /**
+   * The table in force: the built-in one as changed by system properties.
+   *
+   * @param oversubscribed whether the ranks of the job outnumber the cores they run on
+   */
+  public static SelectionTable current(boolean oversubscribed) {
+    SelectionTable table = oversubscribed ? OVERSUBSCRIBED : STANDARD;
     for (Collective collective : Collective.values()) {
       String wanted = System.getProperty("ronsel.collective." + collective.call());
       if (wanted != null) {

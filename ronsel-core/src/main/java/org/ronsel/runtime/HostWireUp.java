@@ -12,11 +12,19 @@ import org.ronsel.transport.shm.ShmHost;
 final class HostWireUp {
   private static final byte SYMMETRIC = 0;
   private static final byte ASYMMETRIC = 1;
+  private static final int CARD_HEAD = 3;
 
   private HostWireUp() {}
 
+  /**
+   * What JVMs that have met have in common.
+   *
+   * @param cores that the ranks of all of them run on
+   */
+  record Host(ShmHost memory, int cores) {}
+
   /** Makes this JVM's segment, and tells the other JVMs where it is; collective over the JVMs. */
-  static ShmHost connect(JobLayout layout, WireUp wireUp, IntConsumer ringer) {
+  static Host connect(JobLayout layout, WireUp wireUp, int cores, IntConsumer ringer) {
     int[] first = layout.firstRank();
     String[] handles = new String[layout.jvms()];
     ShmHost.Directory directory =
@@ -44,16 +52,19 @@ final class HostWireUp {
     ShmHost host = new ShmHost(layout.jvm(), directory, proof(wireUp.secret()), ringer);
     boolean complete = false;
     try {
-      byte[][] cards = wireUp.allGather(card(host.handle()));
+      byte[][] cards = wireUp.allGather(card(host.handle(), cores));
       boolean symmetric = false;
       boolean named = false;
+      int fewest = cores;
       for (int jvm = 0; jvm < handles.length; jvm++) {
         byte[] card = cards[jvm];
-        if (card.length < 2) {
+        if (card.length <= CARD_HEAD) {
           throw new RonselException(ErrorClass.INTERN, "JVM " + jvm + " sent no address");
         }
         symmetric |= card[0] == SYMMETRIC;
-        handles[jvm] = new String(card, 1, card.length - 1, StandardCharsets.UTF_8);
+        fewest = Math.min(fewest, (card[1] & 0xff) << 8 | card[2] & 0xff);
+        handles[jvm] =
+            new String(card, CARD_HEAD, card.length - CARD_HEAD, StandardCharsets.UTF_8);
         named |= !handles[jvm].startsWith("/proc/");
       }
       // Both sides of a fence pair must be of one kind, and they may live in different JVMs.
@@ -66,7 +77,7 @@ final class HostWireUp {
         host.unlink();
       }
       complete = true;
-      return host;
+      return new Host(host, fewest);
     } finally {
       if (!complete) {
         host.close();
@@ -74,11 +85,14 @@ final class HostWireUp {
     }
   }
 
-  private static byte[] card(String handle) {
+  /** Kind of fences, cores, name of the segment. */
+  private static byte[] card(String handle, int cores) {
     byte[] name = handle.getBytes(StandardCharsets.UTF_8);
-    byte[] card = new byte[name.length + 1];
+    byte[] card = new byte[CARD_HEAD + name.length];
+    card[1] = (byte) (Math.min(cores, 0xffff) >>> 8);
+    card[2] = (byte) Math.min(cores, 0xffff);
     card[0] = Fences.asymmetricAvailability().usable() ? ASYMMETRIC : SYMMETRIC;
-    System.arraycopy(name, 0, card, 1, name.length);
+    System.arraycopy(name, 0, card, CARD_HEAD, name.length);
     return card;
   }
 

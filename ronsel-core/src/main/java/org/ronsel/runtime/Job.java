@@ -8,6 +8,9 @@ public interface Job {
   /** Where the ranks are. */
   JobLayout layout();
 
+  /** Whether the ranks of the job outnumber the cores they run on; the same answer in all JVMs. */
+  boolean oversubscribed();
+
   /** What the ranks of this JVM have in common. */
   SharedObjects shared();
 

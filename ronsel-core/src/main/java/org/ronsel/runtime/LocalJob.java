@@ -28,6 +28,7 @@ public final class LocalJob implements Job, AutoCloseable {
 
   private final JobLayout layout;
   private final @Nullable ShmHost host;
+  private final boolean oversubscribed;
   private final Engine[] engines;
   private final RankContext[] ranks;
   private final ThreadTransport[] threads;
@@ -35,9 +36,18 @@ public final class LocalJob implements Job, AutoCloseable {
   private final AtomicBoolean aborted = new AtomicBoolean();
   private volatile AbortListener abortListener = (rank, status, cause) -> {};
 
-  private LocalJob(JobLayout layout, WireUp wireUp, EngineOptions options) {
+  private LocalJob(JobLayout layout, WireUp wireUp) {
     this.layout = layout;
-    this.host = layout.jvms() == 1 ? null : HostWireUp.connect(layout, wireUp, this::ring);
+    int cores = Runtime.getRuntime().availableProcessors();
+    if (layout.jvms() == 1) {
+      host = null;
+    } else {
+      HostWireUp.Host met = HostWireUp.connect(layout, wireUp, cores, this::ring);
+      host = met.memory();
+      cores = met.cores();
+    }
+    oversubscribed = layout.size() > cores;
+    EngineOptions options = EngineOptions.fromProperties(oversubscribed);
     int local = layout.localRanks();
     int first = layout.firstLocalRank();
     engines = new Engine[local];
@@ -102,9 +112,12 @@ public final class LocalJob implements Job, AutoCloseable {
 
   /** Wires up this JVM's part of a job; collective over its JVMs. */
   public static LocalJob start(JobLayout layout, WireUp wireUp) {
-    boolean oversubscribed =
-        (long) layout.localRanks() * layout.jvms() > Runtime.getRuntime().availableProcessors();
-    return new LocalJob(layout, wireUp, EngineOptions.fromProperties(oversubscribed));
+    return new LocalJob(layout, wireUp);
+  }
+
+  @Override
+  public boolean oversubscribed() {
+    return oversubscribed;
   }
 
   @Override

@@ -12,7 +12,7 @@ import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
 
 class SelectionTableTest {
-  private final SelectionTable table = SelectionTable.current();
+  private final SelectionTable table = SelectionTable.current(false);
 
   @ParameterizedTest
   @EnumSource

@@ -23,6 +23,11 @@ record HarnessJob(JobLayout layout, SharedObjects shared) implements Job {
   }
 
   @Override
+  public boolean oversubscribed() {
+    return layout.size() > Runtime.getRuntime().availableProcessors();
+  }
+
+  @Override
   public RankContext rank(int rank) {
     throw new UnsupportedOperationException();
   }

@@ -24,13 +24,14 @@ class AlgorithmSimulationTest {
   private static final int[] COUNTS = {0, 1, 3, 16, 37};
 
   static final List<ScheduledAlgorithm> BARRIERS =
-      List.of(new DisseminationBarrier(), new BinomialBarrier());
+      List.of(new DisseminationBarrier(), new BinomialBarrier(), new LinearBarrier());
   static final List<ScheduledAlgorithm> BROADCASTS =
       List.of(new BinomialBroadcast(), new ScatterAllGatherBroadcast());
   static final List<ScheduledAlgorithm> REDUCES =
       List.of(new BinomialReduce(), new OrderedBinomialReduce());
   static final List<ScheduledAlgorithm> ALL_REDUCES =
-      List.of(new RecursiveDoublingAllReduce(), new RabenseifnerAllReduce());
+      List.of(
+          new RecursiveDoublingAllReduce(), new RabenseifnerAllReduce(), new LinearAllReduce());
   static final List<ScheduledAlgorithm> GATHERS = List.of(new BinomialGather(), new LinearGather());
   static final List<ScheduledAlgorithm> ALL_GATHERS =
       List.of(new RecursiveDoublingAllGather(), new BruckAllGather(), new RingAllGather());
@@ -123,6 +124,7 @@ class AlgorithmSimulationTest {
   void barriersSendAsManyMessagesAsTheTextbookSays(int ranks) {
     assertThat(messages(new DisseminationBarrier(), ranks)).isEqualTo(ranks * roundsUp(ranks));
     assertThat(messages(new BinomialBarrier(), ranks)).isEqualTo(2 * (ranks - 1));
+    assertThat(messages(new LinearBarrier(), ranks)).isEqualTo(2 * (ranks - 1));
   }
 
   private static int messages(ScheduledAlgorithm algorithm, int ranks) {
