@@ -63,8 +63,7 @@ final class HostWireUp {
         }
         symmetric |= card[0] == SYMMETRIC;
         fewest = Math.min(fewest, (card[1] & 0xff) << 8 | card[2] & 0xff);
-        handles[jvm] =
-            new String(card, CARD_HEAD, card.length - CARD_HEAD, StandardCharsets.UTF_8);
+        handles[jvm] = new String(card, CARD_HEAD, card.length - CARD_HEAD, StandardCharsets.UTF_8);
         named |= !handles[jvm].startsWith("/proc/");
       }
       // Both sides of a fence pair must be of one kind, and they may live in different JVMs.

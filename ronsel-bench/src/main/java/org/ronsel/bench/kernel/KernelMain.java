@@ -1,10 +1,13 @@
 package org.ronsel.bench.kernel;
 
+import java.util.HashMap;
+import java.util.Map;
 import org.ronsel.Comm;
 import org.ronsel.Ronsel;
 import org.ronsel.bench.method.Batches;
 import org.ronsel.bench.method.KernelArguments;
 import org.ronsel.bench.method.Samples;
+import org.ronsel.bench.method.TimedLoop;
 
 /**
  * Entry point of every measuring rank. Rank 0 decides how many iterations a batch has and tells the
@@ -38,14 +41,8 @@ public final class KernelMain {
       serve(world, kernel);
       return "";
     }
-    Samples samples =
-        Batches.measure(
-            arguments.plan(),
-            kernel.operationsPerIteration(),
-            iterations -> {
-              command(world, BATCH, iterations);
-              return batch(kernel, iterations);
-            });
+    Batch batch = new Batch(world, kernel);
+    Samples samples = Batches.measure(arguments.plan(), kernel.operationsPerIteration(), batch);
     command(world, STOP, 0);
     return samples.toJsonLine(arguments, world.size());
   }
@@ -69,10 +66,47 @@ public final class KernelMain {
     return world;
   }
 
+  /** A batch as rank 0 sees it; the others follow in {@link #serve}. */
+  private static final class Batch implements TimedLoop {
+    private final Comm world;
+    private final Kernel kernel;
+    private long compiledMs;
+
+    Batch(Comm world, Kernel kernel) {
+      this.world = world;
+      this.kernel = kernel;
+    }
+
+    @Override
+    public long run(int iterations) {
+      command(world, BATCH, iterations);
+      long elapsed = batch(kernel, iterations);
+      compiledMs = sumOverJvms(world);
+      return elapsed;
+    }
+
+    @Override
+    public long compiledMs() {
+      return compiledMs;
+    }
+  }
+
   private static long batch(Kernel kernel, int iterations) {
     kernel.check();
     kernel.run(Math.min(iterations, SETTLE));
     return kernel.run(iterations);
+  }
+
+  /** What the JVMs of all ranks have spent compiling; at rank 0. */
+  private static long sumOverJvms(Comm world) {
+    long[] mine = {ProcessHandle.current().pid(), Batches.compiledMs()};
+    long[] all = new long[2 * world.size()];
+    world.gather(mine, all, 0);
+    Map<Long, Long> byProcess = new HashMap<>();
+    for (int rank = 0; rank < world.size(); rank++) {
+      byProcess.merge(all[2 * rank], all[2 * rank + 1], Math::max);
+    }
+    return byProcess.values().stream().mapToLong(Long::longValue).sum();
   }
 
   private static void command(Comm world, int mode, int iterations) {
@@ -90,6 +124,7 @@ public final class KernelMain {
         return;
       }
       batch(kernel, message[1]);
+      sumOverJvms(world);
     }
   }
 }

@@ -41,7 +41,7 @@ public final class Batches {
       }
       history[known - 1] = elapsed / (inner * operationsPerIteration);
       long spent = System.nanoTime() - start;
-      boolean warm = spent >= plan.minWarmupMs() * 1e6 && compiler.isQuiet();
+      boolean warm = compiler.isQuiet(loop.compiledMs()) && spent >= plan.minWarmupMs() * 1e6;
       stable = warm && known == HISTORY && isStable(history);
       if (stable || spent >= plan.maxWarmupMs() * 1e6) {
         break;
@@ -55,6 +55,11 @@ public final class Batches {
       samples[b] = loop.run(inner) / (inner * operationsPerIteration);
     }
     return new Samples(inner, warmups, stable, samples);
+  }
+
+  /** What this JVM has spent compiling so far. */
+  public static long compiledMs() {
+    return CompilerWatch.compiledMs();
   }
 
   static int grow(int inner, long elapsedNs, long batchNs) {

@@ -10,4 +10,9 @@ public interface TimedLoop {
    * @return nanoseconds that the timed part took
    */
   long run(int iterations);
+
+  /** What the JVMs that take part had spent compiling when the last batch ended. */
+  default long compiledMs() {
+    return CompilerWatch.compiledMs();
+  }
 }

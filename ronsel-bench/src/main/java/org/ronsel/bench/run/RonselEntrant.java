@@ -11,6 +11,9 @@ import org.ronsel.bench.method.BatchPlan;
  * @param jobs how jobs are started
  */
 public record RonselEntrant(Placement placement, RonselJobs jobs) implements Entrant {
+  /** Each JVM compiles for about this long, and where ranks outnumber cores one after the other. */
+  private static final double COMPILE_MS = 1500;
+
   @Override
   public String label() {
     return placement.label();
@@ -28,11 +31,21 @@ public record RonselEntrant(Placement placement, RonselJobs jobs) implements Ent
 
   @Override
   public Invocation invocation(Workload workload, BatchPlan plan) {
-    return jobs.job(
+    double compileMs = placement == Placement.PROCESSES ? COMPILE_MS * workload.ranks() : 0;
+    BatchPlan longer =
+        new BatchPlan(
+            plan.batches(), plan.batchMs(), plan.minWarmupMs(), plan.maxWarmupMs() + compileMs);
+    RonselJobs patient =
+        new RonselJobs(
+            jobs.ranksAs(),
+            jobs.pin(),
+            jobs.jvmOptions(),
+            jobs.limit().plusMillis((long) (2 * compileMs)));
+    return patient.job(
         workload.ranks(),
         placement,
         List.of(),
         KernelMain.class,
-        workload.arguments(plan).toList());
+        workload.arguments(longer).toList());
   }
 }

@@ -79,7 +79,8 @@ final class RingMemory {
     NativeWords.setLong(m, at + LENGTH, length);
     NativeWords.setLong(m, at + COOKIE, cookie);
     if (inlineBytes != 0 && base != null) {
-      MemoryCopy.toSegment(base, byteOffset, m, at + RecordLayout.payload(inlineBytes), inlineBytes);
+      MemoryCopy.toSegment(
+          base, byteOffset, m, at + RecordLayout.payload(inlineBytes), inlineBytes);
     }
     publish(position, at);
   }

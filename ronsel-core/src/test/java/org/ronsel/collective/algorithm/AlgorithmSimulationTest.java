@@ -30,8 +30,7 @@ class AlgorithmSimulationTest {
   static final List<ScheduledAlgorithm> REDUCES =
       List.of(new BinomialReduce(), new OrderedBinomialReduce());
   static final List<ScheduledAlgorithm> ALL_REDUCES =
-      List.of(
-          new RecursiveDoublingAllReduce(), new RabenseifnerAllReduce(), new LinearAllReduce());
+      List.of(new RecursiveDoublingAllReduce(), new RabenseifnerAllReduce(), new LinearAllReduce());
   static final List<ScheduledAlgorithm> GATHERS = List.of(new BinomialGather(), new LinearGather());
   static final List<ScheduledAlgorithm> ALL_GATHERS =
       List.of(new RecursiveDoublingAllGather(), new BruckAllGather(), new RingAllGather());
