@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.DeadlockException;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
+import org.ronsel.UnsupportedFeatureException;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.data.ElementType;
 import org.ronsel.machine.MemoryCopy;
@@ -597,8 +598,15 @@ public final class Engine {
   }
 
   private void finish(BulkJob job, @Nullable RonselException error) {
-    bytesCopied += job.bytes;
     ReceiveOperation receive = job.receive;
+    if (job.kind == BulkJob.Kind.READ_PEER
+        && error instanceof UnsupportedFeatureException
+        && receive != null) {
+      inbound.askFor(job, receive);
+      bulk.recycle(job);
+      return;
+    }
+    bytesCopied += job.bytes;
     if (error != null && receive != null) {
       receive.noteError(error);
     }

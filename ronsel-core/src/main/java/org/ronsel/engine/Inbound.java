@@ -313,6 +313,21 @@ final class Inbound implements Sink {
     engine.waiting.wakeOwner(receive.owner);
   }
 
+  /** Has the sender send what this rank was to read from the sender's memory, but may not. */
+  void askFor(BulkJob job, ReceiveOperation receive) {
+    if (transfers.get(job.source, job.cookie) != null) {
+      reject(job.source, "two messages with one cookie");
+      receive.fail(
+          new RonselException(
+              org.ronsel.ErrorClass.INTERN,
+              "rank " + engine.rank() + ": peer " + job.source + " confuses its messages"));
+      return;
+    }
+    InboundTransfer transfer = new InboundTransfer(job.source, job.cookie, job.messageOffset);
+    transfers.add(transfer);
+    begin(transfer, receive, 0);
+  }
+
   private void begin(InboundTransfer transfer, ReceiveOperation receive, int header) {
     transfer.receive = receive;
     transfer.accepted = receive.accepted(transfer.length);

@@ -134,9 +134,15 @@ final class Outbound {
     if (send == null) {
       return;
     }
-    if (send.isEager() || send.cleared || send.isExposed() || send.isUnsolicited()) {
+    if (send.isEager() || send.cleared || send.isUnsolicited()) {
       reject(source, "asked for data that do not wait for it");
       return;
+    }
+    Peer peer = send.peer;
+    if (send.isExposed() && peer != null) {
+      send.header = Envelope.withoutFlag(send.header, Envelope.EXPOSED);
+      send.exposed = 0;
+      peer.link.exposureRefused();
     }
     send.cleared = true;
     feed(send);

@@ -51,6 +51,11 @@ public final class Envelope {
     return header | flag << 24;
   }
 
+  /** The same header without a flag. */
+  public static int withoutFlag(int header, int flag) {
+    return header & ~(flag << 24);
+  }
+
   /** Version of a header word. */
   public static int version(int header) {
     return header & 0xff;

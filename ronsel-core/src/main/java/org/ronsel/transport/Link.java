@@ -118,10 +118,20 @@ public interface Link {
   }
 
   /**
+   * Says that the peer could not read what {@link #exposeMemory} offered, and has asked for the
+   * data to be sent.
+   */
+  default void exposureRefused() {
+    // A link that exposes nothing is never told.
+  }
+
+  /**
    * Reads memory of the peer behind a handle made by the peer's {@link #exposeMemory}; called
    * without the engine's lock.
    *
    * @param length length of the exposed memory, in bytes
+   * @throws org.ronsel.UnsupportedFeatureException if this process may not read it; then the data
+   *     can be asked for
    * @throws RuntimeException if the handle is not valid
    */
   default void readExposed(long handle, long length, Object base, long byteOffset, long bytes) {

@@ -9,9 +9,11 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.ronsel.Comm;
 import org.ronsel.Datatype;
+import org.ronsel.ErrorClass;
 import org.ronsel.Request;
 import org.ronsel.Ronsel;
 import org.ronsel.Status;
+import org.ronsel.TruncationException;
 
 /** Buffers: every primitive array, memory segments and byte buffers, in any combination. */
 final class BufferScenarios {
@@ -258,6 +260,39 @@ final class BufferScenarios {
       Check.equal(previous(world), status.source(), "source");
       send.await();
     }
+  }
+
+  @Ranks(min = 2, megabytes = 100)
+  static void longMessagesBetweenNativeMemoryAndArrays(Comm world) {
+    long bytes = (3L << 20) + 5;
+    int next = (world.rank() + 1) % world.size();
+    int previous = (world.rank() + world.size() - 1) % world.size();
+    try (Arena arena = Arena.ofShared()) {
+      MemorySegment out = arena.allocate(bytes + 16, 8).asSlice(8, bytes);
+      MemorySegment in = arena.allocate(bytes + 7, 1).asSlice(7, bytes);
+      byte[] array = new byte[(int) bytes + 3];
+      for (long i = 0; i < bytes; i++) {
+        out.set(ValueLayout.JAVA_BYTE, i, (byte) (i * 7 + world.rank()));
+      }
+      Request first = world.iSend(out, next, 1);
+      Request second = world.iSend(out, next, 2);
+      Request shortened = world.iSend(out, next, 3);
+      world.receive(array, 3, (int) bytes, previous, 2);
+      Check.equal(bytes, world.receive(in, previous, 1).bytes(), "bytes");
+      for (long i = 0; i < bytes; i++) {
+        byte expected = (byte) (i * 7 + previous);
+        if (in.get(ValueLayout.JAVA_BYTE, i) != expected || array[(int) i + 3] != expected) {
+          Check.equal(expected, in.get(ValueLayout.JAVA_BYTE, i), "byte " + i);
+          Check.equal(expected, array[(int) i + 3], "element " + i);
+        }
+      }
+      Check.fails(
+          TruncationException.class,
+          ErrorClass.TRUNCATE,
+          () -> world.receive(in.asSlice(0, bytes / 2), previous, 3));
+      Request.awaitAll(first, second, shortened);
+    }
+    Together.barrier(world);
   }
 
   @Ranks(min = 2, megabytes = 5000)

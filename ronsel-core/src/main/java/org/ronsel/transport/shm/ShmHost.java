@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.UnsupportedFeatureException;
 import org.ronsel.machine.Futex;
 import org.ronsel.machine.NativeWords;
 
@@ -148,6 +149,24 @@ public final class ShmHost implements AutoCloseable {
       throw new IllegalStateException("closed");
     }
     return exposed.peerMemory(segmentOf(rank), known.handle(known.jvmOf(rank)), handle, bytes);
+  }
+
+  /**
+   * The process that holds {@code rank}.
+   *
+   * @throws UnsupportedFeatureException if its handle does not tell
+   */
+  long processOf(int rank) {
+    Directory known = directory;
+    if (known == null) {
+      throw new IllegalStateException("closed");
+    }
+    String handle = known.handle(known.jvmOf(rank));
+    String[] parts = handle.split("/", 4); // "", "proc", the process, ...
+    if (parts.length < 4 || !parts[1].equals("proc")) {
+      throw new UnsupportedFeatureException("no process is known by " + handle);
+    }
+    return Long.parseLong(parts[2]);
   }
 
   /** Starts the thread that waits on the doorbell, when the first rank parks. */

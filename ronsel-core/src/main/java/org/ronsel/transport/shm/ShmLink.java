@@ -35,6 +35,9 @@ final class ShmLink implements Link {
   private final SharedRing.Producer ring;
   private final int inlineLimit;
 
+  /** The peer may not read this process's memory. */
+  private boolean refused;
+
   /** Makes the ring and adds it to the receiver's table. */
   ShmLink(int rank, int peer, ShmHost host, FragmentPool pool) {
     JvmSegment target = host.segmentOf(peer);
@@ -145,14 +148,25 @@ final class ShmLink implements Link {
 
   @Override
   public long exposeMemory(Object base, long byteOffset, long bytes) {
-    return bytes >= EXPOSE_FROM && base instanceof MemorySegment segment
-        ? host.allocations().handleOf(segment, byteOffset, bytes)
-        : 0;
+    if (bytes < EXPOSE_FROM || !(base instanceof MemorySegment segment)) {
+      return 0;
+    }
+    long handle = host.allocations().handleOf(segment, byteOffset, bytes);
+    return handle == 0 && !refused ? KernelCopy.handleOf(segment, byteOffset, bytes) : handle;
+  }
+
+  @Override
+  public void exposureRefused() {
+    refused = true;
   }
 
   @Override
   public void readExposed(long handle, long length, Object base, long byteOffset, long bytes) {
-    MemoryCopy.fromSegment(host.peerMemory(peer, handle, length), 0, base, byteOffset, bytes);
+    if (KernelCopy.isHandle(handle)) {
+      KernelCopy.read(host.processOf(peer), handle, base, byteOffset, bytes);
+    } else {
+      MemoryCopy.fromSegment(host.peerMemory(peer, handle, length), 0, base, byteOffset, bytes);
+    }
   }
 
   @Override

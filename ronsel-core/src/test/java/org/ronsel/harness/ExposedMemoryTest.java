@@ -1,0 +1,72 @@
+package org.ronsel.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.ronsel.Comm;
+import org.ronsel.Request;
+import org.ronsel.machine.SharedSegment;
+
+/** Messages that the receiver reads from the sender's memory: one copy, made after the match. */
+class ExposedMemoryTest {
+  private static final int BYTES = 2 << 20;
+
+  @BeforeAll
+  static void needsSharedMemory() {
+    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+  }
+
+  @Test
+  void allocatedMemoryIsReadInPlace() {
+    try (HostRanks ranks = HostRanks.processes(2)) {
+      MemorySegment memory = ranks.job(0).allocate(BYTES);
+      assertThat(memory.byteSize()).isEqualTo(BYTES);
+      assertThat(memory.address() % 64).isZero();
+      assertThat(memory.get(ValueLayout.JAVA_INT, BYTES - 4)).isZero();
+      assertIsReadInPlace(ranks, memory);
+    }
+  }
+
+  @Test
+  void longMessagesFromNativeMemoryAreReadByTheKernel() {
+    try (HostRanks ranks = HostRanks.processes(2);
+        Arena arena = Arena.ofShared()) {
+      assertIsReadInPlace(ranks, arena.allocate(BYTES, 64));
+    }
+  }
+
+  /**
+   * What is written between the announcement and the match arrives: so nothing was copied before.
+   */
+  private static void assertIsReadInPlace(HostRanks ranks, MemorySegment memory) {
+    Ranks.run(
+        ranks,
+        world -> {
+          if (world.rank() == 0) {
+            send(world, memory);
+          } else {
+            int[] in = new int[BYTES / 4];
+            world.probe(0, 1);
+            world.send(new byte[1], 0, 2);
+            world.receive(new byte[1], 0, 3);
+            world.receive(MemorySegment.ofArray(in), 0, 1);
+            assertThat(in[0]).isEqualTo(41);
+            assertThat(in[in.length - 1]).isEqualTo(42);
+          }
+        });
+  }
+
+  private static void send(Comm world, MemorySegment memory) {
+    Request send = world.iSend(memory, 1, 1);
+    world.receive(new byte[1], 1, 2);
+    memory.set(ValueLayout.JAVA_INT, 0, 41);
+    memory.set(ValueLayout.JAVA_INT, BYTES - 4, 42);
+    world.send(new byte[1], 1, 3);
+    send.await();
+  }
+}
