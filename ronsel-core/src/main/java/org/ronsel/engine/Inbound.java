@@ -415,7 +415,7 @@ final class Inbound implements Sink {
       reject(source, "data before they were asked for");
       return;
     }
-    int wanted = (int) Math.min(bytes, transfer.accepted - messageOffset);
+    long wanted = Math.min(bytes, transfer.accepted - messageOffset);
     if (receive.writableHere()) {
       if (wanted > 0) {
         try {
@@ -569,7 +569,6 @@ final class Inbound implements Sink {
     if (held != null) {
       transfer.held = null;
       for (BulkJob job : held) {
-        transfer.arrived -= job.bytes;
         if (job.fragmentOwner != null) {
           job.fragmentOwner.free(job.fragment);
         }

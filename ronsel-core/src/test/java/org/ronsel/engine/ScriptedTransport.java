@@ -242,6 +242,7 @@ final class ScriptedTransport implements Transport {
       }
       int header = Envelope.header(Envelope.FRAGMENT, 0, 0x80);
       sent.add(new Sent(peer, header, bytes, number, messageOffset, cookie, new byte[0]));
+      reserved.clear(number); // the peer has read it at once
       return true;
     }
 
