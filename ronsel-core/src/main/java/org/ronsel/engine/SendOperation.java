@@ -45,6 +45,7 @@ public final class SendOperation extends Operation implements Deferred {
   // Protocol state; guarded by the engine's lock.
   long cookie;
   long exposed;
+
   /** Whether its first record has been handed over; before, no answer can be genuine. */
   boolean announced;
 

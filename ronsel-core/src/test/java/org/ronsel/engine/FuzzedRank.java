@@ -91,8 +91,7 @@ final class FuzzedRank {
             peer -> peer == HOSTILE ? wire : ends[0],
             doorbells[0],
             options);
-    honest =
-        new Engine(HONEST, new Transport[] {ends[2]}, peer -> ends[2], doorbells[2], options);
+    honest = new Engine(HONEST, new Transport[] {ends[2]}, peer -> ends[2], doorbells[2], options);
     nonsense = new NonsenseSender(wire, HOSTILE, random);
   }
 

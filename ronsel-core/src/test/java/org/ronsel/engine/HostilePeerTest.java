@@ -212,13 +212,7 @@ class HostilePeerTest {
     wire.arriveAnnouncement(PEER, 0, TAG, 100, 9);
     byte[] handle = new byte[8];
     wire.arriveRecord(
-        OTHER,
-        Envelope.header(Envelope.RENDEZVOUS, 1, Envelope.EXPOSED),
-        0,
-        TAG,
-        100,
-        9,
-        handle);
+        OTHER, Envelope.header(Envelope.RENDEZVOUS, 1, Envelope.EXPOSED), 0, TAG, 100, 9, handle);
     progress();
     assertThat(fromPeer.error()).hasMessageContaining("rank " + PEER);
     assertThat(fromOther.error()).hasMessageContaining("rank " + OTHER);

@@ -112,8 +112,7 @@ final class NonsenseSender {
     message.sent += bytes;
     if (random.nextInt(3) == 0) {
       byte[] payload = new byte[Math.min(bytes, 64)];
-      wire.arriveRecord(
-          self, header(Envelope.FRAGMENT, 0), 0, 0, offset, message.cookie, payload);
+      wire.arriveRecord(self, header(Envelope.FRAGMENT, 0), 0, 0, offset, message.cookie, payload);
     } else {
       wire.arriveFragment(self, message.cookie, offset, bytes);
     }
@@ -124,7 +123,8 @@ final class NonsenseSender {
     List<ScriptedTransport.Sent> toAnswer =
         wire.sent.stream().filter(each -> each.to() == self && each.cookie() != 0).toList();
     if (toAnswer.isEmpty() || wrong()) {
-      wire.arriveAnswer(self, random.nextBoolean() ? Envelope.DONE : Envelope.CLEAR_TO_SEND, cookie());
+      wire.arriveAnswer(
+          self, random.nextBoolean() ? Envelope.DONE : Envelope.CLEAR_TO_SEND, cookie());
       return;
     }
     ScriptedTransport.Sent sent = one(toAnswer);

@@ -105,8 +105,7 @@ class NonsenseTest {
     }
     assertThat(ofOther.isComplete()).isFalse();
     assertThat(wire.borrowed).isZero();
-    wire.arriveRecord(
-        OTHER, Envelope.header(Envelope.EAGER, 1, 0), 0, 99, 10, 0, new byte[10]);
+    wire.arriveRecord(OTHER, Envelope.header(Envelope.EAGER, 1, 0), 0, 99, 10, 0, new byte[10]);
     engine.progressOnce();
     assertThat(ofOther.isComplete()).isTrue();
     assertThat(ofOther.error()).isNull();

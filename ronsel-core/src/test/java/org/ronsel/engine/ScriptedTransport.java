@@ -21,8 +21,7 @@ import org.ronsel.transport.Transport;
  */
 final class ScriptedTransport implements Transport {
   /** What the engine has handed over. */
-  record Sent(
-      int to, int header, long context, int tag, long length, long cookie, byte[] payload) {
+  record Sent(int to, int header, long context, int tag, long length, long cookie, byte[] payload) {
     int kind() {
       return Envelope.kind(header);
     }
@@ -54,13 +53,11 @@ final class ScriptedTransport implements Transport {
   int borrowed;
 
   private final ArrayDeque<Consumer<Sink>> arrivals = new ArrayDeque<>();
-  private final MemorySegment pool =
-      MemorySegment.ofArray(new byte[FRAGMENTS * FRAGMENT_BYTES]);
+  private final MemorySegment pool = MemorySegment.ofArray(new byte[FRAGMENTS * FRAGMENT_BYTES]);
 
   /** An engine that has no transport but this. */
   Engine engine(EngineOptions options) {
-    return new Engine(
-        0, new Transport[] {this}, peer -> this, new Engine.Doorbell(), options);
+    return new Engine(0, new Transport[] {this}, peer -> this, new Engine.Doorbell(), options);
   }
 
   /** Everything but the tiniest message is announced, and all waits give up soon. */

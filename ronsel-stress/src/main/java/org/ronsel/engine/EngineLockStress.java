@@ -12,7 +12,10 @@ import org.openjdk.jcstress.infra.results.II_Result;
 
 /** The lock excludes, and what its holder wrote is seen by the next, also by one who only tries. */
 @JCStressTest
-@Outcome(id = {"2, 2", "3, 3"}, expect = ACCEPTABLE, desc = "All who got it counted.")
+@Outcome(
+    id = {"2, 2", "3, 3"},
+    expect = ACCEPTABLE,
+    desc = "All who got it counted.")
 @Outcome(expect = FORBIDDEN, desc = "A count is lost.")
 @State
 public class EngineLockStress {

@@ -150,8 +150,7 @@ class ShmFuzzTest {
   private void honestTrafficGoesOn(Link honest) {
     int before = sink.honest;
     assertThat(
-            honest.offer(
-                Envelope.header(Envelope.EAGER, 1, 0), 0, before, 0, 0, null, 0, 0, null))
+            honest.offer(Envelope.header(Envelope.EAGER, 1, 0), 0, before, 0, 0, null, 0, 0, null))
         .isTrue();
     for (int i = 0; i < 3; i++) {
       transports[0].poll(sink, 64);
@@ -207,8 +206,7 @@ class ShmFuzzTest {
     long entry = layout.inboundEntry(0, 1);
     assertThat(memory(0).get(ValueLayout.JAVA_INT, entry)).isEqualTo(1);
     long ring = memory(0).get(ValueLayout.JAVA_LONG, entry + 8);
-    SharedRing.Producer forged =
-        new SharedRing.Producer(layout.ringMemory(memory(0), ring), 2);
+    SharedRing.Producer forged = new SharedRing.Producer(layout.ringMemory(memory(0), ring), 2);
     forged.offer(Envelope.header(Envelope.EAGER, 1, 0), 0, 0, 0, 0, null, 0, 0);
     honestTrafficGoesOn(honest);
     assertThat(sink.failed).containsExactly(1);
