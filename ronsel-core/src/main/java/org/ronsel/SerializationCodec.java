@@ -61,7 +61,7 @@ final class SerializationCodec implements ObjectCodec {
   @Override
   public @Nullable Object decode(byte[] message, ClassLoader classes) {
     try (ObjectInputStream in = new Input(message, classes)) {
-      in.setObjectInputFilter(filter);
+      in.setObjectInputFilter(ObjectInputFilter.merge(boundedBy(message.length), filter));
       return in.readObject();
     } catch (ClassNotFoundException e) {
       throw new RonselException(
@@ -77,9 +77,20 @@ final class SerializationCodec implements ObjectCodec {
               + FILTER_PROPERTY
               + "=PATTERN sets another filter",
           e);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | LinkageError | StackOverflowError e) {
       throw new RonselException(ErrorClass.TYPE, "cannot deserialise the object: " + e, e);
     }
+  }
+
+  /**
+   * Refuses arrays, and tables of maps, that a message of so many bytes cannot fill: a length in a
+   * damaged message must not take all memory. A map of small keys has up to six places for each.
+   */
+  private static ObjectInputFilter boundedBy(int bytes) {
+    return info ->
+        info.arrayLength() > 8L * bytes
+            ? ObjectInputFilter.Status.REJECTED
+            : ObjectInputFilter.Status.UNDECIDED;
   }
 
   /** Finds classes, interfaces of proxies too, through the receiver's loader. */

@@ -2,6 +2,8 @@ package org.ronsel.engine;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.PeerFailedException;
+import org.ronsel.RonselException;
 import org.ronsel.machine.MemoryCopy;
 import org.ronsel.transport.Link;
 import org.ronsel.transport.Sink;
@@ -73,7 +75,7 @@ final class BulkJob {
         ReceiveOperation to = receive;
         Link from = link;
         if (to != null && from != null && bytes > 0) {
-          from.readExposed(memoryOffset, messageOffset, to.base, to.offset, bytes);
+          readExposed(from, to);
         }
       }
       case STAGED -> {
@@ -83,6 +85,22 @@ final class BulkJob {
           MemoryCopy.fromSegment(from, memoryOffset, to.base, to.offset, bytes);
         }
       }
+    }
+  }
+
+  /** A handle that leads nowhere is the peer's fault; a buffer that is gone is not. */
+  private void readExposed(Link from, ReceiveOperation to) {
+    try {
+      from.readExposed(memoryOffset, messageOffset, to.base, to.offset, bytes);
+    } catch (RonselException | IllegalArgumentException | IndexOutOfBoundsException invalid) {
+      throw new PeerFailedException(
+          "rank "
+              + to.engine.rank()
+              + ": memory that peer "
+              + source
+              + " has exposed cannot be read: "
+              + invalid.getMessage(),
+          invalid);
     }
   }
 

@@ -13,6 +13,7 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.DeadlockException;
 import org.ronsel.ErrorClass;
+import org.ronsel.PeerFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.UnsupportedFeatureException;
 import org.ronsel.WaitInterruptedException;
@@ -624,7 +625,11 @@ public final class Engine {
         outbound.filled(job);
       }
       case READ_PEER -> {
-        outbound.control(org.ronsel.transport.Envelope.DONE, job.source, job.cookie);
+        if (error instanceof PeerFailedException unreadable) {
+          failPeerLocked(job.source, unreadable);
+        } else {
+          outbound.control(org.ronsel.transport.Envelope.DONE, job.source, job.cookie);
+        }
         if (receive != null) {
           receive.complete();
         }
@@ -766,6 +771,36 @@ public final class Engine {
     }
   }
 
+  /** Whether an endpoint has failed; under the lock. */
+  boolean hasFailed(int endpoint) {
+    return failedPeers.containsKey(endpoint);
+  }
+
+  /** Why an endpoint has failed that is known to have failed; under the lock. */
+  RonselException failureOf(int endpoint) {
+    RonselException known = failedPeers.get(endpoint);
+    if (known == null) {
+      throw new IllegalStateException("peer " + endpoint + " has not failed");
+    }
+    return known;
+  }
+
+  /**
+   * The peer to which a record of its own is to be answered, or null if it has failed; it fails
+   * when there is no way to it.
+   */
+  @Nullable Peer answerable(int endpoint) {
+    if (hasFailed(endpoint)) {
+      return null;
+    }
+    try {
+      return peer(endpoint);
+    } catch (RuntimeException unreachable) {
+      failPeerLocked(endpoint, unreachable);
+      return null;
+    }
+  }
+
   void failPeerLocked(int endpoint, Throwable cause) {
     RonselException why = Outbound.peerFailure(rank, endpoint, cause);
     failedPeers.putIfAbsent(endpoint, why);
@@ -865,8 +900,9 @@ public final class Engine {
   }
 
   /**
-   * Copies a send that has only been announced, so that its buffer is free; false if it is too
-   * late.
+   * Completes a send that has only been announced, with a copy in place of its buffer; false if it
+   * is too late. At once, under one lock: an answer that came in between would find a send that is
+   * neither detached nor complete.
    */
   boolean detach(SendOperation send) {
     lock.acquire();
@@ -875,6 +911,7 @@ public final class Engine {
         return false;
       }
       send.copyAside();
+      send.complete(); // to the peer it is still outstanding
       return true;
     } finally {
       lock.release();

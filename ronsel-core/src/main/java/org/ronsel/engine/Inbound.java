@@ -24,6 +24,7 @@ final class Inbound implements Sink {
   private final ArrayDeque<ProbeOperation> probes = new ArrayDeque<>(0);
   final EagerPool pool;
   private long matched;
+  private boolean someFailed;
 
   Inbound(Engine engine, EngineOptions options) {
     this.engine = engine;
@@ -108,6 +109,9 @@ final class Inbound implements Sink {
       long payloadOffset,
       int inlineBytes,
       @Nullable Object attachment) {
+    if (ignored(source)) {
+      return;
+    }
     if (Envelope.version(header) != Envelope.VERSION || length < 0) {
       reject(source, "record of version " + Envelope.version(header) + ", length " + length);
       return;
@@ -145,6 +149,11 @@ final class Inbound implements Sink {
     }
   }
 
+  /** Whether the peer has failed: what it still sends would only pile up. */
+  private boolean ignored(int source) {
+    return someFailed && engine.hasFailed(source);
+  }
+
   private void eager(
       int header,
       long context,
@@ -156,8 +165,18 @@ final class Inbound implements Sink {
       long payloadOffset,
       int inlineBytes,
       @Nullable Object attachment) {
-    if (length != inlineBytes || !ElementType.isValid(Envelope.type(header))) {
-      reject(source, "eager message of " + length + " bytes with " + inlineBytes + " inline");
+    if (length != inlineBytes || tag < 0 || !ElementType.isValid(Envelope.type(header))) {
+      reject(
+          source,
+          "eager message of "
+              + ElementType.nameOf(Envelope.type(header))
+              + ", tag "
+              + tag
+              + ", of "
+              + length
+              + " bytes with "
+              + inlineBytes
+              + " inline");
       return;
     }
     ReceiveOperation receive = posted.match(context, source, tag);
@@ -217,8 +236,8 @@ final class Inbound implements Sink {
       long payloadOffset,
       int inlineBytes,
       @Nullable Object attachment) {
-    if (!ElementType.isValid(Envelope.type(header))) {
-      reject(source, "message of " + ElementType.nameOf(Envelope.type(header)));
+    if (tag < 0 || !ElementType.isValid(Envelope.type(header))) {
+      reject(source, "message of " + ElementType.nameOf(Envelope.type(header)) + ", tag " + tag);
       return;
     }
     boolean exposes = (Envelope.flags(header) & Envelope.EXPOSED) != 0;
@@ -301,9 +320,14 @@ final class Inbound implements Sink {
   }
 
   private void readPeer(UnexpectedMessage message, ReceiveOperation receive, long wanted) {
+    Peer peer = engine.answerable(message.source);
+    if (peer == null) {
+      receive.fail(engine.failureOf(message.source));
+      return;
+    }
     BulkJob job = engine.bulk.blank(BulkJob.Kind.READ_PEER);
     job.receive = receive;
-    job.link = engine.peer(message.source).link;
+    job.link = peer.link;
     job.memoryOffset = message.exposed;
     job.messageOffset = message.length;
     job.bytes = wanted;
@@ -333,6 +357,9 @@ final class Inbound implements Sink {
     transfer.accepted = receive.accepted(transfer.length);
     if ((Envelope.flags(header) & Envelope.UNSOLICITED) == 0) {
       engine.outbound.control(Envelope.CLEAR_TO_SEND, transfer.source, transfer.cookie);
+      if (transfer.failure != null) {
+        return; // no answer reaches the peer, so it has failed, and the receive with it
+      }
     }
     ArrayDeque<BulkJob> held = transfer.held;
     if (held != null) {
@@ -358,6 +385,10 @@ final class Inbound implements Sink {
       long memoryOffset,
       FragmentOwner owner,
       int number) {
+    if (ignored(source)) {
+      owner.free(number);
+      return;
+    }
     InboundTransfer transfer = transfers.get(source, cookie);
     if (transfer == null || !accepts(transfer, source, messageOffset, bytes)) {
       rejectUnannounced(transfer, source);
@@ -399,7 +430,7 @@ final class Inbound implements Sink {
       reject(source, "data before they were asked for");
       return;
     }
-    int wanted = (int) Math.min(bytes, transfer.accepted - messageOffset);
+    long wanted = Math.min(bytes, transfer.accepted - messageOffset);
     if (receive.writableHere()) {
       if (wanted > 0) {
         try {
@@ -447,7 +478,9 @@ final class Inbound implements Sink {
   /** Counts bytes that have reached the receive buffer, or were dropped. */
   void delivered(InboundTransfer transfer, long bytes) {
     transfer.delivered += bytes;
-    if (transfer.delivered == transfer.length) {
+    if (transfer.failure != null) {
+      failWhenIdle(transfer);
+    } else if (transfer.delivered == transfer.length) {
       finish(transfer);
     }
   }
@@ -524,20 +557,29 @@ final class Inbound implements Sink {
     engine.failPeerLocked(endpoint, cause);
   }
 
-  /** Fails the receives that name the endpoint or wait for its data, or all of them for -1. */
+  /** Fails the receives and probes that name the endpoint, and those that wait for its data. */
   void failReceives(int endpoint, RonselException failure) {
-    for (ReceiveOperation receive;
-        (receive = endpoint < 0 ? posted.removeAny() : posted.removeFrom(endpoint)) != null; ) {
+    someFailed = true;
+    for (ReceiveOperation receive; (receive = posted.removeFrom(endpoint)) != null; ) {
       receive.fail(failure);
     }
     for (InboundTransfer transfer; (transfer = transfers.anyFrom(endpoint)) != null; ) {
       transfers.remove(transfer);
       failTransfer(transfer, failure);
     }
+    probes.removeIf(
+        probe -> {
+          boolean named = probe.source == endpoint;
+          if (named) {
+            probe.fail(failure);
+          }
+          return named;
+        });
   }
 
   /** The rest of the data will never come. */
   private void failTransfer(InboundTransfer transfer, RonselException failure) {
+    transfer.failure = failure;
     ArrayDeque<BulkJob> held = transfer.held;
     if (held != null) {
       transfer.held = null;
@@ -548,15 +590,23 @@ final class Inbound implements Sink {
         engine.bulk.recycle(job);
       }
     }
-    ReceiveOperation receive = transfer.receive;
-    if (receive != null) {
-      receive.fail(failure);
+    if (transfer.receive != null) {
+      failWhenIdle(transfer);
       return;
     }
     UnexpectedMessage message = unexpected.findOf(transfer);
     if (message != null) {
       unexpected.remove(message);
       unexpected.recycle(message);
+    }
+  }
+
+  /** A receive that has failed gives its buffer back, so no copy into it may be left to do. */
+  private static void failWhenIdle(InboundTransfer transfer) {
+    ReceiveOperation receive = transfer.receive;
+    RonselException failure = transfer.failure;
+    if (receive != null && failure != null && transfer.delivered == transfer.arrived) {
+      receive.fail(failure);
     }
   }
 }

@@ -2,6 +2,7 @@ package org.ronsel.engine;
 
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.RonselException;
 
 /** A message whose data arrive in fragments. Guarded by the engine's lock. */
 final class InboundTransfer {
@@ -23,6 +24,9 @@ final class InboundTransfer {
 
   /** Fragments that came before the match. */
   @Nullable ArrayDeque<BulkJob> held;
+
+  /** Why the rest will never come, once the sender has failed. */
+  @Nullable RonselException failure;
 
   @Nullable InboundTransfer next;
 

@@ -172,7 +172,7 @@ final class Outbound {
 
   private @Nullable SendOperation known(int source, long cookie, String otherwise) {
     SendOperation send = sends.get(cookie);
-    if (send == null || send.awaitedPeer() != source) {
+    if (send == null || send.awaitedPeer() != source || !send.announced) {
       reject(source, otherwise);
       return null;
     }
@@ -224,7 +224,10 @@ final class Outbound {
 
   /** Sends a record without payload about a message of the peer. */
   void control(int kind, int endpoint, long cookie) {
-    Peer peer = engine.peer(endpoint);
+    Peer peer = engine.answerable(endpoint);
+    if (peer == null) {
+      return;
+    }
     if (peer.backlog.isEmpty() && offerControl(peer, kind, cookie)) {
       peer.link.ring();
     } else {
@@ -350,6 +353,7 @@ final class Outbound {
       job.memoryOffset = peer.link.fragmentOffset(number);
       job.fragment = number;
       send.claimed += job.bytes;
+      send.fills++;
       if (send.claimed == send.length) {
         feeding.poll();
       }
@@ -408,6 +412,13 @@ final class Outbound {
     if (send == null || peer == null) {
       return;
     }
+    send.fills--;
+    RonselException failure = send.abandoned;
+    if (failure != null) {
+      peer.link.releaseFragment(job.fragment);
+      failWhenIdle(send, failure);
+      return;
+    }
     int bytes = (int) job.bytes;
     if (peer.backlog.isEmpty()
         && peer.link.offerFragment(send.cookie, job.messageOffset, job.fragment, bytes)) {
@@ -421,29 +432,42 @@ final class Outbound {
     }
   }
 
-  /** Fails the sends to an endpoint, or all of them for -1, and drops what was kept for it. */
+  /** Fails the sends to an endpoint and drops what was kept for it. */
   void failSends(int endpoint, RonselException failure) {
     for (SendOperation send; (send = sends.anyTo(endpoint)) != null; ) {
       sends.remove(send.cookie);
       feeding.remove(send);
-      if (!send.isComplete()) {
-        settled();
-        send.fail(failure);
-      }
+      send.abandoned = failure;
+      failWhenIdle(send, failure);
     }
     for (int i = backlogged.size() - 1; i >= 0; i--) {
       Peer peer = backlogged.get(i);
-      if (endpoint >= 0 && peer.endpoint != endpoint) {
+      if (peer.endpoint != endpoint) {
         continue;
       }
       backlogged.remove(i);
       for (Deferred record : peer.backlog) {
-        if (record instanceof SendOperation send && !send.isComplete()) {
+        if (record instanceof Fragment filled) {
+          peer.link.releaseFragment(filled.number);
+        } else if (record instanceof SendOperation send && !send.isComplete()) {
           settled();
           send.fail(failure);
         }
       }
       peer.backlog.clear();
+    }
+  }
+
+  /** A send that has failed gives its buffer back, so no copy from it may be under way. */
+  private void failWhenIdle(SendOperation send, RonselException failure) {
+    if (send.fills != 0) {
+      return;
+    }
+    settled();
+    if (send.isComplete()) {
+      engine.releaseDetached(send.length);
+    } else {
+      send.fail(failure);
     }
   }
 

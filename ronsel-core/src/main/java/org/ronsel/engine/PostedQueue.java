@@ -127,26 +127,6 @@ final class PostedQueue {
     throw new IllegalStateException("not posted");
   }
 
-  /**
-   * Removes some receive, oldest bucket first; null when the queue is empty. For failing them all.
-   */
-  @Nullable ReceiveOperation removeAny() {
-    ReceiveOperation first = oldest;
-    if (first != null) {
-      remove(first);
-      return first;
-    }
-    if (size != 0) {
-      for (ReceiveOperation head : heads) {
-        if (head != null) {
-          remove(head);
-          return head;
-        }
-      }
-    }
-    return null;
-  }
-
   /** Removes some receive that names {@code source}; null when there is none. */
   @Nullable ReceiveOperation removeFrom(int source) {
     ReceiveOperation first = oldest;

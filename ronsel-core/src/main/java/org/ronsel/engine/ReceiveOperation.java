@@ -68,8 +68,12 @@ public final class ReceiveOperation extends Operation {
    */
   void makeBuffer(long length) {
     if (whole && length <= LARGEST_WHOLE) {
-      base = new byte[(int) length];
-      capacity = length;
+      try {
+        base = new byte[(int) length];
+        capacity = length;
+      } catch (OutOfMemoryError tooLong) {
+        capacity = 0; // truncated, like any message that is longer than its buffer
+      }
     }
   }
 

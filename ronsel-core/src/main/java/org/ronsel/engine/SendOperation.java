@@ -3,6 +3,7 @@ package org.ronsel.engine;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.RonselException;
 import org.ronsel.transport.Envelope;
 
 /**
@@ -44,10 +45,19 @@ public final class SendOperation extends Operation implements Deferred {
   // Protocol state; guarded by the engine's lock.
   long cookie;
   long exposed;
+
+  /** Whether its first record has been handed over; before, no answer can be genuine. */
   boolean announced;
+
   boolean cleared;
   long claimed;
   long handedOver;
+
+  /** Fragments that are being filled from the buffer now. */
+  int fills;
+
+  /** What the send fails with as soon as nobody reads its buffer any more. */
+  @Nullable RonselException abandoned;
 
   /** Link in the pool of blocking sends. */
   @Nullable SendOperation nextFree;
@@ -87,6 +97,8 @@ public final class SendOperation extends Operation implements Deferred {
     this.cleared = false;
     this.claimed = 0;
     this.handedOver = 0;
+    this.fills = 0;
+    this.abandoned = null;
     this.receiver = null;
     this.detached = false;
     this.generation++;
@@ -147,6 +159,7 @@ public final class SendOperation extends Operation implements Deferred {
           acknowledged && to.link.sharesHeap() ? this : null)) {
         return false;
       }
+      announced = true;
       if (!acknowledged) {
         engine.sendFinished(this);
       }
@@ -213,7 +226,6 @@ public final class SendOperation extends Operation implements Deferred {
         return true;
       }
     } else if (engine.detach(this)) {
-      complete(); // the send is still outstanding
       return true;
     }
     engine.releaseDetached(length);

@@ -47,11 +47,11 @@ final class SendTable {
     }
   }
 
-  /** Some send to {@code endpoint}, or to anybody for -1; null when there is none. */
+  /** Some send to {@code endpoint}; null when there is none. */
   @Nullable SendOperation anyTo(int endpoint) {
     for (int i = 0; i < used; i++) {
       SendOperation send = sends[i];
-      if (send != null && (endpoint < 0 || send.awaitedPeer() == endpoint)) {
+      if (send != null && send.awaitedPeer() == endpoint) {
         return send;
       }
     }

@@ -53,11 +53,11 @@ final class TransferTable {
     }
   }
 
-  /** Some transfer from {@code source}, or from anybody for -1; null when there is none. */
+  /** Some transfer from {@code source}; null when there is none. */
   @Nullable InboundTransfer anyFrom(int source) {
     for (InboundTransfer head : heads) {
       for (InboundTransfer at = head; at != null; at = at.next) {
-        if (source < 0 || at.source == source) {
+        if (at.source == source) {
           return at;
         }
       }

@@ -55,6 +55,8 @@ final class Waiting {
   /** Of which {@link #PARKED} says whether the watcher is parked: 1, or 0. */
   private final int[] words = new int[WORD_COUNT];
 
+  private long firstParkNs = FIRST_PARK_NS;
+
   /** A parked thread, what it waits for, and since when. */
   record Sleeper(Thread thread, Operation operation, long sinceNs) {}
 
@@ -62,6 +64,11 @@ final class Waiting {
     this.engine = engine;
     this.spins = options.spins();
     this.yields = options.yields();
+  }
+
+  /** For tests, which make a missed wake-up so dear that it shows: how long a park may last. */
+  void firstPark(long nanoseconds) {
+    firstParkNs = nanoseconds;
   }
 
   boolean spins() {
@@ -200,7 +207,7 @@ final class Waiting {
     engine.lock.release();
     operation.setWaiter(self);
     operation.waiterParks(true);
-    long longest = FIRST_PARK_NS;
+    long longest = firstParkNs;
     try {
       while (true) {
         watcher = self;
@@ -221,7 +228,7 @@ final class Waiting {
         }
         LockSupport.parkNanos(
             engine, Math.min(left, engine.isStarved() ? STARVED_PARK_NS : longest));
-        longest = Math.min(longest * 2, LONGEST_PARK_NS);
+        longest = Math.max(firstParkNs, Math.min(longest * 2, LONGEST_PARK_NS));
       }
     } finally {
       operation.waiterParks(false);

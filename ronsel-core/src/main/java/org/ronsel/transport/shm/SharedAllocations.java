@@ -85,11 +85,14 @@ final class SharedAllocations implements AutoCloseable {
     long entry = peer.layout.allocationEntry((int) index);
     long size = NativeWords.getLongAcquire(peer.memory, entry + 8);
     long descriptor = peer.memory.get(ValueLayout.JAVA_LONG, entry);
-    if (bytes < 0 || at > size - bytes) {
+    if (size <= 0 || size > OFFSET_MASK || bytes < 0 || bytes > size || at > size - bytes) {
       throw invalid(handle);
     }
     String name = peerHandle.substring(0, peerHandle.lastIndexOf('/') + 1) + descriptor;
     SharedSegment segment = mapped.computeIfAbsent(name, n -> SharedSegment.open(n, size));
+    if (bytes > segment.byteSize() - at) {
+      throw invalid(handle); // the table says otherwise than when the segment was mapped
+    }
     return segment.memory().asSlice(at, bytes);
   }
 

@@ -100,6 +100,13 @@ public final class ShmHost implements AutoCloseable {
     return own;
   }
 
+  /** Whether a number from outside is a rank of another JVM of the job. */
+  boolean isRemote(int rank) {
+    int local = own.local(rank);
+    int ranks = own.layout.localRanks() + own.layout.remoteRanks();
+    return rank >= 0 && rank < ranks && (local < 0 || local >= own.layout.localRanks());
+  }
+
   /** The segment of the JVM that holds {@code rank}, mapped on first use; any thread. */
   JvmSegment segmentOf(int rank) {
     Directory known = directory;

@@ -25,7 +25,9 @@ final class ShmInbound implements RecordReader {
     this.source = source;
     SharedRing.Consumer opened = null;
     JvmSegment from = null;
-    if (!own.layout.isRing(offset)) {
+    if (!host.isRemote(source)) {
+      reported = true; // it is not known who wrote this: nobody fails, nothing is read
+    } else if (!own.layout.isRing(offset)) {
       broken = new MalformedRecordException("inbound ring at " + offset);
     } else {
       try {
@@ -96,7 +98,8 @@ final class ShmInbound implements RecordReader {
     if (from != source) {
       throw new MalformedRecordException("record of rank " + from);
     }
-    if (Envelope.kind(header) == Envelope.FRAGMENT
+    if (Envelope.version(header) == Envelope.VERSION
+        && Envelope.kind(header) == Envelope.FRAGMENT
         && (Envelope.flags(header) & ShmLink.POOLED) != 0) {
       if (tag < 0
           || tag >= pool.layout.fragments()

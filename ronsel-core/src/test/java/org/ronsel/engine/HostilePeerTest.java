@@ -1,0 +1,274 @@
+package org.ronsel.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.foreign.Arena;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.ronsel.ErrorClass;
+import org.ronsel.PeerFailedException;
+import org.ronsel.Ronsel;
+import org.ronsel.RonselException;
+import org.ronsel.data.ElementType;
+import org.ronsel.transport.Envelope;
+
+/** A peer that breaks the protocol, or dies, harms nobody else, at whatever moment it does so. */
+@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class HostilePeerTest {
+  private static final int PEER = 1;
+  private static final int OTHER = 2;
+  private static final int TAG = 5;
+
+  private final ScriptedTransport wire = new ScriptedTransport();
+  private final Engine engine = wire.engine(ScriptedTransport.options());
+
+  private ReceiveOperation receive(int source, byte[] into) {
+    return engine.startReceive(0, source, TAG, ElementType.BYTE, into, 0, into.length);
+  }
+
+  private Operation send(boolean synchronous, int to, Object from, long bytes) {
+    return engine.startSend(synchronous, 0, to, TAG, ElementType.BYTE, from, 0, bytes);
+  }
+
+  private void progress() {
+    while (engine.progressOnce()) {
+      // Until nothing moves.
+    }
+  }
+
+  private static void assertFailed(Operation operation) {
+    assertThat(operation.isComplete()).isTrue();
+    assertThat(operation.error()).isNotNull().hasMessageContaining("peer " + PEER);
+  }
+
+  /** A composite of one receive, which counts how often it is told. */
+  private static final class OneReceive extends Composite {
+    final List<@Nullable RonselException> told = new ArrayList<>();
+    final byte[] buffer = new byte[100];
+    byte atCompletion;
+
+    OneReceive(Engine engine) {
+      super(engine, 1);
+      start();
+    }
+
+    @Override
+    protected void begin() {
+      receive(0, 0, PEER, TAG, ElementType.BYTE, buffer, 0, buffer.length);
+    }
+
+    @Override
+    protected void partDone(int part, long bytes, @Nullable RonselException error) {
+      told.add(error);
+      atCompletion = buffer[99];
+      finish();
+    }
+
+    @Override
+    protected void finished() {}
+  }
+
+  @Test
+  void aReceiveWhoseSenderFailsCompletesOnceAndAfterTheLastCopy() {
+    OneReceive whole = new OneReceive(engine);
+    wire.arriveAnnouncement(PEER, 0, TAG, 100, 9);
+    wire.arriveFragment(PEER, 9, 0, 100);
+    wire.arriveNonsense(PEER);
+    progress();
+    assertThat(whole.told).hasSize(1);
+    assertThat(whole.told.getFirst()).hasMessageContaining("peer " + PEER);
+    assertThat(whole.atCompletion).isEqualTo(whole.buffer[99]);
+    assertThat(wire.borrowed).isZero();
+  }
+
+  @Test
+  void fragmentsThatWaitForAMatchAreFreedWhenTheirSenderFails() {
+    wire.arriveAnnouncement(PEER, Envelope.UNSOLICITED, TAG, 200, 9);
+    wire.arriveFragment(PEER, 9, 0, 100);
+    progress();
+    assertThat(wire.borrowed).isEqualTo(1);
+    wire.arriveNonsense(PEER);
+    progress();
+    assertThat(wire.borrowed).isZero();
+    assertThat(receive(Ronsel.ANY_SOURCE, new byte[200]).isComplete()).isFalse();
+  }
+
+  @Test
+  void aSendWhosePeerFailsCompletesWhenItsBufferIsNoLongerRead() {
+    Operation send = send(false, PEER, new byte[100], 100);
+    long cookie = wire.lastSent(Envelope.RENDEZVOUS).cookie();
+    engine.lock.acquire();
+    engine.outbound.cleared(PEER, cookie);
+    BulkJob fill = engine.outbound.nextFill();
+    engine.lock.release();
+    assertThat(fill).isNotNull();
+
+    engine.failPeer(PEER, new PeerFailedException("peer 1 is gone"));
+    assertThat(send.isComplete()).isFalse();
+
+    engine.lock.acquire();
+    engine.outbound.filled(fill);
+    engine.lock.release();
+    assertFailed(send);
+    assertThat(wire.reserved.isEmpty()).isTrue();
+    assertThat(engine.hasOutstandingSends()).isFalse();
+  }
+
+  @Test
+  void fragmentsKeptForAPeerThatFailsServeOthersAgain() {
+    Operation send = send(false, PEER, new byte[300], 300);
+    wire.arriveAnswer(PEER, Envelope.CLEAR_TO_SEND, wire.lastSent(Envelope.RENDEZVOUS).cookie());
+    wire.full = true;
+    progress();
+    assertThat(wire.reserved.cardinality()).isEqualTo(3);
+    assertThat(send.isComplete()).isTrue(); // its data are in fragments
+    wire.full = false;
+    engine.failPeer(PEER, new PeerFailedException("peer 1 is gone"));
+    assertThat(wire.reserved.isEmpty()).isTrue();
+    assertThat(engine.hasOutstandingSends()).isFalse();
+  }
+
+  @Test
+  void aSendThatCompletedEarlyIsNoLongerOutstandingWhenItsPeerFails() {
+    engine.send(false, 0, PEER, TAG, ElementType.BYTE, new byte[1000], 0, 1000); // late eager
+    assertThat(engine.hasOutstandingSends()).isTrue();
+    wire.arriveNonsense(PEER);
+    progress();
+    assertThat(engine.hasOutstandingSends()).isFalse();
+    engine.drain();
+  }
+
+  @Test
+  void aProbeEndsWhenItsPeerFails() {
+    CompletableFuture<Throwable> thrown = new CompletableFuture<>();
+    Thread prober =
+        Thread.ofPlatform()
+            .daemon()
+            .start(
+                () -> {
+                  try {
+                    engine.probe(0, PEER, TAG);
+                  } catch (Throwable e) {
+                    thrown.complete(e);
+                  }
+                });
+    while (engine.waiters().isEmpty() && prober.isAlive()) {
+      Thread.onSpinWait();
+    }
+    engine.failPeer(PEER, new PeerFailedException("peer 1 is gone"));
+    assertThat(thrown.orTimeout(20, TimeUnit.SECONDS).join())
+        .isInstanceOf(PeerFailedException.class);
+  }
+
+  @Test
+  void whatAFailedPeerStillSendsIsDropped() {
+    wire.arriveNonsense(PEER);
+    int eager = Envelope.header(Envelope.EAGER, 1, 0);
+    for (int i = 0; i < 1000; i++) {
+      wire.arriveRecord(PEER, eager, 0, i, 50, 0, new byte[50]);
+      wire.arriveAnnouncement(PEER, Envelope.UNSOLICITED, i, 50, i);
+      wire.arriveFragment(PEER, i, 0, 50);
+    }
+    progress();
+    assertThat(engine.unexpectedBytes()).isZero();
+    assertThat(wire.borrowed).isZero();
+    assertThatThrownBy(() -> send(false, PEER, new byte[10], 10))
+        .hasMessageContaining("peer " + PEER);
+  }
+
+  @Test
+  void anAnswerToAMessageThatHasNotBeenSentFailsItsSender() {
+    for (boolean synchronous : new boolean[] {false, true}) {
+      for (int kind : new int[] {Envelope.CLEAR_TO_SEND, Envelope.DONE}) {
+        for (int bytes : new int[] {10, 1000}) {
+          ScriptedTransport fresh = new ScriptedTransport();
+          Engine rank = fresh.engine(ScriptedTransport.options());
+          fresh.full = true;
+          Operation kept =
+              rank.startSend(
+                  synchronous, 0, PEER, TAG, ElementType.BYTE, new byte[bytes], 0, bytes);
+          fresh.arriveAnswer(PEER, kind, 1L << 32); // the first cookie of all
+          rank.progressOnce();
+          assertFailed(kept);
+          assertThat(rank.hasOutstandingSends()).isFalse();
+        }
+      }
+    }
+  }
+
+  @Test
+  void aPeerToWhichThereIsNoWayFailsWithoutHarmToTheCaller() {
+    wire.unreachable = true;
+    ReceiveOperation fromPeer = receive(PEER, new byte[100]);
+    ReceiveOperation fromOther = receive(OTHER, new byte[100]);
+    wire.arriveAnnouncement(PEER, 0, TAG, 100, 9);
+    byte[] handle = new byte[8];
+    wire.arriveRecord(
+        OTHER, Envelope.header(Envelope.RENDEZVOUS, 1, Envelope.EXPOSED), 0, TAG, 100, 9, handle);
+    progress();
+    assertThat(fromPeer.error()).hasMessageContaining("rank " + PEER);
+    assertThat(fromOther.error()).hasMessageContaining("rank " + OTHER);
+  }
+
+  @Test
+  void aHandleThatLeadsNowhereFailsItsSender() {
+    wire.unreadable = new RonselException(ErrorClass.INTERN, "no such memory");
+    byte[] handle = ByteBuffer.allocate(8).order(ByteOrder.nativeOrder()).putLong(-1).array();
+    ReceiveOperation receive = receive(PEER, new byte[100]);
+    ReceiveOperation next = receive(PEER, new byte[100]);
+    int header = Envelope.header(Envelope.RENDEZVOUS, 1, Envelope.EXPOSED);
+    wire.arriveRecord(PEER, header, 0, TAG, 100, 9, handle);
+    progress();
+    assertFailed(receive);
+    assertFailed(next);
+  }
+
+  @Test
+  void aReceiveBufferThatIsClosedIsNotThePeersFault() {
+    wire.unreadable = new IllegalStateException("Already closed");
+    ReceiveOperation receive = receive(PEER, new byte[100]);
+    int header = Envelope.header(Envelope.RENDEZVOUS, 1, Envelope.EXPOSED);
+    wire.arriveRecord(PEER, header, 0, TAG, 100, 9, new byte[8]);
+    progress();
+    assertThat(receive.error()).hasMessageContaining("Already closed");
+    assertThat(wire.lastSent(Envelope.DONE).cookie()).isEqualTo(9);
+    assertThat(receive(PEER, new byte[100]).isComplete()).isFalse();
+  }
+
+  @Test
+  void wildcardTagsDoNotTravel() {
+    ReceiveOperation any =
+        engine.startReceive(
+            0, Ronsel.ANY_SOURCE, Ronsel.ANY_TAG, ElementType.BYTE, new byte[9], 0, 9);
+    int eager = Envelope.header(Envelope.EAGER, 1, 0);
+    wire.arriveRecord(PEER, eager, 0, Ronsel.ANY_TAG, 9, 0, new byte[9]);
+    wire.arriveAnnouncement(OTHER, 0, Ronsel.ANY_TAG, 100, 9);
+    progress();
+    assertThat(any.isComplete()).isFalse();
+    assertThatThrownBy(() -> receive(PEER, new byte[9])).hasMessageContaining("tag -2");
+    assertThatThrownBy(() -> receive(OTHER, new byte[9])).hasMessageContaining("tag -2");
+  }
+
+  @Test
+  void exposedMemoryIsReadUntilThePeerSaysDoneAndNobodyElseCan() {
+    try (Arena arena = Arena.ofShared()) {
+      Operation send = send(false, PEER, arena.allocate(100), 100);
+      ScriptedTransport.Sent announcement = wire.lastSent(Envelope.RENDEZVOUS);
+      wire.arriveAnswer(OTHER, Envelope.DONE, announcement.cookie());
+      progress();
+      assertThat(send.isComplete()).isFalse();
+      wire.arriveAnswer(PEER, Envelope.DONE, announcement.cookie());
+      progress();
+      assertThat(send.isComplete()).isTrue();
+      assertThat(send.error()).isNull();
+    }
+  }
+}

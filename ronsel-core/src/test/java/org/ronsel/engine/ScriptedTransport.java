@@ -1,0 +1,263 @@
+package org.ronsel.engine;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorClass;
+import org.ronsel.RonselException;
+import org.ronsel.machine.MemoryCopy;
+import org.ronsel.transport.Envelope;
+import org.ronsel.transport.Link;
+import org.ronsel.transport.Sink;
+import org.ronsel.transport.Transport;
+
+/**
+ * A transport at whose other end is the test: it says what arrives, of whichever peer, and keeps
+ * what the engine offers.
+ */
+final class ScriptedTransport implements Transport {
+  /** What the engine has handed over. */
+  record Sent(int to, int header, long context, int tag, long length, long cookie, byte[] payload) {
+    int kind() {
+      return Envelope.kind(header);
+    }
+  }
+
+  /** Bytes of each fragment in either direction. */
+  static final int FRAGMENT_BYTES = 100;
+
+  static final int FRAGMENTS = 4;
+  private static final int INLINE_LIMIT = 64;
+
+  final List<Sent> sent = new ArrayList<>();
+
+  /** Whether there is no room for anything the engine offers. */
+  boolean full;
+
+  /** Whether links have fragments and expose native memory. */
+  boolean fragments = true;
+
+  /** Whether links cannot be made. */
+  boolean unreachable;
+
+  /** What reading exposed memory throws, or null. */
+  @Nullable RuntimeException unreadable;
+
+  final BitSet reserved = new BitSet();
+
+  /** Fragments of peers that have arrived and have not been freed. */
+  int borrowed;
+
+  private final ArrayDeque<Consumer<Sink>> arrivals = new ArrayDeque<>();
+  private final MemorySegment pool = MemorySegment.ofArray(new byte[FRAGMENTS * FRAGMENT_BYTES]);
+
+  /** An engine that has no transport but this. */
+  Engine engine(EngineOptions options) {
+    return new Engine(0, new Transport[] {this}, peer -> this, new Engine.Doorbell(), options);
+  }
+
+  /** Everything but the tiniest message is announced, and all waits give up soon. */
+  static EngineOptions options() {
+    return new EngineOptions(INLINE_LIMIT, 1 << 20, 1 << 20, 0, 0, 100);
+  }
+
+  // ---- what arrives ----
+
+  void arrive(Consumer<Sink> arrival) {
+    arrivals.add(arrival);
+  }
+
+  void arriveRecord(
+      int source, int header, long context, int tag, long length, long cookie, byte[] payload) {
+    arrive(
+        sink -> {
+          byte[] once = payload.clone();
+          sink.record(
+              header,
+              context,
+              source,
+              tag,
+              length,
+              cookie,
+              MemorySegment.ofArray(once),
+              0,
+              once.length,
+              null);
+        });
+  }
+
+  /** Announces a message of bytes. */
+  void arriveAnnouncement(int source, int flags, int tag, long length, long cookie) {
+    int header = Envelope.header(Envelope.RENDEZVOUS, 1, flags);
+    arriveRecord(source, header, 0, tag, length, cookie, new byte[0]);
+  }
+
+  void arriveAnswer(int source, int kind, long cookie) {
+    arriveRecord(source, Envelope.header(kind, 0, 0), 0, 0, 0, cookie, new byte[0]);
+  }
+
+  /** A fragment full of sevens. */
+  void arriveFragment(int source, long cookie, long offset, int bytes) {
+    byte[] data = new byte[FRAGMENT_BYTES];
+    java.util.Arrays.fill(data, (byte) 7);
+    arrive(
+        sink -> {
+          borrowed++;
+          sink.fragment(
+              source,
+              cookie,
+              offset,
+              bytes,
+              MemorySegment.ofArray(data),
+              0,
+              number -> borrowed--,
+              0);
+        });
+  }
+
+  /** What no version of the format knows. */
+  void arriveNonsense(int source) {
+    arriveRecord(source, 0x77, 0, 0, 0, 0, new byte[0]);
+  }
+
+  /** The newest record of a kind that the engine has handed over. */
+  Sent lastSent(int kind) {
+    return sent.reversed().stream().filter(each -> each.kind() == kind).findFirst().orElseThrow();
+  }
+
+  // ---- the transport ----
+
+  @Override
+  public String name() {
+    return "scripted";
+  }
+
+  @Override
+  public Link connect(int endpoint) {
+    if (unreachable) {
+      throw new RonselException(ErrorClass.INTERN, "no way to rank " + endpoint);
+    }
+    return new ScriptedLink(endpoint);
+  }
+
+  @Override
+  public int poll(Sink sink, int limit) {
+    int count = 0;
+    for (Consumer<Sink> next; count < limit && (next = arrivals.poll()) != null; count++) {
+      next.accept(sink);
+    }
+    return count;
+  }
+
+  @Override
+  public void close() {
+    // Nothing but garbage is left.
+  }
+
+  private final class ScriptedLink implements Link {
+    private final int peer;
+
+    ScriptedLink(int peer) {
+      this.peer = peer;
+    }
+
+    @Override
+    public int peer() {
+      return peer;
+    }
+
+    @Override
+    public int inlineLimit() {
+      return INLINE_LIMIT;
+    }
+
+    @Override
+    public boolean eagerOpen() {
+      return true;
+    }
+
+    @Override
+    public boolean offer(
+        int header,
+        long context,
+        int tag,
+        long length,
+        long cookie,
+        @Nullable Object base,
+        long byteOffset,
+        int inlineBytes,
+        @Nullable Object attachment) {
+      if (full) {
+        return false;
+      }
+      byte[] payload = new byte[inlineBytes];
+      if (base != null && inlineBytes > 0) {
+        MemoryCopy.toSegment(base, byteOffset, MemorySegment.ofArray(payload), 0, inlineBytes);
+      }
+      sent.add(new Sent(peer, header, context, tag, length, cookie, payload));
+      return true;
+    }
+
+    @Override
+    public void ring() {
+      // The test looks by itself.
+    }
+
+    @Override
+    public int fragmentBytes() {
+      return fragments ? FRAGMENT_BYTES : 0;
+    }
+
+    @Override
+    public int reserveFragment(boolean solicited) {
+      int number = reserved.nextClearBit(0);
+      if (number >= FRAGMENTS) {
+        return -1;
+      }
+      reserved.set(number);
+      return number;
+    }
+
+    @Override
+    public MemorySegment fragmentMemory() {
+      return pool;
+    }
+
+    @Override
+    public long fragmentOffset(int number) {
+      return (long) number * FRAGMENT_BYTES;
+    }
+
+    @Override
+    public boolean offerFragment(long cookie, long messageOffset, int number, int bytes) {
+      if (full) {
+        return false;
+      }
+      int header = Envelope.header(Envelope.FRAGMENT, 0, 0x80);
+      sent.add(new Sent(peer, header, bytes, number, messageOffset, cookie, new byte[0]));
+      reserved.clear(number); // the peer has read it at once
+      return true;
+    }
+
+    @Override
+    public void releaseFragment(int number) {
+      reserved.clear(number);
+    }
+
+    @Override
+    public long exposeMemory(Object base, long byteOffset, long bytes) {
+      return fragments && base instanceof MemorySegment segment && segment.isNative() ? 77 : 0;
+    }
+
+    @Override
+    public void readExposed(long handle, long length, Object base, long byteOffset, long bytes) {
+      if (unreadable != null) {
+        throw unreadable;
+      }
+    }
+  }
+}

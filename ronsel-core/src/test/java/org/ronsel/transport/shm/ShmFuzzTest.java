@@ -1,0 +1,307 @@
+package org.ronsel.transport.shm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.HashSet;
+import java.util.Random;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+import org.ronsel.RonselException;
+import org.ronsel.machine.SharedSegment;
+import org.ronsel.transport.Envelope;
+import org.ronsel.transport.Link;
+import org.ronsel.transport.Sink;
+import org.ronsel.transport.ring.SharedRing;
+import org.ronsel.transport.thread.ThreadPeer;
+
+/**
+ * What other JVMs write into shared memory is checked. Three JVMs of one rank each, all of them in
+ * this process: rank 0 reads what rank 1 writes, and rank 2 goes on undisturbed.
+ */
+class ShmFuzzTest {
+  private static final int RANKS = 3;
+  private static final byte[] PROOF = new byte[32];
+
+  private final ShmHost[] hosts = new ShmHost[RANKS];
+  private final ShmTransport[] transports = new ShmTransport[RANKS];
+  private final RecordingSink sink = new RecordingSink();
+
+  private final ShmHost.Directory directory =
+      new ShmHost.Directory() {
+        @Override
+        public int jvms() {
+          return RANKS;
+        }
+
+        @Override
+        public int jvmOf(int rank) {
+          return rank;
+        }
+
+        @Override
+        public int firstRank(int jvm) {
+          return jvm;
+        }
+
+        @Override
+        public String handle(int jvm) {
+          return hosts[jvm].handle();
+        }
+      };
+
+  /** Keeps who failed, why, and how much of rank 2 has arrived. */
+  private static final class RecordingSink implements Sink {
+    final Set<Integer> failed = new HashSet<>();
+    String reasons = "";
+    int fragments;
+    int honest;
+
+    @Override
+    public void record(
+        int header,
+        long context,
+        int source,
+        int tag,
+        long length,
+        long cookie,
+        MemorySegment payload,
+        long payloadOffset,
+        int inlineBytes,
+        @Nullable Object attachment) {
+      if (source == 2) {
+        assertThat(tag).isEqualTo(honest++);
+      }
+    }
+
+    @Override
+    public void fragment(
+        int source,
+        long cookie,
+        long messageOffset,
+        int bytes,
+        MemorySegment memory,
+        long memoryOffset,
+        FragmentOwner owner,
+        int number) {
+      fragments++;
+      assertThat(source).isEqualTo(1);
+      assertThat(bytes).isBetween(1, ShmHost.FRAGMENT_BYTES);
+      assertThat(memoryOffset % ShmHost.FRAGMENT_BYTES)
+          .isEqualTo(memoryOffset - (long) number * ShmHost.FRAGMENT_BYTES);
+      owner.free(number);
+    }
+
+    @Override
+    public void failPeer(int endpoint, Throwable cause) {
+      failed.add(endpoint);
+      reasons += cause.getMessage() + '\n';
+    }
+  }
+
+  private static final class OpenPeer implements ThreadPeer {
+    @Override
+    public boolean eagerOpen() {
+      return true;
+    }
+
+    @Override
+    public void ring() {
+      // Nobody waits.
+    }
+
+    @Override
+    public boolean help() {
+      return false;
+    }
+  }
+
+  @BeforeEach
+  void start() {
+    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    for (int i = 0; i < RANKS; i++) {
+      hosts[i] = new ShmHost(i, directory, PROOF, rank -> {});
+      transports[i] = new ShmTransport(hosts[i], i, new OpenPeer());
+    }
+  }
+
+  @AfterEach
+  void close() {
+    for (ShmHost host : hosts) {
+      if (host != null) {
+        host.close();
+      }
+    }
+  }
+
+  private MemorySegment memory(int rank) {
+    return hosts[rank].own().memory;
+  }
+
+  /** Sends from rank 2, polls, and finds that it has arrived. */
+  private void honestTrafficGoesOn(Link honest) {
+    int before = sink.honest;
+    assertThat(
+            honest.offer(Envelope.header(Envelope.EAGER, 1, 0), 0, before, 0, 0, null, 0, 0, null))
+        .isTrue();
+    for (int i = 0; i < 3; i++) {
+      transports[0].poll(sink, 64);
+    }
+    assertThat(sink.honest).isEqualTo(before + 1);
+    assertThat(sink.failed).doesNotContain(2);
+  }
+
+  @RepeatedTest(30)
+  void fragmentsAndSourcesAtRandom(RepetitionInfo repetition) {
+    Random random = new Random(repetition.getCurrentRepetition());
+    Link honest = transports[2].connect(0);
+    Link hostile = transports[1].connect(0);
+    int count = hosts[1].own().layout.fragments();
+    for (int i = 0; i < 50; i++) {
+      boolean wild = i > 0 && random.nextInt(20) == 0;
+      int header = Envelope.header(Envelope.FRAGMENT, 0, ShmLink.POOLED);
+      int number = wild ? random.nextInt() : random.nextInt(count);
+      long bytes = wild ? random.nextLong() : 1 + random.nextInt(ShmHost.FRAGMENT_BYTES);
+      hostile.offer(header, bytes, number, random.nextLong(), 0, null, 0, 0, null);
+      honestTrafficGoesOn(honest);
+    }
+    assertThat(sink.fragments).isPositive();
+    if (!sink.failed.isEmpty()) {
+      assertThat(sink.reasons).contains("rank 1", "fragment");
+    }
+  }
+
+  @Test
+  void fragmentsBesideThePoolFailTheirSender() {
+    int count = hosts[1].own().layout.fragments();
+    long[][] wrong = {
+      {0, 0}, {-1, 0}, {ShmHost.FRAGMENT_BYTES + 1, 0}, {1L << 32 | 1, 0}, {1, count}, {1, -1}
+    };
+    for (long[] each : wrong) {
+      close();
+      start();
+      sink.failed.clear();
+      Link hostile = transports[1].connect(0);
+      int header = Envelope.header(Envelope.FRAGMENT, 0, ShmLink.POOLED);
+      hostile.offer(header, each[0], (int) each[1], 0, 0, null, 0, 0, null);
+      transports[0].poll(sink, 64);
+      assertThat(sink.failed).containsExactly(1);
+    }
+    assertThat(sink.fragments).isZero();
+  }
+
+  @Test
+  void aRecordOfAnotherRankFailsTheOwnerOfTheRing() {
+    Link honest = transports[2].connect(0);
+    transports[1].connect(0);
+    SegmentLayout layout = hosts[0].own().layout;
+    long entry = layout.inboundEntry(0, 1);
+    assertThat(memory(0).get(ValueLayout.JAVA_INT, entry)).isEqualTo(1);
+    long ring = memory(0).get(ValueLayout.JAVA_LONG, entry + 8);
+    SharedRing.Producer forged = new SharedRing.Producer(layout.ringMemory(memory(0), ring), 2);
+    forged.offer(Envelope.header(Envelope.EAGER, 1, 0), 0, 0, 0, 0, null, 0, 0);
+    honestTrafficGoesOn(honest);
+    assertThat(sink.failed).containsExactly(1);
+    assertThat(sink.reasons).contains("rank 1", "record of rank 2");
+  }
+
+  /** A table of rings filled with anything: nobody fails who is not a rank of another JVM. */
+  @RepeatedTest(60)
+  void inboundTablesAtRandom(RepetitionInfo repetition) {
+    Random random = new Random(repetition.getCurrentRepetition());
+    Link honest = transports[2].connect(0);
+    honestTrafficGoesOn(honest);
+    SegmentLayout layout = hosts[0].own().layout;
+    long entry = layout.inboundEntry(0, 1);
+    int[] sources = {1, 1, 0, -1, -2, 3, Integer.MAX_VALUE, Integer.MIN_VALUE, random.nextInt()};
+    long[] offsets = {layout.ring(1), layout.ring(1) + 8, -1, layout.bytes(), random.nextLong()};
+    int[] counts = {2, 2, 3, -1, Integer.MAX_VALUE, Integer.MIN_VALUE};
+    int source = sources[random.nextInt(sources.length)];
+    memory(0).set(ValueLayout.JAVA_INT, entry, source);
+    memory(0).set(ValueLayout.JAVA_LONG, entry + 8, offsets[random.nextInt(offsets.length)]);
+    memory(0)
+        .set(
+            ValueLayout.JAVA_INT,
+            layout.control(0) + SegmentLayout.INBOUND_COUNT,
+            counts[random.nextInt(counts.length)]);
+    honestTrafficGoesOn(honest);
+    honestTrafficGoesOn(honest);
+    assertThat(sink.failed).isSubsetOf(1);
+  }
+
+  @RepeatedTest(60)
+  void handlesAndAllocationTablesAtRandom(RepetitionInfo repetition) {
+    Random random = new Random(repetition.getCurrentRepetition());
+    MemorySegment shared = hosts[1].allocate(10_000);
+    long valid = hosts[1].allocations().handleOf(shared, 0, 10_000);
+    assertThat(valid).isNotZero();
+    assertThat(hosts[0].peerMemory(1, valid, 10_000).byteSize()).isEqualTo(10_000);
+    SegmentLayout layout = hosts[1].own().layout;
+    for (int i = 0; i < 50; i++) {
+      long[] words = {0, -1, 1, 3, 12_288, 1L << 40, Long.MAX_VALUE, Long.MIN_VALUE};
+      if (random.nextInt(4) == 0) {
+        long entry = layout.allocationEntry(random.nextInt(3)) + 8L * random.nextInt(2);
+        memory(1).set(ValueLayout.JAVA_LONG, entry, words[random.nextInt(words.length)]);
+      }
+      long handle =
+          switch (random.nextInt(4)) {
+            case 0 -> random.nextLong();
+            case 1 -> valid ^ 1L << random.nextInt(64);
+            case 2 -> valid + random.nextInt(20_000);
+            default -> (1 + random.nextLong(3)) << 44 | random.nextInt(20_000);
+          };
+      long bytes =
+          random.nextInt(4) == 0 ? words[random.nextInt(words.length)] : random.nextInt(20_000);
+      try {
+        MemorySegment found = hosts[0].peerMemory(1, handle, bytes);
+        assertThat(found.byteSize()).isEqualTo(bytes).isLessThanOrEqualTo(12_288);
+      } catch (RonselException refused) {
+        assertThat(refused.getMessage()).isNotEmpty();
+      }
+    }
+  }
+
+  @Test
+  void aSegmentWithoutTheProofIsNotOfThisJob() {
+    SegmentLayout layout = hosts[1].own().layout;
+    String handle = hosts[1].handle();
+    JvmSegment.open(handle, layout, 1, PROOF).close();
+    for (int bit : new int[] {0, 7, 100, 255}) {
+      byte[] other = PROOF.clone();
+      other[bit / 8] ^= (byte) (1 << bit % 8);
+      assertThatThrownBy(() -> JvmSegment.open(handle, layout, 1, other))
+          .isInstanceOf(RonselException.class)
+          .hasMessageContaining("does not belong to this job");
+    }
+    SegmentLayout longer = new SegmentLayout(2, 3, 128, 4, 4096);
+    assertThatThrownBy(() -> JvmSegment.open(handle, longer, 1, PROOF))
+        .isInstanceOf(RonselException.class);
+    memory(1).set(ValueLayout.JAVA_LONG, SegmentLayout.MAGIC_AT, SegmentLayout.MAGIC ^ 1);
+    assertThatThrownBy(() -> JvmSegment.open(handle, layout, 1, PROOF))
+        .hasMessageContaining("does not belong to this job");
+  }
+
+  @Test
+  void onlyPlacesOfRingsAreRings() {
+    SegmentLayout layout = hosts[0].own().layout;
+    long first = layout.ring(0);
+    long last = layout.ring(layout.maxRings() - 1);
+    assertThat(layout.isRing(first)).isTrue();
+    assertThat(layout.isRing(last)).isTrue();
+    long step = layout.ring(1) - first;
+    for (long wrong :
+        new long[] {
+          0, -1, first - step, first + 64, layout.bytes(), Long.MAX_VALUE, Long.MIN_VALUE
+        }) {
+      assertThat(layout.isRing(wrong)).as("%d", wrong).isFalse();
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package org.ronsel.stress;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+import org.ronsel.transport.ring.Inbox;
+
+/**
+ * Two producers, one of which is the consumer as well, so that two cores will do, and an inbox that
+ * has room for two of their records: what has been accepted arrives whole, in the order of each
+ * producer, and once; and what has been consumed makes room.
+ */
+@JCStressTest
+@Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "Nothing lost, nothing twice; one more fits.")
+@Outcome(expect = FORBIDDEN, desc = "Lost, torn, or out of order (first); no room left (second).")
+@State
+public class InboxStress {
+  private static final byte[][] PAYLOADS = {
+    ReceivedRecords.payload(0, 16), ReceivedRecords.payload(1, 16)
+  };
+  private static final int TRIES = 10;
+  private static final Integer[] REFERENCES = {0, 1};
+
+  private final Inbox inbox = new Inbox(2);
+  private final ReceivedRecords received = new ReceivedRecords(2);
+  private int acceptedOfFirst;
+  private int acceptedOfSecond;
+
+  private boolean offer(int source, int number) {
+    return inbox.offer(
+        number + 1,
+        ~number,
+        source,
+        number,
+        16,
+        -number,
+        PAYLOADS[number],
+        0,
+        16,
+        REFERENCES[number]);
+  }
+
+  /** Two records, as soon as there is room, or none any more. */
+  @Actor
+  public void first() {
+    int number = 0;
+    for (int i = 0; i < TRIES && number < 2; i++) {
+      if (offer(0, number)) {
+        number++;
+      }
+    }
+    acceptedOfFirst = number;
+  }
+
+  /** Two records, and takes what is there in between. */
+  @Actor
+  public void second() {
+    int number = 0;
+    for (int i = 0; i < TRIES && number < 2; i++) {
+      if (offer(1, number)) {
+        number++;
+      }
+      inbox.poll(received, 1);
+    }
+    acceptedOfSecond = number;
+  }
+
+  /** Takes the rest. */
+  @Arbiter
+  public void rest(II_Result result) {
+    inbox.poll(received, 9);
+    result.r1 = received.verdict() - acceptedOfFirst - acceptedOfSecond;
+    result.r2 = acceptedOfFirst == 2 || offer(0, acceptedOfFirst) ? 1 : 0;
+  }
+}
