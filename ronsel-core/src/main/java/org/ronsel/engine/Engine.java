@@ -303,7 +303,8 @@ public final class Engine {
     return awaitOrWithdraw(receive);
   }
 
-  private void awaitUninterruptibly(Operation operation) {
+  /** Waits for an operation; an interrupt is kept for later. Its error is not thrown. */
+  public void awaitUninterruptibly(Operation operation) {
     boolean interrupted = false;
     while (true) {
       try {

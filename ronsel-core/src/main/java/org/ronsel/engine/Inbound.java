@@ -4,8 +4,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
-import org.ronsel.TruncationException;
-import org.ronsel.TypeMismatchException;
 import org.ronsel.data.ElementType;
 import org.ronsel.machine.MemoryCopy;
 import org.ronsel.transport.Envelope;
@@ -450,39 +448,7 @@ final class Inbound implements Sink {
     receive.messageSource = source;
     receive.messageTag = tag;
     receive.messageBytes = length;
-    receive.makeBuffer(length);
-    int type = Envelope.type(header);
-    if (type != receive.type.code() && length != 0) {
-      receive.messageBytes = 0;
-      receive.noteError(
-          new TypeMismatchException(
-              "rank "
-                  + engine.rank()
-                  + ": receive of "
-                  + receive.type
-                  + " matched a message of "
-                  + ElementType.nameOf(type)
-                  + " from rank "
-                  + source
-                  + ", tag "
-                  + tag
-                  + "; name the same element type on both sides"));
-    } else if (length > receive.capacity) {
-      receive.messageBytes = receive.capacity;
-      receive.noteError(
-          new TruncationException(
-              "rank "
-                  + engine.rank()
-                  + ": message of "
-                  + length
-                  + " bytes from rank "
-                  + source
-                  + ", tag "
-                  + tag
-                  + " is longer than the receive buffer of "
-                  + receive.capacity
-                  + " bytes; probe for the length, or receive into a larger buffer"));
-    }
+    MatchErrors.check(engine.rank(), receive, Envelope.type(header), length);
   }
 
   private void acknowledgeMatch(int header, int source, long cookie, @Nullable Object attachment) {
