@@ -91,7 +91,7 @@ final class CollectiveCalls {
       int root) {
     Arguments.root(comm, call, root);
     if (comm.rank() != root) {
-      Arguments.range(comm, call, "in", inOffset, count, Arguments.length(in));
+      Arguments.range(comm, call, "the array in", inOffset, count, Arguments.length(in));
       return NOWHERE;
     }
     Object to = Arguments.output(comm, call, out);
@@ -117,8 +117,8 @@ final class CollectiveCalls {
 
   private void checkAllReduce(
       String call, Object in, int inOffset, Object out, int outOffset, int count) {
-    Arguments.range(comm, call, "in", inOffset, count, Arguments.length(in));
-    Arguments.range(comm, call, "out", outOffset, count, Arguments.length(out));
+    Arguments.range(comm, call, "the array in", inOffset, count, Arguments.length(in));
+    Arguments.range(comm, call, "the array out", outOffset, count, Arguments.length(out));
     Arguments.overlap(comm, call, in, inOffset, count, out, outOffset, count, outOffset);
   }
 
@@ -163,7 +163,7 @@ final class CollectiveCalls {
       int root) {
     Arguments.root(comm, call, root);
     if (comm.rank() != root) {
-      Arguments.range(comm, call, "in", inOffset, count, Arguments.length(in));
+      Arguments.range(comm, call, "the array in", inOffset, count, Arguments.length(in));
       return NOWHERE;
     }
     Object to = Arguments.output(comm, call, out);
@@ -184,9 +184,9 @@ final class CollectiveCalls {
 
   private void checkAllGather(
       String call, Object in, int inOffset, int count, Object out, int outOffset) {
-    Arguments.range(comm, call, "in", inOffset, count, Arguments.length(in));
+    Arguments.range(comm, call, "the array in", inOffset, count, Arguments.length(in));
     long total = (long) count * comm.size();
-    Arguments.range(comm, call, "out", outOffset, total, Arguments.length(out));
+    Arguments.range(comm, call, "the array out", outOffset, total, Arguments.length(out));
     long inPlace = outOffset + (long) count * comm.rank();
     Arguments.overlap(comm, call, in, inOffset, count, out, outOffset, total, inPlace);
   }

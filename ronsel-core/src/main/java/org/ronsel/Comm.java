@@ -251,12 +251,14 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
    * a communicator need no binding.
    */
   public Runnable bind(Runnable task) {
-    return RankIdentity.bind(rankContext(), Arguments.present(this, "bind", "task", task));
+    Arguments.present(this, "bind", "task", task);
+    return RankIdentity.bind(rankContext(), task);
   }
 
   /** A task with a result that runs as this rank, as {@link #bind(Runnable)}. */
   public <T extends @Nullable Object> Callable<T> bind(Callable<T> task) {
-    return RankIdentity.bind(rankContext(), Arguments.present(this, "bind", "task", task));
+    Arguments.present(this, "bind", "task", task);
+    return RankIdentity.bind(rankContext(), task);
   }
 
   /**

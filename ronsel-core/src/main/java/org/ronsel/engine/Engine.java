@@ -547,7 +547,11 @@ public final class Engine {
       try {
         job.run();
       } catch (RuntimeException broken) {
-        error = copyFailure(broken);
+        Operation of = job.kind == BulkJob.Kind.COPY_IN ? job.send : job.receive;
+        if (of == null) {
+          throw broken;
+        }
+        error = copyFailure(of, broken);
       }
       BulkJob done = job;
       lock.acquire();
@@ -575,7 +579,7 @@ public final class Engine {
       }
       case COPY_IN -> {
         if (error != null && job.send != null) {
-          job.send.noteError(error);
+          outbound.voided(job.send, error);
         }
         outbound.filled(job);
       }
@@ -824,8 +828,7 @@ public final class Engine {
       if (send.cleared || send.exposed != 0 || send.claimed != 0 || send.isComplete()) {
         return false;
       }
-      send.copyAside();
-      return true;
+      return send.copyAside();
     } finally {
       lock.release();
     }
@@ -863,14 +866,12 @@ public final class Engine {
     return copy;
   }
 
-  static RonselException copyFailure(RuntimeException cause) {
-    return cause instanceof RonselException known
-        ? known
-        : new RonselException(
-            ErrorClass.BUFFER,
-            "the buffer of a pending operation cannot be used any more ("
-                + cause.getMessage()
-                + "); keep its arena open until the request completes",
-            cause);
+  static RonselException copyFailure(Operation operation, RuntimeException cause) {
+    return MatchErrors.bufferGone(
+        operation.engine.rank,
+        operation.describe(),
+        operation.awaitedPeer(),
+        operation.awaitedTag(),
+        cause);
   }
 }

@@ -139,6 +139,7 @@ final class Inbound implements Sink {
       case Envelope.FRAGMENT ->
           inlineFragment(source, cookie, length, payload, payloadOffset, inlineBytes);
       case Envelope.DONE -> engine.outbound.acknowledged(source, cookie);
+      case Envelope.VOID -> voided(source, cookie);
       default -> reject(source, "record of kind " + Envelope.kind(header));
     }
   }
@@ -188,7 +189,7 @@ final class Inbound implements Sink {
       try {
         MemoryCopy.fromSegment(payload, payloadOffset, receive.base, receive.offset, wanted);
       } catch (RuntimeException failure) {
-        receive.noteError(Engine.copyFailure(failure));
+        receive.noteError(Engine.copyFailure(receive, failure));
       }
     }
   }
@@ -311,9 +312,26 @@ final class Inbound implements Sink {
     engine.waiting.wakeOwner(receive.owner);
   }
 
+  /** The data of a message are void; they come nevertheless, so that all counts stay right. */
+  private void voided(int source, long cookie) {
+    InboundTransfer transfer = transfers.get(source, cookie);
+    if (transfer == null) {
+      reject(source, "the end of a message it has not announced");
+      return;
+    }
+    transfer.isVoid = true;
+    ReceiveOperation receive = transfer.receive;
+    if (receive != null) {
+      receive.noteError(MatchErrors.voided(engine.rank(), receive));
+    }
+  }
+
   private void begin(InboundTransfer transfer, ReceiveOperation receive, int header) {
     transfer.receive = receive;
     transfer.accepted = receive.accepted(transfer.length);
+    if (transfer.isVoid) {
+      receive.noteError(MatchErrors.voided(engine.rank(), receive));
+    }
     if ((Envelope.flags(header) & Envelope.UNSOLICITED) == 0) {
       engine.outbound.control(Envelope.CLEAR_TO_SEND, transfer.source, transfer.cookie);
     }
@@ -389,7 +407,7 @@ final class Inbound implements Sink {
           MemoryCopy.fromSegment(
               payload, offset, receive.base, receive.offset + messageOffset, wanted);
         } catch (RuntimeException failure) {
-          receive.noteError(Engine.copyFailure(failure));
+          receive.noteError(Engine.copyFailure(receive, failure));
         }
       }
       delivered(transfer, bytes);

@@ -1,13 +1,15 @@
 package org.ronsel.engine;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorClass;
+import org.ronsel.InvalidArgumentException;
 import org.ronsel.NoMemoryException;
 import org.ronsel.RonselException;
 import org.ronsel.TruncationException;
 import org.ronsel.TypeMismatchException;
 import org.ronsel.data.ElementType;
 
-/** What is found wrong when a message meets its receive, before any data move. */
+/** What goes wrong between a message and its receive. */
 final class MatchErrors {
   private MatchErrors() {}
 
@@ -28,6 +30,37 @@ final class MatchErrors {
       receive.messageBytes = receive.capacity;
       receive.noteError(truncation(rank, receive, length));
     }
+  }
+
+  /** The buffer of an operation, or of one that is to be started, cannot be read or written. */
+  static RonselException bufferGone(
+      int rank, String operation, int peer, int tag, RuntimeException cause) {
+    return cause instanceof RonselException known
+        ? known
+        : new InvalidArgumentException(
+            ErrorClass.BUFFER,
+            "rank "
+                + rank
+                + ": the buffer of a "
+                + operation
+                + ", "
+                + (peer < 0 ? "" : "peer " + peer + ", ")
+                + (tag < 0 ? "any tag" : "tag " + tag)
+                + ", cannot be used any more ("
+                + cause.getMessage()
+                + "); keep its arena open until the request completes",
+            cause);
+  }
+
+  /** The sender's buffer was gone before all of it was sent. */
+  static RonselException voided(int rank, ReceiveOperation receive) {
+    return new InvalidArgumentException(
+        ErrorClass.BUFFER,
+        "rank "
+            + rank
+            + ": the data of the message"
+            + origin(receive)
+            + " are lost, because its sender closed their arena before the send was complete");
   }
 
   private static RonselException mismatch(int rank, ReceiveOperation receive, int type) {
@@ -52,7 +85,7 @@ final class MatchErrors {
   }
 
   private static RonselException noBuffer(
-      int rank, ReceiveOperation receive, long length, @Nullable String why) {
+      int rank, ReceiveOperation receive, long length, String why) {
     return new NoMemoryException(
         "rank " + rank + ": message of " + length + " bytes" + origin(receive) + " " + why);
   }

@@ -82,7 +82,7 @@ final class ArgumentScenarios {
           buffer,
           "allReduce",
           () -> world.allReduce(new double[9], 0, a, offset, count, Op.SUM),
-          offset < 0 || count <= 9 ? "out of 4" : "in of 9");
+          offset < 0 || count <= 9 ? "the array out of 4" : "the array in of 9");
     }
     nothingIsLeft(world);
   }
@@ -180,8 +180,7 @@ final class ArgumentScenarios {
     int[] a = new int[4];
     ErrorClass buffer = ErrorClass.BUFFER;
     for (Primitives type : Primitives.ALL) {
-      Object none = type.nothing();
-      refused(world, buffer, "send", () -> type.send("send", world, none, me, 1), "buffer is null");
+      refused(world, buffer, "send", () -> type.sendNull(world, me, 1), "the buffer is null");
     }
     int[] none = null;
     refused(world, buffer, "send", () -> world.send(none, 0, 0, me, 1), "the buffer is null");
@@ -199,9 +198,9 @@ final class ArgumentScenarios {
     refused(world, buffer, "send", () -> world.send(bytes, me, 1), "the buffer is null");
     refused(world, buffer, "iReceive", () -> world.iReceive(bytes, me, 1), "the buffer is null");
     refused(world, buffer, "broadcast", () -> world.broadcast(none, 0), "the buffer is null");
-    refused(world, buffer, "allReduce", () -> world.allReduce(none, a, Op.SUM), "in is null");
-    refused(world, buffer, "allReduce", () -> world.allReduce(a, null, Op.SUM), "out is null");
-    refused(world, buffer, "reduce", () -> world.reduce(a, null, Op.SUM, me), "out is null");
+    refused(world, buffer, "allReduce", () -> world.allReduce(none, a, Op.SUM), "array in is null");
+    refused(world, buffer, "allReduce", () -> world.allReduce(a, none, Op.SUM), "out is null");
+    refused(world, buffer, "reduce", () -> world.reduce(a, none, Op.SUM, me), "out is null");
     refused(world, buffer, "iAllGather", () -> world.iAllGather(none, a), "in is null");
     refused(world, buffer, "gather", () -> world.gather(none, a, me), "in is null");
     nothingIsLeft(world);
