@@ -1,6 +1,8 @@
 package org.ronsel.conformance;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import org.ronsel.Comm;
 import org.ronsel.ErrorClass;
 import org.ronsel.Request;
@@ -118,24 +120,29 @@ final class ErrorScenarios {
   static void aPendingSendFromAClosedArenaFailsOnBothSides(Comm world) {
     int next = (world.rank() + 1) % world.size();
     int previous = (world.rank() + world.size() - 1) % world.size();
-    Arena arena = Arena.ofShared();
-    Request send = world.iSendSynchronous(arena.allocate(500_000), next, 1);
-    arena.close();
-    Together.barrier(world);
-    Request receive = world.iReceive(new byte[500_000], previous, 1);
-    for (Request request : new Request[] {send, receive}) {
-      Check.fails(
-          RonselException.class,
-          ErrorClass.BUFFER,
-          request::await,
-          "rank " + world.rank(),
-          "tag 1",
-          "arena");
+    for (boolean synchronous : new boolean[] {true, false}) {
+      Arena arena = Arena.ofShared();
+      MemorySegment out = arena.allocate(500_000);
+      Request send =
+          synchronous ? world.iSendSynchronous(out, next, 1) : world.iSend(out, next, 1);
+      arena.close();
+      Check.that(!send.await(Duration.ofMillis(5)), "the data are still to be sent");
+      Together.barrier(world);
+      Request receive = world.iReceive(new byte[500_000], previous, 1);
+      for (Request request : new Request[] {send, receive}) {
+        Check.fails(
+            RonselException.class,
+            ErrorClass.BUFFER,
+            request::await,
+            "rank " + world.rank(),
+            "tag 1",
+            "arena");
+      }
+      int[] got = new int[1];
+      world.sendReceive(new int[] {3}, next, 1, got, previous, 1);
+      Check.equal(3, got[0], "the next message");
+      Together.barrier(world);
     }
-    int[] got = new int[1];
-    world.sendReceive(new int[] {3}, next, 1, got, previous, 1);
-    Check.equal(3, got[0], "the next message");
-    Together.barrier(world);
   }
 
   static void anInterruptedExchangeTakesNoMessage(Comm world) {
