@@ -30,7 +30,7 @@ record Handler(String name) implements InvocationHandler, Serializable {
   }
 }
 
-class Plain implements Serializable {
+static class Plain implements Serializable {
   static int made;
   transient int seen;
   Plain next;

@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.UnsupportedFeatureException;
@@ -154,13 +155,14 @@ public final class SharedSegment implements AutoCloseable {
   }
 
   /**
-   * Deletes segment files that a process which was killed left in {@link #directory()}; anonymous
-   * memory leaves nothing.
+   * Deletes segment files that a process which was killed left in a directory; anonymous memory
+   * leaves nothing.
    *
+   * @param chosen what {@code ronsel.shm.dir} was in that process, or null
    * @return how many files were deleted
    */
-  public static int removeLeftovers(long pid) {
-    return SharedFile.removeLeftovers(directory(), pid);
+  public static int removeLeftovers(@Nullable Path chosen, long pid) {
+    return SharedFile.removeLeftovers(chosen != null ? chosen : directory(), pid);
   }
 
   /** A path by which peers of the same user open this segment as long as it is not closed. */

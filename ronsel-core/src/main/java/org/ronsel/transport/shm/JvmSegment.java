@@ -28,8 +28,9 @@ final class JvmSegment implements AutoCloseable {
 
   /** Makes this JVM's own segment. */
   static JvmSegment create(SegmentLayout layout, int firstRank, byte[] proof) {
+    String label = "messages-of-rank-" + firstRank;
     SharedSegment segment =
-        SharedSegment.create("ronsel", layout.bytes(), SharedSegment.Backing.AUTO);
+        SharedSegment.create(label, layout.bytes(), SharedSegment.Backing.AUTO);
     JvmSegment made = new JvmSegment(segment, layout, firstRank);
     try {
       segment.commit(0, layout.controlEnd());
