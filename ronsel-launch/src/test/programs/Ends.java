@@ -28,6 +28,12 @@ void main(String[] args) throws Exception {
       }
       case "exit-in-pool" ->
           CompletableFuture.runAsync(() -> System.exit(Integer.parseInt(args[1]))).join();
+      case "memory" -> {
+        var hoard = new java.util.ArrayList<long[]>();
+        while (true) hoard.add(new long[1 << 17]);
+      }
+      case "allocate" -> Ronsel.allocate(1L << Integer.parseInt(args[1]));
+      case "tag" -> world.send(new int[1], 0, -1);
       case "halt" -> Runtime.getRuntime().halt(Integer.parseInt(args[1]));
       case "reflection" ->
           System.class.getMethod("exit", int.class).invoke(null, Integer.parseInt(args[1]));

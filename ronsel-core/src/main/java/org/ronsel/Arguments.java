@@ -1,6 +1,7 @@
 package org.ronsel;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.data.ElementType;
@@ -18,7 +19,13 @@ final class Arguments {
     }
     if (tag < 0) {
       throw new InvalidArgumentException(
-          ErrorClass.TAG, prefix(comm, call) + "tag " + tag + " is not in 0.." + Ronsel.MAX_TAG);
+          ErrorClass.TAG,
+          prefix(comm, call)
+              + "tag "
+              + tag
+              + " is not in 0.."
+              + Ronsel.MAX_TAG
+              + (tag == Ronsel.ANY_TAG ? "; ANY_TAG is for receives" : ""));
     }
   }
 
@@ -56,58 +63,99 @@ final class Arguments {
     }
   }
 
-  /** Checks a range of a buffer of {@code capacity} elements. */
-  static void range(Comm comm, String call, long offset, long count, long capacity) {
+  /** What stands for the length of an array or segment that is null: no range lies within it. */
+  static final int NO_LENGTH = -1;
+
+  /** The length of an array, or {@link #NO_LENGTH} if it is null. */
+  static int length(@Nullable Object array) {
+    return array == null ? NO_LENGTH : Array.getLength(array);
+  }
+
+  /** The size of a segment, or {@link #NO_LENGTH} if it is null. */
+  static long size(@Nullable MemorySegment segment) {
+    return segment == null ? NO_LENGTH : segment.byteSize();
+  }
+
+  /**
+   * Checks a range of a buffer of {@code capacity} elements.
+   *
+   * @param what the name of the argument
+   */
+  static void range(Comm comm, String call, String what, long offset, long count, long capacity) {
     if ((offset | count) < 0 || count > capacity - offset) {
-      throw outside(comm, call, offset, count, capacity, "elements");
+      throw outside(comm, call, what, offset, count, capacity, "elements");
     }
   }
 
   /**
-   * Checks that the calling thread may use {@code count} elements of {@code elementBytes} bytes
-   * from byte {@code byteOffset} of a segment on.
+   * Checks that the calling thread may use {@code count} elements of a segment from byte {@code
+   * byteOffset} on.
+   *
+   * @param what the name of the argument
    */
   static void segment(
       Comm comm,
       String call,
-      MemorySegment segment,
+      String what,
+      @Nullable MemorySegment segment,
       long byteOffset,
       long count,
-      long elementBytes,
+      @Nullable Datatype<?> type,
       boolean forWriting) {
+    if (segment == null) {
+      throw buffer(comm, call, what + " is null");
+    }
+    if (type == null) {
+      throw new InvalidArgumentException(
+          ErrorClass.TYPE, prefix(comm, call) + "the datatype of " + what + " is null");
+    }
     long capacity = segment.byteSize();
+    long elementBytes = type.extent();
     if ((byteOffset | count) < 0
         || byteOffset > capacity
         || count > (capacity - byteOffset) / elementBytes) {
       throw count < 0 || elementBytes == 1
-          ? outside(comm, call, byteOffset, count, capacity, "bytes")
-          : new InvalidArgumentException(
-              ErrorClass.BUFFER,
-              prefix(comm, call)
-                  + "byte offset "
+          ? outside(comm, call, what, byteOffset, count, capacity, "bytes")
+          : buffer(
+              comm,
+              call,
+              "byte offset "
                   + byteOffset
                   + " and count "
                   + count
                   + " of "
                   + elementBytes
-                  + " bytes each lie outside a segment of "
+                  + " bytes each lie outside "
+                  + what
+                  + " of "
                   + capacity
                   + " bytes");
     }
     if (forWriting && segment.isReadOnly()) {
-      throw buffer(comm, call, "the segment is read-only");
+      throw buffer(comm, call, what + " is read-only; receive into one that can be written");
     }
     if (!segment.scope().isAlive()) {
-      throw buffer(comm, call, "the arena of the segment is closed");
+      throw buffer(
+          comm, call, "the arena of " + what + " is closed; keep it open until the call completes");
     }
     if (!segment.isAccessibleBy(Thread.currentThread())) {
       throw buffer(
           comm,
           call,
-          "the segment is confined to another thread than "
+          what
+              + " is confined to another thread than "
               + Thread.currentThread().getName()
               + "; allocate it from a shared or automatic arena");
     }
+  }
+
+  /** An argument that must not be null. */
+  static <T> T present(Comm comm, String call, String what, @Nullable T argument) {
+    if (argument == null) {
+      throw new InvalidArgumentException(
+          ErrorClass.ARGUMENT, prefix(comm, call) + what + " is null");
+    }
+    return argument;
   }
 
   static InvalidArgumentException buffer(Comm comm, String call, String problem) {
@@ -115,7 +163,10 @@ final class Arguments {
   }
 
   /** What an operator is on a type. */
-  static Reduction reduction(Comm comm, String call, Op op, ElementType type) {
+  static Reduction reduction(Comm comm, String call, @Nullable Op op, ElementType type) {
+    if (op == null) {
+      throw new InvalidArgumentException(ErrorClass.OP, prefix(comm, call) + "op is null");
+    }
     Reduction reduction = op.on(type);
     if (reduction == null) {
       throw new InvalidArgumentException(
@@ -165,10 +216,14 @@ final class Arguments {
   }
 
   private static InvalidArgumentException outside(
-      Comm comm, String call, long offset, long count, long capacity, String unit) {
+      Comm comm, String call, String what, long offset, long count, long capacity, String unit) {
+    if (capacity == NO_LENGTH) {
+      return buffer(comm, call, what + " is null");
+    }
     if (count < 0) {
       return new InvalidArgumentException(
-          ErrorClass.COUNT, prefix(comm, call) + "count " + count + " is negative");
+          ErrorClass.COUNT,
+          prefix(comm, call) + "count " + count + " is negative; it must be 0 or more");
     }
     return buffer(
         comm,
@@ -177,7 +232,9 @@ final class Arguments {
             + offset
             + " and count "
             + count
-            + " lie outside a buffer of "
+            + " lie outside "
+            + what
+            + " of "
             + capacity
             + " "
             + unit);
@@ -192,11 +249,13 @@ final class Arguments {
             + rank
             + " is not a rank of "
             + comm.name()
-            + ", which has "
-            + comm.size());
+            + ", whose ranks are 0.."
+            + (comm.size() - 1)
+            + (rank == Ronsel.ANY_SOURCE ? "; ANY_SOURCE is for receives" : ""));
   }
 
-  private static String prefix(Comm comm, String call) {
+  /** Where and in which call something went wrong. */
+  static String prefix(Comm comm, String call) {
     return "rank " + comm.rank() + ", " + call + ": ";
   }
 }

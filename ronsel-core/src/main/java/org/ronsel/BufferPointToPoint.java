@@ -2,6 +2,7 @@ package org.ronsel;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 import org.ronsel.data.ElementType;
 
 /**
@@ -57,14 +58,14 @@ abstract sealed class BufferPointToPoint extends SegmentPointToPoint permits Arr
 
   /** Receives into the remaining bytes and fills {@code status}. */
   public void receive(ByteBuffer buffer, int source, int tag, Status status) {
-    Object base = writable("receive", buffer);
+    Object base = writable("receive", "the buffer", buffer);
     receiveBytes(
         ElementType.BYTE, base, start(base, buffer), buffer.remaining(), source, tag, status);
   }
 
   /** Starts a receive into the remaining bytes, not to be used before the request completes. */
   public Request iReceive(ByteBuffer buffer, int source, int tag) {
-    Object base = writable("iReceive", buffer);
+    Object base = writable("iReceive", "the buffer", buffer);
     return startReceiveBytes(
         ElementType.BYTE, base, start(base, buffer), buffer.remaining(), source, tag);
   }
@@ -77,8 +78,8 @@ abstract sealed class BufferPointToPoint extends SegmentPointToPoint permits Arr
       ByteBuffer receiveBuffer,
       int source,
       int receiveTag) {
-    Object sendBase = readable("sendReceive", sendBuffer);
-    Object receiveBase = writable("sendReceive", receiveBuffer);
+    Object sendBase = readable("sendReceive", "the send buffer", sendBuffer);
+    Object receiveBase = writable("sendReceive", "the receive buffer", receiveBuffer);
     return sendReceiveBytes(
         ElementType.BYTE,
         sendBase,
@@ -95,31 +96,35 @@ abstract sealed class BufferPointToPoint extends SegmentPointToPoint permits Arr
   }
 
   private void send(boolean synchronous, ByteBuffer buffer, int dest, int tag) {
-    Object base = readable("send", buffer);
+    Object base = readable(sendCall(synchronous), "the buffer", buffer);
     sendBytes(
         synchronous, ElementType.BYTE, base, start(base, buffer), buffer.remaining(), dest, tag);
   }
 
   private Request startSend(boolean synchronous, ByteBuffer buffer, int dest, int tag) {
-    Object base = readable("iSend", buffer);
+    Object base = readable(startSendCall(synchronous), "the buffer", buffer);
     return startSendBytes(
         synchronous, ElementType.BYTE, base, start(base, buffer), buffer.remaining(), dest, tag);
   }
 
-  private Object writable(String call, ByteBuffer buffer) {
-    if (buffer.isReadOnly()) {
-      throw Arguments.buffer(self(), call, "the buffer is read-only");
+  private Object writable(String call, String what, @Nullable ByteBuffer buffer) {
+    if (buffer != null && buffer.isReadOnly()) {
+      throw Arguments.buffer(
+          self(), call, what + " is read-only; receive into one that can be written");
     }
-    return readable(call, buffer);
+    return readable(call, what, buffer);
   }
 
   /** The array of a heap buffer, or a segment of the remaining bytes. */
-  private Object readable(String call, ByteBuffer buffer) {
+  private Object readable(String call, String what, @Nullable ByteBuffer buffer) {
+    if (buffer == null) {
+      throw Arguments.buffer(self(), call, what + " is null");
+    }
     if (buffer.hasArray()) {
       return buffer.array();
     }
     MemorySegment segment = MemorySegment.ofBuffer(buffer);
-    Arguments.segment(self(), call, segment, 0, segment.byteSize(), 1, false);
+    Arguments.segment(self(), call, what, segment, 0, segment.byteSize(), Datatype.BYTE, false);
     return segment;
   }
 

@@ -1,6 +1,5 @@
 package org.ronsel;
 
-import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.Collectives;
 import org.ronsel.collective.reduction.Predefined;
@@ -48,7 +47,7 @@ final class CollectiveCalls {
   }
 
   private void checkBroadcast(String call, Object array, int offset, int count, int root) {
-    Arguments.range(comm, call, offset, count, Array.getLength(array));
+    Arguments.range(comm, call, "the buffer", offset, count, Arguments.length(array));
     Arguments.root(comm, call, root);
   }
 
@@ -92,7 +91,7 @@ final class CollectiveCalls {
       int root) {
     Arguments.root(comm, call, root);
     if (comm.rank() != root) {
-      Arguments.range(comm, call, inOffset, count, Array.getLength(in));
+      Arguments.range(comm, call, "the array in", inOffset, count, Arguments.length(in));
       return NOWHERE;
     }
     Object to = Arguments.output(comm, call, out);
@@ -118,8 +117,8 @@ final class CollectiveCalls {
 
   private void checkAllReduce(
       String call, Object in, int inOffset, Object out, int outOffset, int count) {
-    Arguments.range(comm, call, inOffset, count, Array.getLength(in));
-    Arguments.range(comm, call, outOffset, count, Array.getLength(out));
+    Arguments.range(comm, call, "the array in", inOffset, count, Arguments.length(in));
+    Arguments.range(comm, call, "the array out", outOffset, count, Arguments.length(out));
     Arguments.overlap(comm, call, in, inOffset, count, out, outOffset, count, outOffset);
   }
 
@@ -164,7 +163,7 @@ final class CollectiveCalls {
       int root) {
     Arguments.root(comm, call, root);
     if (comm.rank() != root) {
-      Arguments.range(comm, call, inOffset, count, Array.getLength(in));
+      Arguments.range(comm, call, "the array in", inOffset, count, Arguments.length(in));
       return NOWHERE;
     }
     Object to = Arguments.output(comm, call, out);
@@ -185,9 +184,9 @@ final class CollectiveCalls {
 
   private void checkAllGather(
       String call, Object in, int inOffset, int count, Object out, int outOffset) {
-    Arguments.range(comm, call, inOffset, count, Array.getLength(in));
+    Arguments.range(comm, call, "the array in", inOffset, count, Arguments.length(in));
     long total = (long) count * comm.size();
-    Arguments.range(comm, call, outOffset, total, Array.getLength(out));
+    Arguments.range(comm, call, "the array out", outOffset, total, Arguments.length(out));
     long inPlace = outOffset + (long) count * comm.rank();
     Arguments.overlap(comm, call, in, inOffset, count, out, outOffset, total, inPlace);
   }

@@ -1,6 +1,5 @@
 package org.ronsel;
 
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.data.ElementType;
@@ -102,6 +101,11 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
     return status(probe);
   }
 
+  /** Waits for the end of an operation that nobody can wait for any more. */
+  void finish(Request request) {
+    engine.awaitUninterruptibly((Operation) request);
+  }
+
   private Status status(Operation operation) {
     return bind(operation).status();
   }
@@ -123,7 +127,7 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
       int dest,
       int tag) {
     long context = context();
-    Arguments.destAndTag(this, "send", dest, tag);
+    Arguments.destAndTag(this, sendCall(synchronous), dest, tag);
     if (dest != Ronsel.PROC_NULL) {
       engine.send(synchronous, context, group.endpoint(dest), tag, type, base, offset, bytes);
     }
@@ -139,7 +143,7 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
       int dest,
       int tag) {
     long context = context();
-    Arguments.destAndTag(this, "iSend", dest, tag);
+    Arguments.destAndTag(this, startSendCall(synchronous), dest, tag);
     if (dest == Ronsel.PROC_NULL) {
       return engine.completed(dest);
     }
@@ -153,6 +157,7 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
       ElementType type, Object base, long offset, long bytes, int source, int tag, Status status) {
     long context = context();
     Arguments.sourceAndTag(this, "receive", source, tag);
+    Arguments.present(this, "receive", "status", status);
     if (source == Ronsel.PROC_NULL) {
       status.set(source, Ronsel.ANY_TAG, 0, type.bytes(), false);
       return;
@@ -177,7 +182,6 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
   @Override
   byte[] receiveWhole(boolean collective, int source, int tag, Status status) {
     long context = collective ? objectContext() : context();
-    Arguments.sourceAndTag(this, "receiveObject", source, tag);
     ReceiveOperation receive =
         engine.receiveWhole(context, endpoint(source), tag, ElementType.OBJECT);
     byte[] message = receive.wholeMessage();
@@ -187,21 +191,21 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
   }
 
   @Override
+  void sendWhole(byte[] message, int dest, int tag) {
+    ElementType type = ElementType.OBJECT;
+    int to = group.endpoint(dest);
+    engine.send(false, context(), to, tag, type, message, 0, message.length);
+  }
+
+  @Override
   Request startSendWhole(boolean collective, byte[] message, int dest, int tag) {
     long context = collective ? objectContext() : context();
-    Arguments.destAndTag(this, "sendObject", dest, tag);
-    return dest == Ronsel.PROC_NULL
-        ? engine.completed(dest)
-        : bind(
-            engine.startSend(
-                false,
-                context,
-                group.endpoint(dest),
-                tag,
-                ElementType.OBJECT,
-                message,
-                0,
-                message.length));
+    if (dest == Ronsel.PROC_NULL) {
+      return engine.completed(dest);
+    }
+    ElementType type = ElementType.OBJECT;
+    int to = group.endpoint(dest);
+    return bind(engine.startSend(false, context, to, tag, type, message, 0, message.length));
   }
 
   /** Context of collective operations on objects: that of an instance which never runs. */
@@ -234,7 +238,9 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
    */
   public Comm dup() {
     int id = collectives().agreeOnContext(state.contexts(), contextId);
-    return new Comm(state, group, rank, id, name + ".dup" + id);
+    Comm duplicate = new Comm(state, group, rank, id, name + ".dup" + id);
+    duplicate.objectCodec(objectCodec());
+    return duplicate;
   }
 
   // ---- the rank's program ----
@@ -245,12 +251,14 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
    * a communicator need no binding.
    */
   public Runnable bind(Runnable task) {
-    return RankIdentity.bind(rankContext(), Objects.requireNonNull(task, "task"));
+    Arguments.present(this, "bind", "task", task);
+    return RankIdentity.bind(rankContext(), task);
   }
 
   /** A task with a result that runs as this rank, as {@link #bind(Runnable)}. */
   public <T extends @Nullable Object> Callable<T> bind(Callable<T> task) {
-    return RankIdentity.bind(rankContext(), Objects.requireNonNull(task, "task"));
+    Arguments.present(this, "bind", "task", task);
+    return RankIdentity.bind(rankContext(), task);
   }
 
   /**
@@ -285,9 +293,11 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
     return 2L * contextId;
   }
 
-  private void checkOpen() {
+  @Override
+  void checkOpen() {
     if (closed) {
-      throw new ClosedException("rank " + rank + ": communicator " + name + " is closed");
+      throw new ClosedException(
+          "rank " + rank + ": communicator " + name + " is closed: it cannot be used any more");
     }
   }
 

@@ -31,6 +31,8 @@ public enum ErrorClass {
   OTHER(16),
   /** Internal error of Ronsel. */
   INTERN(17),
+  /** The heap, the machine or its container has too little memory. */
+  NO_MEM(39),
   /** A feature that this build or host does not have. */
   UNSUPPORTED_OPERATION(52),
   /** A peer process has failed (MPI-5 fault tolerance). */

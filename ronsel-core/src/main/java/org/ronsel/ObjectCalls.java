@@ -1,6 +1,7 @@
 package org.ronsel;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -8,43 +9,82 @@ import org.jspecify.annotations.Nullable;
 /**
  * Messages that are objects. They travel as bytes made by the communicator's {@link ObjectCodec}; a
  * receive sizes itself. All ranks of a collective call use codecs that understand each other.
+ *
+ * <p>If the object of a rank cannot be encoded, a collective call fails on all ranks that would
+ * have got it, and the communicator can be used as before.
  */
 abstract sealed class ObjectCalls extends ArrayCollectives permits Comm {
+  /** Stands for the length of a message that could not be made. */
+  private static final long FAILED = -1;
+
+  private static final byte[] NOTHING = {};
+
+  /** Stands for a message that could not be made. */
+  private static final byte[] MISSING = new byte[0];
+
+  /** Arrays cannot be longer. */
+  private static final long LONGEST = Integer.MAX_VALUE - 8;
+
+  private static final StackWalker WALKER =
+      StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+
   private volatile ObjectCodec codec = ObjectCodec.serialization();
   private int collectiveCalls;
 
   ObjectCalls() {}
 
+  abstract void checkOpen();
+
   /** Receives a message of any length, from a user's send or within a collective call. */
   abstract byte[] receiveWhole(boolean collective, int source, int tag, Status status);
 
+  abstract void sendWhole(byte[] message, int dest, int tag);
+
   abstract Request startSendWhole(boolean collective, byte[] message, int dest, int tag);
 
-  /** Sets the codec of this rank's object messages in this communicator. */
+  /**
+   * Sets the codec of this rank's object messages in this communicator, and in those that will be
+   * made from it.
+   */
   public void objectCodec(ObjectCodec codec) {
-    this.codec = Objects.requireNonNull(codec, "codec");
+    this.codec = Arguments.present(self(), "objectCodec", "codec", codec);
+  }
+
+  /** The codec of this rank's object messages in this communicator. */
+  public ObjectCodec objectCodec() {
+    return codec;
   }
 
   /**
    * Sends an object and returns when the message is on its way; the object may then change.
    *
-   * @throws RonselException if the codec cannot encode the object
+   * @throws ObjectMessageException if the codec cannot encode the object
    */
   public void sendObject(@Nullable Object object, int dest, int tag) {
-    startSendWhole(false, codec.encode(object), dest, tag).await();
+    checkOpen();
+    Arguments.destAndTag(self(), "sendObject", dest, tag);
+    byte[] message = encode("sendObject", object);
+    if (dest != Ronsel.PROC_NULL) {
+      sendWhole(message, dest, tag);
+    }
   }
 
   /** Starts to send an object. It is encoded at once, so it may change after the call. */
   public Request iSendObject(@Nullable Object object, int dest, int tag) {
-    return startSendWhole(false, codec.encode(object), dest, tag);
+    checkOpen();
+    Arguments.destAndTag(self(), "iSendObject", dest, tag);
+    return startSendWhole(false, encode("iSendObject", object), dest, tag);
   }
 
   /**
    * Receives an object, of any size, that was sent by {@link #sendObject}. Its classes are found
-   * through the context class loader of the calling thread.
+   * through the context class loader of the calling thread, or, in a thread that has only that of
+   * the JVM, through the loader of the calling class.
    *
    * @return the object; null if the sender sent null, or from {@link Ronsel#PROC_NULL}
    * @throws TypeMismatchException if the message is not an object
+   * @throws ObjectMessageException if the codec cannot decode the message or its filter refuses it;
+   *     the message is consumed
    */
   public <T> @Nullable T receiveObject(int source, int tag) {
     return receiveObject(source, tag, new Status());
@@ -52,11 +92,15 @@ abstract sealed class ObjectCalls extends ArrayCollectives permits Comm {
 
   /** Receives an object and fills {@code status}, whose count is in bytes of its encoded form. */
   public <T> @Nullable T receiveObject(int source, int tag, Status status) {
+    checkOpen();
+    Arguments.sourceAndTag(self(), "receiveObject", source, tag);
+    Arguments.present(self(), "receiveObject", "status", status);
     if (source == Ronsel.PROC_NULL) {
       status.set(source, Ronsel.ANY_TAG, 0, 1, false);
       return null;
     }
-    return decode(receiveWhole(false, source, tag, status));
+    byte[] message = receiveWhole(false, source, tag, status);
+    return decode("receiveObject from rank " + status.source() + ", tag " + status.tag(), message);
   }
 
   /**
@@ -64,20 +108,34 @@ abstract sealed class ObjectCalls extends ArrayCollectives permits Comm {
    * others a copy.
    *
    * @param object the object at the root; ignored elsewhere
+   * @throws ObjectMessageException on all ranks if the root's object cannot be encoded; on a rank
+   *     that cannot decode it
    */
   public <T> @Nullable T broadcastObject(@Nullable T object, int root) {
-    Comm comm = (Comm) this;
-    Arguments.root(comm, "broadcastObject", root);
-    boolean isRoot = comm.rank() == root;
-    byte[] message = isRoot ? codec.encode(object) : new byte[0];
-    message = broadcastBytes(message, root);
-    return isRoot ? object : decode(message);
+    String call = "broadcastObject";
+    checkOpen();
+    Arguments.root(self(), call, root);
+    if (self().rank() != root) {
+      return decode(call + " from rank " + root, broadcastBytes(call, NOTHING, root));
+    }
+    byte[] message;
+    try {
+      message = encode(call, object);
+    } catch (RonselException failure) {
+      broadcast(new long[] {FAILED}, root);
+      throw failure;
+    }
+    broadcastBytes(call, message, root);
+    return object;
   }
 
-  private byte[] broadcastBytes(byte[] message, int root) {
+  private byte[] broadcastBytes(String call, byte[] message, int root) {
     long[] length = {message.length};
     broadcast(length, root);
-    byte[] whole = ((Comm) this).rank() == root ? message : new byte[(int) length[0]];
+    if (length[0] == FAILED) {
+      throw failedElsewhere(call, root);
+    }
+    byte[] whole = self().rank() == root ? message : buffer(call, length[0]);
     broadcast(whole, root);
     return whole;
   }
@@ -86,72 +144,206 @@ abstract sealed class ObjectCalls extends ArrayCollectives permits Comm {
    * Collects one object of every rank at the root (collective).
    *
    * @return at the root the objects by rank; elsewhere an empty list
+   * @throws ObjectMessageException on a rank whose object cannot be encoded, and then at the root;
+   *     at the root if it cannot decode one
    */
   public <T> List<@Nullable T> gatherObjects(@Nullable T object, int root) {
-    Comm comm = (Comm) this;
-    Arguments.root(comm, "gatherObjects", root);
-    byte[][] messages = gatherBytes(codec.encode(object), root);
+    String call = "gatherObjects";
+    checkOpen();
+    Arguments.root(self(), call, root);
+    byte[][] messages = gatherBytes(call, object, root);
     List<@Nullable T> objects = new ArrayList<>(messages.length);
     for (int i = 0; i < messages.length; i++) {
-      objects.add(i == comm.rank() ? object : decode(messages[i]));
+      byte[] message = messages[i];
+      if (message == MISSING) {
+        throw failedElsewhere(call, i);
+      }
+      objects.add(i == root ? object : decode(call + " from rank " + i, message));
     }
     return objects;
   }
 
-  /** Gives one object of every rank, by rank, to every rank (collective). */
+  /**
+   * Gives one object of every rank, by rank, to every rank (collective).
+   *
+   * @throws ObjectMessageException on all ranks if the object of one cannot be encoded; on a rank
+   *     that cannot decode one
+   */
   public <T> List<@Nullable T> allGatherObjects(@Nullable T object) {
-    Comm comm = (Comm) this;
-    byte[][] messages = gatherBytes(codec.encode(object), 0);
-    // All messages as one, with their lengths in front.
-    int size = comm.size();
-    int[] lengths = new int[size];
-    long total = 0;
+    String call = "allGatherObjects";
+    checkOpen();
+    int size = self().size();
+    long[] lengths = new long[size];
+    byte[][] messages;
+    try {
+      messages = gatherBytes(call, object, 0);
+    } catch (ObjectMessageException | NoMemoryException failure) {
+      // This rank's object is at fault; the root tells the others.
+      if (self().rank() == 0) {
+        lengths[0] = FAILED;
+      }
+      broadcast(lengths, 0);
+      throw failure;
+    }
     for (int i = 0; i < messages.length; i++) {
-      lengths[i] = messages[i].length;
-      total += lengths[i];
+      byte[] message = messages[i];
+      lengths[i] = message == MISSING ? FAILED : message.length;
     }
     broadcast(lengths, 0);
-    byte[] all = new byte[Math.toIntExact(total)];
+    byte[] all = join(messages, buffer(call, total(call, lengths)));
+    broadcast(all, 0);
+    List<@Nullable T> objects = new ArrayList<>(size);
+    int at = 0;
+    for (int i = 0; i < size; i++) {
+      byte[] message = Arrays.copyOfRange(all, at, at + (int) lengths[i]);
+      at += message.length;
+      objects.add(i == self().rank() ? object : decode(call + " from rank " + i, message));
+    }
+    return objects;
+  }
+
+  private long total(String call, long[] lengths) {
+    long total = 0;
+    for (int i = 0; i < lengths.length; i++) {
+      if (lengths[i] == FAILED) {
+        throw failedElsewhere(call, i);
+      }
+      total += lengths[i];
+    }
+    return total;
+  }
+
+  private static byte[] join(byte[][] messages, byte[] all) {
     int at = 0;
     for (byte[] message : messages) {
       System.arraycopy(message, 0, all, at, message.length);
       at += message.length;
     }
-    all = broadcastBytes(all, 0);
-    List<@Nullable T> objects = new ArrayList<>(size);
-    at = 0;
-    for (int i = 0; i < size; i++) {
-      byte[] message = java.util.Arrays.copyOfRange(all, at, at + lengths[i]);
-      at += lengths[i];
-      objects.add(i == comm.rank() ? object : decode(message));
-    }
-    return objects;
+    return all;
   }
 
-  /** The messages of all ranks by rank at the root; nothing elsewhere. */
-  private byte[][] gatherBytes(byte[] mine, int root) {
-    Comm comm = (Comm) this;
-    int call = nextCollectiveCall();
-    if (comm.rank() != root) {
-      startSendWhole(true, mine, root, call).await();
-      return new byte[0][];
+  /**
+   * The messages of all ranks by rank at the root, MISSING for those that could not be made; none
+   * elsewhere. The tag is the number of the call, and whether the message could be made.
+   */
+  private byte[][] gatherBytes(String call, @Nullable Object object, int root) {
+    Comm comm = self();
+    int number = nextCollectiveCall();
+    byte[] mine = NOTHING;
+    RonselException failure = null;
+    try {
+      mine = encode(call, object);
+    } catch (RonselException e) {
+      failure = e;
     }
-    byte[][] messages = new byte[comm.size()][];
+    byte[][] messages = new byte[comm.rank() == root ? comm.size() : 0][];
+    if (comm.rank() != root) {
+      int tag = 2 * number + (failure == null ? 0 : 1);
+      startSendWhole(true, mine, root, tag).await();
+    }
+    Status status = new Status();
     for (int i = 0; i < messages.length; i++) {
-      messages[i] = i == root ? mine : receiveWhole(true, i, call, new Status());
+      messages[i] = i == root ? mine : receiveWhole(true, i, Ronsel.ANY_TAG, status);
+      if (i != root && status.tag() != 2 * number) {
+        messages[i] = MISSING;
+      }
+    }
+    if (failure != null) {
+      throw failure;
     }
     return messages;
   }
 
   private synchronized int nextCollectiveCall() {
-    collectiveCalls = collectiveCalls + 1 & Integer.MAX_VALUE;
+    collectiveCalls = collectiveCalls + 1 & Integer.MAX_VALUE >> 1;
     return collectiveCalls;
   }
 
+  // ---- the codec, and what goes wrong in it ----
+
+  private byte[] encode(String call, @Nullable Object object) {
+    try {
+      return Objects.requireNonNull(codec.encode(object), "the codec made no message");
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      throw failed(call, "cannot encode the object", e);
+    }
+  }
+
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-  private <T> @Nullable T decode(byte[] message) {
-    ClassLoader classes = Thread.currentThread().getContextClassLoader();
-    return (T)
-        codec.decode(message, classes == null ? ClassLoader.getSystemClassLoader() : classes);
+  private <T> @Nullable T decode(String call, byte[] message) {
+    try {
+      return (T) codec.decode(message, receiverClasses());
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      throw failed(call, "cannot decode the object", e);
+    }
+  }
+
+  private RonselException failed(String call, String what, Throwable e) {
+    String prefix = Arguments.prefix(self(), call);
+    return switch (e) {
+      case InvalidArgumentException bad ->
+          new InvalidArgumentException(bad.errorClass(), prefix + bad.getMessage(), bad.getCause());
+      case RonselException known ->
+          new ObjectMessageException(
+              prefix + known.getMessage(), known.getCause() == null ? known : known.getCause());
+      case StackOverflowError deep ->
+          new ObjectMessageException(
+              prefix
+                  + "the object is nested too deeply for the stack of this thread; send it in"
+                  + " parts, or its data in arrays or lists",
+              deep);
+      case OutOfMemoryError large ->
+          new NoMemoryException(
+              prefix
+                  + what
+                  + ", which does not fit into the heap or is longer than 2 GB: send it in parts,"
+                  + " or give the JVM a larger heap (-J-Xmx) ("
+                  + large.getMessage()
+                  + ")",
+              large);
+      default -> new ObjectMessageException(prefix + what + ": " + e, e);
+    };
+  }
+
+  private ObjectMessageException failedElsewhere(String call, int rank) {
+    return new ObjectMessageException(
+        Arguments.prefix(self(), call)
+            + "rank "
+            + rank
+            + " could not encode its object; the error that it threw says why");
+  }
+
+  private byte[] buffer(String call, long length) {
+    if (length < 0 || length > LONGEST) {
+      throw new NoMemoryException(
+          Arguments.prefix(self(), call)
+              + "messages of "
+              + length
+              + " bytes are too long for one call; send the objects in parts");
+    }
+    try {
+      return new byte[(int) length];
+    } catch (OutOfMemoryError e) {
+      throw failed(call, "cannot receive the message of " + length + " bytes", e);
+    }
+  }
+
+  /** The loader that knows the classes of the receiving program. */
+  private static ClassLoader receiverClasses() {
+    ClassLoader ofJvm = ClassLoader.getSystemClassLoader();
+    ClassLoader context = Thread.currentThread().getContextClassLoader();
+    if (context != null && context != ofJvm) {
+      return context;
+    }
+    // A pool of the JVM: its threads know no rank, but the task they run does.
+    ClassLoader own = ObjectCalls.class.getClassLoader();
+    return WALKER.walk(
+        frames ->
+            frames
+                .map(frame -> frame.getDeclaringClass().getClassLoader())
+                .filter(each -> each != null && each != own && each != ofJvm)
+                .filter(each -> each != ClassLoader.getPlatformClassLoader())
+                .findFirst()
+                .orElse(ofJvm));
   }
 }

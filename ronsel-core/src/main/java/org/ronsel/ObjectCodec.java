@@ -1,5 +1,7 @@
 package org.ronsel;
 
+import java.io.ObjectInputFilter;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,8 +26,34 @@ public interface ObjectCodec {
    */
   @Nullable Object decode(byte[] message, ClassLoader classes);
 
-  /** Java serialization behind a filter: the codec of a communicator that was given no other. */
+  /**
+   * Java serialization behind a filter: the codec of a communicator that was given no other.
+   *
+   * <p>What arrives is checked before an object is made of it, by
+   *
+   * <ul>
+   *   <li>the pattern in the system property {@code ronsel.object.filter}, written as {@link
+   *       java.io.ObjectInputFilter.Config#createFilter} says; if there is none, by a pattern that
+   *       bounds the depth and refuses the classes from which attacks on deserialization are known
+   *       to be built: remote calls, naming, management, scripting and internals of the JDK, and
+   *       parts of some well-known libraries,
+   *   <li>the filter of the whole JVM ({@code jdk.serialFilter}), if there is one, and
+   *   <li>a bound on the length of arrays: a short message cannot announce a long one.
+   * </ul>
+   *
+   * <p>The default refuses what is known to be dangerous. A program that receives from ranks it
+   * does not trust lists the classes that it expects, and nothing else: {@code
+   * -Dronsel.object.filter='app.**;java.base/*;!*'}.
+   */
   static ObjectCodec serialization() {
     return SerializationCodec.DEFAULT;
+  }
+
+  /**
+   * Java serialization behind the program's own filter, which takes the place of the pattern of
+   * {@link #serialization()}; the JVM's filter and the bound on arrays stay.
+   */
+  static ObjectCodec serialization(ObjectInputFilter filter) {
+    return new SerializationCodec(Objects.requireNonNull(filter, "filter"));
   }
 }

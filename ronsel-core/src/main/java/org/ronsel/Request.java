@@ -10,13 +10,14 @@ import org.ronsel.engine.Operation;
  * A started communication (MPI-4.1, section 3.7). Any thread of the rank may wait for or test it;
  * it keeps its buffer reachable until it completes. The buffer of a send must not be changed, and
  * that of a receive not be read, before then. A request is never reused, so calling a method again
- * after completion is safe and answers the same.
+ * after completion is safe and answers the same; only {@link #await()} gives the status of a
+ * cancelled request once.
  */
 public abstract sealed class Request permits Operation {
   /** What the library knows about the communicator the request belongs to. */
   @Nullable Comm comm;
 
-  /** For the engine. */
+  /** For the library. */
   protected Request() {}
 
   /**
@@ -26,10 +27,12 @@ public abstract sealed class Request permits Operation {
    * @return source, tag and length for a receive; an empty status for a send
    * @throws RonselException what went wrong with this operation
    * @throws WaitInterruptedException if the thread was interrupted; the request stays valid
-   * @throws ClosedException if a cancelled request is waited for a second time
+   * @throws ClosedException if the request was cancelled and the status of an earlier {@code
+   *     await()} has said so
    */
   public final Status await() {
     awaitCompletion(Long.MAX_VALUE);
+    takeStatus();
     return status();
   }
 
@@ -39,6 +42,9 @@ public abstract sealed class Request permits Operation {
    * @return whether the operation has completed
    */
   public final boolean await(Duration timeout) {
+    if (timeout == null) {
+      throw new InvalidArgumentException(ErrorClass.ARGUMENT, "await: timeout is null");
+    }
     long ns;
     try {
       ns = timeout.toNanos();
@@ -70,8 +76,17 @@ public abstract sealed class Request permits Operation {
   /**
    * Waits for all of {@code requests}, then throws the first error among them, if any; the others
    * are suppressed in it.
+   *
+   * @throws InvalidArgumentException if one of them is null; then none has been waited for
    */
   public static void awaitAll(Request... requests) {
+    for (int i = 0; i < requests.length; i++) {
+      if (requests[i] == null) {
+        throw new InvalidArgumentException(
+            ErrorClass.REQUEST,
+            "awaitAll: request " + i + " of " + requests.length + " is null; start it first");
+      }
+    }
     RonselException first = null;
     for (Request request : requests) {
       try {
@@ -92,8 +107,8 @@ public abstract sealed class Request permits Operation {
   }
 
   /**
-   * A stage that completes with this request. It is completed by a virtual thread that waits in
-   * {@link #await()}, so dependent actions may communicate.
+   * A stage that completes with this request. It is completed by a virtual thread that waits as
+   * {@link #await()} does, so dependent actions may communicate.
    */
   public final CompletionStage<Status> toCompletionStage() {
     CompletableFuture<Status> future = new CompletableFuture<>();
@@ -102,7 +117,8 @@ public abstract sealed class Request permits Operation {
         .start(
             () -> {
               try {
-                future.complete(await());
+                awaitCompletion(Long.MAX_VALUE);
+                future.complete(status());
               } catch (RonselException failure) {
                 future.completeExceptionally(failure);
               }
@@ -128,6 +144,9 @@ public abstract sealed class Request permits Operation {
 
   /** Waits at most {@code timeoutNs} nanoseconds; throws the operation's error. */
   protected abstract boolean awaitCompletion(long timeoutNs);
+
+  /** Says that the status is given to the program; throws if that must not happen again. */
+  protected abstract void takeStatus();
 
   /** Makes progress once; throws the operation's error. */
   protected abstract boolean testCompletion();

@@ -1,7 +1,7 @@
 package org.ronsel;
 
 import java.lang.foreign.MemorySegment;
-import java.util.Objects;
+import org.ronsel.runtime.RankContext;
 import org.ronsel.runtime.RankIdentity;
 import org.ronsel.runtime.RankOptions;
 import org.ronsel.runtime.RankThreads;
@@ -54,15 +54,28 @@ public final class Ronsel {
    * once.
    *
    * @param bytes its size, at least 0
-   * @throws RonselException if the machine has not so much memory to share; or, as {@link
-   *     #world()}, if the calling thread belongs to no rank
+   * @throws NoMemoryException if the machine has not so much memory to share
+   * @throws RonselException as {@link #world()}, if the calling thread belongs to no rank
    */
   public static MemorySegment allocate(long bytes) {
+    RankContext rank = RankIdentity.current(WALKER.getCallerClass());
+    String prefix = "rank " + rank.rank() + ", allocate: ";
     if (bytes < 0) {
       throw new InvalidArgumentException(
-          ErrorClass.ARGUMENT, "allocate: a size is at least 0, not " + bytes);
+          ErrorClass.ARGUMENT, prefix + "a size is at least 0, not " + bytes);
     }
-    return RankIdentity.current(WALKER.getCallerClass()).job().allocate(bytes);
+    try {
+      return rank.job().allocate(bytes);
+    } catch (OutOfMemoryError e) {
+      throw new NoMemoryException(
+          prefix
+              + "this JVM cannot get "
+              + bytes
+              + " bytes of native memory: allocate less, or run fewer ranks per host",
+          e);
+    } catch (RonselException e) {
+      throw new NoMemoryException(prefix + e.getMessage(), e);
+    }
   }
 
   /**
@@ -84,6 +97,9 @@ public final class Ronsel {
       throw new InvalidArgumentException(
           ErrorClass.ARGUMENT, "run: a job needs at least 1 rank, not " + ranks);
     }
-    RankThreads.run(ranks, RankOptions.embedded(), Objects.requireNonNull(body, "body"));
+    if (body == null) {
+      throw new InvalidArgumentException(ErrorClass.ARGUMENT, "run: body is null");
+    }
+    RankThreads.run(ranks, RankOptions.embedded(), body);
   }
 }

@@ -24,7 +24,7 @@ abstract sealed class SegmentPointToPoint extends Transfers permits BufferPointT
    *     thread
    */
   public void send(MemorySegment segment, int dest, int tag) {
-    sendElements(false, segment, Datatype.BYTE, 0, segment.byteSize(), dest, tag);
+    sendElements(false, segment, Datatype.BYTE, 0, Arguments.size(segment), dest, tag);
   }
 
   /** Sends {@code count} bytes; see {@link #send(MemorySegment, int, int)}. */
@@ -48,7 +48,7 @@ abstract sealed class SegmentPointToPoint extends Transfers permits BufferPointT
    * section 3.4).
    */
   public void sendSynchronous(MemorySegment segment, int dest, int tag) {
-    sendElements(true, segment, Datatype.BYTE, 0, segment.byteSize(), dest, tag);
+    sendElements(true, segment, Datatype.BYTE, 0, Arguments.size(segment), dest, tag);
   }
 
   /** Sends {@code count} bytes; see {@link #sendSynchronous(MemorySegment, int, int)}. */
@@ -74,7 +74,7 @@ abstract sealed class SegmentPointToPoint extends Transfers permits BufferPointT
    * completes.
    */
   public Request iSend(MemorySegment segment, int dest, int tag) {
-    return startSendElements(false, segment, Datatype.BYTE, 0, segment.byteSize(), dest, tag);
+    return startSendElements(false, segment, Datatype.BYTE, 0, Arguments.size(segment), dest, tag);
   }
 
   /** Starts a send of {@code count} bytes; see {@link #iSend(MemorySegment, int, int)}. */
@@ -95,7 +95,7 @@ abstract sealed class SegmentPointToPoint extends Transfers permits BufferPointT
 
   /** Starts a synchronous send of all bytes of {@code segment}, which completes at the match. */
   public Request iSendSynchronous(MemorySegment segment, int dest, int tag) {
-    return startSendElements(true, segment, Datatype.BYTE, 0, segment.byteSize(), dest, tag);
+    return startSendElements(true, segment, Datatype.BYTE, 0, Arguments.size(segment), dest, tag);
   }
 
   /**
@@ -134,7 +134,7 @@ abstract sealed class SegmentPointToPoint extends Transfers permits BufferPointT
    */
   public Status receive(MemorySegment segment, int source, int tag) {
     Status status = new Status();
-    receiveElements(segment, Datatype.BYTE, 0, segment.byteSize(), source, tag, status);
+    receiveElements(segment, Datatype.BYTE, 0, Arguments.size(segment), source, tag, status);
     return status;
   }
 
@@ -165,7 +165,7 @@ abstract sealed class SegmentPointToPoint extends Transfers permits BufferPointT
 
   /** Receives into {@code segment} and fills {@code status}. */
   public void receive(MemorySegment segment, int source, int tag, Status status) {
-    receiveElements(segment, Datatype.BYTE, 0, segment.byteSize(), source, tag, status);
+    receiveElements(segment, Datatype.BYTE, 0, Arguments.size(segment), source, tag, status);
   }
 
   /** Receives at most {@code count} bytes and fills {@code status}. */
@@ -198,7 +198,7 @@ abstract sealed class SegmentPointToPoint extends Transfers permits BufferPointT
    * Starts a receive of bytes into {@code segment}, not to be used before the request completes.
    */
   public Request iReceive(MemorySegment segment, int source, int tag) {
-    return startReceiveElements(segment, Datatype.BYTE, 0, segment.byteSize(), source, tag);
+    return startReceiveElements(segment, Datatype.BYTE, 0, Arguments.size(segment), source, tag);
   }
 
   /** Starts a receive of at most {@code count} bytes. */
@@ -233,13 +233,13 @@ abstract sealed class SegmentPointToPoint extends Transfers permits BufferPointT
         sendSegment,
         Datatype.BYTE,
         0,
-        sendSegment.byteSize(),
+        Arguments.size(sendSegment),
         dest,
         sendTag,
         receiveSegment,
         Datatype.BYTE,
         0,
-        receiveSegment.byteSize(),
+        Arguments.size(receiveSegment),
         source,
         receiveTag);
   }
@@ -310,7 +310,8 @@ abstract sealed class SegmentPointToPoint extends Transfers permits BufferPointT
       long count,
       int dest,
       int tag) {
-    Arguments.segment(self(), "send", segment, byteOffset, count, type.extent(), false);
+    String call = sendCall(synchronous);
+    Arguments.segment(self(), call, "the segment", segment, byteOffset, count, type, false);
     sendBytes(synchronous, type.elementType(), segment, byteOffset, count * type.size(), dest, tag);
   }
 
@@ -322,7 +323,8 @@ abstract sealed class SegmentPointToPoint extends Transfers permits BufferPointT
       long count,
       int dest,
       int tag) {
-    Arguments.segment(self(), "iSend", segment, byteOffset, count, type.extent(), false);
+    String call = startSendCall(synchronous);
+    Arguments.segment(self(), call, "the segment", segment, byteOffset, count, type, false);
     return startSendBytes(
         synchronous, type.elementType(), segment, byteOffset, count * type.size(), dest, tag);
   }
@@ -335,13 +337,13 @@ abstract sealed class SegmentPointToPoint extends Transfers permits BufferPointT
       int source,
       int tag,
       Status status) {
-    Arguments.segment(self(), "receive", segment, byteOffset, count, type.extent(), true);
+    Arguments.segment(self(), "receive", "the segment", segment, byteOffset, count, type, true);
     receiveBytes(type.elementType(), segment, byteOffset, count * type.size(), source, tag, status);
   }
 
   private Request startReceiveElements(
       MemorySegment segment, Datatype<?> type, long byteOffset, long count, int source, int tag) {
-    Arguments.segment(self(), "iReceive", segment, byteOffset, count, type.extent(), true);
+    Arguments.segment(self(), "iReceive", "the segment", segment, byteOffset, count, type, true);
     return startReceiveBytes(
         type.elementType(), segment, byteOffset, count * type.size(), source, tag);
   }
@@ -360,14 +362,22 @@ abstract sealed class SegmentPointToPoint extends Transfers permits BufferPointT
       int source,
       int receiveTag) {
     Arguments.segment(
-        self(), "sendReceive", sendSegment, sendByteOffset, sendCount, sendType.extent(), false);
+        self(),
+        "sendReceive",
+        "the send segment",
+        sendSegment,
+        sendByteOffset,
+        sendCount,
+        sendType,
+        false);
     Arguments.segment(
         self(),
         "sendReceive",
+        "the receive segment",
         receiveSegment,
         receiveByteOffset,
         receiveCount,
-        receiveType.extent(),
+        receiveType,
         true);
     return sendReceiveBytes(
         sendType.elementType(),

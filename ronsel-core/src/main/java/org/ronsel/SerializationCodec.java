@@ -12,14 +12,9 @@ import java.io.ObjectStreamClass;
 import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Java serialization. Decoding is filtered: by the pattern in the system property {@value
- * #FILTER_PROPERTY} if it is set, else by a pattern that bounds depth and refuses the packages from
- * which known attacks are built. A filter of the whole JVM ({@code jdk.serialFilter}) is applied as
- * well.
- */
+/** Java serialization, filtered as {@link ObjectCodec#serialization()} says. */
 final class SerializationCodec implements ObjectCodec {
-  static final SerializationCodec DEFAULT = new SerializationCodec();
+  static final SerializationCodec DEFAULT = new SerializationCodec(null);
 
   /** A pattern as of {@link ObjectInputFilter.Config#createFilter}. */
   static final String FILTER_PROPERTY = "ronsel.object.filter";
@@ -29,15 +24,34 @@ final class SerializationCodec implements ObjectCodec {
           + ";!java.rmi.**;!javax.management.**;!javax.naming.**;!javax.script.**"
           + ";!com.sun.**;!sun.**;!jdk.internal.**"
           + ";!java.lang.ProcessBuilder;!java.lang.Runtime"
+          // They hold serialized objects that would be read without this filter.
+          + ";!java.security.SignedObject;!javax.crypto.SealedObject"
+          + ";!javax.swing.event.EventListenerList;!javax.swing.UIDefaults*"
           + ";!org.apache.commons.collections.functors.**"
-          + ";!org.apache.commons.collections4.functors.**"
+          + ";!org.apache.commons.collections4.functors.**;!org.apache.commons.beanutils.**"
           + ";!org.apache.xalan.**;!org.codehaus.groovy.runtime.**;!org.springframework.**"
-          + ";!com.mchange.**;!org.mozilla.javascript.**;!bsh.**";
+          + ";!com.mchange.**;!com.rometools.**;!org.mozilla.javascript.**;!bsh.**"
+          + ";!org.python.core.**";
 
-  private final ObjectInputFilter filter =
-      ObjectInputFilter.Config.createFilter(System.getProperty(FILTER_PROPERTY, DEFAULT_FILTER));
+  /**
+   * Every element of an array takes a byte at least. What hash tables ask for is up to eight times
+   * as long as what they hold.
+   */
+  private static final long ELEMENTS_PER_BYTE = 16;
 
-  private SerializationCodec() {}
+  private static final long SMALL_ARRAY = 1024;
+
+  private static volatile @Nullable Pattern latest;
+
+  /** A pattern and the filter that it means; null if it is empty. */
+  private record Pattern(@Nullable String text, @Nullable ObjectInputFilter filter) {}
+
+  private final @Nullable ObjectInputFilter chosen;
+
+  /** Makes a codec with a filter, or with that of the system property. */
+  SerializationCodec(@Nullable ObjectInputFilter chosen) {
+    this.chosen = chosen;
+  }
 
   @Override
   public byte[] encode(@Nullable Object object) {
@@ -45,52 +59,110 @@ final class SerializationCodec implements ObjectCodec {
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
       out.writeObject(object);
     } catch (NotSerializableException e) {
-      throw new RonselException(
-          ErrorClass.TYPE,
+      throw new ObjectMessageException(
           "class "
               + e.getMessage()
               + " does not implement java.io.Serializable; a record or class"
               + " that is to be sent must",
           e);
     } catch (IOException e) {
-      throw new RonselException(ErrorClass.TYPE, "cannot serialise the object: " + e, e);
+      throw new ObjectMessageException("cannot serialise the object: " + e, e);
     }
     return bytes.toByteArray();
   }
 
   @Override
   public @Nullable Object decode(byte[] message, ClassLoader classes) {
+    Guard guard = new Guard(chosen != null ? chosen : ofProperty(), message.length);
     try (ObjectInputStream in = new Input(message, classes)) {
-      in.setObjectInputFilter(ObjectInputFilter.merge(boundedBy(message.length), filter));
+      in.setObjectInputFilter(guard);
       return in.readObject();
     } catch (ClassNotFoundException e) {
-      throw new RonselException(
-          ErrorClass.TYPE,
-          "class " + e.getMessage() + " is not known to the receiver; put it on its class path",
-          e);
+      throw new ObjectMessageException(
+          "class " + e.getMessage() + " is not known to the receiver; put it on its class path", e);
     } catch (InvalidClassException e) {
-      throw new RonselException(
-          ErrorClass.TYPE,
-          "object refused: "
-              + e.getMessage()
-              + "; -D"
-              + FILTER_PROPERTY
-              + "=PATTERN sets another filter",
-          e);
+      throw new ObjectMessageException(guard.isRefused() ? guard.refusal() : mismatch(e), e);
     } catch (IOException | RuntimeException | LinkageError | StackOverflowError e) {
-      throw new RonselException(ErrorClass.TYPE, "cannot deserialise the object: " + e, e);
+      throw new ObjectMessageException("cannot deserialise the object: " + e, e);
     }
   }
 
-  /**
-   * Refuses arrays, and tables of maps, that a message of so many bytes cannot fill: a length in a
-   * damaged message must not take all memory. A map of small keys has up to six places for each.
-   */
-  private static ObjectInputFilter boundedBy(int bytes) {
-    return info ->
-        info.arrayLength() > 8L * bytes
-            ? ObjectInputFilter.Status.REJECTED
-            : ObjectInputFilter.Status.UNDECIDED;
+  private static String mismatch(InvalidClassException e) {
+    return "sender and receiver have different versions of a class: " + e.getMessage();
+  }
+
+  /** The filter of the system property, or the default one; made anew when the property changes. */
+  private static @Nullable ObjectInputFilter ofProperty() {
+    String text = System.getProperty(FILTER_PROPERTY);
+    Pattern known = latest;
+    if (known == null || !java.util.Objects.equals(known.text, text)) {
+      try {
+        String pattern = text == null ? DEFAULT_FILTER : text;
+        known = new Pattern(text, ObjectInputFilter.Config.createFilter(pattern));
+      } catch (IllegalArgumentException e) {
+        throw new InvalidArgumentException(
+            ErrorClass.ARGUMENT,
+            "-D" + FILTER_PROPERTY + "=" + text + " is not a filter: " + e.getMessage(),
+            e);
+      }
+      latest = known;
+    }
+    return known.filter;
+  }
+
+  /** All filters of one message; remembers what was refused, which the JDK does not tell. */
+  private static final class Guard implements ObjectInputFilter {
+    private final @Nullable ObjectInputFilter filter;
+    private final @Nullable ObjectInputFilter ofJvm = ObjectInputFilter.Config.getSerialFilter();
+    private final long longestArray;
+    private @Nullable String refused;
+    private @Nullable String by;
+
+    Guard(@Nullable ObjectInputFilter filter, long messageBytes) {
+      this.filter = filter;
+      this.longestArray = ELEMENTS_PER_BYTE * messageBytes + SMALL_ARRAY;
+    }
+
+    @Override
+    public Status checkInput(FilterInfo info) {
+      if (info.arrayLength() > longestArray) {
+        refuse("an array of " + info.arrayLength() + " elements", "the length of the message");
+        return Status.REJECTED;
+      }
+      Status own = filter == null ? Status.UNDECIDED : filter.checkInput(info);
+      if (own == Status.REJECTED) {
+        refuse(name(info), "the filter; -D" + FILTER_PROPERTY + "=PATTERN sets another one");
+        return own;
+      }
+      Status wide = ofJvm == null ? Status.UNDECIDED : ofJvm.checkInput(info);
+      if (wide == Status.REJECTED) {
+        refuse(name(info), "the filter of the JVM, jdk.serialFilter");
+        return wide;
+      }
+      return own == Status.UNDECIDED ? wide : own;
+    }
+
+    private void refuse(String what, String who) {
+      if (refused == null) {
+        refused = what;
+        by = who;
+      }
+    }
+
+    private static String name(FilterInfo info) {
+      Class<?> type = info.serialClass();
+      return type == null
+          ? "an object of depth " + info.depth() + " with " + info.references() + " references"
+          : "class " + type.getName();
+    }
+
+    boolean isRefused() {
+      return refused != null;
+    }
+
+    String refusal() {
+      return refused + " was refused by " + by;
+    }
   }
 
   /** Finds classes, interfaces of proxies too, through the receiver's loader. */
@@ -103,18 +175,14 @@ final class SerializationCodec implements ObjectCodec {
     }
 
     @Override
-    protected Class<?> resolveClass(ObjectStreamClass description)
-        throws IOException, ClassNotFoundException {
-      try {
-        return Class.forName(description.getName(), false, classes);
-      } catch (ClassNotFoundException e) {
-        return super.resolveClass(description); // primitive types
-      }
+    protected Class<?> resolveClass(ObjectStreamClass description) throws ClassNotFoundException {
+      String name = description.getName();
+      Class<?> primitive = Class.forPrimitiveName(name);
+      return primitive != null ? primitive : Class.forName(name, false, classes);
     }
 
     @Override
-    protected Class<?> resolveProxyClass(String[] names)
-        throws IOException, ClassNotFoundException {
+    protected Class<?> resolveProxyClass(String[] names) throws ClassNotFoundException {
       Class<?>[] interfaces = new Class<?>[names.length];
       for (int i = 0; i < names.length; i++) {
         interfaces[i] = Class.forName(names[i], false, classes);

@@ -9,6 +9,8 @@ import org.ronsel.data.ElementType;
  * languages live by it) may call them although these classes are not public.
  */
 abstract sealed class Transfers permits SegmentPointToPoint {
+  private static final String BUFFER = "the buffer";
+
   Transfers() {}
 
   // ---- ranges in bytes, checked already; peer and tag are not ----
@@ -48,7 +50,7 @@ abstract sealed class Transfers permits SegmentPointToPoint {
       long capacity,
       int dest,
       int tag) {
-    Arguments.range(self(), "send", offset, count, capacity);
+    Arguments.range(self(), sendCall(synchronous), BUFFER, offset, count, capacity);
     int shift = type.shift();
     sendBytes(synchronous, type, base, offset << shift, count << shift, dest, tag);
   }
@@ -62,7 +64,7 @@ abstract sealed class Transfers permits SegmentPointToPoint {
       long capacity,
       int dest,
       int tag) {
-    Arguments.range(self(), "iSend", offset, count, capacity);
+    Arguments.range(self(), startSendCall(synchronous), BUFFER, offset, count, capacity);
     int shift = type.shift();
     return startSendBytes(synchronous, type, base, offset << shift, count << shift, dest, tag);
   }
@@ -76,14 +78,14 @@ abstract sealed class Transfers permits SegmentPointToPoint {
       int source,
       int tag,
       Status status) {
-    Arguments.range(self(), "receive", offset, count, capacity);
+    Arguments.range(self(), "receive", BUFFER, offset, count, capacity);
     int shift = type.shift();
     receiveBytes(type, base, offset << shift, count << shift, source, tag, status);
   }
 
   final Request startReceiveData(
       ElementType type, Object base, long offset, long count, long capacity, int source, int tag) {
-    Arguments.range(self(), "iReceive", offset, count, capacity);
+    Arguments.range(self(), "iReceive", BUFFER, offset, count, capacity);
     int shift = type.shift();
     return startReceiveBytes(type, base, offset << shift, count << shift, source, tag);
   }
@@ -103,8 +105,10 @@ abstract sealed class Transfers permits SegmentPointToPoint {
       long receiveCapacity,
       int source,
       int receiveTag) {
-    Arguments.range(self(), "sendReceive", sendOffset, sendCount, sendCapacity);
-    Arguments.range(self(), "sendReceive", receiveOffset, receiveCount, receiveCapacity);
+    Comm comm = self();
+    Arguments.range(comm, "sendReceive", "the send buffer", sendOffset, sendCount, sendCapacity);
+    Arguments.range(
+        comm, "sendReceive", "the receive buffer", receiveOffset, receiveCount, receiveCapacity);
     int sendShift = sendType.shift();
     int receiveShift = receiveType.shift();
     return sendReceiveBytes(
@@ -136,16 +140,35 @@ abstract sealed class Transfers permits SegmentPointToPoint {
       int source,
       int receiveTag) {
     Arguments.destAndTag(self(), "sendReceive", dest, sendTag);
+    Arguments.sourceAndTag(self(), "sendReceive", source, receiveTag);
     Request receive =
         startReceiveBytes(
             receiveType, receiveBase, receiveOffset, receiveBytes, source, receiveTag);
     try {
       sendBytes(false, sendType, sendBase, sendOffset, sendBytes, dest, sendTag);
     } catch (RuntimeException failure) {
-      receive.cancel();
+      if (!receive.cancel() && failure instanceof WaitInterruptedException) {
+        self().finish(receive);
+      }
       throw failure;
     }
-    return receive.await();
+    try {
+      return receive.await();
+    } catch (WaitInterruptedException interrupted) {
+      // Nobody has the request: a receive that stayed posted would take a later message.
+      if (!receive.cancel()) {
+        self().finish(receive);
+      }
+      throw interrupted;
+    }
+  }
+
+  static String sendCall(boolean synchronous) {
+    return synchronous ? "sendSynchronous" : "send";
+  }
+
+  static String startSendCall(boolean synchronous) {
+    return synchronous ? "iSendSynchronous" : "iSend";
   }
 
   /** The communicator that this object is. */

@@ -1,5 +1,6 @@
 package org.ronsel.engine;
 
+import java.lang.foreign.MemorySegment;
 import org.ronsel.machine.MemoryCopy;
 
 /**
@@ -35,7 +36,7 @@ final class DirectCopy {
       try {
         MemoryCopy.copy(send.base, send.offset, receive.base, receive.offset, accepted);
       } catch (RuntimeException failure) {
-        receive.noteError(Engine.copyFailure(failure));
+        note(send, receive, failure);
       }
     }
     send.engine.directDone(send);
@@ -65,7 +66,7 @@ final class DirectCopy {
       try {
         MemoryCopy.copy(from, fromOffset + at, to, toOffset + at, Math.min(CHUNK, accepted - at));
       } catch (RuntimeException failure) {
-        receive.noteError(Engine.copyFailure(failure));
+        note(send, receive, failure);
       }
       copied = true;
       if (send.deliveredLast(chunks)) {
@@ -75,5 +76,15 @@ final class DirectCopy {
       }
     }
     return copied;
+  }
+
+  /** A buffer is gone; if it is the sender's, both sides are told. */
+  private static void note(SendOperation send, ReceiveOperation receive, RuntimeException failure) {
+    if (send.base instanceof MemorySegment segment && !segment.scope().isAlive()) {
+      send.noteError(Engine.copyFailure(send, failure));
+      receive.noteError(MatchErrors.voided(receive.engine.rank(), receive));
+    } else {
+      receive.noteError(Engine.copyFailure(receive, failure));
+    }
   }
 }

@@ -12,7 +12,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.DeadlockException;
-import org.ronsel.ErrorClass;
 import org.ronsel.PeerFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.UnsupportedFeatureException;
@@ -336,7 +335,8 @@ public final class Engine {
     return awaitOrWithdraw(receive);
   }
 
-  private void awaitUninterruptibly(Operation operation) {
+  /** Waits for an operation; an interrupt is kept for later. Its error is not thrown. */
+  public void awaitUninterruptibly(Operation operation) {
     boolean interrupted = false;
     while (true) {
       try {
@@ -585,7 +585,11 @@ public final class Engine {
       try {
         job.run();
       } catch (RuntimeException broken) {
-        error = copyFailure(broken);
+        Operation of = job.kind == BulkJob.Kind.COPY_IN ? job.send : job.receive;
+        if (of == null) {
+          throw broken;
+        }
+        error = copyFailure(of, broken);
       }
       BulkJob done = job;
       lock.acquire();
@@ -620,7 +624,7 @@ public final class Engine {
       }
       case COPY_IN -> {
         if (error != null && job.send != null) {
-          job.send.noteError(error);
+          outbound.voided(job.send, error);
         }
         outbound.filled(job);
       }
@@ -910,7 +914,9 @@ public final class Engine {
       if (send.cleared || send.exposed != 0 || send.claimed != 0 || send.isComplete()) {
         return false;
       }
-      send.copyAside();
+      if (!send.copyAside()) {
+        return false;
+      }
       send.complete(); // to the peer it is still outstanding
       return true;
     } finally {
@@ -950,14 +956,12 @@ public final class Engine {
     return copy;
   }
 
-  static RonselException copyFailure(RuntimeException cause) {
-    return cause instanceof RonselException known
-        ? known
-        : new RonselException(
-            ErrorClass.BUFFER,
-            "the buffer of a pending operation cannot be used any more ("
-                + cause.getMessage()
-                + "); keep its arena open until the request completes",
-            cause);
+  static RonselException copyFailure(Operation operation, RuntimeException cause) {
+    return MatchErrors.bufferGone(
+        operation.engine.rank,
+        operation.describe(),
+        operation.awaitedPeer(),
+        operation.awaitedTag(),
+        cause);
   }
 }

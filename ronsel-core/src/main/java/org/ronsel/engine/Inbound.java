@@ -4,8 +4,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
-import org.ronsel.TruncationException;
-import org.ronsel.TypeMismatchException;
 import org.ronsel.data.ElementType;
 import org.ronsel.machine.MemoryCopy;
 import org.ronsel.transport.Envelope;
@@ -145,6 +143,7 @@ final class Inbound implements Sink {
       case Envelope.FRAGMENT ->
           inlineFragment(source, cookie, length, payload, payloadOffset, inlineBytes);
       case Envelope.DONE -> engine.outbound.acknowledged(source, cookie);
+      case Envelope.VOID -> voided(source, cookie);
       default -> reject(source, "record of kind " + Envelope.kind(header));
     }
   }
@@ -209,7 +208,7 @@ final class Inbound implements Sink {
       try {
         MemoryCopy.fromSegment(payload, payloadOffset, receive.base, receive.offset, wanted);
       } catch (RuntimeException failure) {
-        receive.noteError(Engine.copyFailure(failure));
+        receive.noteError(Engine.copyFailure(receive, failure));
       }
     }
   }
@@ -352,9 +351,26 @@ final class Inbound implements Sink {
     begin(transfer, receive, 0);
   }
 
+  /** The data of a message are void; they come nevertheless, so that all counts stay right. */
+  private void voided(int source, long cookie) {
+    InboundTransfer transfer = transfers.get(source, cookie);
+    if (transfer == null) {
+      reject(source, "the end of a message it has not announced");
+      return;
+    }
+    transfer.isVoid = true;
+    ReceiveOperation receive = transfer.receive;
+    if (receive != null) {
+      receive.noteError(MatchErrors.voided(engine.rank(), receive));
+    }
+  }
+
   private void begin(InboundTransfer transfer, ReceiveOperation receive, int header) {
     transfer.receive = receive;
     transfer.accepted = receive.accepted(transfer.length);
+    if (transfer.isVoid) {
+      receive.noteError(MatchErrors.voided(engine.rank(), receive));
+    }
     if ((Envelope.flags(header) & Envelope.UNSOLICITED) == 0) {
       engine.outbound.control(Envelope.CLEAR_TO_SEND, transfer.source, transfer.cookie);
       if (transfer.failure != null) {
@@ -437,7 +453,7 @@ final class Inbound implements Sink {
           MemoryCopy.fromSegment(
               payload, offset, receive.base, receive.offset + messageOffset, wanted);
         } catch (RuntimeException failure) {
-          receive.noteError(Engine.copyFailure(failure));
+          receive.noteError(Engine.copyFailure(receive, failure));
         }
       }
       delivered(transfer, bytes);
@@ -498,39 +514,7 @@ final class Inbound implements Sink {
     receive.messageSource = source;
     receive.messageTag = tag;
     receive.messageBytes = length;
-    receive.makeBuffer(length);
-    int type = Envelope.type(header);
-    if (type != receive.type.code() && length != 0) {
-      receive.messageBytes = 0;
-      receive.noteError(
-          new TypeMismatchException(
-              "rank "
-                  + engine.rank()
-                  + ": receive of "
-                  + receive.type
-                  + " matched a message of "
-                  + ElementType.nameOf(type)
-                  + " from rank "
-                  + source
-                  + ", tag "
-                  + tag
-                  + "; name the same element type on both sides"));
-    } else if (length > receive.capacity) {
-      receive.messageBytes = receive.capacity;
-      receive.noteError(
-          new TruncationException(
-              "rank "
-                  + engine.rank()
-                  + ": message of "
-                  + length
-                  + " bytes from rank "
-                  + source
-                  + ", tag "
-                  + tag
-                  + " is longer than the receive buffer of "
-                  + receive.capacity
-                  + " bytes; probe for the length, or receive into a larger buffer"));
-    }
+    MatchErrors.check(engine.rank(), receive, Envelope.type(header), length);
   }
 
   private void acknowledgeMatch(int header, int source, long cookie, @Nullable Object attachment) {

@@ -22,6 +22,9 @@ final class InboundTransfer {
   /** Bytes that have arrived so far, copied or not. */
   long arrived;
 
+  /** Whether the sender has said that the data are void. */
+  boolean isVoid;
+
   /** Fragments that came before the match. */
   @Nullable ArrayDeque<BulkJob> held;
 

@@ -176,21 +176,29 @@ public abstract non-sealed class Operation extends Request {
 
   @Override
   protected boolean awaitCompletion(long timeoutNs) {
-    if (cancelSeen) {
-      throw new ClosedException(
-          ErrorClass.REQUEST,
-          "rank "
-              + engine.rank()
-              + ", await: the "
-              + describe()
-              + " was cancelled, and has been waited for already");
-    }
     boolean done = engine.waiting.await(this, timeoutNs);
     if (done) {
-      cancelSeen = cancelled;
       throwError();
     }
     return done;
+  }
+
+  @Override
+  protected final void takeStatus() {
+    if (cancelled) {
+      synchronized (this) {
+        if (cancelSeen) {
+          throw new ClosedException(
+              ErrorClass.REQUEST,
+              "rank "
+                  + engine.rank()
+                  + ", await: the "
+                  + describe()
+                  + " was cancelled, and an earlier await has said so; start another one");
+        }
+        cancelSeen = true;
+      }
+    }
   }
 
   @Override

@@ -52,7 +52,7 @@ final class Outbound {
     try {
       return peer.link.offer(header, context, tag, bytes, 0, base, offset, (int) bytes, null);
     } catch (RuntimeException failure) {
-      throw Engine.copyFailure(failure);
+      throw MatchErrors.bufferGone(engine.rank(), "send", peer.endpoint, tag, failure);
     }
   }
 
@@ -89,7 +89,7 @@ final class Outbound {
     } catch (RuntimeException failure) {
       sends.remove(send.cookie);
       settled();
-      throw Engine.copyFailure(failure);
+      throw Engine.copyFailure(send, failure);
     }
   }
 
@@ -300,24 +300,28 @@ final class Outbound {
   }
 
   /**
-   * Whether the record is off our hands; a buffer that is gone fails its own send, nothing else.
+   * Whether the record is off our hands. A message whose buffer is gone is announced, so that both
+   * sides are told when the receiver wants the data.
    */
   private boolean offerKept(Deferred record, Peer peer) {
     try {
       return record.offer(peer);
     } catch (RuntimeException failure) {
-      if (!(record instanceof SendOperation send)) {
+      if (!(record instanceof SendOperation send) || !send.isEager()) {
         throw failure;
       }
-      fail(send, Engine.copyFailure(failure));
-      return true;
+      announceInstead(send, peer);
+      return send.offer(peer);
     }
   }
 
-  private void fail(SendOperation send, RonselException failure) {
-    sends.remove(send.cookie);
-    settled();
-    send.fail(failure);
+  /** The buffer of a send is gone: its data, which are sent nevertheless, are void. */
+  void voided(SendOperation send, RonselException failure) {
+    Peer peer = send.peer;
+    if (send.error() == null && peer != null) {
+      send.noteError(failure);
+      control(Envelope.VOID, peer.endpoint, send.cookie);
+    }
   }
 
   /** The next piece of bulk data to copy into a fragment, if a fragment is free. */
@@ -373,27 +377,20 @@ final class Outbound {
   /** Sends data in records where a link has no fragments; true when all are handed over. */
   private boolean feedInline(SendOperation send, Peer peer) {
     boolean moved = false;
-    try {
-      while (send.claimed < send.length && peer.backlog.isEmpty()) {
-        int bytes = (int) Math.min(peer.link.inlineLimit(), send.length - send.claimed);
-        if (!peer.link.offer(
-            Envelope.header(Envelope.FRAGMENT, 0, 0),
-            0,
-            0,
-            send.claimed,
-            send.cookie,
-            send.base,
-            send.offset + send.claimed,
-            bytes,
-            null)) {
+    while (send.claimed < send.length && peer.backlog.isEmpty()) {
+      int bytes = (int) Math.min(peer.link.inlineLimit(), send.length - send.claimed);
+      try {
+        if (!offerInline(send, peer, send.base, send.offset + send.claimed, bytes)) {
           break;
         }
-        send.claimed += bytes;
-        moved = true;
+      } catch (RuntimeException failure) {
+        voided(send, Engine.copyFailure(send, failure));
+        if (!peer.backlog.isEmpty() || !offerInline(send, peer, new byte[bytes], 0, bytes)) {
+          break;
+        }
       }
-    } catch (RuntimeException failure) {
-      fail(send, Engine.copyFailure(failure));
-      return true;
+      send.claimed += bytes;
+      moved = true;
     }
     if (moved) {
       peer.link.ring();
@@ -403,6 +400,12 @@ final class Outbound {
       return true;
     }
     return false;
+  }
+
+  private static boolean offerInline(
+      SendOperation send, Peer peer, Object base, long offset, int bytes) {
+    int header = Envelope.header(Envelope.FRAGMENT, 0, 0);
+    return peer.link.offer(header, 0, 0, send.claimed, send.cookie, base, offset, bytes, null);
   }
 
   /** A fragment has been filled: tells the peer. */

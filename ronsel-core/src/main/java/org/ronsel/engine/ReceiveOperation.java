@@ -2,6 +2,7 @@ package org.ronsel.engine;
 
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Ronsel;
+import org.ronsel.TypeMismatchException;
 import org.ronsel.data.ElementType;
 
 /** A receive: what it matches, where the data go, and, once matched, what it got. */
@@ -62,18 +63,31 @@ public final class ReceiveOperation extends Operation {
     whole = true;
   }
 
+  /** Whether this receives an object, whose length it does not know. */
+  boolean isWhole() {
+    return whole;
+  }
+
   /**
    * Makes the buffer of a matched message, if that is left to do; a buffer for one object fits an
    * array.
+   *
+   * @return why it cannot be made, or null
    */
-  void makeBuffer(long length) {
-    if (whole && length <= LARGEST_WHOLE) {
-      try {
-        base = new byte[(int) length];
-        capacity = length;
-      } catch (OutOfMemoryError tooLong) {
-        capacity = 0; // truncated, like any message that is longer than its buffer
-      }
+  @Nullable String makeBuffer(long length) {
+    if (!whole) {
+      return null;
+    }
+    if (length > LARGEST_WHOLE) {
+      return "is longer than 2 GB, which an object cannot be";
+    }
+    try {
+      base = new byte[(int) length];
+      capacity = length;
+      return null;
+    } catch (OutOfMemoryError e) {
+      // Thrown here it would hit whoever makes progress for this rank.
+      return "does not fit into the heap: send it in parts, or give the JVM a larger heap (-J-Xmx)";
     }
   }
 
@@ -105,7 +119,7 @@ public final class ReceiveOperation extends Operation {
 
   /** Bytes to deliver of a message of {@code length} bytes. */
   long accepted(long length) {
-    return error() instanceof org.ronsel.TypeMismatchException ? 0 : Math.min(length, capacity);
+    return error() instanceof TypeMismatchException ? 0 : Math.min(length, capacity);
   }
 
   @Override

@@ -237,18 +237,26 @@ public final class SendOperation extends Operation implements Deferred {
     if (!DIRECT.compareAndSet(this, open, (long) generation << 32 | DETACHING)) {
       return false;
     }
-    copyAside();
+    boolean copied = copyAside();
     // Release: the receiver that takes the message sees the copy.
     DIRECT.setRelease(this, open);
-    return true;
+    return copied;
   }
 
-  /** Replaces the user's buffer by a copy. */
-  void copyAside() {
-    base = Engine.privateCopy(base, offset, length);
+  /**
+   * Replaces the user's buffer by a copy; false if it cannot be read any more, which will be found
+   * out again when the receiver wants the data.
+   */
+  boolean copyAside() {
+    try {
+      base = Engine.privateCopy(base, offset, length);
+    } catch (RuntimeException | OutOfMemoryError unreadable) {
+      return false;
+    }
     offset = 0;
     owner = null;
     detached = true;
+    return true;
   }
 
   /** Whether the user's buffer was given back before the message was taken. */

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
+import org.ronsel.NoMemoryException;
 import org.ronsel.RonselException;
 
 /** What goes wrong with shared segments, and what to do about it. */
@@ -46,8 +47,7 @@ final class SegmentErrors {
   /** The kernel does not give the memory; without a directory it is anonymous memory. */
   static RonselException cannotGet(
       String label, long bytes, String why, @Nullable Path directory, @Nullable Exception cause) {
-    return new RonselException(
-        ErrorClass.OTHER,
+    return new NoMemoryException(
         "Cannot get "
             + sizeText(bytes)
             + " of shared memory for "

@@ -238,8 +238,24 @@ final class SharedFile implements AutoCloseable {
     return handle;
   }
 
+  /** What it is for. */
+  String label() {
+    return label;
+  }
+
+  /** Committing less than this is not worth a look at what is left. */
+  private static final long LARGE = 64L << 20;
+
   /** Makes the kernel give pages for a range now, or throws. */
   synchronized void commit(long offset, long bytes) {
+    if (directory == null && bytes >= LARGE) {
+      // Anonymous memory has no size: the kernel would go on until it has to kill somebody.
+      long available = AvailableMemory.bytes(Path.of("/"));
+      if (bytes > available) {
+        String why = "only " + SegmentErrors.sizeText(available) + " are available";
+        throw SegmentErrors.cannotGet(label, bytes, why, null, null);
+      }
+    }
     if (descriptor >= 0) {
       long result;
       do {

@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.UnsupportedFeatureException;
@@ -57,10 +58,8 @@ public final class SharedSegment implements AutoCloseable {
     } catch (IOException e) {
       arena.close();
       file.close();
-      throw new RonselException(
-          ErrorClass.OTHER,
-          "Cannot map " + SegmentErrors.sizeText(bytes) + " of shared memory: " + e.getMessage(),
-          e);
+      String why = "it cannot be mapped (" + e.getMessage() + ")";
+      throw SegmentErrors.cannotGet(file.label(), bytes, why, null, e);
     }
   }
 
@@ -70,6 +69,7 @@ public final class SharedSegment implements AutoCloseable {
    * @param label what it is for; shown in error messages and in {@code /proc/<pid>/maps}
    * @param bytes its size, rounded up to whole pages
    * @throws UnsupportedFeatureException if this backing does not exist here
+   * @throws org.ronsel.NoMemoryException if there is not so much memory or address space
    * @throws RonselException if it cannot be created; the message says what to do
    */
   public static SharedSegment create(String label, long bytes, Backing backing) {
@@ -78,6 +78,9 @@ public final class SharedSegment implements AutoCloseable {
     if (bytes <= 0) {
       throw new RonselException(
           ErrorClass.ARGUMENT, "The size of a shared segment must be positive, not " + bytes);
+    }
+    if (bytes > Long.MAX_VALUE - PageSize.BYTES) {
+      throw SegmentErrors.cannotGet(label, bytes, "there can never be so much", null, null);
     }
     long size = PageSize.roundUp(bytes);
     boolean memory =
@@ -152,13 +155,14 @@ public final class SharedSegment implements AutoCloseable {
   }
 
   /**
-   * Deletes segment files that a process which was killed left in {@link #directory()}; anonymous
-   * memory leaves nothing.
+   * Deletes segment files that a process which was killed left in a directory; anonymous memory
+   * leaves nothing.
    *
+   * @param chosen what {@code ronsel.shm.dir} was in that process, or null
    * @return how many files were deleted
    */
-  public static int removeLeftovers(long pid) {
-    return SharedFile.removeLeftovers(directory(), pid);
+  public static int removeLeftovers(@Nullable Path chosen, long pid) {
+    return SharedFile.removeLeftovers(chosen != null ? chosen : directory(), pid);
   }
 
   /** A path by which peers of the same user open this segment as long as it is not closed. */

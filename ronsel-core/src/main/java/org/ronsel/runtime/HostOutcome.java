@@ -69,6 +69,12 @@ final class HostOutcome {
             + " of this JVM has its own:\n  run with --processes (a JVM for each rank), or with"
             + " --shared-classes (one class loader for all ranks).";
       }
+      if (at instanceof OutOfMemoryError) {
+        return "\n  All ranks of a JVM share its heap, which "
+            + (Runtime.getRuntime().maxMemory() >> 20)
+            + " MB limit: give it more with -J-Xmx4g or the like, or run fewer ranks"
+            + " per JVM (--ranks-per-jvm).";
+      }
     }
     return "";
   }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.ClosedException;
 import org.ronsel.Comm;
 import org.ronsel.JobAbortedException;
 import org.ronsel.RonselException;
@@ -195,7 +196,7 @@ public final class LocalJob implements Job, AutoCloseable {
 
   @Override
   public MemorySegment allocate(long bytes) {
-    return host == null ? Arena.ofAuto().allocate(bytes, 64) : host.allocate(bytes);
+    return host == null || bytes == 0 ? Arena.ofAuto().allocate(bytes, 64) : host.allocate(bytes);
   }
 
   /**
@@ -208,9 +209,17 @@ public final class LocalJob implements Job, AutoCloseable {
     }
   }
 
-  /** Releases the transports of this JVM. */
+  /** Releases the transports of this JVM; whoever still uses a communicator is told. */
   @Override
   public void close() {
+    for (Engine engine : engines) {
+      engine.fail(
+          new ClosedException(
+              "rank "
+                  + engine.rank()
+                  + ": the job has ended, and its communicators with it; end the threads of a rank"
+                  + " before its body returns"));
+    }
     for (ThreadTransport thread : threads) {
       thread.close();
     }

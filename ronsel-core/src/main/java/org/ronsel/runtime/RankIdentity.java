@@ -7,6 +7,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.ClosedException;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 
@@ -130,8 +131,7 @@ public final class RankIdentity {
     if (identity != null) {
       RankContext context = identity.context;
       if (context == null) {
-        throw new RonselException(
-            ErrorClass.OTHER,
+        throw new ClosedException(
             "thread '"
                 + Thread.currentThread().getName()
                 + "' belongs to rank "

@@ -25,6 +25,12 @@ public final class Envelope {
    */
   public static final int DONE = 5;
 
+  /**
+   * The sender's buffer is gone: the data of the message with this cookie, which go on coming, are
+   * void.
+   */
+  public static final int VOID = 6;
+
   /** Flag: the sender waits for a DONE or CLEAR_TO_SEND at the match. */
   public static final int SYNCHRONOUS = 1;
 

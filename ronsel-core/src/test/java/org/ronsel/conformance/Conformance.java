@@ -27,7 +27,10 @@ public final class Conformance {
           FlowScenarios.class,
           RequestScenarios.class,
           BufferScenarios.class,
+          ArgumentScenarios.class,
           ErrorScenarios.class,
+          ObjectScenarios.class,
+          ObjectErrorScenarios.class,
           CollectiveScenarios.class,
           ThreadScenarios.class,
           RandomScenarios.class);

@@ -1,11 +1,16 @@
 package org.ronsel.conformance;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import org.ronsel.Comm;
 import org.ronsel.ErrorClass;
 import org.ronsel.Request;
 import org.ronsel.Ronsel;
+import org.ronsel.RonselException;
 import org.ronsel.TruncationException;
 import org.ronsel.TypeMismatchException;
+import org.ronsel.WaitInterruptedException;
 
 /** Mistakes that are found at the match: reported where they are, and nothing else is disturbed. */
 final class ErrorScenarios {
@@ -87,5 +92,72 @@ final class ErrorScenarios {
     Check.fails(TruncationException.class, ErrorClass.TRUNCATE, small::test);
     Check.equal(2L, other.await().count(), "count");
     Check.equal(new byte[] {3, 4, 0, 0}, first, "buffer");
+  }
+
+  static void aPendingReceiveIntoAClosedArenaFails(Comm world) {
+    int me = world.rank();
+    for (int length : new int[] {100, 500_000}) {
+      Arena arena = Arena.ofShared();
+      Request receive = world.iReceive(arena.allocate(length), me, 1);
+      arena.close();
+      Request send = world.iSend(new byte[length], me, 1);
+      Request behind = world.iSend(new byte[] {9}, me, 1);
+      Check.fails(
+          RonselException.class,
+          ErrorClass.BUFFER,
+          receive::await,
+          "rank " + me,
+          "receive",
+          "tag 1",
+          "keep its arena open until the request completes");
+      byte[] got = new byte[1];
+      world.receive(got, me, 1);
+      Check.equal((byte) 9, got[0], "the next message");
+      Request.awaitAll(send, behind);
+    }
+  }
+
+  static void aPendingSendFromAClosedArenaFailsOnBothSides(Comm world) {
+    int next = (world.rank() + 1) % world.size();
+    int previous = (world.rank() + world.size() - 1) % world.size();
+    for (boolean synchronous : new boolean[] {true, false}) {
+      Arena arena = Arena.ofShared();
+      MemorySegment out = arena.allocate(500_000);
+      Request send = synchronous ? world.iSendSynchronous(out, next, 1) : world.iSend(out, next, 1);
+      arena.close();
+      Check.that(!send.await(Duration.ofMillis(5)), "the data are still to be sent");
+      Together.barrier(world);
+      Request receive = world.iReceive(new byte[500_000], previous, 1);
+      for (Request request : new Request[] {send, receive}) {
+        Check.fails(
+            RonselException.class,
+            ErrorClass.BUFFER,
+            request::await,
+            "rank " + world.rank(),
+            "tag 1",
+            "arena");
+      }
+      int[] got = new int[1];
+      world.sendReceive(new int[] {3}, next, 1, got, previous, 1);
+      Check.equal(3, got[0], "the next message");
+      Together.barrier(world);
+    }
+  }
+
+  static void anInterruptedExchangeTakesNoMessage(Comm world) {
+    int me = world.rank();
+    int[] in = {-1};
+    Thread.currentThread().interrupt();
+    Check.fails(
+        WaitInterruptedException.class,
+        ErrorClass.OTHER,
+        () -> world.sendReceive(new int[1], Ronsel.PROC_NULL, 1, in, me, 1),
+        "rank " + me);
+    Request send = world.iSend(new int[] {4}, me, 1);
+    int[] got = new int[1];
+    world.receive(got, me, 1);
+    Check.equal(4, got[0], "message");
+    Check.equal(-1, in[0], "buffer of the interrupted exchange");
+    send.await();
   }
 }

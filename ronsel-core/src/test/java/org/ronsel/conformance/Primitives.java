@@ -56,6 +56,12 @@ record Primitives(Class<?> type, Datatype<?> datatype, int bytes) {
     invoke(comm, call, new Class<?>[] {array.getClass(), int.class, int.class}, array, dest, tag);
   }
 
+  /** Sends null as an array of this type. */
+  void sendNull(Comm comm, int dest, int tag) {
+    Class<?>[] types = {type.arrayType(), int.class, int.class};
+    invoke(comm, "send", types, null, dest, tag);
+  }
+
   void send(String call, Comm comm, Object array, int offset, int count, int dest, int tag) {
     invoke(comm, call, range(array), array, offset, count, dest, tag);
   }

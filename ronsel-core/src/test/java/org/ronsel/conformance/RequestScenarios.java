@@ -66,8 +66,17 @@ final class RequestScenarios {
     Check.equal(7, kept[0], "the message goes to the next receive");
     Check.equal(-1, cancelled[0], "buffer of the cancelled receive");
     Check.that(first.test(), "a cancelled request is complete");
+    Check.that(first.await(Duration.ZERO), "also for a wait that gives no status");
+    Request.awaitAll(first, second);
     Check.that(first.await().isCancelled(), "its status says so");
-    Check.fails(ClosedException.class, ErrorClass.REQUEST, first::await, "cancelled");
+    Check.fails(
+        ClosedException.class,
+        ErrorClass.REQUEST,
+        first::await,
+        "rank " + me,
+        "the receive was cancelled",
+        "start another one");
+    Check.that(first.test(), "a cancelled request stays complete");
   }
 
   @Ranks(min = 2)

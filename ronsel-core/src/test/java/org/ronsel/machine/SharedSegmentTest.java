@@ -125,7 +125,7 @@ class SharedSegmentTest {
     Path other = Files.createFile(directory.resolve("ronsel-4711-ring-00ff"));
     Path mine = Files.createFile(directory.resolve("ronsel-47-ring-00ff"));
     Files.createFile(directory.resolve("ronsel-47-pool-00fe"));
-    assertThat(SharedSegment.removeLeftovers(47)).isEqualTo(2);
+    assertThat(SharedSegment.removeLeftovers(null, 47)).isEqualTo(2);
     assertThat(other).exists();
     assertThat(mine).doesNotExist();
   }

@@ -92,7 +92,7 @@ final class JobSupervisor {
       jvm.drain();
       if (status != 0) {
         // Only where memory without a name is not to be had can a killed JVM leave a file.
-        SharedSegment.removeLeftovers(jvm.pid());
+        SharedSegment.removeLeftovers(jvm.sharedMemory(), jvm.pid());
       }
     }
     return status;

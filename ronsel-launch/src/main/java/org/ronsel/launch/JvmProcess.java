@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +23,10 @@ final class JvmProcess {
   /** How long output may still come after a process has ended, from processes that it started. */
   private static final long DRAIN_MS = 500;
 
+  private static final String SHARED_MEMORY = "-Dronsel.shm.dir=";
+
   private final Process process;
+  private final @Nullable Path sharedMemory;
   private final CountDownLatch pumps = new CountDownLatch(2);
 
   /** The control connection, while there is one. */
@@ -34,8 +38,9 @@ final class JvmProcess {
   /** How many of its ranks have ended. */
   int ended;
 
-  private JvmProcess(Process process) {
+  private JvmProcess(Process process, @Nullable Path sharedMemory) {
     this.process = process;
+    this.sharedMemory = sharedMemory;
   }
 
   /**
@@ -58,7 +63,7 @@ final class JvmProcess {
       builder.directory(new File(settings.directory().toString()));
     }
     Process process = builder.start();
-    JvmProcess started = new JvmProcess(process);
+    JvmProcess started = new JvmProcess(process, sharedMemory(command, settings));
     try {
       process.getOutputStream().write((secret + "\n").getBytes(StandardCharsets.US_ASCII));
       process.getOutputStream().flush();
@@ -72,6 +77,23 @@ final class JvmProcess {
     started.pump("err-" + jvm, process.getErrorStream(), console.newErr(), Pump.Filter.NONE);
     var _ = process.onExit().thenAccept(p -> events.accept(new Event.Exited(jvm, p.exitValue())));
     return started;
+  }
+
+  /** The directory for shared memory that the options of a JVM name, or null. */
+  private static @Nullable Path sharedMemory(List<String> command, JobPlan.Settings settings) {
+    String chosen = null;
+    for (String option : command) {
+      if (option.startsWith(SHARED_MEMORY)) {
+        chosen = option.substring(SHARED_MEMORY.length());
+      }
+    }
+    Path here = settings.directory() != null ? settings.directory() : Path.of("");
+    return chosen == null ? null : here.toAbsolutePath().resolve(chosen);
+  }
+
+  /** The directory for shared memory that was chosen for the process, or null. */
+  @Nullable Path sharedMemory() {
+    return sharedMemory;
   }
 
   private void pump(String name, InputStream from, LineMerger.Source to, Pump.Filter filter) {

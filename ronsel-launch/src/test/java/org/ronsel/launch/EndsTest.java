@@ -19,6 +19,10 @@ class EndsTest {
           --jvms=2    | error           |    | 1 | rank 1 failed: java.lang.StackOverflowError: deep
           --jvms=1    | initialiser     |    | 1 | Caused by: java.lang.NumberFormatException
           --jvms=1    | thread          |    | 1 | rank 1 failed in thread 'worker': java.lang.IllegalStateException: in a thread
+          --jvms=1    | tag             |    | 1 | rank 1 failed: org.ronsel.InvalidArgumentException: rank 1, send: tag -1 is not in 0..2147483647
+          --processes | tag             |    | 1 | rank 1 failed: org.ronsel.InvalidArgumentException: rank 1, send: tag -1 is not in 0..2147483647
+          --jvms=1    | allocate        | 60 | 1 | rank 1 failed: org.ronsel.NoMemoryException: rank 1, allocate: this JVM cannot get 1152921504606846976 bytes
+          --processes | allocate        | 50 | 1 | rank 1 failed: org.ronsel.NoMemoryException: rank 1, allocate: Cannot get 1073741824 MB of shared memory
           --jvms=1    | exit            | 3  | 3 | rank 1 ended the job by System.exit(3)
           --processes | exit            | 3  | 3 | rank 1 ended the job by System.exit(3)
           --jvms=1    | exit-in-pool    | 4  | 4 | rank 1 ended the job by System.exit(4)
@@ -41,6 +45,18 @@ class EndsTest {
     assertThat(result.status()).isEqualTo(status);
     assertThat(result.out()).isEmpty();
     assertThat(result.err().lines().filter(line -> line.startsWith("ronsel: "))).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"--jvms=1", "--processes"})
+  void aRankWhoseHeapIsTooSmallIsNamedWithWhatToDo(String placement) throws Exception {
+    Job.Result result =
+        Job.run("run", "-n", 2, placement, "-J-Xmx80m", Job.program("Ends.java"), "memory");
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.err())
+        .contains("rank 1 failed: java.lang.OutOfMemoryError: Java heap space")
+        .contains("-J-Xmx");
+    assertThat(result.out()).isEmpty();
   }
 
   @Test

@@ -61,34 +61,48 @@ final class Job implements AutoCloseable {
   /** Starts {@code ronsel} with these arguments, variables and working directory. */
   static Job start(Map<String, String> environment, Path directory, Object... arguments)
       throws IOException {
-    return start(place(Ronsel.class), environment, directory, arguments);
+    return start(List.of(), place(Ronsel.class), environment, directory, arguments);
+  }
+
+  /** Runs {@code ronsel} with these arguments by another command, to its end. */
+  static Result runBy(List<String> command, Object... arguments) throws Exception {
+    Path here = Path.of("").toAbsolutePath();
+    try (Job job = start(command, place(Ronsel.class), Map.of(), here, arguments)) {
+      job.closeInput();
+      return job.await();
+    }
   }
 
   /** Starts {@code ronsel} with another jar of ronsel-core. */
   static Job startWithCore(Path core, Map<String, String> environment, Object... arguments)
       throws IOException {
-    Job job = start(core.toString(), environment, Path.of("").toAbsolutePath(), arguments);
+    Path here = Path.of("").toAbsolutePath();
+    Job job = start(List.of(), core.toString(), environment, here, arguments);
     job.closeInput();
     return job;
   }
 
   private static Job start(
-      String core, Map<String, String> environment, Path directory, Object... arguments)
+      List<String> by,
+      String core,
+      Map<String, String> environment,
+      Path directory,
+      Object... arguments)
       throws IOException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                String.join(
-                    System.getProperty("path.separator"),
-                    core,
-                    place(Main.class),
-                    place(CommandLine.class)),
-                Main.class.getName()));
+    List<String> command = new ArrayList<>(by);
+    command.addAll(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "--enable-native-access=ALL-UNNAMED",
+            "-cp",
+            String.join(
+                System.getProperty("path.separator"),
+                core,
+                place(Main.class),
+                place(CommandLine.class)),
+            Main.class.getName()));
     for (Object argument : arguments) {
       command.add(argument.toString());
     }

@@ -3,6 +3,7 @@ package org.ronsel.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -55,7 +56,49 @@ class PlacementTest {
     Job.Result result = Job.run("run", "-n", 2, placement, Job.program("Objects.java"));
     assertThat(result.err()).isEmpty();
     assertThat(result.out().lines())
-        .containsExactly("enum true true", "record true", "proxy true", "lambda 42");
+        .containsExactly(
+            "enum true true",
+            "record true",
+            "proxy true",
+            "lambda 42",
+            "class true",
+            "pool true",
+            "collectives true");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--jvms=1", "--processes"})
+  void aClassThatTheReceiverDoesNotHaveIsNamed(String placement, @TempDir Path folder)
+      throws Exception {
+    Path sender =
+        Files.writeString(
+            folder.resolve("Sender.java"),
+            """
+            record Secret(int x) implements java.io.Serializable {}
+            void main() { org.ronsel.Ronsel.world().sendObject(new Secret(1), 1, 4); }
+            """);
+    Path receiver =
+        Files.writeString(
+            folder.resolve("Receiver.java"),
+            "void main() { Object o = org.ronsel.Ronsel.world().receiveObject(0, 4); }");
+    Job.Result result = Job.run("run", "-n", 1, placement, sender, ":", "-n", 1, receiver);
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.err())
+        .contains(
+            "rank 1 failed: org.ronsel.ObjectMessageException: rank 1, receiveObject from rank 0,"
+                + " tag 4: class Sender$Secret is not known to the receiver; put it on its class"
+                + " path");
+  }
+
+  @Test
+  void theFilterOfObjectMessagesCanBeChosen() throws Exception {
+    Job.Result result =
+        Job.run(
+            "run", "-n", 2, "-J-Dronsel.object.filter=java.base/*;!*", Job.program("Objects.java"));
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.err())
+        .contains("rank 1 failed: org.ronsel.ObjectMessageException: rank 1, receiveObject")
+        .contains("was refused by the filter");
   }
 
   @Test

@@ -26,8 +26,8 @@ final class JvmSegment implements AutoCloseable {
 
   /** Makes this JVM's own segment. */
   static JvmSegment create(SegmentLayout layout, int firstRank, byte[] proof) {
-    SharedSegment segment =
-        SharedSegment.create("ronsel", layout.bytes(), SharedSegment.Backing.AUTO);
+    String label = "messages-of-rank-" + firstRank;
+    SharedSegment segment = SharedSegment.create(label, layout.bytes(), SharedSegment.Backing.AUTO);
     JvmSegment made = new JvmSegment(segment, layout, firstRank);
     try {
       segment.commit(0, layout.controlEnd());

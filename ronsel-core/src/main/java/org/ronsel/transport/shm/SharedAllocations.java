@@ -39,8 +39,7 @@ final class SharedAllocations implements AutoCloseable {
     if (count == SegmentLayout.MAX_ALLOCATIONS || !own.handle().startsWith("/proc/")) {
       return Arena.ofAuto().allocate(bytes, 64);
     }
-    SharedSegment segment =
-        SharedSegment.create("ronsel-user", bytes, SharedSegment.Backing.MEMORY);
+    SharedSegment segment = SharedSegment.create("allocate", bytes, SharedSegment.Backing.MEMORY);
     try {
       segment.commit(0, segment.byteSize());
     } catch (RuntimeException refused) {

@@ -19,6 +19,9 @@ import org.ronsel.transport.RecordReader;
  * the ring, or says that the ring is broken, and comes to an end.
  */
 class RingFuzzTest {
+  /** The upper half of the word that begins with the header. */
+  private static final int INLINE_BYTES = RecordLayout.HEADER + 4;
+
   private static final int SLOTS = 32;
   private static final int RING_BYTES = SharedRing.bytes(SLOTS);
   private static final int SLOTS_AT = RING_BYTES - SLOTS * RecordLayout.SLOT;
@@ -86,7 +89,7 @@ class RingFuzzTest {
       int slot = random.nextInt(4) == 0 ? random.nextInt(SLOTS) : i;
       stamp(slot);
       if (random.nextBoolean()) {
-        put(slot, RecordLayout.INLINE_BYTES, random.nextInt(100));
+        put(slot, INLINE_BYTES, random.nextInt(100));
       }
       if (random.nextInt(8) == 0) {
         put(slot, RecordLayout.HEADER, random.nextBoolean() ? 0xff00 : 0xfe00);
@@ -96,11 +99,11 @@ class RingFuzzTest {
   }
 
   private void stamp(int slot) {
-    ring.set(RecordLayout.LONG, SLOTS_AT + (long) slot * RecordLayout.SLOT, slot + 1 ^ NONCE);
+    ring.set(ValueLayout.JAVA_LONG, SLOTS_AT + (long) slot * RecordLayout.SLOT, slot + 1 ^ NONCE);
   }
 
   private void put(int slot, int field, int value) {
-    ring.set(RecordLayout.INT, SLOTS_AT + (long) slot * RecordLayout.SLOT + field, value);
+    ring.set(ValueLayout.JAVA_INT, SLOTS_AT + (long) slot * RecordLayout.SLOT + field, value);
   }
 
   @Property(tries = 500, shrinking = ShrinkingMode.OFF)
@@ -126,11 +129,11 @@ class RingFuzzTest {
 
   @Test
   void lengthsThatDoNotFitAreRefused() {
-    int limit = SLOTS * RecordLayout.SLOT - RecordLayout.PAYLOAD;
+    int limit = RecordLayout.inlineLimit(SLOTS);
     for (int bytes : new int[] {limit + 1, Integer.MAX_VALUE, -1, Integer.MIN_VALUE}) {
       initialised();
       put(0, RecordLayout.HEADER, 1);
-      put(0, RecordLayout.INLINE_BYTES, bytes);
+      put(0, INLINE_BYTES, bytes);
       stamp(0);
       CheckingReader reader = new CheckingReader();
       assertThatThrownBy(() -> new SharedRing.Consumer(ring).drain(reader, 9))
@@ -142,10 +145,10 @@ class RingFuzzTest {
 
   @Test
   void theLongestRecordThatFitsIsRead() {
-    int limit = SLOTS * RecordLayout.SLOT - RecordLayout.PAYLOAD;
+    int limit = RecordLayout.inlineLimit(SLOTS);
     initialised();
     put(0, RecordLayout.HEADER, 1);
-    put(0, RecordLayout.INLINE_BYTES, limit);
+    put(0, INLINE_BYTES, limit);
     stamp(0);
     CheckingReader reader = new CheckingReader();
     assertThat(new SharedRing.Consumer(ring).drain(reader, 9)).isEqualTo(1);
@@ -155,7 +158,7 @@ class RingFuzzTest {
   @Property(tries = 100, shrinking = ShrinkingMode.OFF)
   void aHeadThatIsWrongDoesNotHarmTheConsumer(@ForAll long head) {
     SharedRing.Producer producer = initialised();
-    ring.set(RecordLayout.LONG, 0, head);
+    ring.set(ValueLayout.JAVA_LONG, 0, head);
     for (int i = 0; i < 100; i++) {
       producer.offer(1, 0, 0, 0, 0, new byte[40], 0, 40);
     }
