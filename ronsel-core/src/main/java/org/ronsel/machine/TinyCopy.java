@@ -30,6 +30,9 @@ final class TinyCopy {
    * copied, if that is not for this class.
    */
   static boolean toNative(Object base, long from, MemorySegment dst, long to, long bytes) {
+    if (!isRange(to, bytes, dst.byteSize(), 1)) {
+      return false;
+    }
     if (base instanceof byte[] a) {
       if (!isRange(from, bytes, a.length, 1)) {
         return false;
@@ -40,21 +43,21 @@ final class TinyCopy {
         return false;
       }
       for (int i = 0; i < bytes; i += 8) {
-        dst.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, to + i, a[(int) (from + i) >> 3]);
+        dst.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, to + i, a[(int) (from + i >> 3)]);
       }
     } else if (base instanceof int[] a) {
       if (!isRange(from, bytes, a.length, 4)) {
         return false;
       }
       for (int i = 0; i < bytes; i += 4) {
-        dst.set(ValueLayout.JAVA_INT_UNALIGNED, to + i, a[(int) (from + i) >> 2]);
+        dst.set(ValueLayout.JAVA_INT_UNALIGNED, to + i, a[(int) (from + i >> 2)]);
       }
     } else if (base instanceof long[] a) {
       if (!isRange(from, bytes, a.length, 8)) {
         return false;
       }
       for (int i = 0; i < bytes; i += 8) {
-        dst.set(ValueLayout.JAVA_LONG_UNALIGNED, to + i, a[(int) (from + i) >> 3]);
+        dst.set(ValueLayout.JAVA_LONG_UNALIGNED, to + i, a[(int) (from + i >> 3)]);
       }
     } else {
       return false;
@@ -64,6 +67,9 @@ final class TinyCopy {
 
   /** As {@link #toNative}, the other way. */
   static boolean fromNative(MemorySegment src, long from, Object base, long to, long bytes) {
+    if (!isRange(from, bytes, src.byteSize(), 1)) {
+      return false;
+    }
     if (base instanceof byte[] a) {
       if (!isRange(to, bytes, a.length, 1)) {
         return false;
@@ -74,21 +80,21 @@ final class TinyCopy {
         return false;
       }
       for (int i = 0; i < bytes; i += 8) {
-        a[(int) (to + i) >> 3] = src.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, from + i);
+        a[(int) (to + i >> 3)] = src.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, from + i);
       }
     } else if (base instanceof int[] a) {
       if (!isRange(to, bytes, a.length, 4)) {
         return false;
       }
       for (int i = 0; i < bytes; i += 4) {
-        a[(int) (to + i) >> 2] = src.get(ValueLayout.JAVA_INT_UNALIGNED, from + i);
+        a[(int) (to + i >> 2)] = src.get(ValueLayout.JAVA_INT_UNALIGNED, from + i);
       }
     } else if (base instanceof long[] a) {
       if (!isRange(to, bytes, a.length, 8)) {
         return false;
       }
       for (int i = 0; i < bytes; i += 8) {
-        a[(int) (to + i) >> 3] = src.get(ValueLayout.JAVA_LONG_UNALIGNED, from + i);
+        a[(int) (to + i >> 3)] = src.get(ValueLayout.JAVA_LONG_UNALIGNED, from + i);
       }
     } else {
       return false;
@@ -97,13 +103,12 @@ final class TinyCopy {
   }
 
   /**
-   * Whether these are whole elements of the array; what is not goes another way, and fails there.
+   * Whether this lies inside, in whole elements; what does not goes another way, and fails there.
    */
-  private static boolean isRange(long from, long bytes, int length, int elementBytes) {
+  private static boolean isRange(long from, long bytes, long length, int elementBytes) {
     return ((from | bytes) & elementBytes - 1) == 0
         && (from | bytes) >= 0
-        && from + bytes <= (long) length * elementBytes
-        && from <= Integer.MAX_VALUE - MAX;
+        && from <= length * elementBytes - bytes;
   }
 
   private static void bytesTo(byte[] a, int from, MemorySegment dst, long to, int bytes) {
