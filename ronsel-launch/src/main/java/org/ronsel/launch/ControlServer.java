@@ -1,5 +1,6 @@
 package org.ronsel.launch;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -72,7 +73,9 @@ final class ControlServer implements AutoCloseable {
       FrameChannel.Accepted accepted = FrameChannel.accept(connection, secret, jvms);
       read(accepted.channel(), accepted.jvm());
     } catch (IOException e) {
-      events.accept(new Event.TurnedAway(String.valueOf(e.getMessage())));
+      events.accept(
+          new Event.TurnedAway(
+              e instanceof EOFException ? "it ended early" : String.valueOf(e.getMessage())));
     } finally {
       slots.release();
     }

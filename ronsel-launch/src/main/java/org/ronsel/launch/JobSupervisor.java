@@ -269,7 +269,8 @@ final class JobSupervisor {
   }
 
   private void turnedAway(Event.TurnedAway event) {
-    if (!turnedAwaySaid) {
+    // A JVM of the job that ends while it introduces itself looks like a stranger.
+    if (!turnedAwaySaid && !ending) {
       turnedAwaySaid = true;
       console.say("turned away a connection that is not of this job: " + event.reason());
     }
