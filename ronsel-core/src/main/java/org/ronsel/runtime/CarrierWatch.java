@@ -30,6 +30,9 @@ final class CarrierWatch {
   /** A JVM that uses less than this share of one core has no rank that computes or yields. */
   private static final double IDLE_SHARE = 0.03;
 
+  /** There are a few queues; so many callers do not all find the same one. */
+  private static final int CALLS = 64;
+
   /** So many carriers may be added at once, or as many as there are if that is more. */
   private static final int MIN_STEP = 32;
 
@@ -84,6 +87,9 @@ final class CarrierWatch {
       long nowCpuNs = system.getProcessCpuTime();
       long nowWallNs = System.nanoTime();
       boolean stuck = nowCount == count && allAreHeld();
+      if (nowCount == count && lacksCarriers()) {
+        callCarrier();
+      }
       boolean idle = nowCpuNs - cpuNs < IDLE_SHARE * (nowWallNs - wallNs);
       held = stuck ? held + 1 : 0;
       quiet = stuck && idle ? quiet + 1 : 0;
@@ -112,6 +118,35 @@ final class CarrierWatch {
     return ready > 0 && ready <= queued;
   }
 
+  /** Whether threads wait for a carrier that the scheduler may make, and has not made. */
+  private boolean lacksCarriers() {
+    return scheduler.getQueuedVirtualThreadCount() > 0
+        && scheduler.getMountedVirtualThreadCount() >= scheduler.getPoolSize()
+        && scheduler.getPoolSize() < scheduler.getParallelism();
+  }
+
+  /**
+   * Has the scheduler make a carrier, which then calls for others. It makes one when a thread is
+   * submitted to a queue of its that is empty, not when their number may grow; and which queue that
+   * is depends on the submitting thread. So new threads try, until one has hit an empty queue.
+   */
+  private void callCarrier() {
+    int before = scheduler.getPoolSize();
+    for (int i = 0; i < CALLS && scheduler.getPoolSize() <= before; i++) {
+      Thread caller =
+          Thread.ofPlatform()
+              .daemon()
+              .name("ronsel-carrier-call")
+              .start(() -> Thread.ofVirtual().start(() -> {}));
+      try {
+        caller.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+
   private void raise() {
     int before = scheduler.getParallelism();
     long ready = ranks.stream().filter(rank -> rank.getState() == Thread.State.RUNNABLE).count();
@@ -120,6 +155,7 @@ final class CarrierWatch {
     int after = before + Math.clamp(ready, 1, Math.max(before, MIN_STEP));
     try {
       scheduler.setParallelism(after);
+      callCarrier();
       notices.accept(
           "all "
               + before
