@@ -34,6 +34,7 @@ void main(String[] args) throws Exception {
       }
       case "allocate" -> Ronsel.allocate(1L << Integer.parseInt(args[1]));
       case "tag" -> world.send(new int[1], 0, -1);
+      case "abort" -> throw world.abort(Integer.parseInt(args[1]));
       case "halt" -> Runtime.getRuntime().halt(Integer.parseInt(args[1]));
       case "reflection" ->
           System.class.getMethod("exit", int.class).invoke(null, Integer.parseInt(args[1]));

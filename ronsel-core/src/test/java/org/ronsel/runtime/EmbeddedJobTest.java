@@ -17,9 +17,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.ronsel.Comm;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.JobAbortedException;
+import org.ronsel.Op;
 import org.ronsel.RankFailedException;
+import org.ronsel.Request;
 import org.ronsel.Ronsel;
 import org.ronsel.WaitInterruptedException;
 
@@ -60,6 +63,50 @@ class EmbeddedJobTest {
         });
     assertThat(virtual.get())
         .isEqualTo(kind.isVirtual(3, Runtime.getRuntime().availableProcessors()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void everyRankHasACommunicatorOfItsOwn(int ranks) {
+    Ronsel.run(
+        ranks,
+        world -> {
+          Comm self = Ronsel.self();
+          assertThat(self).isSameAs(Ronsel.self());
+          assertThat(self.size()).isEqualTo(1);
+          assertThat(self.rank()).isZero();
+          Request toMyself = self.iSend(new int[] {world.rank()}, 0, 1);
+          int[] got = new int[1];
+          assertThat(self.receive(got, Ronsel.ANY_SOURCE, 1).source()).isZero();
+          toMyself.await();
+          assertThat(got[0]).isEqualTo(world.rank());
+          assertThat(self.allReduce(world.rank() + 5, Op.SUM)).isEqualTo(world.rank() + 5);
+          assertThat(world.iProbe(Ronsel.ANY_SOURCE, 1)).as("contexts are apart").isNull();
+          world.barrier();
+        });
+  }
+
+  @Test
+  void anAbortFailsAllRanksAndTheJvmGoesOn() {
+    Set<Integer> ended = ConcurrentHashMap.newKeySet();
+    assertThatThrownBy(
+            () ->
+                Ronsel.run(
+                    3,
+                    world -> {
+                      try {
+                        if (world.rank() == 2) {
+                          throw world.abort(7);
+                        }
+                        world.receive(new int[1], 2, 0);
+                      } catch (JobAbortedException e) {
+                        ended.add(world.rank());
+                        throw e;
+                      }
+                    }))
+        .isInstanceOf(RankFailedException.class)
+        .hasMessageContaining("status 7");
+    assertThat(ended).containsExactlyInAnyOrder(0, 1, 2);
   }
 
   @Test

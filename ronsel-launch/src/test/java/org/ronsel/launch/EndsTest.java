@@ -26,6 +26,8 @@ class EndsTest {
           --jvms=1    | exit            | 3  | 3 | rank 1 ended the job by System.exit(3)
           --processes | exit            | 3  | 3 | rank 1 ended the job by System.exit(3)
           --jvms=1    | exit-in-pool    | 4  | 4 | rank 1 ended the job by System.exit(4)
+          --jvms=1    | abort           | 9  | 9 | rank 1 aborted the job with status 9
+          --processes | abort           | 9  | 9 | rank 1 aborted the job with status 9
           --jvms=1    | halt            | 5  | 5 | rank 1 ended the job by System.exit(5)
           --jvms=1    | reflection      | 6  | 6 | the JVM of ranks 0 to 2 (process
           --processes | reflection      | 6  | 6 | ended with status 6
