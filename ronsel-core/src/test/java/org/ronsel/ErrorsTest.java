@@ -24,11 +24,13 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.harness.HostRanks;
@@ -38,6 +40,7 @@ import org.ronsel.machine.SharedSegment;
  * Mistakes that concern more than one call: jobs that have ended, memory, what deserialisation
  * refuses. Those of single calls are scenarios, which hold in every placement.
  */
+@Timeout(120)
 class ErrorsTest {
   private static final ObjectCodec CODEC = ObjectCodec.serialization();
   private static final ClassLoader CLASSES = ErrorsTest.class.getClassLoader();
@@ -308,6 +311,28 @@ class ErrorsTest {
     assertThat(refused(message))
         .hasMessageContaining("different versions of a class")
         .hasMessageContaining("Placeholder");
+  }
+
+  @Test
+  void damagedMessagesAreErrorsAndNothingElse() {
+    Random random = new Random(4711);
+    Map<String, Object> sent = new HashMap<>(Map.of("a", List.of(1, 2L, 'c'), "b", new int[9]));
+    sent.put("c", new Placeholder());
+    byte[] whole = CODEC.encode(sent);
+    for (int i = 0; i < 20_000; i++) {
+      byte[] message = Arrays.copyOf(whole, random.nextInt(4) == 0 ? random.nextInt(400) : 0);
+      if (message.length == 0) {
+        message = whole.clone();
+        for (int n = 1 + random.nextInt(3); n > 0; n--) {
+          message[random.nextInt(message.length)] = (byte) random.nextInt();
+        }
+      }
+      try {
+        CODEC.decode(message, CLASSES);
+      } catch (ObjectMessageException expected) {
+        assertThat(expected.getMessage()).isNotBlank();
+      }
+    }
   }
 
   @Test
