@@ -1,0 +1,62 @@
+package org.ronsel.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.ronsel.Comm;
+import org.ronsel.JobAbortedException;
+
+/** Ranks that wait long for nothing leave the cores to others. */
+@Timeout(120)
+class IdleTest {
+  private static final long WATCHED_MS = 1000;
+
+  static List<RankGroup.Placement> placements() {
+    return List.of(ThreadRanks::start, HostRanks::processes, HostRanks::hybrid);
+  }
+
+  @ParameterizedTest
+  @MethodSource("placements")
+  void ranksThatWaitPark(RankGroup.Placement placement) throws Exception {
+    int ranks = 4;
+    try (RankGroup group = placement.start(ranks)) {
+      CountDownLatch ended = new CountDownLatch(ranks);
+      List<Thread> threads = new ArrayList<>();
+      for (Comm world : group.worlds()) {
+        threads.add(Thread.ofPlatform().daemon().start(() -> waitForNothing(world, ended)));
+      }
+      // Only threads that are parked are listed.
+      while (group.waits().lines().count() < ranks) {
+        Thread.onSpinWait();
+      }
+      ThreadMXBean bean = ManagementFactory.getThreadMXBean();
+      long[] before =
+          threads.stream().mapToLong(t -> bean.getThreadCpuTime(t.threadId())).toArray();
+      assertThat(ended.await(WATCHED_MS, TimeUnit.MILLISECONDS)).isFalse();
+      for (int rank = 0; rank < ranks; rank++) {
+        long usedNs = bean.getThreadCpuTime(threads.get(rank).threadId()) - before[rank];
+        assertThat(usedNs)
+            .as("CPU time of rank %d", rank)
+            .isLessThan(TimeUnit.MILLISECONDS.toNanos(WATCHED_MS) / 5);
+      }
+      group.fail(new JobAbortedException("the test is over"));
+      assertThat(ended.await(60, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  private static void waitForNothing(Comm world, CountDownLatch ended) {
+    try {
+      world.receive(new int[1], (world.rank() + 1) % world.size(), 9);
+    } catch (JobAbortedException expected) {
+      ended.countDown();
+    }
+  }
+}
