@@ -568,6 +568,7 @@ final class Inbound implements Sink {
     if (held != null) {
       transfer.held = null;
       for (BulkJob job : held) {
+        transfer.arrived -= job.bytes; // nobody will deliver them
         if (job.fragmentOwner != null) {
           job.fragmentOwner.free(job.fragment);
         }

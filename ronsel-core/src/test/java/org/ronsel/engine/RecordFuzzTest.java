@@ -1,5 +1,6 @@
 package org.ronsel.engine;
 
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
@@ -9,5 +10,12 @@ class RecordFuzzTest {
   @Property(tries = 400, shrinking = ShrinkingMode.OFF)
   void nonsenseOfOnePeerHarmsNobodyElse(@ForAll long seed) {
     new FuzzedRank(seed).run();
+  }
+
+  /** Data that came unasked are dropped when the way to answer is gone, and the receive fails. */
+  @Example
+  void heldFragmentsOfAPeerOutOfReachFailTheirReceive() {
+    new FuzzedRank(6096).run();
+    new FuzzedRank(29910).run();
   }
 }
