@@ -39,6 +39,8 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
   private final int contextId;
   private final String name;
   private final CollectiveCalls collectives;
+  private final AttachedBuffer buffer;
+  private final UntypedComm untyped = new UntypedComm(this);
   private volatile boolean closed;
 
   Comm(RankState state, Group group, int rank, int contextId, String name) {
@@ -48,6 +50,7 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
     this.rank = rank;
     this.contextId = contextId;
     this.name = name;
+    this.buffer = new AttachedBuffer(engine);
     engine.nameContext(contextId, name);
     this.collectives = new CollectiveCalls(this, state.collectives(group, rank, contextId, name));
   }
@@ -115,41 +118,78 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
     return request;
   }
 
+  /** The same communicator for buffers whose type is known at run time only. */
+  public UntypedComm untyped() {
+    return untyped;
+  }
+
+  // ---- buffered sends ----
+
+  /**
+   * Attaches memory for the buffered sends of this communicator (MPI-4.1, section 3.6); without it
+   * they use that of {@link Ronsel#attachBuffer}.
+   *
+   * @param bytes how much the messages that wait at one time may take together, at least 0
+   * @throws InvalidArgumentException if a buffer is attached already
+   */
+  public void attachBuffer(long bytes) {
+    checkOpen();
+    buffer.attach("communicator " + name, bytes);
+  }
+
+  /**
+   * Waits until all messages have left the buffer of this communicator, and takes it away.
+   *
+   * @return its size in bytes
+   * @throws InvalidArgumentException if none is attached
+   */
+  public long detachBuffer() {
+    return buffer.detach("communicator " + name);
+  }
+
+  /** Waits until all messages have left the buffer of this communicator; it stays attached. */
+  public void flushBuffer() {
+    buffer.flush();
+  }
+
+  private AttachedBuffer attachedBuffer() {
+    return buffer.isAttached() ? buffer : state.buffer();
+  }
+
   // ---- where all point-to-point calls end ----
 
   @Override
   void sendBytes(
-      boolean synchronous,
-      ElementType type,
-      Object base,
-      long offset,
-      long bytes,
-      int dest,
-      int tag) {
+      SendMode mode, ElementType type, Object base, long offset, long bytes, int dest, int tag) {
     long context = context();
-    Arguments.destAndTag(this, sendCall(synchronous), dest, tag);
-    if (dest != Ronsel.PROC_NULL) {
-      engine.send(synchronous, context, group.endpoint(dest), tag, type, base, offset, bytes);
+    Arguments.destAndTag(this, mode.call(), dest, tag);
+    if (dest == Ronsel.PROC_NULL) {
+      return;
+    }
+    int to = group.endpoint(dest);
+    if (mode == SendMode.BUFFERED) {
+      attachedBuffer().send(this, context, to, tag, type, base, offset, bytes);
+    } else {
+      engine.send(mode == SendMode.SYNCHRONOUS, context, to, tag, type, base, offset, bytes);
     }
   }
 
   @Override
   Request startSendBytes(
-      boolean synchronous,
-      ElementType type,
-      Object base,
-      long offset,
-      long bytes,
-      int dest,
-      int tag) {
+      SendMode mode, ElementType type, Object base, long offset, long bytes, int dest, int tag) {
     long context = context();
-    Arguments.destAndTag(this, startSendCall(synchronous), dest, tag);
+    Arguments.destAndTag(this, mode.startCall(), dest, tag);
     if (dest == Ronsel.PROC_NULL) {
       return engine.completed(dest);
     }
+    int to = group.endpoint(dest);
+    if (mode == SendMode.BUFFERED) {
+      attachedBuffer().send(this, context, to, tag, type, base, offset, bytes);
+      return engine.completed(Ronsel.ANY_SOURCE);
+    }
     return bind(
         engine.startSend(
-            synchronous, context, group.endpoint(dest), tag, type, base, offset, bytes));
+            mode == SendMode.SYNCHRONOUS, context, to, tag, type, base, offset, bytes));
   }
 
   @Override

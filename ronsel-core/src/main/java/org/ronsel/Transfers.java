@@ -16,22 +16,10 @@ abstract sealed class Transfers permits SegmentPointToPoint {
   // ---- ranges in bytes, checked already; peer and tag are not ----
 
   abstract void sendBytes(
-      boolean synchronous,
-      ElementType type,
-      Object base,
-      long offset,
-      long bytes,
-      int dest,
-      int tag);
+      SendMode mode, ElementType type, Object base, long offset, long bytes, int dest, int tag);
 
   abstract Request startSendBytes(
-      boolean synchronous,
-      ElementType type,
-      Object base,
-      long offset,
-      long bytes,
-      int dest,
-      int tag);
+      SendMode mode, ElementType type, Object base, long offset, long bytes, int dest, int tag);
 
   abstract void receiveBytes(
       ElementType type, Object base, long offset, long bytes, int source, int tag, Status status);
@@ -42,7 +30,7 @@ abstract sealed class Transfers permits SegmentPointToPoint {
   // ---- ranges of arrays, in elements, to be checked ----
 
   final void sendData(
-      boolean synchronous,
+      SendMode mode,
       ElementType type,
       Object base,
       long offset,
@@ -50,13 +38,13 @@ abstract sealed class Transfers permits SegmentPointToPoint {
       long capacity,
       int dest,
       int tag) {
-    Arguments.range(self(), sendCall(synchronous), BUFFER, offset, count, capacity);
+    Arguments.range(self(), mode.call(), BUFFER, offset, count, capacity);
     int shift = type.shift();
-    sendBytes(synchronous, type, base, offset << shift, count << shift, dest, tag);
+    sendBytes(mode, type, base, offset << shift, count << shift, dest, tag);
   }
 
   final Request startSendData(
-      boolean synchronous,
+      SendMode mode,
       ElementType type,
       Object base,
       long offset,
@@ -64,9 +52,9 @@ abstract sealed class Transfers permits SegmentPointToPoint {
       long capacity,
       int dest,
       int tag) {
-    Arguments.range(self(), startSendCall(synchronous), BUFFER, offset, count, capacity);
+    Arguments.range(self(), mode.startCall(), BUFFER, offset, count, capacity);
     int shift = type.shift();
-    return startSendBytes(synchronous, type, base, offset << shift, count << shift, dest, tag);
+    return startSendBytes(mode, type, base, offset << shift, count << shift, dest, tag);
   }
 
   final void receiveData(
@@ -145,7 +133,7 @@ abstract sealed class Transfers permits SegmentPointToPoint {
         startReceiveBytes(
             receiveType, receiveBase, receiveOffset, receiveBytes, source, receiveTag);
     try {
-      sendBytes(false, sendType, sendBase, sendOffset, sendBytes, dest, sendTag);
+      sendBytes(SendMode.STANDARD, sendType, sendBase, sendOffset, sendBytes, dest, sendTag);
     } catch (RuntimeException failure) {
       if (!receive.cancel() && failure instanceof WaitInterruptedException) {
         self().finish(receive);
@@ -161,14 +149,6 @@ abstract sealed class Transfers permits SegmentPointToPoint {
       }
       throw interrupted;
     }
-  }
-
-  static String sendCall(boolean synchronous) {
-    return synchronous ? "sendSynchronous" : "send";
-  }
-
-  static String startSendCall(boolean synchronous) {
-    return synchronous ? "iSendSynchronous" : "iSend";
   }
 
   /** The communicator that this object is. */
