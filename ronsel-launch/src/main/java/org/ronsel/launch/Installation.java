@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Ronsel;
 
@@ -43,6 +44,7 @@ final class Installation {
     return mpiBeside(core().toAbsolutePath());
   }
 
+  /** Where the package {@code mpi} is that belongs to this jar or directory of ronsel-core. */
   static List<String> mpiBeside(Path core) {
     Path directory = core.getParent();
     if (Files.isRegularFile(core)) {
@@ -50,8 +52,16 @@ final class Installation {
       // In a build the jar is in the target directory of its own module.
       return jars.isEmpty() ? jars(ofModule(directory), "ronsel-mpi-*.jar") : jars;
     }
-    Path classes = ofModule(directory).resolve("classes");
-    return Files.isRegularFile(classes.resolve(MPI)) ? List.of(classes.toString()) : List.of();
+    Path target = ofModule(directory);
+    if (!Files.isRegularFile(target.resolve("classes").resolve(MPI))) {
+      return List.of();
+    }
+    // Classes whose names differ in case only have a folder of their own.
+    return Stream.of("classes", "camel-classes")
+        .map(target::resolve)
+        .filter(Files::isDirectory)
+        .map(Path::toString)
+        .toList();
   }
 
   /** The target directory of ronsel-mpi, given that of ronsel-core. */

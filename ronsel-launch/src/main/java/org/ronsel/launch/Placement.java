@@ -31,7 +31,7 @@ record Placement(boolean processes, @Nullable Integer jvms, @Nullable Integer ra
     if (processes) {
       return "niodev";
     }
-    return jvms == null && ranksPerJvm == null ? "multicore" : "hybdev";
+    return ranksPerJvm == null && (jvms == null || jvms == 1) ? "multicore" : "hybdev";
   }
 
   /**

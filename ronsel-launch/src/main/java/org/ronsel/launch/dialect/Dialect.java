@@ -83,10 +83,7 @@ public final class Dialect {
     text.append("Usage: ").append(name).append(" [OPTION]... ").append(program);
     text.append(" [ARGUMENT]...\n\n");
     text.append("Options of other families, and what they mean here:\n");
-    family
-        .options()
-        .byMeaning()
-        .forEach((meaning, names) -> describe(text, names, meaning.description()));
+    family.options().byDescription().forEach((what, names) -> describe(text, names, what));
     if (family != Family.MPIRUN) {
       describe(text, "-D... -X...", "options of the JVMs; -Xmx is per JVM");
     }

@@ -1,6 +1,5 @@
 package org.ronsel.launch.dialect;
 
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -162,10 +161,16 @@ public enum Family {
       return byName;
     }
 
-    /** The names of each meaning, for the help. */
-    Map<Meaning, String> byMeaning() {
-      Map<Meaning, String> names = new EnumMap<>(Meaning.class);
-      byName.forEach((name, meaning) -> names.merge(meaning, name, (a, b) -> a + " " + b));
+    /** The names of what each description describes, for the help. */
+    Map<String, String> byDescription() {
+      Map<String, String> names = new LinkedHashMap<>();
+      byName.forEach(
+          (name, meaning) -> {
+            // One spelling will do of those that differ in the number of dashes only.
+            if (!byName.containsKey("-" + name)) {
+              names.merge(meaning.description(), name, (a, b) -> a + " " + b);
+            }
+          });
       return names;
     }
   }
