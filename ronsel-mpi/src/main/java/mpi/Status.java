@@ -1,0 +1,164 @@
+package mpi;
+
+import org.jspecify.annotations.Nullable;
+
+/** What is known of a received or probed message. */
+public class Status implements Freeable {
+  /** Rank of the sender. */
+  public int source = MPI.ANY_SOURCE;
+
+  /** Tag of the message. */
+  public int tag = MPI.ANY_TAG;
+
+  /** Which request of an array it was. */
+  public int index;
+
+  /** Elements received, of the datatype that the receive named. */
+  public int count;
+
+  /** Basic elements received. */
+  public int numEls;
+
+  private long bytes;
+
+  /** Objects received, or -1 if it is no message of objects as far as is known. */
+  private int objects = -1;
+
+  private boolean cancelled;
+
+  /** Creates an empty status: any source, any tag, no data. */
+  public Status() {}
+
+  /**
+   * What a receive of {@code type} has got; of a probe, whose datatype is not known, it is null.
+   */
+  Status(org.ronsel.Status core, @Nullable Datatype type) {
+    source = core.source();
+    tag = core.tag();
+    bytes = core.bytes();
+    cancelled = core.isCancelled();
+    if (type != null && type.core != null) {
+      long size = type.core.sizeBytes();
+      count = size == 0 ? 0 : (int) (bytes / size);
+      numEls = (int) (bytes / type.base.bytes());
+    } else {
+      count = (int) bytes;
+      numEls = (int) bytes;
+    }
+  }
+
+  /** What a receive of {@code type}, a type of objects, has got. */
+  Status(org.ronsel.Status core, ObjectLayout type, int objects) {
+    this(core, null);
+    this.objects = objects;
+    count = type.size() == 0 ? 0 : objects / type.size();
+    numEls = objects;
+  }
+
+  // ---- mpiJava ----
+
+  /** Elements of a type received, or {@code MPI.UNDEFINED} if that is no whole number. */
+  public int Get_count(Datatype datatype) throws MPIException {
+    return getCount(datatype);
+  }
+
+  /** Basic elements received, or {@code MPI.UNDEFINED}. */
+  public int Get_elements(Datatype datatype) throws MPIException {
+    return getElements(datatype);
+  }
+
+  /** Whether the request was cancelled. */
+  public boolean Test_cancelled() throws MPIException {
+    return isCancelled();
+  }
+
+  // ---- Open MPI ----
+
+  /** Elements of a type received, or {@code MPI.UNDEFINED} if that is no whole number. */
+  public int getCount(Datatype datatype) throws MPIException {
+    ObjectLayout layout = datatype.objects;
+    if (layout != null) {
+      return objects < 0 ? MPI.UNDEFINED : whole(objects, layout.size());
+    }
+    return whole(bytes, datatype.core().sizeBytes());
+  }
+
+  private static int whole(long length, long of) {
+    if (of == 0) {
+      return length == 0 ? 0 : MPI.UNDEFINED;
+    }
+    return length % of == 0 && length / of <= Integer.MAX_VALUE
+        ? (int) (length / of)
+        : MPI.UNDEFINED;
+  }
+
+  /** Whether the request was cancelled. */
+  public boolean isCancelled() throws MPIException {
+    return cancelled;
+  }
+
+  /** Basic elements received, or {@code MPI.UNDEFINED}. */
+  public int getElements(Datatype datatype) throws MPIException {
+    long elements = getElementsX(datatype).getCount();
+    return elements > Integer.MAX_VALUE ? MPI.UNDEFINED : (int) elements;
+  }
+
+  /** Basic elements received, or {@code MPI.UNDEFINED}. */
+  public Count getElementsX(Datatype datatype) throws MPIException {
+    if (datatype.objects != null) {
+      return new Count(objects < 0 ? MPI.UNDEFINED : objects);
+    }
+    return new Count(Elements.of(bytes, datatype));
+  }
+
+  /** Sets the number of elements. */
+  public void setElements(Datatype datatype, int count) throws MPIException {
+    setElementsX(datatype, new Count(count));
+  }
+
+  /** Sets the number of elements. */
+  public void setElementsX(Datatype datatype, Count count) throws MPIException {
+    long basic = count.getCount();
+    numEls = (int) basic;
+    if (datatype.objects != null) {
+      objects = numEls;
+      this.count = whole(objects, datatype.objects.size());
+    } else {
+      bytes = Elements.bytes(basic, datatype);
+      this.count = whole(bytes, datatype.core().sizeBytes());
+    }
+  }
+
+  /** Says whether the request was cancelled. */
+  public void setCancelled(boolean flag) throws MPIException {
+    cancelled = flag;
+  }
+
+  /** Rank of the sender. */
+  public int getSource() {
+    return source;
+  }
+
+  /** Tag of the message. */
+  public int getTag() {
+    return tag;
+  }
+
+  /** {@code MPI.SUCCESS}: errors are thrown. */
+  public int getError() {
+    return MPI.SUCCESS;
+  }
+
+  /** Which request of an array it was. */
+  public int getIndex() {
+    return index;
+  }
+
+  @Override
+  public void free() {}
+
+  @Override
+  public String toString() {
+    return "Status[source=" + source + ", tag=" + tag + ", count=" + count + "]";
+  }
+}
