@@ -312,7 +312,14 @@ abstract sealed class SegmentPointToPoint extends Transfers permits BufferPointT
       int tag) {
     String call = sendCall(synchronous);
     Arguments.segment(self(), call, "the segment", segment, byteOffset, count, type, false);
-    sendBytes(synchronous, type.elementType(), segment, byteOffset, count * type.size(), dest, tag);
+    sendBytes(
+        synchronous,
+        type.elementType(),
+        Buffers.base(segment, type, byteOffset, count),
+        Buffers.offset(type, byteOffset),
+        count * type.sizeBytes(),
+        dest,
+        tag);
   }
 
   private Request startSendElements(
@@ -326,7 +333,13 @@ abstract sealed class SegmentPointToPoint extends Transfers permits BufferPointT
     String call = startSendCall(synchronous);
     Arguments.segment(self(), call, "the segment", segment, byteOffset, count, type, false);
     return startSendBytes(
-        synchronous, type.elementType(), segment, byteOffset, count * type.size(), dest, tag);
+        synchronous,
+        type.elementType(),
+        Buffers.base(segment, type, byteOffset, count),
+        Buffers.offset(type, byteOffset),
+        count * type.sizeBytes(),
+        dest,
+        tag);
   }
 
   private void receiveElements(
@@ -338,14 +351,26 @@ abstract sealed class SegmentPointToPoint extends Transfers permits BufferPointT
       int tag,
       Status status) {
     Arguments.segment(self(), "receive", "the segment", segment, byteOffset, count, type, true);
-    receiveBytes(type.elementType(), segment, byteOffset, count * type.size(), source, tag, status);
+    receiveBytes(
+        type.elementType(),
+        Buffers.base(segment, type, byteOffset, count),
+        Buffers.offset(type, byteOffset),
+        count * type.sizeBytes(),
+        source,
+        tag,
+        status);
   }
 
   private Request startReceiveElements(
       MemorySegment segment, Datatype<?> type, long byteOffset, long count, int source, int tag) {
     Arguments.segment(self(), "iReceive", "the segment", segment, byteOffset, count, type, true);
     return startReceiveBytes(
-        type.elementType(), segment, byteOffset, count * type.size(), source, tag);
+        type.elementType(),
+        Buffers.base(segment, type, byteOffset, count),
+        Buffers.offset(type, byteOffset),
+        count * type.sizeBytes(),
+        source,
+        tag);
   }
 
   private Status exchange(
@@ -381,15 +406,15 @@ abstract sealed class SegmentPointToPoint extends Transfers permits BufferPointT
         true);
     return sendReceiveBytes(
         sendType.elementType(),
-        sendSegment,
-        sendByteOffset,
-        sendCount * sendType.size(),
+        Buffers.base(sendSegment, sendType, sendByteOffset, sendCount),
+        Buffers.offset(sendType, sendByteOffset),
+        sendCount * sendType.sizeBytes(),
         dest,
         sendTag,
         receiveType.elementType(),
-        receiveSegment,
-        receiveByteOffset,
-        receiveCount * receiveType.size(),
+        Buffers.base(receiveSegment, receiveType, receiveByteOffset, receiveCount),
+        Buffers.offset(receiveType, receiveByteOffset),
+        receiveCount * receiveType.sizeBytes(),
         source,
         receiveTag);
   }
