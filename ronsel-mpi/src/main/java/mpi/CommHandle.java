@@ -28,6 +28,7 @@ abstract class CommHandle {
   }
 
   private final Properties properties;
+  private final Collectives collectives = new Collectives(this);
 
   CommHandle(org.ronsel.@Nullable Comm core, Properties properties) {
     this.untyped = core == null ? null : core.untyped();
@@ -48,6 +49,16 @@ abstract class CommHandle {
   /** The communicator of Ronsel. */
   final org.ronsel.Comm core() {
     return untyped().comm();
+  }
+
+  /** Collective operations. */
+  final Collectives collectives() {
+    return collectives;
+  }
+
+  /** Collective operations that return a request. */
+  final StartedCollectives started() {
+    return new StartedCollectives(this);
   }
 
   /** Finds the communicator at each call, where the handle does not know it. */

@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  * {@code java.nio} the position and the limit do not matter: it is the memory from its start on.
  */
 final class Memory {
+  static final int[] NO_COUNTS = {};
+
   private static final byte[] NOTHING = {};
 
   private Memory() {}
@@ -34,19 +36,14 @@ final class Memory {
    *
    * @param offset in basic elements of {@code type}
    */
-  static long start(@Nullable Object buffer, int offset, Datatype type) {
+  static long start(@Nullable Object buffer, int offset, @Nullable Datatype type) {
     if (buffer instanceof Buffer nio) {
       return nio.hasArray() ? (long) nio.arrayOffset() + offset : offset * unit(type);
     }
     return buffer instanceof MemorySegment ? offset * unit(type) : offset;
   }
 
-  private static long unit(Datatype type) {
-    return type.base.bytes();
-  }
-
-  /** What an offset in basic elements is in the units of {@link #start}. */
-  static long scaled(Object base, long offset, Datatype type) {
-    return base instanceof MemorySegment ? offset * unit(type) : offset;
+  private static long unit(@Nullable Datatype type) {
+    return type == null ? 1 : type.base.bytes();
   }
 }

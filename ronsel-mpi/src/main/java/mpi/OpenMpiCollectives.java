@@ -34,7 +34,7 @@ abstract class OpenMpiCollectives extends OpenMpiPointToPoint {
 
   /** Collects the data of all ranks at the root, whose own are in their place already. */
   public final void gather(@Nullable Object buf, int count, Datatype type, int root) throws MPIException {
-    collectives().gather(isRoot(root) ? UntypedComm.IN_PLACE : buf, 0, count, type, buf, 0, count, type, root);
+    collectives().gather(collectives().isRoot(root) ? UntypedComm.IN_PLACE : buf, 0, count, type, buf, 0, count, type, root);
   }
 
   /** Collects data of different lengths at the root. */
@@ -49,7 +49,7 @@ abstract class OpenMpiCollectives extends OpenMpiPointToPoint {
 
   /** Collects data of different lengths, at ranks other than the root. */
   public final void gatherv(@Nullable Object sendbuf, int sendcount, Datatype sendtype, int root) throws MPIException {
-    collectives().gatherv(sendbuf, 0, sendcount, sendtype, null, 0, NO_COUNTS, NO_COUNTS, sendtype, root);
+    collectives().gatherv(sendbuf, 0, sendcount, sendtype, null, 0, Memory.NO_COUNTS, Memory.NO_COUNTS, sendtype, root);
   }
 
   /** Deals the root's data out to the ranks. */
@@ -59,7 +59,7 @@ abstract class OpenMpiCollectives extends OpenMpiPointToPoint {
 
   /** Deals the root's data out to the ranks; its own stay in their place. */
   public final void scatter(@Nullable Object buf, int count, Datatype type, int root) throws MPIException {
-    collectives().scatter(buf, 0, count, type, isRoot(root) ? UntypedComm.IN_PLACE : buf, 0, count, type, root);
+    collectives().scatter(buf, 0, count, type, collectives().isRoot(root) ? UntypedComm.IN_PLACE : buf, 0, count, type, root);
   }
 
   /** Deals data of different lengths out to the ranks. */
@@ -74,7 +74,7 @@ abstract class OpenMpiCollectives extends OpenMpiPointToPoint {
 
   /** Deals data of different lengths out, at ranks other than the root. */
   public final void scatterv(@Nullable Object recvbuf, int recvcount, Datatype recvtype, int root) throws MPIException {
-    collectives().scatterv(null, 0, NO_COUNTS, NO_COUNTS, recvtype, recvbuf, 0, recvcount, recvtype, root);
+    collectives().scatterv(null, 0, Memory.NO_COUNTS, Memory.NO_COUNTS, recvtype, recvbuf, 0, recvcount, recvtype, root);
   }
 
   /** Collects the data of all ranks at every rank. */
@@ -139,7 +139,7 @@ abstract class OpenMpiCollectives extends OpenMpiPointToPoint {
 
   /** Combines the data of all ranks in the root's buffer. */
   public final void reduce(@Nullable Object buf, int count, Datatype type, Op op, int root) throws MPIException {
-    collectives().reduce(isRoot(root) ? UntypedComm.IN_PLACE : buf, 0, buf, 0, count, type, op, root);
+    collectives().reduce(collectives().isRoot(root) ? UntypedComm.IN_PLACE : buf, 0, buf, 0, count, type, op, root);
   }
 
   /** Combines the data of all ranks at every rank. */

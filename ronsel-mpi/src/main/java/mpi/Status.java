@@ -19,7 +19,11 @@ public class Status implements Freeable {
   /** Basic elements received. */
   public int numEls;
 
-  private long bytes;
+  /** What Ronsel knows of the message; null where there is none. */
+  private org.ronsel.@Nullable Status core;
+
+  /** Elements that the program has set, or -1. */
+  private long elementsSet = -1;
 
   /** Objects received, or -1 if it is no message of objects as far as is known. */
   private int objects = -1;
@@ -33,10 +37,11 @@ public class Status implements Freeable {
    * What a receive of {@code type} has got; of a probe, whose datatype is not known, it is null.
    */
   Status(org.ronsel.Status core, @Nullable Datatype type) {
+    this.core = core;
     source = core.source();
     tag = core.tag();
-    bytes = core.bytes();
     cancelled = core.isCancelled();
+    long bytes = core.bytes();
     if (type != null && type.core != null) {
       long size = type.core.sizeBytes();
       count = size == 0 ? 0 : (int) (bytes / size);
@@ -78,14 +83,17 @@ public class Status implements Freeable {
   public int getCount(Datatype datatype) throws MPIException {
     ObjectLayout layout = datatype.objects;
     if (layout != null) {
-      return objects < 0 ? MPI.UNDEFINED : whole(objects, layout.size());
+      return objects < 0 && core != null ? MPI.UNDEFINED : whole(objects, layout.size());
     }
-    return whole(bytes, datatype.core().sizeBytes());
+    if (elementsSet >= 0) {
+      return whole(elementsSet, datatype.Size());
+    }
+    return core == null ? 0 : whole(core.bytes(), datatype.core().sizeBytes());
   }
 
   private static int whole(long length, long of) {
-    if (of == 0) {
-      return length == 0 ? 0 : MPI.UNDEFINED;
+    if (of == 0 || length < 0) {
+      return length <= 0 ? 0 : MPI.UNDEFINED;
     }
     return length % of == 0 && length / of <= Integer.MAX_VALUE
         ? (int) (length / of)
@@ -105,28 +113,35 @@ public class Status implements Freeable {
 
   /** Basic elements received, or {@code MPI.UNDEFINED}. */
   public Count getElementsX(Datatype datatype) throws MPIException {
-    if (datatype.objects != null) {
-      return new Count(objects < 0 ? MPI.UNDEFINED : objects);
-    }
-    return new Count(Elements.of(bytes, datatype));
+    return new Count(elements(datatype));
   }
 
-  /** Sets the number of elements. */
+  private long elements(Datatype datatype) {
+    if (elementsSet >= 0) {
+      return elementsSet;
+    }
+    if (core == null) {
+      return 0;
+    }
+    if (datatype.objects != null) {
+      return objects < 0 ? MPI.UNDEFINED : objects;
+    }
+    return core.elements(datatype.core());
+  }
+
+  /** Sets the number of basic elements. */
   public void setElements(Datatype datatype, int count) throws MPIException {
     setElementsX(datatype, new Count(count));
   }
 
-  /** Sets the number of elements. */
+  /** Sets the number of basic elements. */
   public void setElementsX(Datatype datatype, Count count) throws MPIException {
-    long basic = count.getCount();
-    numEls = (int) basic;
+    elementsSet = count.getCount();
+    numEls = (int) elementsSet;
     if (datatype.objects != null) {
       objects = numEls;
-      this.count = whole(objects, datatype.objects.size());
-    } else {
-      bytes = Elements.bytes(basic, datatype);
-      this.count = whole(bytes, datatype.core().sizeBytes());
     }
+    this.count = getCount(datatype);
   }
 
   /** Says whether the request was cancelled. */
@@ -155,7 +170,9 @@ public class Status implements Freeable {
   }
 
   @Override
-  public void free() {}
+  public void free() {
+    // There is nothing to free.
+  }
 
   @Override
   public String toString() {
