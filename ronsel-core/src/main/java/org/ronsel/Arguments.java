@@ -14,7 +14,7 @@ final class Arguments {
   private Arguments() {}
 
   static void destAndTag(Comm comm, String call, int dest, int tag) {
-    if ((dest < 0 || dest >= comm.size()) && dest != Ronsel.PROC_NULL) {
+    if ((dest < 0 || dest >= comm.peers.size()) && dest != Ronsel.PROC_NULL) {
       throw rank(comm, call, "dest", dest);
     }
     if (tag < 0) {
@@ -35,7 +35,7 @@ final class Arguments {
   }
 
   static void source(Comm comm, String call, int source) {
-    if ((source < 0 || source >= comm.size())
+    if ((source < 0 || source >= comm.peers.size())
         && source != Ronsel.ANY_SOURCE
         && source != Ronsel.PROC_NULL) {
       throw rank(comm, call, "source", source);
@@ -149,6 +149,43 @@ final class Arguments {
     }
   }
 
+  /** An argument, of a call that belongs to no communicator, that must not be null. */
+  static <T> T nonNull(String call, String what, @Nullable T argument) {
+    if (argument == null) {
+      throw new InvalidArgumentException(ErrorClass.ARGUMENT, call + ": " + what + " is null");
+    }
+    return argument;
+  }
+
+  /** A call that inter-communicators do not have. */
+  static void intra(Comm comm, String call) {
+    if (comm.isInter()) {
+      throw new UnsupportedFeatureException(
+          prefix(comm, call)
+              + comm.name()
+              + " is an inter-communicator, which has no such operation yet; merge() makes an"
+              + " intra-communicator of both groups");
+    }
+  }
+
+  /** A group all of whose members are in the communicator. */
+  static void subgroup(Comm comm, String call, @Nullable Group group) {
+    if (group == null) {
+      throw new InvalidArgumentException(ErrorClass.GROUP, prefix(comm, call) + "group is null");
+    }
+    Group own = comm.group();
+    int foreign =
+        own.sharesUniverse(group) ? group.endpoints(each -> !own.contains(each)).length : -1;
+    if (foreign != 0) {
+      throw new InvalidArgumentException(
+          ErrorClass.GROUP,
+          prefix(comm, call)
+              + (foreign < 0
+                  ? "the group is of another job"
+                  : foreign + " members of the group are not in " + comm.name()));
+    }
+  }
+
   /** An argument that must not be null. */
   static <T> T present(Comm comm, String call, String what, @Nullable T argument) {
     if (argument == null) {
@@ -249,8 +286,8 @@ final class Arguments {
             + rank
             + " is not a rank of "
             + comm.name()
-            + ", whose ranks are 0.."
-            + (comm.size() - 1)
+            + (comm.isInter() ? ", whose remote ranks are 0.." : ", whose ranks are 0..")
+            + (comm.peers.size() - 1)
             + (rank == Ronsel.ANY_SOURCE ? "; ANY_SOURCE is for receives" : ""));
   }
 

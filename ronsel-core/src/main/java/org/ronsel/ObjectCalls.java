@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <p>If the object of a rank cannot be encoded, a collective call fails on all ranks that would
  * have got it, and the communicator can be used as before.
  */
-abstract sealed class ObjectCalls extends ArrayCollectives permits Comm {
+abstract sealed class ObjectCalls extends ArrayCollectives permits CommProperties {
   /** Stands for the length of a message that could not be made. */
   private static final long FAILED = -1;
 

@@ -19,6 +19,12 @@ public final class Ronsel {
    */
   public static final int PROC_NULL = -3;
 
+  /**
+   * What is not: the rank in a group of a process that is no member, the color of a rank that is to
+   * be in no part of a communicator.
+   */
+  public static final int UNDEFINED = -32766;
+
   /** The largest tag a program may use. */
   public static final int MAX_TAG = Integer.MAX_VALUE;
 

@@ -32,6 +32,7 @@ public final class Conformance {
           ObjectScenarios.class,
           ObjectErrorScenarios.class,
           CollectiveScenarios.class,
+          CommunicatorScenarios.class,
           ThreadScenarios.class,
           RandomScenarios.class);
 
