@@ -17,8 +17,13 @@ final class Arguments {
     if ((dest < 0 || dest >= comm.peers.size()) && dest != Ronsel.PROC_NULL) {
       throw rank(comm, call, "dest", dest);
     }
+    sendTag(comm, call, tag);
+  }
+
+  static void sendTag(Comm comm, String call, int tag) {
     if (tag < 0) {
-      throw new InvalidArgumentException(
+      throw invalid(
+          comm,
           ErrorClass.TAG,
           prefix(comm, call)
               + "tag "
@@ -44,7 +49,8 @@ final class Arguments {
 
   static void receiveTag(Comm comm, String call, int tag) {
     if (tag < 0 && tag != Ronsel.ANY_TAG) {
-      throw new InvalidArgumentException(
+      throw invalid(
+          comm,
           ErrorClass.TAG,
           prefix(comm, call)
               + "tag "
@@ -57,7 +63,8 @@ final class Arguments {
 
   static void root(Comm comm, String call, int root) {
     if (root < 0 || root >= comm.size()) {
-      throw new InvalidArgumentException(
+      throw invalid(
+          comm,
           ErrorClass.ROOT,
           prefix(comm, call) + "root " + root + " is not in 0.." + (comm.size() - 1));
     }
@@ -106,8 +113,8 @@ final class Arguments {
       throw buffer(comm, call, what + " is null");
     }
     if (type == null) {
-      throw new InvalidArgumentException(
-          ErrorClass.TYPE, prefix(comm, call) + "the datatype of " + what + " is null");
+      throw invalid(
+          comm, ErrorClass.TYPE, prefix(comm, call) + "the datatype of " + what + " is null");
     }
     long capacity = segment.byteSize();
     long elementBytes = type.extent();
@@ -160,24 +167,26 @@ final class Arguments {
   /** A call that inter-communicators do not have. */
   static void intra(Comm comm, String call) {
     if (comm.isInter()) {
-      throw new UnsupportedFeatureException(
-          prefix(comm, call)
-              + comm.name()
-              + " is an inter-communicator, which has no such operation yet; merge() makes an"
-              + " intra-communicator of both groups");
+      throw comm.raise(
+          new UnsupportedFeatureException(
+              prefix(comm, call)
+                  + comm.name()
+                  + " is an inter-communicator, which has no such operation yet; merge() makes an"
+                  + " intra-communicator of both groups"));
     }
   }
 
   /** A group all of whose members are in the communicator. */
   static void subgroup(Comm comm, String call, @Nullable Group group) {
     if (group == null) {
-      throw new InvalidArgumentException(ErrorClass.GROUP, prefix(comm, call) + "group is null");
+      throw invalid(comm, ErrorClass.GROUP, prefix(comm, call) + "group is null");
     }
     Group own = comm.group();
     int foreign =
         own.sharesUniverse(group) ? group.endpoints(each -> !own.contains(each)).length : -1;
     if (foreign != 0) {
-      throw new InvalidArgumentException(
+      throw invalid(
+          comm,
           ErrorClass.GROUP,
           prefix(comm, call)
               + (foreign < 0
@@ -189,25 +198,24 @@ final class Arguments {
   /** An argument that must not be null. */
   static <T> T present(Comm comm, String call, String what, @Nullable T argument) {
     if (argument == null) {
-      throw new InvalidArgumentException(
-          ErrorClass.ARGUMENT, prefix(comm, call) + what + " is null");
+      throw invalid(comm, ErrorClass.ARGUMENT, prefix(comm, call) + what + " is null");
     }
     return argument;
   }
 
   static InvalidArgumentException buffer(Comm comm, String call, String problem) {
-    return new InvalidArgumentException(ErrorClass.BUFFER, prefix(comm, call) + problem);
+    return invalid(comm, ErrorClass.BUFFER, prefix(comm, call) + problem);
   }
 
   /** What an operator is on a type. */
   static Reduction reduction(Comm comm, String call, @Nullable Op op, ElementType type) {
     if (op == null) {
-      throw new InvalidArgumentException(ErrorClass.OP, prefix(comm, call) + "op is null");
+      throw invalid(comm, ErrorClass.OP, prefix(comm, call) + "op is null");
     }
     Reduction reduction = op.on(type);
     if (reduction == null) {
-      throw new InvalidArgumentException(
-          ErrorClass.OP, prefix(comm, call) + op + " is not defined for " + type.carrier());
+      throw invalid(
+          comm, ErrorClass.OP, prefix(comm, call) + op + " is not defined for " + type.carrier());
     }
     return reduction;
   }
@@ -231,7 +239,8 @@ final class Arguments {
         && inOffset != inPlace
         && inOffset < outOffset + outCount
         && outOffset < inOffset + inCount) {
-      throw new InvalidArgumentException(
+      throw invalid(
+          comm,
           ErrorClass.BUFFER,
           prefix(comm, call)
               + "in and out are parts of one array that overlap at "
@@ -246,8 +255,8 @@ final class Arguments {
   /** The output at the root, which must exist. */
   static <T> T output(Comm comm, String call, @Nullable T out) {
     if (out == null) {
-      throw new InvalidArgumentException(
-          ErrorClass.BUFFER, prefix(comm, call) + "out is null where the result is to go");
+      throw invalid(
+          comm, ErrorClass.BUFFER, prefix(comm, call) + "out is null where the result is to go");
     }
     return out;
   }
@@ -258,7 +267,8 @@ final class Arguments {
       return buffer(comm, call, what + " is null");
     }
     if (count < 0) {
-      return new InvalidArgumentException(
+      return invalid(
+          comm,
           ErrorClass.COUNT,
           prefix(comm, call) + "count " + count + " is negative; it must be 0 or more");
     }
@@ -278,7 +288,8 @@ final class Arguments {
   }
 
   private static InvalidArgumentException rank(Comm comm, String call, String what, int rank) {
-    return new InvalidArgumentException(
+    return invalid(
+        comm,
         ErrorClass.RANK,
         prefix(comm, call)
             + what
@@ -289,6 +300,15 @@ final class Arguments {
             + (comm.isInter() ? ", whose remote ranks are 0.." : ", whose ranks are 0..")
             + (comm.peers.size() - 1)
             + (rank == Ronsel.ANY_SOURCE ? "; ANY_SOURCE is for receives" : ""));
+  }
+
+  private static InvalidArgumentException invalid(Comm comm, ErrorClass type, String message) {
+    return comm.raise(new InvalidArgumentException(type, message));
+  }
+
+  /** An error that the handler of the communicator has seen. */
+  static InvalidArgumentException raised(Comm comm, String call, ErrorClass type, String problem) {
+    return invalid(comm, type, prefix(comm, call) + problem);
   }
 
   /** Where and in which call something went wrong. */

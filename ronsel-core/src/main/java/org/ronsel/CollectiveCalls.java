@@ -189,4 +189,13 @@ final class CollectiveCalls {
     long inPlace = outOffset + (long) count * comm.rank();
     Arguments.overlap(comm, call, in, inOffset, count, out, outOffset, total, inPlace);
   }
+
+  // ---- for the calls that make communicators ----
+
+  /** What each of {@code size} ranks gives, all of the same length, one after the other. */
+  int[] exchange(int size, int... given) {
+    int[] all = new int[size * given.length];
+    collectives.allGather(ElementType.INT, given, 0, given.length, all, 0);
+    return all;
+  }
 }

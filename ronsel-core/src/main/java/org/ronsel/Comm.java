@@ -3,7 +3,6 @@ package org.ronsel;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.context.ContextIds;
-import org.ronsel.collective.schedule.Members;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
@@ -118,7 +117,7 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
   }
 
   /** All ranks that make a communicator from this one together. */
-  Members all() {
+  GroupMembers all() {
     return members;
   }
 
@@ -134,13 +133,28 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
 
   /** A communicator of some of the ranks, the calling one among them. */
   Comm part(Group of, int ownRank, int id, String suffix) {
-    return inherit(new Comm(new Membership(state, of, ownRank, id, name() + suffix)));
+    Comm part = new Comm(new Membership(state, of, ownRank, id, name() + suffix));
+    part.inherit(heritage());
+    return part;
   }
 
-  /** Gives a new communicator what it has of this one. */
-  <C extends Comm> C inherit(C child) {
-    child.objectCodec(objectCodec());
-    return child;
+  /** An inter-communicator of some of the ranks of either group. */
+  InterComm part(Group own, Group remote, int ownRank, int id, String suffix) {
+    InterComm part =
+        new InterComm(new Membership(state, own, remote, ownRank, id, name() + suffix));
+    part.inherit(heritage());
+    return part;
+  }
+
+  /** What all ranks that make a communicator together give, by their order in {@link #all}. */
+  int[] exchange(int... given) {
+    checkOpen();
+    return collectives.exchange(members.size(), given);
+  }
+
+  /** The placement of the calling rank; see {@link org.ronsel.runtime.Placement}. */
+  int[] places() {
+    return state.job().placement(engine.rank()).places();
   }
 
   // ---- probing ----
@@ -378,6 +392,12 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
         "rank " + engine.rank() + " has aborted the job with status " + status, null);
   }
 
+  /** Ends the job because of an error of this communicator. */
+  void abortFor(RonselException error) {
+    int code = error.errorClass().code();
+    state.job().abort(engine.rank(), code > 255 ? 1 : code, error);
+  }
+
   private RankContext rankContext() {
     return state.job().rank(engine.rank());
   }
@@ -411,6 +431,7 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
   @Override
   public synchronized void close() {
     if (!closed) {
+      removeAttributes();
       closed = true;
       state.leave(members.group(), contextId);
     }
