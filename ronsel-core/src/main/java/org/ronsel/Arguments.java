@@ -195,6 +195,17 @@ final class Arguments {
     }
   }
 
+  /** The receive of a matched message, which must be its first. */
+  static <T> T notReceived(Comm comm, String call, @Nullable T receive) {
+    if (receive == null) {
+      throw invalid(
+          comm,
+          ErrorClass.REQUEST,
+          prefix(comm, call) + "the message has been received already; probe for another one");
+    }
+    return receive;
+  }
+
   /** An argument that must not be null. */
   static <T> T present(Comm comm, String call, String what, @Nullable T argument) {
     if (argument == null) {

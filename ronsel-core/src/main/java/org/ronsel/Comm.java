@@ -1,10 +1,12 @@
 package org.ronsel;
 
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.context.ContextIds;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Engine;
+import org.ronsel.engine.MatchedMessage;
 import org.ronsel.engine.Operation;
 import org.ronsel.engine.ProbeOperation;
 import org.ronsel.engine.ReceiveOperation;
@@ -38,6 +40,7 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
   private final GroupMembers members;
   private final CollectiveCalls collectives;
   private final AttachedBuffer buffer;
+  private final AtomicInteger channels = new AtomicInteger();
   private final UntypedComm untyped = new UntypedComm(this);
   private volatile boolean closed;
 
@@ -127,8 +130,13 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
   }
 
   /** A communicator like this one with another context. */
-  Comm duplicate(int id) {
-    return inherit(new Comm(new Membership(state, group, rank, id, name() + ".dup" + id)));
+  Comm duplicate(Membership membership) {
+    return new Comm(membership);
+  }
+
+  /** What a duplicate of this communicator is made of. */
+  Membership membership(int id, String suffix) {
+    return new Membership(state, group, inter ? peers : null, rank, id, name() + suffix);
   }
 
   /** A communicator of some of the ranks, the calling one among them. */
@@ -168,7 +176,7 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
     if (source == Ronsel.PROC_NULL) {
       return status(engine.completed(source));
     }
-    return status(engine.probe(context, endpoint(source), tag));
+    return status(engine.probe(context, endpoint(source), tag, null));
   }
 
   /** The status of a message that matches and has arrived, or null if there is none now. */
@@ -178,12 +186,68 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
     if (source == Ronsel.PROC_NULL) {
       return status(engine.completed(source));
     }
-    ProbeOperation probe = engine.iProbe(context, endpoint(source), tag);
+    ProbeOperation probe = engine.iProbe(context, endpoint(source), tag, null);
     if (probe == null) {
       Thread.yield();
       return null;
     }
     return status(probe);
+  }
+
+  /**
+   * Waits until a message that matches has arrived, and takes it: only {@link Message#receive} of
+   * the object returned will get it, whatever other threads receive (MPI-4.1, section 3.8.2).
+   */
+  public Message mProbe(int source, int tag) {
+    long context = context();
+    Arguments.sourceAndTag(this, "mProbe", source, tag);
+    if (source == Ronsel.PROC_NULL) {
+      return new Message(this, status(engine.completed(source)), null);
+    }
+    MatchedMessage matched = new MatchedMessage();
+    return new Message(
+        this, status(engine.probe(context, endpoint(source), tag, matched)), matched);
+  }
+
+  /** As {@link #mProbe}, if such a message has arrived; null if there is none now. */
+  public @Nullable Message imProbe(int source, int tag) {
+    long context = context();
+    Arguments.sourceAndTag(this, "imProbe", source, tag);
+    if (source == Ronsel.PROC_NULL) {
+      return new Message(this, status(engine.completed(source)), null);
+    }
+    MatchedMessage matched = new MatchedMessage();
+    ProbeOperation probe = engine.iProbe(context, endpoint(source), tag, matched);
+    if (probe == null) {
+      Thread.yield();
+      return null;
+    }
+    return new Message(this, status(probe), matched);
+  }
+
+  /** An operation that is complete and has an empty status. */
+  Operation nothing() {
+    return engine.completed(Ronsel.ANY_SOURCE);
+  }
+
+  /** The request of a receive from nobody. */
+  Request nothingReceived() {
+    return engine.completed(Ronsel.PROC_NULL);
+  }
+
+  /** Starts the receive of what a matched probe has taken. */
+  Request startReceive(
+      String call, MatchedMessage matched, ElementType type, Object base, long offset, long bytes) {
+    ReceiveOperation receive = engine.startReceive(matched, type, base, offset, bytes);
+    return bind(Arguments.notReceived(this, call, receive));
+  }
+
+  /** Receives what a matched probe has taken, whatever its length. */
+  byte[] receiveWhole(String call, MatchedMessage matched) {
+    ReceiveOperation receive =
+        Arguments.notReceived(this, call, engine.startReceiveWhole(matched, ElementType.OBJECT));
+    bind(receive).await();
+    return receive.wholeMessage();
   }
 
   /** Waits for the end of an operation that nobody can wait for any more. */
@@ -313,6 +377,15 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
   }
 
   @Override
+  Request startReceiveWhole(int source, int tag) {
+    long context = context();
+    if (source == Ronsel.PROC_NULL) {
+      return engine.completed(source);
+    }
+    return bind(engine.startReceiveWhole(context, endpoint(source), tag, ElementType.OBJECT));
+  }
+
+  @Override
   void sendWhole(byte[] message, int dest, int tag) {
     ElementType type = ElementType.OBJECT;
     int to = peers.endpoint(dest);
@@ -332,7 +405,6 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
 
   /** Context of collective operations on objects: that of an instance which never runs. */
   private long objectContext() {
-    Arguments.intra(this, "collective operation");
     return -1L << 32 | context() + 1;
   }
 
@@ -410,7 +482,7 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
   // ---- identity and state ----
 
   /** Context of point-to-point messages; collectives use the next one, with an instance number. */
-  private long context() {
+  long context() {
     checkOpen();
     return 2L * contextId;
   }
@@ -423,7 +495,17 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
     }
   }
 
-  private int endpoint(int source) {
+  Engine engine() {
+    return engine;
+  }
+
+  /** The number of the next channel of a partitioned send. */
+  int nextChannel() {
+    return channels.updateAndGet(last -> last == PartitionedTransfer.CHANNELS ? 1 : last + 1);
+  }
+
+  /** The endpoint of a rank, or ANY_SOURCE as it is. */
+  int endpoint(int source) {
     return source == Ronsel.ANY_SOURCE ? source : peers.endpoint(source);
   }
 

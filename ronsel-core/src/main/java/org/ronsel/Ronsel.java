@@ -19,14 +19,11 @@ public final class Ronsel {
    */
   public static final int PROC_NULL = -3;
 
-  /**
-   * What is not: the rank in a group of a process that is no member, the color of a rank that is to
-   * be in no part of a communicator.
-   */
-  public static final int UNDEFINED = -32766;
-
   /** The largest tag a program may use. */
   public static final int MAX_TAG = Integer.MAX_VALUE;
+
+  /** Stands for "no value": no color, rank, index or count (MPI-4.1, section 2.5.4). */
+  public static final int UNDEFINED = -32766;
 
   private static final StackWalker WALKER =
       StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);

@@ -1,6 +1,9 @@
 package org.ronsel;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import org.ronsel.data.ElementType;
+import org.ronsel.machine.MemoryCopy;
 
 /**
  * What every point-to-point call comes down to: a range of a primitive array or a segment, and a
@@ -149,6 +152,26 @@ abstract sealed class Transfers permits SegmentPointToPoint {
       }
       throw interrupted;
     }
+  }
+
+  final Status sendReceiveReplaceBytes(
+      ElementType type,
+      Object base,
+      long offset,
+      long bytes,
+      int dest,
+      int sendTag,
+      int source,
+      int receiveTag) {
+    MemorySegment copy;
+    try {
+      copy = MemorySegment.ofArray(new byte[Math.toIntExact(bytes)]);
+    } catch (ArithmeticException large) {
+      copy = Arena.ofAuto().allocate(bytes);
+    }
+    MemoryCopy.toSegment(base, offset, copy, 0, bytes);
+    return sendReceiveBytes(
+        type, copy, 0, bytes, dest, sendTag, type, base, offset, bytes, source, receiveTag);
   }
 
   /** The communicator that this object is. */

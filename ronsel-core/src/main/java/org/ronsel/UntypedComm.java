@@ -116,4 +116,89 @@ public final class UntypedComm {
         source,
         receiveTag);
   }
+
+  /**
+   * Makes a send of {@code count} elements that can be started again and again (MPI-4.1, section
+   * 3.9). What lies in the buffer at the start is sent.
+   */
+  public PersistentRequest persistentSend(
+      SendMode mode, Object buffer, Datatype<?> type, long offset, long count, int dest, int tag) {
+    String call = "persistentSend";
+    Arguments.present(comm, call, "mode", mode);
+    Arguments.destAndTag(comm, call, dest, tag);
+    Object unused = Buffers.readable(comm, call, buffer, type, offset, count);
+    return new PersistentTransfer(
+        comm,
+        mode.call() + " to rank " + dest + ", tag " + tag,
+        () -> iSend(mode, buffer, type, offset, count, dest, tag));
+  }
+
+  /** Makes a receive of at most {@code count} elements that can be started again and again. */
+  public PersistentRequest persistentReceive(
+      Object buffer, Datatype<?> type, long offset, long count, int source, int tag) {
+    String call = "persistentReceive";
+    Arguments.sourceAndTag(comm, call, source, tag);
+    Object unused = Buffers.writable(comm, call, buffer, type, offset, count);
+    return new PersistentTransfer(
+        comm,
+        "receive from rank " + source + ", tag " + tag,
+        () -> iReceive(buffer, type, offset, count, source, tag));
+  }
+
+  /** Receives a matched message, at most {@code count} elements. */
+  public Request iReceive(
+      Message message, Object buffer, Datatype<?> type, long offset, long count) {
+    Arguments.present(comm, "iReceive", "message", message);
+    return message.start(buffer, type, offset, count);
+  }
+
+  /**
+   * Sends from a buffer and receives into the same (MPI-4.1, section 3.10); of what is sent a copy
+   * is made first.
+   */
+  public Status sendReceiveReplace(
+      Object buffer,
+      Datatype<?> type,
+      long offset,
+      long count,
+      int dest,
+      int sendTag,
+      int source,
+      int receiveTag) {
+    String call = "sendReceiveReplace";
+    Object base = Buffers.writable(comm, call, buffer, type, offset, count);
+    long start = Buffers.start(base, buffer, offset);
+    return comm.sendReceiveReplaceBytes(
+        type.elementType(), base, start, count * type.size(), dest, sendTag, source, receiveTag);
+  }
+
+  /** Makes a send of {@code partitions} parts of {@code count} elements (MPI-4.1, chapter 4). */
+  public PartitionedSend partitionedSend(
+      Object buffer, Datatype<?> type, long offset, int partitions, long count, int dest, int tag) {
+    String call = "partitionedSend";
+    Arguments.destAndTag(comm, call, dest, tag);
+    return new PartitionedSend(
+        PartitionedTransfer.of(comm, call, buffer, type, offset, partitions, count, false),
+        dest,
+        tag);
+  }
+
+  /** Makes a receive of {@code partitions} parts of {@code count} elements. */
+  public PartitionedReceive partitionedReceive(
+      Object buffer,
+      Datatype<?> type,
+      long offset,
+      int partitions,
+      long count,
+      int source,
+      int tag) {
+    String call = "partitionedReceive";
+    if (source != Ronsel.PROC_NULL) {
+      Arguments.destAndTag(comm, call, source, tag); // wildcards are not allowed here
+    }
+    return new PartitionedReceive(
+        PartitionedTransfer.of(comm, call, buffer, type, offset, partitions, count, true),
+        source,
+        tag);
+  }
 }

@@ -33,6 +33,8 @@ public final class Conformance {
           ObjectErrorScenarios.class,
           CollectiveScenarios.class,
           CommunicatorScenarios.class,
+          GroupCreationScenarios.class,
+          InterCommScenarios.class,
           ThreadScenarios.class,
           RandomScenarios.class);
 
