@@ -51,17 +51,10 @@ record PartitionedTransfer(
     } catch (ArithmeticException overflow) {
       elements = Long.MAX_VALUE;
     }
-    Object base =
-        forWriting
-            ? Buffers.writable(comm, call, buffer, type, offset, elements)
-            : Buffers.readable(comm, call, buffer, type, offset, elements);
+    DataRange data =
+        Buffers.resolve(comm, call, "the buffer", buffer, type, offset, elements, forWriting);
     return new PartitionedTransfer(
-        comm,
-        type.elementType(),
-        base,
-        Buffers.start(base, buffer, offset),
-        count * type.size(),
-        partitions);
+        comm, data.type(), data.base(), data.offset(), count * type.sizeBytes(), partitions);
   }
 
   Engine engine() {

@@ -161,11 +161,16 @@ public final class RequestSet {
     synchronized (this) {
       all = pending.keySet().toArray(Request[]::new);
     }
-    Request.awaitAll(all);
-    for (Request request : all) {
-      remove(request);
+    try {
+      Request.awaitAll(all);
+    } finally {
+      for (Request request : all) {
+        if (request.isComplete()) {
+          remove(request);
+        }
+      }
+      takeRest(new ArrayList<>());
     }
-    takeRest(new ArrayList<>());
   }
 
   private synchronized @Nullable CompletionQueue<Request> claim() {

@@ -155,24 +155,29 @@ abstract sealed class Transfers permits SegmentPointToPoint {
   }
 
   final Status sendReceiveReplaceBytes(
-      ElementType type,
-      Object base,
-      long offset,
-      long bytes,
-      int dest,
-      int sendTag,
-      int source,
-      int receiveTag) {
-    MemorySegment copy;
-    try {
-      copy = MemorySegment.ofArray(new byte[Math.toIntExact(bytes)]);
-    } catch (ArithmeticException large) {
-      copy = Arena.ofAuto().allocate(bytes);
-    }
-    MemoryCopy.toSegment(base, offset, copy, 0, bytes);
+      DataRange data, int dest, int sendTag, int source, int receiveTag) {
+    long bytes = data.bytes();
+    MemorySegment copy =
+        bytes <= LARGEST_ARRAY
+            ? MemorySegment.ofArray(new byte[(int) bytes])
+            : Arena.ofAuto().allocate(bytes);
+    MemoryCopy.toSegment(data.base(), data.offset(), copy, 0, bytes);
     return sendReceiveBytes(
-        type, copy, 0, bytes, dest, sendTag, type, base, offset, bytes, source, receiveTag);
+        data.type(),
+        copy,
+        0,
+        bytes,
+        dest,
+        sendTag,
+        data.type(),
+        data.base(),
+        data.offset(),
+        bytes,
+        source,
+        receiveTag);
   }
+
+  private static final long LARGEST_ARRAY = 1 << 30;
 
   /** The communicator that this object is. */
   final Comm self() {

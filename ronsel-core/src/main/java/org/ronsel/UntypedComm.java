@@ -26,29 +26,16 @@ public final class UntypedComm {
   /** Sends {@code count} elements; see {@link Comm#send(double[], int, int, int, int)}. */
   public void send(
       SendMode mode, Object buffer, Datatype<?> type, long offset, long count, int dest, int tag) {
-    Object base = Buffers.readable(comm, mode.call(), buffer, type, offset, count);
-    comm.sendBytes(
-        mode,
-        type.elementType(),
-        base,
-        Buffers.start(base, buffer, offset),
-        count * type.size(),
-        dest,
-        tag);
+    DataRange data = readable(mode.call(), buffer, type, offset, count);
+    comm.sendBytes(mode, data.type(), data.base(), data.offset(), data.bytes(), dest, tag);
   }
 
   /** Starts a send of {@code count} elements. */
   public Request iSend(
       SendMode mode, Object buffer, Datatype<?> type, long offset, long count, int dest, int tag) {
-    Object base = Buffers.readable(comm, mode.startCall(), buffer, type, offset, count);
+    DataRange data = readable(mode.startCall(), buffer, type, offset, count);
     return comm.startSendBytes(
-        mode,
-        type.elementType(),
-        base,
-        Buffers.start(base, buffer, offset),
-        count * type.size(),
-        dest,
-        tag);
+        mode, data.type(), data.base(), data.offset(), data.bytes(), dest, tag);
   }
 
   /** Receives at most {@code count} elements and fills {@code status}. */
@@ -60,28 +47,16 @@ public final class UntypedComm {
       int source,
       int tag,
       Status status) {
-    Object base = Buffers.writable(comm, "receive", buffer, type, offset, count);
-    comm.receiveBytes(
-        type.elementType(),
-        base,
-        Buffers.start(base, buffer, offset),
-        count * type.size(),
-        source,
-        tag,
-        status);
+    DataRange data = writable("receive", buffer, type, offset, count);
+    comm.receiveBytes(data.type(), data.base(), data.offset(), data.bytes(), source, tag, status);
   }
 
   /** Starts a receive of at most {@code count} elements. */
   public Request iReceive(
       Object buffer, Datatype<?> type, long offset, long count, int source, int tag) {
-    Object base = Buffers.writable(comm, "iReceive", buffer, type, offset, count);
+    DataRange data = writable("iReceive", buffer, type, offset, count);
     return comm.startReceiveBytes(
-        type.elementType(),
-        base,
-        Buffers.start(base, buffer, offset),
-        count * type.size(),
-        source,
-        tag);
+        data.type(), data.base(), data.offset(), data.bytes(), source, tag);
   }
 
   /** Sends from one buffer and receives into another at the same time. */
@@ -99,20 +74,30 @@ public final class UntypedComm {
       int source,
       int receiveTag) {
     String call = "sendReceive";
-    Object from = Buffers.readable(comm, call, sendBuffer, sendType, sendOffset, sendCount);
-    Object to =
-        Buffers.writable(comm, call, receiveBuffer, receiveType, receiveOffset, receiveCount);
+    DataRange from =
+        Buffers.resolve(
+            comm, call, "the send buffer", sendBuffer, sendType, sendOffset, sendCount, false);
+    DataRange to =
+        Buffers.resolve(
+            comm,
+            call,
+            "the receive buffer",
+            receiveBuffer,
+            receiveType,
+            receiveOffset,
+            receiveCount,
+            true);
     return comm.sendReceiveBytes(
-        sendType.elementType(),
-        from,
-        Buffers.start(from, sendBuffer, sendOffset),
-        sendCount * sendType.size(),
+        from.type(),
+        from.base(),
+        from.offset(),
+        from.bytes(),
         dest,
         sendTag,
-        receiveType.elementType(),
-        to,
-        Buffers.start(to, receiveBuffer, receiveOffset),
-        receiveCount * receiveType.size(),
+        to.type(),
+        to.base(),
+        to.offset(),
+        to.bytes(),
         source,
         receiveTag);
   }
@@ -126,7 +111,7 @@ public final class UntypedComm {
     String call = "persistentSend";
     Arguments.present(comm, call, "mode", mode);
     Arguments.destAndTag(comm, call, dest, tag);
-    Object unused = Buffers.readable(comm, call, buffer, type, offset, count);
+    DataRange unused = readable(call, buffer, type, offset, count);
     return new PersistentTransfer(
         comm,
         mode.call() + " to rank " + dest + ", tag " + tag,
@@ -138,7 +123,7 @@ public final class UntypedComm {
       Object buffer, Datatype<?> type, long offset, long count, int source, int tag) {
     String call = "persistentReceive";
     Arguments.sourceAndTag(comm, call, source, tag);
-    Object unused = Buffers.writable(comm, call, buffer, type, offset, count);
+    DataRange unused = writable(call, buffer, type, offset, count);
     return new PersistentTransfer(
         comm,
         "receive from rank " + source + ", tag " + tag,
@@ -166,10 +151,8 @@ public final class UntypedComm {
       int source,
       int receiveTag) {
     String call = "sendReceiveReplace";
-    Object base = Buffers.writable(comm, call, buffer, type, offset, count);
-    long start = Buffers.start(base, buffer, offset);
-    return comm.sendReceiveReplaceBytes(
-        type.elementType(), base, start, count * type.size(), dest, sendTag, source, receiveTag);
+    DataRange data = writable(call, buffer, type, offset, count);
+    return comm.sendReceiveReplaceBytes(data, dest, sendTag, source, receiveTag);
   }
 
   /** Makes a send of {@code partitions} parts of {@code count} elements (MPI-4.1, chapter 4). */
@@ -200,5 +183,15 @@ public final class UntypedComm {
         PartitionedTransfer.of(comm, call, buffer, type, offset, partitions, count, true),
         source,
         tag);
+  }
+
+  private DataRange readable(
+      String call, Object buffer, Datatype<?> type, long offset, long count) {
+    return Buffers.resolve(comm, call, "the buffer", buffer, type, offset, count, false);
+  }
+
+  private DataRange writable(
+      String call, Object buffer, Datatype<?> type, long offset, long count) {
+    return Buffers.resolve(comm, call, "the buffer", buffer, type, offset, count, true);
   }
 }

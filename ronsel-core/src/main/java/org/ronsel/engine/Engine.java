@@ -18,13 +18,15 @@ import org.ronsel.UnsupportedFeatureException;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.data.ElementType;
 import org.ronsel.machine.MemoryCopy;
+import org.ronsel.machine.ScatteredMemory;
 import org.ronsel.transport.Transport;
 import org.ronsel.transport.thread.ThreadPeer;
 
 /**
  * The engine of one rank: sends, receives, matches and makes progress (MPI-4.1, chapter 3).
  * Arguments are checked above; peers are endpoints of the job; a buffer is a primitive array or a
- * memory segment with an offset and a length in bytes.
+ * memory segment with an offset and a length in bytes, or a pattern of one ({@link
+ * ScatteredMemory}), of which the offset and length are those of its packed bytes.
  *
  * <p>Any thread may call any method. Everything that must be consistent is guarded by {@code lock},
  * held for tens of nanoseconds; bulk data are copied without it. Payload that travels inside a
@@ -1004,11 +1006,16 @@ public final class Engine {
 
   /** The only thread that may touch the buffer, or null if any may. */
   static @Nullable Thread ownerOf(Object base) {
-    if (base instanceof MemorySegment segment) {
+    if (memoryOf(base) instanceof MemorySegment segment) {
       Thread caller = Thread.currentThread();
       return segment.isAccessibleBy(caller) && !segment.isAccessibleBy(STRANGER) ? caller : null;
     }
     return null;
+  }
+
+  /** The array or segment in which a buffer lies. */
+  static Object memoryOf(Object base) {
+    return base instanceof ScatteredMemory scattered ? scattered.base() : base;
   }
 
   private static final Thread STRANGER = Thread.ofPlatform().unstarted(() -> {});
