@@ -20,7 +20,12 @@ import picocli.CommandLine.Command;
     subcommands = {Main.Run.class, InfoCommand.class, InstallCommand.class, AotCommand.class},
     mixinStandardHelpOptions = true,
     description = "%nronsel COMMAND --help tells more of a command.%n",
-    commandListHeading = "Commands:%n")
+    commandListHeading = "Commands:%n",
+    footer = {
+      "%nCalled as (or with the command) mpjrun, mpjrun.sh, fmpjrun, mpirun or mpiexec it starts jobs"
+          + " by",
+      "the options of MPJ Express, FastMPJ and Open MPI: ronsel mpirun --help"
+    })
 public final class Main {
   /** Exit status for a command line that cannot be obeyed. */
   private static final int USAGE = 2;
