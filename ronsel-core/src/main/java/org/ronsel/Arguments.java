@@ -110,10 +110,14 @@ final class Arguments {
           ErrorClass.TYPE, prefix(comm, call) + "the datatype of " + what + " is null");
     }
     long capacity = segment.byteSize();
-    long elementBytes = type.extent();
-    if ((byteOffset | count) < 0
-        || byteOffset > capacity
-        || count > (capacity - byteOffset) / elementBytes) {
+    long elementBytes = type.extentBytes();
+    boolean inside =
+        type.isDense()
+            ? (byteOffset | count) >= 0
+                && byteOffset <= capacity
+                && count <= (capacity - byteOffset) / elementBytes
+            : Buffers.isInside(type, byteOffset, count, capacity);
+    if (!inside) {
       throw count < 0 || elementBytes == 1
           ? outside(comm, call, what, byteOffset, count, capacity, "bytes")
           : buffer(
@@ -124,15 +128,20 @@ final class Arguments {
                   + " and count "
                   + count
                   + " of "
-                  + elementBytes
-                  + " bytes each lie outside "
+                  + (type.isDense() ? elementBytes + " bytes each" : type)
+                  + " lie outside "
                   + what
                   + " of "
                   + capacity
                   + " bytes");
     }
-    if (forWriting && segment.isReadOnly()) {
-      throw buffer(comm, call, what + " is read-only; receive into one that can be written");
+    if (forWriting) {
+      if (segment.isReadOnly()) {
+        throw buffer(comm, call, what + " is read-only; receive into one that can be written");
+      }
+      if (!type.isDense()) {
+        Buffers.checkDistinct(comm, call, what, type, count);
+      }
     }
     if (!segment.scope().isAlive()) {
       throw buffer(
@@ -147,6 +156,16 @@ final class Arguments {
               + Thread.currentThread().getName()
               + "; allocate it from a shared or automatic arena");
     }
+  }
+
+  /** The receive of a matched message, which must be its first. */
+  static <T> T notReceived(Comm comm, String call, @Nullable T receive) {
+    if (receive == null) {
+      throw new InvalidArgumentException(
+          ErrorClass.REQUEST,
+          prefix(comm, call) + "the message has been received already; probe for another one");
+    }
+    return receive;
   }
 
   /** An argument that must not be null. */

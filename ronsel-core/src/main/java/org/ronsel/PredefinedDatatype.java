@@ -2,7 +2,9 @@ package org.ronsel;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 import org.ronsel.data.ElementType;
+import org.ronsel.data.Shape;
 
 /** A primitive type of the language as a datatype. */
 final class PredefinedDatatype<T> extends Datatype<T> {
@@ -16,14 +18,23 @@ final class PredefinedDatatype<T> extends Datatype<T> {
     void write(MemorySegment segment, long offset, T value);
   }
 
-  private final ElementType element;
+  private static final Envelope NAMED =
+      new Envelope(Combiner.NAMED, List.of(), List.of(), List.of());
+
+  private final String name;
   private final ValueLayout layout;
   private final Reader<T> reader;
   private final Writer<T> writer;
 
   private PredefinedDatatype(
       ElementType element, ValueLayout layout, Reader<T> reader, Writer<T> writer) {
-    this.element = element;
+    this(element.name(), Shape.of(element), layout, reader, writer);
+  }
+
+  private PredefinedDatatype(
+      String name, Shape shape, ValueLayout layout, Reader<T> reader, Writer<T> writer) {
+    super(shape);
+    this.name = name;
     this.layout = layout;
     this.reader = reader;
     this.writer = writer;
@@ -94,19 +105,31 @@ final class PredefinedDatatype<T> extends Datatype<T> {
         (segment, offset, value) -> segment.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, offset, value));
   }
 
+  static Datatype<Byte> ofPacked() {
+    return new PredefinedDatatype<>(
+        ElementType.PACKED,
+        ValueLayout.JAVA_BYTE,
+        (segment, offset) -> segment.get(ValueLayout.JAVA_BYTE, offset),
+        (segment, offset, value) -> segment.set(ValueLayout.JAVA_BYTE, offset, value));
+  }
+
+  DerivedDatatype.Values<T> values() {
+    return new DerivedDatatype.Values<>() {
+      @Override
+      public T read(MemorySegment segment, long byteOffset) {
+        return reader.read(segment, byteOffset);
+      }
+
+      @Override
+      public void write(MemorySegment segment, long byteOffset, T value) {
+        writer.write(segment, byteOffset, value);
+      }
+    };
+  }
+
   @Override
   public String name() {
-    return element.name();
-  }
-
-  @Override
-  public long size() {
-    return element.bytes();
-  }
-
-  @Override
-  public long extent() {
-    return element.bytes();
+    return name;
   }
 
   @Override
@@ -116,16 +139,22 @@ final class PredefinedDatatype<T> extends Datatype<T> {
 
   @Override
   public T get(MemorySegment segment, long index) {
-    return reader.read(segment, Math.multiplyExact(index, extent()));
+    return reader.read(segment, Math.multiplyExact(index, layout.byteSize()));
   }
 
   @Override
   public void set(MemorySegment segment, long index, T value) {
-    writer.write(segment, Math.multiplyExact(index, extent()), value);
+    writer.write(segment, Math.multiplyExact(index, layout.byteSize()), value);
   }
 
   @Override
-  ElementType elementType() {
-    return element;
+  public Datatype<T> named(String newName) {
+    return new PredefinedDatatype<>(
+        DerivedTypes.checkedName(newName), shape(), layout, reader, writer);
+  }
+
+  @Override
+  public Envelope envelope() {
+    return NAMED;
   }
 }

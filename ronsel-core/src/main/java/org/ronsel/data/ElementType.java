@@ -19,9 +19,13 @@ public enum ElementType {
   /** {@code double}. */
   DOUBLE(8, 8, double.class),
   /** A serialised object graph. */
-  OBJECT(9, 1, Object.class);
+  OBJECT(9, 1, Object.class),
+  /** Values of several types, as a record or a struct has them; counted in bytes. */
+  MIXED(10, 1, byte.class),
+  /** Packed values of any types: matches every type but OBJECT on the other side. */
+  PACKED(11, 1, byte.class);
 
-  private static final ElementType[] BY_CODE = new ElementType[10];
+  private static final ElementType[] BY_CODE = new ElementType[12];
 
   static {
     for (ElementType type : values()) {

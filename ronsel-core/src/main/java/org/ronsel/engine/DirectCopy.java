@@ -80,7 +80,7 @@ final class DirectCopy {
 
   /** A buffer is gone; if it is the sender's, both sides are told. */
   private static void note(SendOperation send, ReceiveOperation receive, RuntimeException failure) {
-    if (send.base instanceof MemorySegment segment && !segment.scope().isAlive()) {
+    if (Engine.memoryOf(send.base) instanceof MemorySegment segment && !segment.scope().isAlive()) {
       send.noteError(Engine.copyFailure(send, failure));
       receive.noteError(MatchErrors.voided(receive.engine.rank(), receive));
     } else {

@@ -14,9 +14,10 @@ final class MatchErrors {
 
   /** Notes in {@code receive}, which knows its message, what is wrong with it, if anything. */
   static void check(int rank, ReceiveOperation receive, int type, long length) {
-    boolean other = type != receive.type.code();
     // A message without data fits every array; an object is never without.
-    if (other && (length != 0 || type == ElementType.OBJECT.code() || receive.isWhole())) {
+    if (type != receive.type.code()
+        && (length != 0 || type == ElementType.OBJECT.code() || receive.isWhole())
+        && !isPacked(receive, type)) {
       receive.messageBytes = 0;
       receive.noteError(mismatch(rank, receive, type));
       return;
@@ -29,6 +30,13 @@ final class MatchErrors {
       receive.messageBytes = receive.capacity;
       receive.noteError(truncation(rank, receive, length));
     }
+  }
+
+  /** Whether one side has packed bytes, which may be values of any types, but never an object. */
+  private static boolean isPacked(ReceiveOperation receive, int type) {
+    return receive.type == ElementType.PACKED
+        ? type != ElementType.OBJECT.code()
+        : type == ElementType.PACKED.code() && !receive.isWhole();
   }
 
   /** The buffer of an operation, or of one that is to be started, cannot be read or written. */

@@ -9,9 +9,10 @@ import java.util.Objects;
  * Bulk copies between arrays and segments: the one place where payload bytes are moved.
  *
  * <p>A place in memory is a segment and an offset, or a <em>base</em> (a primitive array or a
- * {@link MemorySegment}) and a byte offset from its first element. Offsets and sizes are in bytes
- * and need no alignment. Values keep native byte order. A byte copied into a {@code boolean[]}
- * becomes {@code false} when it is zero and {@code true} otherwise.
+ * {@link MemorySegment}) and a byte offset from its first element. A base may also be a {@link
+ * ScatteredMemory}; the offset is a position in it then. Offsets and sizes are in bytes and need no
+ * alignment. Values keep native byte order. A byte copied into a {@code boolean[]} becomes {@code
+ * false} when it is zero and {@code true} otherwise.
  *
  * <p>Copies of at least {@code ronsel.copy.native.min} bytes (default 16 KB; 0 means never) between
  * native memory and arrays of byte, int, long, float and double, or within one of these kinds, go
@@ -26,8 +27,8 @@ import java.util.Objects;
  * buffer. Any thread may call; a confined segment only by its owner. Every method throws {@link
  * IndexOutOfBoundsException} for a range outside its memory, {@link IllegalStateException} for a
  * closed arena, {@link WrongThreadException} for another thread's confined segment, and {@link
- * IllegalArgumentException} for a read-only destination or a base that is neither a primitive array
- * nor a segment; then nothing has been copied.
+ * IllegalArgumentException} for a read-only destination or a base that is none of these; then
+ * nothing has been copied.
  */
 public final class MemoryCopy {
   private MemoryCopy() {}
@@ -129,6 +130,10 @@ public final class MemoryCopy {
 
   private static void withinType(
       Object srcBase, long srcOffset, Object dstBase, long dstOffset, long bytes) {
+    if (srcBase instanceof ScatteredMemory scattered) {
+      fromScattered(scattered, srcOffset, dstBase, dstOffset, bytes);
+      return;
+    }
     int shift = elementShift(srcBase);
     long misfit = ~(0x7fff_ffffL << shift);
     if (((srcOffset | dstOffset | bytes) & misfit) == 0) {
@@ -147,7 +152,15 @@ public final class MemoryCopy {
 
   private static void betweenTypes(
       Object srcBase, long srcOffset, Object dstBase, long dstOffset, long bytes) {
-    if (srcBase instanceof boolean[] a) {
+    if (srcBase instanceof ScatteredMemory src) {
+      fromScattered(src, srcOffset, dstBase, dstOffset, bytes);
+    } else if (dstBase instanceof ScatteredMemory dst) {
+      if (srcBase instanceof boolean[]) {
+        bounce(srcBase, srcOffset, dst, dstOffset, bytes);
+      } else {
+        dst.scatter(asSegment(srcBase), srcOffset, dstOffset, bytes);
+      }
+    } else if (srcBase instanceof boolean[] a) {
       BooleanCopy.toSegment(a, srcOffset, asSegment(dstBase), dstOffset, bytes);
     } else if (dstBase instanceof boolean[] a) {
       BooleanCopy.fromSegment(asSegment(srcBase), srcOffset, a, dstOffset, bytes);
@@ -156,13 +169,35 @@ public final class MemoryCopy {
     }
   }
 
-  private static void checkRange(Object array, long offset, long bytes) {
+  private static void fromScattered(
+      ScatteredMemory src, long srcOffset, Object dstBase, long dstOffset, long bytes) {
+    if (dstBase instanceof ScatteredMemory || dstBase instanceof boolean[]) {
+      bounce(src, srcOffset, dstBase, dstOffset, bytes);
+    } else {
+      src.gather(srcOffset, asSegment(dstBase), dstOffset, bytes);
+    }
+  }
+
+  private static final int BOUNCE_BYTES = 16 << 10;
+
+  /** Through a piece of packed bytes that stays in the first-level cache. */
+  private static void bounce(
+      Object srcBase, long srcOffset, Object dstBase, long dstOffset, long bytes) {
+    MemorySegment piece = MemorySegment.ofArray(new byte[(int) Math.min(BOUNCE_BYTES, bytes)]);
+    for (long done = 0; done < bytes; done += BOUNCE_BYTES) {
+      long part = Math.min(BOUNCE_BYTES, bytes - done);
+      toSegment(srcBase, srcOffset + done, piece, 0, part);
+      fromSegment(piece, 0, dstBase, dstOffset + done, part);
+    }
+  }
+
+  static void checkRange(Object array, long offset, long bytes) {
     long size = (long) Array.getLength(array) << elementShift(array);
     Objects.checkFromIndexSize(offset, bytes, size);
   }
 
   /** The binary logarithm of an array's bytes per element. */
-  private static int elementShift(Object array) {
+  static int elementShift(Object array) {
     if (array instanceof byte[] || array instanceof boolean[]) {
       return 0;
     } else if (array instanceof double[] || array instanceof long[]) {
@@ -175,7 +210,7 @@ public final class MemoryCopy {
     throw notABase(array);
   }
 
-  private static MemorySegment asSegment(Object array) {
+  static MemorySegment asSegment(Object array) {
     return switch (array) {
       case byte[] a -> MemorySegment.ofArray(a);
       case double[] a -> MemorySegment.ofArray(a);
@@ -267,6 +302,8 @@ public final class MemoryCopy {
     }
     if (base instanceof boolean[] a) {
       BooleanCopy.toSegment(a, at, dst, dstOffset, bytes);
+    } else if (base instanceof ScatteredMemory scattered) {
+      scattered.gather(at, dst, dstOffset, bytes);
     } else {
       MemorySegment.copy(asSegment(base), at, dst, dstOffset, bytes);
     }
@@ -346,6 +383,8 @@ public final class MemoryCopy {
     }
     if (base instanceof boolean[] a) {
       BooleanCopy.fromSegment(src, srcOffset, a, at, bytes);
+    } else if (base instanceof ScatteredMemory scattered) {
+      scattered.scatter(src, srcOffset, at, bytes);
     } else {
       MemorySegment.copy(src, srcOffset, asSegment(base), at, bytes);
     }

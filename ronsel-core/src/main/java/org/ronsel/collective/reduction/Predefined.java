@@ -40,7 +40,7 @@ public enum Predefined {
       case LONG -> new ArrayReductions.OfLong(this);
       case FLOAT -> new ArrayReductions.OfFloat(this);
       case DOUBLE -> new ArrayReductions.OfDouble(this);
-      case OBJECT -> null;
+      case OBJECT, MIXED, PACKED -> null;
     };
   }
 
@@ -49,7 +49,7 @@ public enum Predefined {
       case BYTE, CHAR, SHORT, INT, LONG -> true;
       case BOOLEAN -> this == LAND || this == LOR || this == LXOR;
       case FLOAT, DOUBLE -> this == SUM || this == PROD || this == MAX || this == MIN;
-      case OBJECT -> false;
+      case OBJECT, MIXED, PACKED -> false;
     };
   }
 }

@@ -1,0 +1,179 @@
+package org.ronsel;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Array;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.data.ElementType;
+import org.ronsel.data.Plan;
+import org.ronsel.data.TypedMemory;
+
+/**
+ * Turns a buffer, a datatype and a count into what the engine takes: the array or segment itself
+ * where elements are dense, else the pattern of their places.
+ */
+final class Buffers {
+  private Buffers() {}
+
+  /**
+   * Checks the data of a call and finds its bytes.
+   *
+   * @param what the name of the argument
+   * @param buffer a primitive array or a segment
+   * @param offset of the first element: in elements of an array, in bytes of a segment
+   */
+  static DataRange resolve(
+      Comm comm,
+      String call,
+      String what,
+      @Nullable Object buffer,
+      @Nullable Datatype<?> type,
+      long offset,
+      long count,
+      boolean forWriting) {
+    if (type == null) {
+      throw new InvalidArgumentException(
+          ErrorClass.TYPE, Arguments.prefix(comm, call) + "the datatype of " + what + " is null");
+    }
+    if (buffer == null) {
+      throw Arguments.buffer(comm, call, what + " is null");
+    }
+    if (buffer instanceof MemorySegment segment) {
+      Arguments.segment(comm, call, what, segment, offset, count, type, forWriting);
+      return range(segment, type, offset, count);
+    }
+    ElementType element = elementOf(comm, call, what, buffer, type);
+    long length = Array.getLength(buffer);
+    if (offset < 0 || offset > length) {
+      throw Arguments.buffer(
+          comm, call, "offset " + offset + " lies outside " + what + " of " + length + " elements");
+    }
+    long capacity = length << element.shift();
+    long at = offset << element.shift();
+    if (!isInside(type, at, count, capacity)) {
+      if (count < 0) {
+        Arguments.range(comm, call, what, offset, count, length);
+      }
+      throw Arguments.buffer(
+          comm,
+          call,
+          count
+              + " elements of "
+              + type
+              + " from offset "
+              + offset
+              + " on lie outside "
+              + what
+              + " of "
+              + length
+              + " elements");
+    }
+    if (forWriting && !type.isDense()) {
+      checkDistinct(comm, call, what, type, count);
+    }
+    return range(buffer, type, at, count);
+  }
+
+  private static DataRange range(Object buffer, Datatype<?> type, long byteOffset, long count) {
+    return new DataRange(
+        type.elementType(),
+        base(buffer, type, byteOffset, count),
+        offset(type, byteOffset),
+        count * type.sizeBytes());
+  }
+
+  /** What the engine takes for checked elements that lie {@code byteOffset} bytes into a buffer. */
+  static Object base(Object buffer, Datatype<?> type, long byteOffset, long count) {
+    return type.isDense()
+        ? buffer
+        : new TypedMemory(buffer, byteOffset, type.shape().plan(), count, type.extentBytes());
+  }
+
+  /** The offset that belongs to {@link #base}. */
+  static long offset(Datatype<?> type, long byteOffset) {
+    return type.isDense() ? byteOffset : 0;
+  }
+
+  /** Whether the data of so many elements lie inside {@code capacity} bytes. */
+  static boolean isInside(Datatype<?> type, long byteOffset, long count, long capacity) {
+    if ((byteOffset | count) < 0 || byteOffset > capacity) {
+      return false;
+    }
+    if (count == 0 || type.sizeBytes() == 0) {
+      return true;
+    }
+    try {
+      Plan plan = type.shape().plan();
+      Math.multiplyExact(count, type.sizeBytes());
+      long reach = Math.multiplyExact(count - 1, type.extentBytes());
+      long low = Math.addExact(byteOffset, Math.addExact(Math.min(0, reach), plan.low()));
+      long high = Math.addExact(byteOffset, Math.addExact(Math.max(0, reach), plan.high()));
+      return low >= 0 && high <= capacity;
+    } catch (ArithmeticException beyond) {
+      return false;
+    }
+  }
+
+  /**
+   * Rejects elements of which more bytes are to be written than there are places; that is how types
+   * with overlapping parts, erroneous for a receive (MPI-4.1, section 5.1.11), usually look.
+   */
+  static void checkDistinct(Comm comm, String call, String what, Datatype<?> type, long count) {
+    if (count == 0 || type.sizeBytes() == 0) {
+      return;
+    }
+    long span = Math.abs((count - 1) * type.extentBytes()) + type.trueExtentBytes();
+    if (count * type.sizeBytes() > span) {
+      throw new InvalidArgumentException(
+          ErrorClass.TYPE,
+          Arguments.prefix(comm, call)
+              + count
+              + " elements of "
+              + type
+              + " overlap in "
+              + what
+              + ": "
+              + count * type.sizeBytes()
+              + " bytes of data in a place of "
+              + span
+              + "; receive into a type whose parts lie apart");
+    }
+  }
+
+  /** The element type of an array, which must suit the datatype. */
+  private static ElementType elementOf(
+      Comm comm, String call, String what, Object array, Datatype<?> type) {
+    ElementType element =
+        switch (array) {
+          case byte[] a -> ElementType.BYTE;
+          case boolean[] a -> ElementType.BOOLEAN;
+          case char[] a -> ElementType.CHAR;
+          case short[] a -> ElementType.SHORT;
+          case int[] a -> ElementType.INT;
+          case long[] a -> ElementType.LONG;
+          case float[] a -> ElementType.FLOAT;
+          case double[] a -> ElementType.DOUBLE;
+          default ->
+              throw Arguments.buffer(
+                  comm,
+                  call,
+                  what
+                      + " is a "
+                      + array.getClass().getTypeName()
+                      + "; pass a primitive array or a MemorySegment");
+        };
+    if (element != ElementType.BYTE && element != type.elementType() && type.sizeBytes() != 0) {
+      throw new InvalidArgumentException(
+          ErrorClass.TYPE,
+          Arguments.prefix(comm, call)
+              + what
+              + " is a "
+              + array.getClass().getTypeName()
+              + ", but the values of "
+              + type
+              + " are "
+              + (type.elementType() == ElementType.MIXED ? "of several types" : type.elementType())
+              + "; pass an array of these, a byte[] or a MemorySegment");
+    }
+    return element;
+  }
+}

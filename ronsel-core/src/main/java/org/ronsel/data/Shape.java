@@ -1,0 +1,193 @@
+package org.ronsel.data;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Everything about an element of a datatype but its name: which values, where, and how much room it
+ * takes (MPI-4.1, section 5.1). Shapes are made from shapes; each operation throws {@link
+ * ArithmeticException} when a size or a place does not fit 64 bits. Immutable.
+ */
+public final class Shape {
+  /** No data, no room. */
+  public static final Shape EMPTY =
+      new Shape(Plan.EMPTY, Signature.EMPTY, new Room(0, 0, false), 1);
+
+  /**
+   * From where to where an element reaches. Given bounds hide those that follow from the data, also
+   * when the element becomes a part of another one.
+   */
+  private record Room(long lower, long upper, boolean given) {
+    Room moved(long distance) {
+      return new Room(Math.addExact(lower, distance), Math.addExact(upper, distance), given);
+    }
+
+    Room repeated(long n, long distance) {
+      long reach = Math.multiplyExact(n - 1, distance);
+      return new Room(
+          Math.addExact(lower, Math.min(0, reach)),
+          Math.addExact(upper, Math.max(0, reach)),
+          given);
+    }
+
+    Room and(Room other) {
+      if (given != other.given) {
+        return given ? this : other;
+      }
+      return new Room(Math.min(lower, other.lower), Math.max(upper, other.upper), given);
+    }
+  }
+
+  private final Plan plan;
+  private final Signature signature;
+  private final Room room;
+  private final int alignment;
+
+  private Shape(Plan plan, Signature signature, Room room, int alignment) {
+    this.plan = plan;
+    this.signature = signature;
+    this.room = room;
+    this.alignment = alignment;
+    Math.subtractExact(room.upper, room.lower);
+  }
+
+  /** One value. */
+  public static Shape of(ElementType type) {
+    return new Shape(
+        new PlanBuilder().add(0, type.bytes()).build(),
+        Signature.of(type),
+        new Room(0, type.bytes(), false),
+        type.bytes());
+  }
+
+  /** Where the data lie. */
+  public Plan plan() {
+    return plan;
+  }
+
+  /** Which values the data are. */
+  public Signature signature() {
+    return signature;
+  }
+
+  /** Bytes of data. */
+  public long bytes() {
+    return plan.bytes();
+  }
+
+  /** Where the element begins, counted from where it lies. */
+  public long lowerBound() {
+    return room.lower;
+  }
+
+  /** From the beginning to the end, and from one element to the next. */
+  public long extent() {
+    return room.upper - room.lower;
+  }
+
+  /** The largest alignment of a basic value, in bytes. */
+  public int alignment() {
+    return alignment;
+  }
+
+  private boolean isNothing() {
+    return bytes() == 0 && !room.given;
+  }
+
+  /** {@code n} elements that lie {@code distance} bytes apart. */
+  public Shape repeated(long n, long distance) {
+    if (n == 1) {
+      return this;
+    }
+    if (n == 0 || isNothing()) {
+      return EMPTY;
+    }
+    Math.multiplyExact(bytes(), n);
+    checkPlaces(Math.multiplyExact(n - 1, distance));
+    return new Shape(
+        plan.repeated(n, distance), signature.repeated(n), room.repeated(n, distance), alignment);
+  }
+
+  /** {@code n} elements one after the other. */
+  public Shape repeated(long n) {
+    return repeated(n, extent());
+  }
+
+  /** The same element {@code distance} bytes further. */
+  public Shape moved(long distance) {
+    if (distance == 0 || isNothing()) {
+      return this;
+    }
+    checkPlaces(distance);
+    return new Shape(plan.moved(distance), signature, room.moved(distance), alignment);
+  }
+
+  private void checkPlaces(long distance) {
+    Math.addExact(plan.low(), distance);
+    Math.addExact(plan.high(), distance);
+  }
+
+  /** The same data with another room. */
+  public Shape resized(long lowerBound, long extent) {
+    return new Shape(
+        plan, signature, new Room(lowerBound, Math.addExact(lowerBound, extent), true), alignment);
+  }
+
+  /** Rounds the extent up to the alignment, unless it was given: as C lays out a struct. */
+  public Shape padded() {
+    long over = Math.floorMod(extent(), alignment);
+    if (room.given || over == 0) {
+      return this;
+    }
+    return new Shape(
+        plan,
+        signature,
+        new Room(room.lower, Math.addExact(room.upper, alignment - over), false),
+        alignment);
+  }
+
+  /** Puts shapes together to one, in packed order. For one thread. */
+  public static final class Builder {
+    private final PlanBuilder plan = new PlanBuilder();
+    private final List<Signature> signatures = new ArrayList<>();
+    private Room room = EMPTY.room;
+    private boolean some;
+    private int alignment = 1;
+    private long bytes;
+
+    /** Nothing so far. */
+    public Builder() {}
+
+    /** Adds an element that lies at {@code at}. */
+    public Builder add(long at, Shape piece) {
+      if (piece.isNothing()) {
+        return this;
+      }
+      piece.checkPlaces(at);
+      bytes = Math.addExact(bytes, piece.bytes());
+      Room moved = piece.room.moved(at);
+      room = some ? room.and(moved) : moved;
+      some = true;
+      alignment = Math.max(alignment, piece.alignment);
+      plan.add(at, piece.plan);
+      addSignature(piece.signature);
+      return this;
+    }
+
+    private void addSignature(Signature signature) {
+      signatures.add(signature);
+      if (signatures.size() == MANY) {
+        Signature joined = Signature.joined(signatures);
+        signatures.clear();
+        signatures.add(joined);
+      }
+    }
+
+    private static final int MANY = 1024;
+
+    /** All of it. */
+    public Shape build() {
+      return new Shape(plan.build(), Signature.joined(signatures), room, alignment);
+    }
+  }
+}

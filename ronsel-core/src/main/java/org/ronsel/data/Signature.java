@@ -1,0 +1,173 @@
+package org.ronsel.data;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which basic values an element of a datatype consists of, in packed order, without their places
+ * (MPI-4.1, section 5.1: the type signature). Repetitions are kept as such. Immutable.
+ */
+public final class Signature {
+  /** Of an element without data. */
+  public static final Signature EMPTY = new Signature(new Part[0]);
+
+  /** Either basic values of one type, or repetitions of a longer signature. */
+  private record Part(@Nullable ElementType basic, @Nullable Signature inner, long times) {
+    long bytes() {
+      return times * (inner == null ? basicBytes() : inner.bytes);
+    }
+
+    long values() {
+      return inner == null ? times : times * inner.values;
+    }
+
+    int basicBytes() {
+      return basic == null ? 1 : basic.bytes();
+    }
+
+    boolean continues(Part last) {
+      return basic == last.basic && Objects.equals(inner, last.inner);
+    }
+  }
+
+  private final Part[] parts;
+  private final long bytes;
+  private final long values;
+
+  private Signature(Part[] parts) {
+    this.parts = parts;
+    this.bytes = Arrays.stream(parts).mapToLong(Part::bytes).sum();
+    this.values = Arrays.stream(parts).mapToLong(Part::values).sum();
+  }
+
+  /** One value. */
+  public static Signature of(ElementType type) {
+    return new Signature(new Part[] {new Part(type, null, 1)});
+  }
+
+  /** Bytes of all values, which are also their bytes in the external form. */
+  public long bytes() {
+    return bytes;
+  }
+
+  /** Number of basic values. */
+  public long values() {
+    return values;
+  }
+
+  /** The type of all values, {@link ElementType#MIXED} if there are several or none. */
+  public ElementType elementType() {
+    return parts.length == 1 && parts[0].basic() instanceof ElementType one
+        ? one
+        : ElementType.MIXED;
+  }
+
+  /** This signature {@code n} times. */
+  public Signature repeated(long n) {
+    if (n == 1 || parts.length == 0) {
+      return this;
+    }
+    if (n == 0) {
+      return EMPTY;
+    }
+    Part only = parts.length == 1 ? parts[0] : new Part(null, this, 1);
+    return new Signature(
+        new Part[] {new Part(only.basic(), only.inner(), Math.multiplyExact(only.times(), n))});
+  }
+
+  /** Signatures one after the other. */
+  public static Signature joined(Iterable<Signature> signatures) {
+    List<Part> all = new ArrayList<>();
+    for (Signature signature : signatures) {
+      for (Part part : signature.parts) {
+        if (!all.isEmpty() && part.continues(all.getLast())) {
+          Part last = all.removeLast();
+          long times = Math.addExact(last.times(), part.times());
+          all.add(new Part(part.basic(), part.inner(), times));
+        } else {
+          all.add(part);
+        }
+      }
+    }
+    return new Signature(all.toArray(Part[]::new));
+  }
+
+  /**
+   * How many basic values the first {@code length} bytes of elements hold, or -1 if these end
+   * within a value.
+   */
+  public long valuesIn(long length) {
+    if (bytes == 0) {
+      return length == 0 ? 0 : -1;
+    }
+    long whole = length / bytes;
+    long found = whole * values;
+    long left = length - whole * bytes;
+    for (int i = 0; left > 0; i++) {
+      Part part = parts[i];
+      long taken = Math.min(left, part.bytes());
+      long inPart = part.inner() == null ? basicIn(part, taken) : part.inner().valuesIn(taken);
+      if (inPart < 0) {
+        return -1;
+      }
+      found += inPart;
+      left -= taken;
+    }
+    return found;
+  }
+
+  private static long basicIn(Part part, long length) {
+    return length % part.basicBytes() == 0 ? length / part.basicBytes() : -1;
+  }
+
+  /** Told where values of one type lie in packed bytes. */
+  @FunctionalInterface
+  public interface Visitor {
+    /** {@code n} values of one type lie at {@code at} and on. */
+    void values(ElementType type, long at, long n);
+  }
+
+  /** Names the values of {@code n} elements that are packed from {@code at} on. */
+  public void visit(long at, long n, Visitor visitor) {
+    if (parts.length == 1 && parts[0].basic() instanceof ElementType type) {
+      visitor.values(type, at, parts[0].times() * n);
+      return;
+    }
+    for (long element = 0; element < n; element++) {
+      long place = at + element * bytes;
+      for (Part part : parts) {
+        if (part.inner() instanceof Signature inner) {
+          inner.visit(place, part.times(), visitor);
+        } else if (part.basic() instanceof ElementType type) {
+          visitor.values(type, place, part.times());
+        }
+        place += part.bytes();
+      }
+    }
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other == this || other instanceof Signature s && Arrays.equals(parts, s.parts);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(parts);
+  }
+
+  /** As {@code INT, 3 DOUBLE, 2 (INT, CHAR)}. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    for (Part part : parts) {
+      text.append(text.isEmpty() ? "" : ", ");
+      text.append(part.times() == 1 ? "" : part.times() + " ");
+      text.append(part.inner() == null ? part.basic() : "(" + part.inner() + ")");
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,106 @@
+package org.ronsel.data;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import org.ronsel.machine.MemoryCopy;
+import org.ronsel.machine.ScatteredMemory;
+import org.ronsel.machine.StridedCopy;
+
+/**
+ * A number of elements of a datatype in an array or a segment. Immutable; any thread may copy,
+ * those that write at different positions.
+ */
+public final class TypedMemory extends ScatteredMemory {
+  private final Object base;
+  private final long byteOffset;
+  private final Plan plan;
+  private final long count;
+  private final long extent;
+
+  /**
+   * Describes elements whose bytes all lie inside the memory; the caller has checked it.
+   *
+   * @param base a primitive array or a segment
+   * @param byteOffset where the first element lies, from which its plan counts
+   * @param plan where the bytes of an element lie
+   * @param count how many elements
+   * @param extent bytes from one element to the next
+   */
+  public TypedMemory(Object base, long byteOffset, Plan plan, long count, long extent) {
+    this.base = base;
+    this.byteOffset = byteOffset;
+    this.plan = plan;
+    this.count = count;
+    this.extent = extent;
+  }
+
+  @Override
+  public Object base() {
+    return base;
+  }
+
+  @Override
+  public long byteSize() {
+    return plan.bytes() * count;
+  }
+
+  @Override
+  public void gather(long position, MemorySegment to, long toOffset, long bytes) {
+    Objects.checkFromIndexSize(position, bytes, byteSize());
+    Objects.checkFromIndexSize(toOffset, bytes, to.byteSize());
+    elements(new Gathering(base, to), position, position + bytes, toOffset);
+  }
+
+  @Override
+  public void scatter(MemorySegment from, long fromOffset, long position, long bytes) {
+    Objects.checkFromIndexSize(position, bytes, byteSize());
+    Objects.checkFromIndexSize(fromOffset, bytes, from.byteSize());
+    elements(new Scattering(base, from), position, position + bytes, fromOffset);
+  }
+
+  private void elements(PlanCopy copy, long from, long to, long packed) {
+    if (from < to) {
+      copy.passes(plan, -1, count, extent, plan.bytes(), byteOffset, from, to, packed);
+    }
+  }
+
+  private static final class Gathering extends PlanCopy {
+    private final Object memory;
+    private final MemorySegment packed;
+
+    Gathering(Object memory, MemorySegment packed) {
+      this.memory = memory;
+      this.packed = packed;
+    }
+
+    @Override
+    void bytes(long at, long packedAt, long length) {
+      MemoryCopy.toSegment(memory, at, packed, packedAt, length);
+    }
+
+    @Override
+    void blocks(long at, long stride, long packedAt, long packedStride, long block, long n) {
+      StridedCopy.copy(memory, at, stride, packed, packedAt, packedStride, block, n);
+    }
+  }
+
+  private static final class Scattering extends PlanCopy {
+    private final Object memory;
+    private final MemorySegment packed;
+
+    Scattering(Object memory, MemorySegment packed) {
+      this.memory = memory;
+      this.packed = packed;
+    }
+
+    @Override
+    void bytes(long at, long packedAt, long length) {
+      MemoryCopy.fromSegment(packed, packedAt, memory, at, length);
+    }
+
+    @Override
+    void blocks(long at, long stride, long packedAt, long packedStride, long block, long n) {
+      StridedCopy.copy(packed, packedAt, packedStride, memory, at, stride, block, n);
+    }
+  }
+}
