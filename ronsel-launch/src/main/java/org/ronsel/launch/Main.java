@@ -22,9 +22,8 @@ import picocli.CommandLine.Command;
     description = "%nronsel COMMAND --help tells more of a command.%n",
     commandListHeading = "Commands:%n",
     footer = {
-      "%nCalled as (or with the command) mpjrun, mpjrun.sh, fmpjrun, mpirun or mpiexec it starts jobs"
-          + " by",
-      "the options of MPJ Express, FastMPJ and Open MPI: ronsel mpirun --help"
+      "%nmpjrun, mpjrun.sh, fmpjrun, mpirun and mpiexec start jobs by the options of MPJ",
+      "Express, FastMPJ and Open MPI; ronsel mpirun --help tells more.",
     })
 public final class Main {
   /** Exit status for a command line that cannot be obeyed. */
