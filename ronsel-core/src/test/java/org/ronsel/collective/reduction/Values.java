@@ -46,7 +46,7 @@ public final class Values {
       case LONG -> x;
       case FLOAT -> (float) x;
       case DOUBLE -> (double) x;
-      case OBJECT -> throw new IllegalArgumentException();
+      case OBJECT, MIXED, PACKED -> throw new IllegalArgumentException();
     };
   }
 
