@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Writes the code that exists once per primitive type.
+ * Writes the code that exists once per primitive type, or once per mode of sending.
  *
  * <pre>java ExpandTemplates.java TEMPLATES OUTPUT</pre>
  *
@@ -32,6 +32,17 @@ import java.util.stream.Stream;
  *   <tr><td>{@code $TYPE$}</td><td>in capitals, for constants: {@code DOUBLE}</td></tr>
  * </table>
  *
+ * <p>Lines after {@code //#each mode} are repeated for the four modes of a send, and lines after
+ * {@code //#each primitive mode} for each mode of each type. Then these words are replaced too:
+ *
+ * <table>
+ *   <caption>Replacements for modes</caption>
+ *   <tr><td>{@code $Mode$}</td><td>what the name of a call ends in: nothing, {@code Synchronous}</td></tr>
+ *   <tr><td>{@code $MODE$}</td><td>the constant of {@code SendMode}</td></tr>
+ *   <tr><td>{@code $returns$}</td><td>when a blocking call returns</td></tr>
+ *   <tr><td>{@code $completes$}</td><td>when the request completes</td></tr>
+ * </table>
+ *
  * <p>All other lines are copied as they are. Blocks do not nest. A mistake in a template ends the
  * program with status 1 and a message {@code file:line: what is wrong}. A file whose content would
  * not change is left alone, so that the compiler sees no change either; a file in OUTPUT that has
@@ -43,6 +54,36 @@ final class ExpandTemplates {
   private static final String END = "//#end";
   private static final List<String> PRIMITIVES =
       List.of("byte", "boolean", "char", "short", "int", "long", "float", "double");
+
+  /** A mode of sending, and what the documentation of its calls says. */
+  private record Mode(String name, String constant, String returns, String completes) {}
+
+  private static final Mode NO_MODE = new Mode("", "", "", "");
+
+  private static final List<Mode> MODES =
+      List.of(
+          new Mode(
+              "",
+              "STANDARD",
+              "when the buffer may be reused (MPI-4.1, section 3.2.1)",
+              "when the buffer may be reused"),
+          new Mode(
+              "Synchronous",
+              "SYNCHRONOUS",
+              "when the receiver has matched the message (MPI-4.1, section 3.4)",
+              "when the receiver has matched the message"),
+          new Mode(
+              "Buffered",
+              "BUFFERED",
+              "at once; the message waits in the {@linkplain Ronsel#attachBuffer attached buffer}"
+                  + " (MPI-4.1, section 3.6)",
+              "at once, because the message waits in the attached buffer"),
+          new Mode(
+              "Ready",
+              "READY",
+              "when the buffer may be reused; the receive must be posted already (MPI-4.1, section"
+                  + " 3.4)",
+              "when the buffer may be reused; the receive must be posted already"));
 
   private ExpandTemplates() {}
 
@@ -93,6 +134,7 @@ final class ExpandTemplates {
   private static String expand(Path template, List<String> lines) {
     StringBuilder out = new StringBuilder();
     List<String> types = List.of();
+    List<Mode> modes = List.of();
     List<String> block = new ArrayList<>();
     int opened = 0; // line of the block we are in, 0 outside
     for (int i = 0; i < lines.size(); i++) {
@@ -100,12 +142,19 @@ final class ExpandTemplates {
       String word = line.strip();
       if (word.startsWith(EACH)) {
         check(opened == 0, template, i + 1, "blocks do not nest; one was opened in line " + opened);
-        types = types(word.substring(EACH.length()).strip(), template, i + 1);
+        String what = word.substring(EACH.length()).strip();
+        boolean perMode = what.equals("mode") || what.endsWith(" mode");
+        String perType =
+            perMode ? what.substring(0, what.length() - "mode".length()).strip() : what;
+        modes = perMode ? MODES : List.of(NO_MODE);
+        types = perType.isEmpty() ? List.of("") : types(perType, template, i + 1);
         opened = i + 1;
       } else if (word.equals(END)) {
         check(opened != 0, template, i + 1, END + " without " + EACH);
         for (String type : types) {
-          block.forEach(text -> out.append(replace(text, type)).append('\n'));
+          for (Mode mode : modes) {
+            block.forEach(text -> out.append(replace(replace(text, type), mode)).append('\n'));
+          }
         }
         block.clear();
         opened = 0;
@@ -132,7 +181,19 @@ final class ExpandTemplates {
     return types;
   }
 
+  private static String replace(String text, Mode mode) {
+    return mode == NO_MODE
+        ? text
+        : text.replace("$Mode$", mode.name)
+            .replace("$MODE$", mode.constant)
+            .replace("$returns$", mode.returns)
+            .replace("$completes$", mode.completes);
+  }
+
   private static String replace(String text, String type) {
+    if (type.isEmpty()) {
+      return text;
+    }
     return text.replace("$type$", type)
         .replace("$Type$", Character.toUpperCase(type.charAt(0)) + type.substring(1))
         .replace("$TYPE$", type.toUpperCase(Locale.ROOT));

@@ -158,6 +158,16 @@ final class Arguments {
     }
   }
 
+  /** The receive of a matched message, which must be its first. */
+  static <T> T notReceived(Comm comm, String call, @Nullable T receive) {
+    if (receive == null) {
+      throw new InvalidArgumentException(
+          ErrorClass.REQUEST,
+          prefix(comm, call) + "the message has been received already; probe for another one");
+    }
+    return receive;
+  }
+
   /** An argument that must not be null. */
   static <T> T present(Comm comm, String call, String what, @Nullable T argument) {
     if (argument == null) {

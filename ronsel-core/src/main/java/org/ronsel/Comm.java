@@ -1,9 +1,11 @@
 package org.ronsel;
 
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Engine;
+import org.ronsel.engine.MatchedMessage;
 import org.ronsel.engine.Operation;
 import org.ronsel.engine.ProbeOperation;
 import org.ronsel.engine.ReceiveOperation;
@@ -39,6 +41,9 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
   private final int contextId;
   private final String name;
   private final CollectiveCalls collectives;
+  private final AttachedBuffer buffer;
+  private final AtomicInteger channels = new AtomicInteger();
+  private final UntypedComm untyped = new UntypedComm(this);
   private volatile boolean closed;
 
   Comm(RankState state, Group group, int rank, int contextId, String name) {
@@ -48,6 +53,7 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
     this.rank = rank;
     this.contextId = contextId;
     this.name = name;
+    this.buffer = new AttachedBuffer(engine);
     engine.nameContext(contextId, name);
     this.collectives = new CollectiveCalls(this, state.collectives(group, rank, contextId, name));
   }
@@ -83,7 +89,7 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
     if (source == Ronsel.PROC_NULL) {
       return status(engine.completed(source));
     }
-    return status(engine.probe(context, endpoint(source), tag));
+    return status(engine.probe(context, endpoint(source), tag, null));
   }
 
   /** The status of a message that matches and has arrived, or null if there is none now. */
@@ -93,12 +99,68 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
     if (source == Ronsel.PROC_NULL) {
       return status(engine.completed(source));
     }
-    ProbeOperation probe = engine.iProbe(context, endpoint(source), tag);
+    ProbeOperation probe = engine.iProbe(context, endpoint(source), tag, null);
     if (probe == null) {
       Thread.yield();
       return null;
     }
     return status(probe);
+  }
+
+  /**
+   * Waits until a message that matches has arrived, and takes it: only {@link Message#receive} of
+   * the object returned will get it, whatever other threads receive (MPI-4.1, section 3.8.2).
+   */
+  public Message mProbe(int source, int tag) {
+    long context = context();
+    Arguments.sourceAndTag(this, "mProbe", source, tag);
+    if (source == Ronsel.PROC_NULL) {
+      return new Message(this, status(engine.completed(source)), null);
+    }
+    MatchedMessage matched = new MatchedMessage();
+    return new Message(
+        this, status(engine.probe(context, endpoint(source), tag, matched)), matched);
+  }
+
+  /** As {@link #mProbe}, if such a message has arrived; null if there is none now. */
+  public @Nullable Message imProbe(int source, int tag) {
+    long context = context();
+    Arguments.sourceAndTag(this, "imProbe", source, tag);
+    if (source == Ronsel.PROC_NULL) {
+      return new Message(this, status(engine.completed(source)), null);
+    }
+    MatchedMessage matched = new MatchedMessage();
+    ProbeOperation probe = engine.iProbe(context, endpoint(source), tag, matched);
+    if (probe == null) {
+      Thread.yield();
+      return null;
+    }
+    return new Message(this, status(probe), matched);
+  }
+
+  /** An operation that is complete and has an empty status. */
+  Operation nothing() {
+    return engine.completed(Ronsel.ANY_SOURCE);
+  }
+
+  /** The request of a receive from nobody. */
+  Request nothingReceived() {
+    return engine.completed(Ronsel.PROC_NULL);
+  }
+
+  /** Starts the receive of what a matched probe has taken. */
+  Request startReceive(
+      String call, MatchedMessage matched, ElementType type, Object base, long offset, long bytes) {
+    ReceiveOperation receive = engine.startReceive(matched, type, base, offset, bytes);
+    return bind(Arguments.notReceived(this, call, receive));
+  }
+
+  /** Receives what a matched probe has taken, whatever its length. */
+  byte[] receiveWhole(String call, MatchedMessage matched) {
+    ReceiveOperation receive =
+        Arguments.notReceived(this, call, engine.startReceiveWhole(matched, ElementType.OBJECT));
+    bind(receive).await();
+    return receive.wholeMessage();
   }
 
   /** Waits for the end of an operation that nobody can wait for any more. */
@@ -115,41 +177,78 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
     return request;
   }
 
+  /** The same communicator for buffers whose type is known at run time only. */
+  public UntypedComm untyped() {
+    return untyped;
+  }
+
+  // ---- buffered sends ----
+
+  /**
+   * Attaches memory for the buffered sends of this communicator (MPI-4.1, section 3.6); without it
+   * they use that of {@link Ronsel#attachBuffer}.
+   *
+   * @param bytes how much the messages that wait at one time may take together, at least 0
+   * @throws InvalidArgumentException if a buffer is attached already
+   */
+  public void attachBuffer(long bytes) {
+    checkOpen();
+    buffer.attach("communicator " + name, bytes);
+  }
+
+  /**
+   * Waits until all messages have left the buffer of this communicator, and takes it away.
+   *
+   * @return its size in bytes
+   * @throws InvalidArgumentException if none is attached
+   */
+  public long detachBuffer() {
+    return buffer.detach("communicator " + name);
+  }
+
+  /** Waits until all messages have left the buffer of this communicator; it stays attached. */
+  public void flushBuffer() {
+    buffer.flush();
+  }
+
+  private AttachedBuffer attachedBuffer() {
+    return buffer.isAttached() ? buffer : state.buffer();
+  }
+
   // ---- where all point-to-point calls end ----
 
   @Override
   void sendBytes(
-      boolean synchronous,
-      ElementType type,
-      Object base,
-      long offset,
-      long bytes,
-      int dest,
-      int tag) {
+      SendMode mode, ElementType type, Object base, long offset, long bytes, int dest, int tag) {
     long context = context();
-    Arguments.destAndTag(this, sendCall(synchronous), dest, tag);
-    if (dest != Ronsel.PROC_NULL) {
-      engine.send(synchronous, context, group.endpoint(dest), tag, type, base, offset, bytes);
+    Arguments.destAndTag(this, mode.call(), dest, tag);
+    if (dest == Ronsel.PROC_NULL) {
+      return;
+    }
+    int to = group.endpoint(dest);
+    if (mode == SendMode.BUFFERED) {
+      attachedBuffer().send(this, context, to, tag, type, base, offset, bytes);
+    } else {
+      engine.send(mode == SendMode.SYNCHRONOUS, context, to, tag, type, base, offset, bytes);
     }
   }
 
   @Override
   Request startSendBytes(
-      boolean synchronous,
-      ElementType type,
-      Object base,
-      long offset,
-      long bytes,
-      int dest,
-      int tag) {
+      SendMode mode, ElementType type, Object base, long offset, long bytes, int dest, int tag) {
     long context = context();
-    Arguments.destAndTag(this, startSendCall(synchronous), dest, tag);
+    Arguments.destAndTag(this, mode.startCall(), dest, tag);
     if (dest == Ronsel.PROC_NULL) {
       return engine.completed(dest);
     }
+    int to = group.endpoint(dest);
+    if (mode == SendMode.BUFFERED) {
+      attachedBuffer().send(this, context, to, tag, type, base, offset, bytes);
+      return engine.completed(Ronsel.ANY_SOURCE);
+    }
     return bind(
         engine.startSend(
-            synchronous, context, group.endpoint(dest), tag, type, base, offset, bytes));
+            mode == SendMode.SYNCHRONOUS, context, to, tag, type, base, offset, bytes));
   }
 
   @Override
@@ -188,6 +287,15 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
     bind(receive).fill(status);
     engine.recycle(receive);
     return message;
+  }
+
+  @Override
+  Request startReceiveWhole(int source, int tag) {
+    long context = context();
+    if (source == Ronsel.PROC_NULL) {
+      return engine.completed(source);
+    }
+    return bind(engine.startReceiveWhole(context, endpoint(source), tag, ElementType.OBJECT));
   }
 
   @Override
@@ -288,7 +396,7 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
   // ---- identity and state ----
 
   /** Context of point-to-point messages; collectives use the next one, with an instance number. */
-  private long context() {
+  long context() {
     checkOpen();
     return 2L * contextId;
   }
@@ -301,7 +409,17 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
     }
   }
 
-  private int endpoint(int source) {
+  Engine engine() {
+    return engine;
+  }
+
+  /** The number of the next channel of a partitioned send. */
+  int nextChannel() {
+    return channels.updateAndGet(last -> last == PartitionedTransfer.CHANNELS ? 1 : last + 1);
+  }
+
+  /** The endpoint of a rank, or ANY_SOURCE as it is. */
+  int endpoint(int source) {
     return source == Ronsel.ANY_SOURCE ? source : group.endpoint(source);
   }
 

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.engine.MatchedMessage;
 
 /**
  * Messages that are objects. They travel as bytes made by the communicator's {@link ObjectCodec}; a
@@ -37,6 +38,9 @@ abstract sealed class ObjectCalls extends ArrayCollectives permits Comm {
 
   /** Receives a message of any length, from a user's send or within a collective call. */
   abstract byte[] receiveWhole(boolean collective, int source, int tag, Status status);
+
+  /** Starts to receive a message of any length from a user's send. */
+  abstract Request startReceiveWhole(int source, int tag);
 
   abstract void sendWhole(byte[] message, int dest, int tag);
 
@@ -99,7 +103,26 @@ abstract sealed class ObjectCalls extends ArrayCollectives permits Comm {
       status.set(source, Ronsel.ANY_TAG, 0, 1, false);
       return null;
     }
-    byte[] message = receiveWhole(false, source, tag, status);
+    return decodeReceived(receiveWhole(false, source, tag, status), status);
+  }
+
+  /**
+   * Starts to receive an object of any size; see {@link #receiveObject(int, int)}.
+   *
+   * @param <T> what the program takes the object for
+   */
+  public <T> ObjectRequest<T> iReceiveObject(int source, int tag) {
+    checkOpen();
+    Arguments.sourceAndTag(self(), "iReceiveObject", source, tag);
+    return new ObjectRequest<>(self(), startReceiveWhole(source, tag));
+  }
+
+  /** Receives what a matched probe has taken. */
+  final <T> @Nullable T receiveObject(MatchedMessage matched, Status probed) {
+    return decodeReceived(self().receiveWhole("Message.receiveObject", matched), probed);
+  }
+
+  final <T> @Nullable T decodeReceived(byte[] message, Status status) {
     return decode("receiveObject from rank " + status.source() + ", tag " + status.tag(), message);
   }
 

@@ -14,6 +14,7 @@ final class RankState {
   private final Job job;
   private final Engine engine;
   private final ContextIds contexts = new ContextIds();
+  private final AttachedBuffer buffer;
   private final SelectionTable table;
   private @Nullable Comm self;
 
@@ -23,6 +24,7 @@ final class RankState {
   RankState(Job job, Engine engine) {
     this.job = job;
     this.engine = engine;
+    this.buffer = new AttachedBuffer(engine);
     this.table = SelectionTable.current(job.oversubscribed());
   }
 
@@ -36,6 +38,11 @@ final class RankState {
 
   ContextIds contexts() {
     return contexts;
+  }
+
+  /** The buffer of buffered sends in all communicators that have none of their own. */
+  AttachedBuffer buffer() {
+    return buffer;
   }
 
   /** The communicator of this rank alone, made at the first call. */

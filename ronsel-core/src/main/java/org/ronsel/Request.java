@@ -1,19 +1,23 @@
 package org.ronsel;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.engine.CompletionQueue;
 import org.ronsel.engine.Operation;
 
 /**
  * A started communication (MPI-4.1, section 3.7). Any thread of the rank may wait for or test it;
  * it keeps its buffer reachable until it completes. The buffer of a send must not be changed, and
- * that of a receive not be read, before then. A request is never reused, so calling a method again
- * after completion is safe and answers the same; only {@link #await()} gives the status of a
- * cancelled request once.
+ * that of a receive not be read, before then. A request is never reused, but for a {@link
+ * PersistentRequest}; so calling a method again after completion is safe and answers the same; only
+ * {@link #await()} gives the status of a cancelled request once.
  */
-public abstract sealed class Request permits Operation {
+public abstract sealed class Request permits Operation, PersistentRequest {
   /** What the library knows about the communicator the request belongs to. */
   @Nullable Comm comm;
 
@@ -33,6 +37,7 @@ public abstract sealed class Request permits Operation {
   public final Status await() {
     awaitCompletion(Long.MAX_VALUE);
     takeStatus();
+    told();
     return status();
   }
 
@@ -51,7 +56,11 @@ public abstract sealed class Request permits Operation {
     } catch (ArithmeticException tooLong) {
       ns = Long.MAX_VALUE;
     }
-    return awaitCompletion(ns);
+    boolean done = awaitCompletion(ns);
+    if (done) {
+      told();
+    }
+    return done;
   }
 
   /**
@@ -60,8 +69,18 @@ public abstract sealed class Request permits Operation {
    * @throws RonselException what went wrong with this operation
    */
   public final boolean test() {
-    return testCompletion();
+    boolean done = testCompletion();
+    if (done) {
+      told();
+    }
+    return done;
   }
+
+  /**
+   * Whether the operation has completed, with or without an error; makes no progress and throws
+   * nothing.
+   */
+  public abstract boolean isComplete();
 
   /**
    * Cancels a receive that no message has matched yet; afterwards {@link #await()} returns a status
@@ -91,6 +110,7 @@ public abstract sealed class Request permits Operation {
     for (Request request : requests) {
       try {
         request.awaitCompletion(Long.MAX_VALUE);
+        request.told();
       } catch (WaitInterruptedException | JobAbortedException end) {
         throw end; // the others would say the same
       } catch (RonselException failure) {
@@ -104,6 +124,158 @@ public abstract sealed class Request permits Operation {
     if (first != null) {
       throw first;
     }
+  }
+
+  // ---- several requests; RequestSet does the same for very many ----
+
+  /**
+   * Waits until one of several requests has completed (MPI-4.1, section 3.7.5). Entries that are
+   * null, and persistent requests that are not active, are passed over; so a program sets to null
+   * what it has dealt with. Asking the request returned by {@link #await()} tells its status or
+   * error.
+   *
+   * @return the index of a complete request, or {@link Ronsel#UNDEFINED} if there is none to wait
+   *     for
+   */
+  public static int awaitAny(@Nullable Request... requests) {
+    int done = testAny(requests);
+    if (done != Ronsel.UNDEFINED || isEmpty(requests)) {
+      return done;
+    }
+    CompletionQueue<Integer> queue = null;
+    List<CompletionQueue.Entry<Integer>> entries = new ArrayList<>(requests.length);
+    for (int i = 0; i < requests.length; i++) {
+      Operation pending = operation(requests[i]);
+      if (pending != null) {
+        queue = queue == null ? new CompletionQueue<>(pending) : queue;
+        entries.add(queue.add(pending, i));
+      }
+    }
+    if (queue == null) {
+      return Ronsel.UNDEFINED;
+    }
+    try {
+      return tell(requests, queue.take().item());
+    } finally {
+      queue.end(entries);
+    }
+  }
+
+  /**
+   * Makes progress once and looks for a complete one among several requests; see {@link #awaitAny}.
+   *
+   * @return its index, or {@link Ronsel#UNDEFINED} if none is complete
+   */
+  public static int testAny(@Nullable Request... requests) {
+    int done = firstComplete(requests, 0);
+    if (done < 0) {
+      progress(requests);
+      done = firstComplete(requests, 0);
+    }
+    return done < 0 ? Ronsel.UNDEFINED : tell(requests, done);
+  }
+
+  /**
+   * Waits until at least one of several requests has completed; see {@link #awaitAny}.
+   *
+   * @return the indices of all that are complete, in ascending order; none if there is none to wait
+   *     for
+   */
+  public static int[] awaitSome(@Nullable Request... requests) {
+    int first = awaitAny(requests);
+    return first == Ronsel.UNDEFINED ? new int[0] : allComplete(requests, first);
+  }
+
+  /** The indices of those that are complete, after making progress once. */
+  public static int[] testSome(@Nullable Request... requests) {
+    int first = testAny(requests);
+    return first == Ronsel.UNDEFINED ? new int[0] : allComplete(requests, first);
+  }
+
+  /** Makes progress once and says whether all of several requests are complete. */
+  public static boolean testAll(@Nullable Request... requests) {
+    for (int turn = 0; turn < 2; turn++) {
+      boolean all = true;
+      for (Request request : requests) {
+        Operation pending = operation(request);
+        all &= pending == null || pending.isComplete();
+      }
+      if (all) {
+        for (int i = 0; i < requests.length; i++) {
+          tell(requests, i);
+        }
+        return true;
+      }
+      if (turn == 0) {
+        progress(requests);
+      }
+    }
+    return false;
+  }
+
+  private static @Nullable Operation operation(@Nullable Request request) {
+    return request == null ? null : request.operation();
+  }
+
+  private static boolean isEmpty(@Nullable Request[] requests) {
+    for (Request request : requests) {
+      if (operation(request) != null) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Makes progress for the rank of the first that is pending. */
+  private static void progress(@Nullable Request[] requests) {
+    for (Request request : requests) {
+      Operation pending = operation(request);
+      if (pending != null) {
+        pending.progress();
+        return;
+      }
+    }
+  }
+
+  private static int firstComplete(@Nullable Request[] requests, int from) {
+    for (int i = from; i < requests.length; i++) {
+      Operation pending = operation(requests[i]);
+      if (pending != null && pending.isComplete()) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static int[] allComplete(@Nullable Request[] requests, int first) {
+    int[] indices = new int[requests.length];
+    int count = 0;
+    for (int i = 0; i < requests.length; i++) {
+      Operation pending = operation(requests[i]);
+      // Of a persistent request, awaitAny has told already.
+      if (i == first || pending != null && pending.isComplete()) {
+        indices[count++] = tell(requests, i);
+      }
+    }
+    return Arrays.copyOf(indices, count);
+  }
+
+  private static int tell(@Nullable Request[] requests, int index) {
+    Request request = requests[index];
+    if (request != null) {
+      request.told();
+    }
+    return index;
+  }
+
+  /** What has to complete, or null if there is nothing: an inactive persistent request. */
+  @Nullable Operation operation() {
+    return this instanceof Operation pending ? pending : null;
+  }
+
+  /** The program knows now that the request has completed. */
+  void told() {
+    // Means something to persistent requests only.
   }
 
   /**

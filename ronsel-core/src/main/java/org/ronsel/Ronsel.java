@@ -82,6 +82,43 @@ public final class Ronsel {
   }
 
   /**
+   * Attaches memory in which the messages of this rank's {@linkplain SendMode#BUFFERED buffered}
+   * sends wait (MPI-4.1, section 3.6), in all communicators that have no {@linkplain
+   * Comm#attachBuffer buffer of their own}. A message takes as many bytes as it has, and no more;
+   * room is given back when it has left. Messages are stored in one piece each, so those of
+   * different lengths may leave gaps.
+   *
+   * @param bytes how much the messages that wait at one time may take together, at least 0
+   * @throws InvalidArgumentException if a buffer is attached already
+   */
+  public static void attachBuffer(long bytes) {
+    RankIdentity.current(WALKER.getCallerClass())
+        .world()
+        .state()
+        .buffer()
+        .attach("this rank", bytes);
+  }
+
+  /**
+   * Waits until all messages have left the buffer of {@link #attachBuffer}, and takes it away.
+   *
+   * @return its size in bytes
+   * @throws InvalidArgumentException if none is attached
+   */
+  public static long detachBuffer() {
+    return RankIdentity.current(WALKER.getCallerClass())
+        .world()
+        .state()
+        .buffer()
+        .detach("this rank");
+  }
+
+  /** Waits until all messages have left the buffer of {@link #attachBuffer}; it stays attached. */
+  public static void flushBuffer() {
+    RankIdentity.current(WALKER.getCallerClass()).world().state().buffer().flush();
+  }
+
+  /**
    * Runs a job inside this JVM, without a launcher, and returns when all its ranks have ended.
    * Every rank is a thread that runs {@code body} with its own communicator. The ranks share their
    * classes, static fields included.

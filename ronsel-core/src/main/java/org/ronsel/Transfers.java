@@ -1,6 +1,9 @@
 package org.ronsel;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import org.ronsel.data.ElementType;
+import org.ronsel.machine.MemoryCopy;
 
 /**
  * What every point-to-point call comes down to: a range of a primitive array or a segment, and a
@@ -16,22 +19,10 @@ abstract sealed class Transfers permits SegmentPointToPoint {
   // ---- ranges in bytes, checked already; peer and tag are not ----
 
   abstract void sendBytes(
-      boolean synchronous,
-      ElementType type,
-      Object base,
-      long offset,
-      long bytes,
-      int dest,
-      int tag);
+      SendMode mode, ElementType type, Object base, long offset, long bytes, int dest, int tag);
 
   abstract Request startSendBytes(
-      boolean synchronous,
-      ElementType type,
-      Object base,
-      long offset,
-      long bytes,
-      int dest,
-      int tag);
+      SendMode mode, ElementType type, Object base, long offset, long bytes, int dest, int tag);
 
   abstract void receiveBytes(
       ElementType type, Object base, long offset, long bytes, int source, int tag, Status status);
@@ -42,7 +33,7 @@ abstract sealed class Transfers permits SegmentPointToPoint {
   // ---- ranges of arrays, in elements, to be checked ----
 
   final void sendData(
-      boolean synchronous,
+      SendMode mode,
       ElementType type,
       Object base,
       long offset,
@@ -50,13 +41,13 @@ abstract sealed class Transfers permits SegmentPointToPoint {
       long capacity,
       int dest,
       int tag) {
-    Arguments.range(self(), sendCall(synchronous), BUFFER, offset, count, capacity);
+    Arguments.range(self(), mode.call(), BUFFER, offset, count, capacity);
     int shift = type.shift();
-    sendBytes(synchronous, type, base, offset << shift, count << shift, dest, tag);
+    sendBytes(mode, type, base, offset << shift, count << shift, dest, tag);
   }
 
   final Request startSendData(
-      boolean synchronous,
+      SendMode mode,
       ElementType type,
       Object base,
       long offset,
@@ -64,9 +55,9 @@ abstract sealed class Transfers permits SegmentPointToPoint {
       long capacity,
       int dest,
       int tag) {
-    Arguments.range(self(), startSendCall(synchronous), BUFFER, offset, count, capacity);
+    Arguments.range(self(), mode.startCall(), BUFFER, offset, count, capacity);
     int shift = type.shift();
-    return startSendBytes(synchronous, type, base, offset << shift, count << shift, dest, tag);
+    return startSendBytes(mode, type, base, offset << shift, count << shift, dest, tag);
   }
 
   final void receiveData(
@@ -145,7 +136,7 @@ abstract sealed class Transfers permits SegmentPointToPoint {
         startReceiveBytes(
             receiveType, receiveBase, receiveOffset, receiveBytes, source, receiveTag);
     try {
-      sendBytes(false, sendType, sendBase, sendOffset, sendBytes, dest, sendTag);
+      sendBytes(SendMode.STANDARD, sendType, sendBase, sendOffset, sendBytes, dest, sendTag);
     } catch (RuntimeException failure) {
       if (!receive.cancel() && failure instanceof WaitInterruptedException) {
         self().finish(receive);
@@ -163,13 +154,30 @@ abstract sealed class Transfers permits SegmentPointToPoint {
     }
   }
 
-  static String sendCall(boolean synchronous) {
-    return synchronous ? "sendSynchronous" : "send";
+  final Status sendReceiveReplaceBytes(
+      DataRange data, int dest, int sendTag, int source, int receiveTag) {
+    long bytes = data.bytes();
+    MemorySegment copy =
+        bytes <= LARGEST_ARRAY
+            ? MemorySegment.ofArray(new byte[(int) bytes])
+            : Arena.ofAuto().allocate(bytes);
+    MemoryCopy.toSegment(data.base(), data.offset(), copy, 0, bytes);
+    return sendReceiveBytes(
+        data.type(),
+        copy,
+        0,
+        bytes,
+        dest,
+        sendTag,
+        data.type(),
+        data.base(),
+        data.offset(),
+        bytes,
+        source,
+        receiveTag);
   }
 
-  static String startSendCall(boolean synchronous) {
-    return synchronous ? "iSendSynchronous" : "iSend";
-  }
+  private static final long LARGEST_ARRAY = 1 << 30;
 
   /** The communicator that this object is. */
   final Comm self() {

@@ -325,6 +325,11 @@ public final class Engine {
    * ReceiveOperation#wholeMessage()}, and waits. Otherwise like {@link #receive}.
    */
   public ReceiveOperation receiveWhole(long context, int source, int tag, ElementType type) {
+    return awaitOrWithdraw(startReceiveWhole(context, source, tag, type));
+  }
+
+  /** Starts a receive of a message of any length; see {@link #receiveWhole}. */
+  public ReceiveOperation startReceiveWhole(long context, int source, int tag, ElementType type) {
     ReceiveOperation receive = new ReceiveOperation(this);
     receive.prepareWhole(context, source, tag, type);
     lock.acquire();
@@ -334,7 +339,7 @@ public final class Engine {
     } finally {
       lock.release();
     }
-    return awaitOrWithdraw(receive);
+    return receive;
   }
 
   /** Waits for an operation; an interrupt is kept for later. Its error is not thrown. */
@@ -396,9 +401,13 @@ public final class Engine {
     return true;
   }
 
-  /** Waits until a message that matches has arrived. */
-  public ProbeOperation probe(long context, int source, int tag) {
-    ProbeOperation probe = new ProbeOperation(this, context, source, tag);
+  /**
+   * Waits until a message that matches has arrived.
+   *
+   * @param matched what takes the message out of the queue, or null if it shall stay there
+   */
+  public ProbeOperation probe(long context, int source, int tag, @Nullable MatchedMessage matched) {
+    ProbeOperation probe = new ProbeOperation(this, matched, context, source, tag);
     lock.acquire();
     try {
       checkOpen(source);
@@ -408,24 +417,70 @@ public final class Engine {
     }
     try {
       awaitPooled(probe);
-    } finally {
-      if (!probe.isComplete()) {
-        lock.acquire();
-        inbound.withdraw(probe);
-        lock.release();
+    } catch (WaitInterruptedException interrupted) {
+      if (withdraw(probe)) {
+        throw interrupted;
       }
+      Thread.currentThread().interrupt(); // for the next wait: nobody else would get the message
+    } catch (RuntimeException failure) {
+      withdraw(probe);
+      throw failure;
     }
     return probe;
   }
 
-  /** Looks for a message that matches, after making progress once; null if there is none. */
-  public @Nullable ProbeOperation iProbe(long context, int source, int tag) {
-    ProbeOperation probe = new ProbeOperation(this, context, source, tag);
+  private boolean withdraw(ProbeOperation probe) {
+    lock.acquire();
+    try {
+      inbound.withdraw(probe);
+      return !probe.isComplete();
+    } finally {
+      lock.release();
+    }
+  }
+
+  /**
+   * Looks for a message that matches, after making progress once; null if there is none.
+   *
+   * @param matched what takes the message out of the queue, or null if it shall stay there
+   */
+  public @Nullable ProbeOperation iProbe(
+      long context, int source, int tag, @Nullable MatchedMessage matched) {
+    ProbeOperation probe = new ProbeOperation(this, matched, context, source, tag);
     progressOnce();
     lock.acquire();
     try {
       checkOpen(source);
       return inbound.answer(probe) ? probe : null;
+    } finally {
+      lock.release();
+    }
+  }
+
+  /**
+   * Starts the receive of a message that a matched probe has taken; null if it has been received
+   * already.
+   */
+  public @Nullable ReceiveOperation startReceive(
+      MatchedMessage matched, ElementType type, Object base, long offset, long bytes) {
+    ReceiveOperation receive = new ReceiveOperation(this);
+    receive.prepare(0, 0, 0, type, base, offset, bytes);
+    return startReceive(matched, receive);
+  }
+
+  /** As {@link #startReceive}, into an array made for the message. */
+  public @Nullable ReceiveOperation startReceiveWhole(MatchedMessage matched, ElementType type) {
+    ReceiveOperation receive = new ReceiveOperation(this);
+    receive.prepareWhole(0, 0, 0, type);
+    return startReceive(matched, receive);
+  }
+
+  private @Nullable ReceiveOperation startReceive(
+      MatchedMessage matched, ReceiveOperation receive) {
+    lock.acquire();
+    try {
+      throwIfFailed();
+      return inbound.receive(matched, receive) ? receive : null;
     } finally {
       lock.release();
     }

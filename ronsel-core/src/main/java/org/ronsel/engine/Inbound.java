@@ -91,7 +91,22 @@ final class Inbound implements Sink {
     if (message == null) {
       return false;
     }
+    if (probe.takes(message)) {
+      unexpected.remove(message);
+    }
     probe.found(message.source, message.tag, message.length);
+    return true;
+  }
+
+  /** Delivers the message that a matched probe has taken; false if it has been received already. */
+  boolean receive(MatchedMessage matched, ReceiveOperation receive) {
+    UnexpectedMessage message = matched.message;
+    if (message == null) {
+      return false;
+    }
+    matched.message = null;
+    receive.expect(message.context, message.source, message.tag);
+    deliver(message, receive);
     return true;
   }
 
@@ -367,6 +382,10 @@ final class Inbound implements Sink {
 
   private void begin(InboundTransfer transfer, ReceiveOperation receive, int header) {
     transfer.receive = receive;
+    if (transfer.failure != null) {
+      failWhenIdle(transfer); // while a matched probe had it
+      return;
+    }
     transfer.accepted = receive.accepted(transfer.length);
     if (transfer.isVoid) {
       receive.noteError(MatchErrors.voided(engine.rank(), receive));

@@ -17,6 +17,7 @@ import org.ronsel.machine.Fences;
 public abstract non-sealed class Operation extends Request {
   private static final VarHandle STATE;
   private static final VarHandle WAITER;
+  private static final VarHandle WATCHES;
 
   static {
     try {
@@ -24,6 +25,10 @@ public abstract non-sealed class Operation extends Request {
       STATE = lookup.findVarHandle(Operation.class, "state", int.class).withInvokeExactBehavior();
       WAITER =
           lookup.findVarHandle(Operation.class, "waiter", Thread.class).withInvokeExactBehavior();
+      WATCHES =
+          lookup
+              .findVarHandle(Operation.class, "watches", CompletionWatch.class)
+              .withInvokeExactBehavior();
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -40,6 +45,10 @@ public abstract non-sealed class Operation extends Request {
   @SuppressWarnings("UnusedVariable") // accessed through its VarHandle
   private @Nullable Thread waiter;
 
+  /** Who is told of the completion, newest first. */
+  @SuppressWarnings("UnusedVariable") // accessed through its VarHandle
+  private @Nullable CompletionWatch watches;
+
   private @Nullable RonselException error;
   private boolean cancelled;
   private boolean cancelSeen;
@@ -54,9 +63,18 @@ public abstract non-sealed class Operation extends Request {
     this.engine = engine;
   }
 
-  /** Whether the operation has completed, with or without an error. */
+  @Override
   public final boolean isComplete() {
     return (int) STATE.getAcquire(this) == COMPLETE;
+  }
+
+  /** Makes progress once for the rank of this operation. */
+  public final void progress() {
+    engine.progressOnce();
+    if (!isComplete()) {
+      engine.throwIfFailed();
+      engine.yieldNowAndThen();
+    }
   }
 
   /**
@@ -83,6 +101,33 @@ public abstract non-sealed class Operation extends Request {
     if (parked != null) {
       engine.waiting.wake(parked);
     }
+    CompletionWatch watch = (CompletionWatch) WATCHES.getOpaque(this);
+    if (watch != null) {
+      tell(watch);
+    }
+  }
+
+  private static void tell(CompletionWatch newest) {
+    for (CompletionWatch watch = newest; watch != null; watch = watch.next) {
+      watch.fire();
+    }
+  }
+
+  /**
+   * Has {@code watch} told of the completion. Only whoever afterwards executes {@link
+   * Fences#heavyStoreLoad()} and looks whether the operation is complete can rely on that: one
+   * fence serves many operations.
+   */
+  final void add(CompletionWatch watch) {
+    CompletionWatch newest;
+    do {
+      newest = (CompletionWatch) WATCHES.getAcquire(this);
+      CompletionWatch first = newest;
+      while (first != null && first.isOver()) {
+        first = first.next; // nobody cares for it any more
+      }
+      watch.next = first;
+    } while (!WATCHES.compareAndSet(this, newest, watch));
   }
 
   /** Completes the operation with an error. */

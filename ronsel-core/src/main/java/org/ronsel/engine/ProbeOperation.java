@@ -1,7 +1,10 @@
 package org.ronsel.engine;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * A probe: completes when a message that matches has arrived, and leaves the message where it is.
+ * A probe: completes when a message that matches has arrived, and leaves the message where it is,
+ * or, if it is a matched probe, takes it.
  */
 public final class ProbeOperation extends Operation {
   long context;
@@ -11,11 +14,25 @@ public final class ProbeOperation extends Operation {
   private int foundTag;
   private long foundBytes;
 
-  ProbeOperation(Engine engine, long context, int source, int tag) {
+  /** Where a matched probe puts what it takes. */
+  private final @Nullable MatchedMessage matched;
+
+  ProbeOperation(
+      Engine engine, @Nullable MatchedMessage matched, long context, int source, int tag) {
     super(engine);
+    this.matched = matched;
     this.context = context;
     this.source = source;
     this.tag = tag;
+  }
+
+  /** Whether it takes the message that it finds; {@code message} has left the queue then. */
+  boolean takes(UnexpectedMessage message) {
+    if (matched == null) {
+      return false;
+    }
+    matched.message = message;
+    return true;
   }
 
   void found(int messageSource, int messageTag, long bytes) {

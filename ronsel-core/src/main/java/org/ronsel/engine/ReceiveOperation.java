@@ -55,6 +55,13 @@ public final class ReceiveOperation extends Operation {
     this.owner = Engine.ownerOf(base);
   }
 
+  /** Names the message that this receive will get, for reports. */
+  void expect(long messageContext, int from, int withTag) {
+    context = messageContext;
+    source = from;
+    tag = withTag;
+  }
+
   private boolean whole;
 
   /** Prepares a receive that makes its buffer when it knows the length. */

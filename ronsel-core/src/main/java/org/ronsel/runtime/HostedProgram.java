@@ -3,6 +3,7 @@ package org.ronsel.runtime;
 import java.io.IOException;
 import java.lang.module.FindException;
 import java.lang.module.ResolutionException;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.runtime.classes.ClassPathClasses;
@@ -13,6 +14,11 @@ import org.ronsel.runtime.control.ProgramSpec;
 /** A user's program in a JVM that holds ranks: gives each rank its classes and calls its main. */
 final class HostedProgram {
   private static final String GUEST = "org.ronsel.runtime.guest";
+
+  /**
+   * Set by {@code --mpj-args} to the name of a device: arguments begin with rank, size and device.
+   */
+  private static final String MPJ_ARGS = "ronsel.mpj.args";
 
   /** Where the loaders of ranks begin: the JDK and Ronsel. */
   private static final ClassLoader PARENT = HostedProgram.class.getClassLoader();
@@ -44,11 +50,27 @@ final class HostedProgram {
     sharedMain = sharedClasses ? load(null) : null;
   }
 
+  /** What the user should be told about where the program's classes come from, a line each. */
+  List<String> notices() {
+    return classes.notices();
+  }
+
   /** Runs the program as the calling thread's rank. */
   void run(RankContext rank, RankIdentity identity) throws Throwable {
     Class<?> main = sharedMain != null ? sharedMain : load(identity);
     Thread.currentThread().setContextClassLoader(main.getClassLoader());
-    MainMethod.of(main).invoke(spec.args().toArray(new String[0]));
+    MainMethod.of(main).invoke(arguments(rank));
+  }
+
+  private String[] arguments(RankContext rank) {
+    List<String> arguments = new ArrayList<>();
+    String device = System.getProperty(MPJ_ARGS);
+    if (device != null) {
+      int size = rank.job().layout().size();
+      arguments.addAll(List.of(Integer.toString(rank.rank()), Integer.toString(size), device));
+    }
+    arguments.addAll(spec.args());
+    return arguments.toArray(new String[0]);
   }
 
   private Class<?> load(@Nullable RankIdentity identity) {

@@ -106,6 +106,9 @@ public final class RankHost {
               program.firstRank() + program.ranks(), layout.firstLocalRank() + layout.localRanks());
       if (from < to) {
         HostedProgram hosted = new HostedProgram(program, spec.sharedClasses(), to - from > 1);
+        if (from == program.firstRank()) {
+          hosted.notices().forEach(this::notice);
+        }
         for (int rank = from; rank < to; rank++) {
           ofRank.add(hosted);
         }

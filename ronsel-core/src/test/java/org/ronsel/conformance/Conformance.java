@@ -24,6 +24,10 @@ public final class Conformance {
       List.of(
           MatchingScenarios.class,
           ModeScenarios.class,
+          BufferedScenarios.class,
+          MatchedScenarios.class,
+          RepeatedScenarios.class,
+          SeveralScenarios.class,
           FlowScenarios.class,
           RequestScenarios.class,
           BufferScenarios.class,

@@ -155,7 +155,7 @@ class HostilePeerTest {
             .start(
                 () -> {
                   try {
-                    engine.probe(0, PEER, TAG);
+                    engine.probe(0, PEER, TAG, null);
                   } catch (Throwable e) {
                     thrown.complete(e);
                   }

@@ -141,6 +141,50 @@ class RankClassLoaderTest {
   }
 
   @Test
+  void thePackageMpiIsTakenWholeFromTheFirstThatHasIt() throws Exception {
+    Path first = mpi("first", "MPI", "Comm");
+    Path second = mpi("second", "MPI", "Comm", "Win", "part.Helper");
+    Path own = mpi("own", "Application");
+    ClassPathClasses path =
+        new ClassPathClasses(
+            Map.of(), List.of(first.toString(), second.toString(), own.toString()), true);
+    RankClassLoader loader = loader(path);
+    for (String name : List.of("mpi.MPI", "mpi.Comm")) {
+      assertThat(loader.loadClass(name).getProtectionDomain().getCodeSource().getLocation())
+          .isEqualTo(first.toUri().toURL());
+    }
+    assertThatThrownBy(() -> loader.loadClass("mpi.Win"))
+        .as("a class that only the other library has")
+        .isInstanceOf(ClassNotFoundException.class);
+    assertThat(loader.loadClass("mpi.Application")).as("of no library").isNotNull();
+    assertThat(loader.loadClass("mpi.part.Helper")).as("of another package").isNotNull();
+    assertThat(path.notices())
+        .containsExactly("package mpi is that of " + first + ", not that in " + second);
+  }
+
+  @Test
+  void theSameMpiByTwoNamesIsOneAndNotSpokenOf() throws Exception {
+    Path first = mpi("first", "MPI", "Comm");
+    Path link = Files.createSymbolicLink(folder.resolve("link"), first);
+    ClassPathClasses path =
+        new ClassPathClasses(Map.of(), List.of(first.toString(), link.toString()), true);
+    assertThat(path.notices()).isEmpty();
+    assertThat(open(true).notices()).isEmpty();
+  }
+
+  private Path mpi(String name, String... types) throws IOException {
+    Path there = Files.createDirectory(folder.resolve(name));
+    for (String type : types) {
+      int dot = type.lastIndexOf('.');
+      String suffix = dot < 0 ? "" : "." + type.substring(0, dot);
+      String simple = type.substring(dot + 1);
+      Sources.compile(
+          there, simple + ".java", "package mpi" + suffix + "; public class " + simple + " {}");
+    }
+    return there;
+  }
+
+  @Test
   void aBrokenJarIsNamed() throws IOException {
     Path broken = Files.writeString(folder.resolve("broken.jar"), "no jar");
     assertThatThrownBy(() -> new ClassPathClasses(Map.of(), List.of(broken.toString()), true))

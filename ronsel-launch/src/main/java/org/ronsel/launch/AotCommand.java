@@ -75,9 +75,10 @@ final class AotCommand implements Callable<Integer> {
             Duration.ofMinutes(5),
             Duration.ZERO,
             null,
-            0);
+            0,
+            null);
     JobPlan.Settings settings = new JobPlan.Settings(Map.of(), null, List.of());
-    Program program = new Program.Source(source, List.of());
+    Program program = new Program.Source(source, List.of(), List.of());
     return JobPlan.of(options, List.of(new JobPlan.Part(0, RANKS, program, List.of(), settings)));
   }
 }

@@ -14,6 +14,8 @@ import org.ronsel.runtime.RankKind;
  * @param output directory of a file per rank, or null
  * @param debugRank rank whose JVM waits for a debugger, or null
  * @param debugPort port on which it waits, 0 for any
+ * @param mpjDevice name of a device of MPJ Express, if the arguments of programs are to begin with
+ *     rank, number of ranks and device; or null
  */
 record JobOptions(
     Placement placement,
@@ -25,4 +27,5 @@ record JobOptions(
     @Nullable Duration timeout,
     Duration stall,
     @Nullable Integer debugRank,
-    int debugPort) {}
+    int debugPort,
+    @Nullable String mpjDevice) {}

@@ -10,6 +10,9 @@ final class JvmCommand {
   /** What a JVM with Ronsel on its class path is started with; its AOT cache has to be as well. */
   static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
 
+  /** Tells core, and the package mpi, that arguments begin with rank, number of ranks, device. */
+  private static final String MPJ_ARGS = "ronsel.mpj.args";
+
   private static final String HOST = "org.ronsel.runtime.RankHost";
 
   private final JobPlan plan;
@@ -54,6 +57,9 @@ final class JvmCommand {
     }
     command.add(modular ? "--enable-native-access=org.ronsel.core" : NATIVE_ACCESS);
     command.addAll(user);
+    if (plan.options().mpjDevice() != null) {
+      command.add("-D" + MPJ_ARGS + "=" + plan.options().mpjDevice());
+    }
     String core = Installation.core().toString();
     if (modular) {
       command.addAll(

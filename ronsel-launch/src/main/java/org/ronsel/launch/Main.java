@@ -5,6 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
+import org.ronsel.launch.dialect.Dialect;
+import org.ronsel.launch.dialect.DialectException;
+import org.ronsel.launch.dialect.Translation;
 import org.ronsel.launch.spi.Subcommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -14,7 +17,7 @@ import picocli.CommandLine.Command;
     name = "ronsel",
     header = "Message passing for Java.",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {Main.Run.class, InfoCommand.class, AotCommand.class},
+    subcommands = {Main.Run.class, InfoCommand.class, InstallCommand.class, AotCommand.class},
     mixinStandardHelpOptions = true,
     description = "%nronsel COMMAND --help tells more of a command.%n",
     commandListHeading = "Commands:%n")
@@ -37,9 +40,7 @@ public final class Main {
 
   /** Runs the command named by the arguments and exits with its status. */
   public static void main(String[] args) {
-    // Without picocli's command tree and service loading, which would double the start of a job.
-    boolean run = args.length > 0 && args[0].equals("run");
-    int status = run ? run(Arrays.asList(args).subList(1, args.length)) : other(args);
+    int status = dispatch(args.length == 0 ? "" : args[0], args);
     // Without need no exit: it would wait for threads in native calls, such as one that reads
     // input.
     if (status != 0) {
@@ -47,19 +48,71 @@ public final class Main {
     }
   }
 
+  private static int dispatch(String command, String[] args) {
+    // Jobs start without picocli's command tree and service loading, which would double their
+    // start.
+    List<String> rest = Arrays.asList(args).subList(Math.min(1, args.length), args.length);
+    if (command.equals("run")) {
+      return run(rest);
+    }
+    Dialect dialect = Dialect.of(command);
+    if (dialect != null) {
+      return run(dialect, rest);
+    }
+    if (CompilerWrapper.NAMES.contains(command)) {
+      return CompilerWrapper.run(command, rest);
+    }
+    if (Daemons.NAMES.contains(command)) {
+      System.err.println(Daemons.line(command));
+      return 0;
+    }
+    return other(args);
+  }
+
   private static int run(List<String> arguments) {
     JobPlan plan;
     try {
       plan = RunCommandLine.read(arguments);
     } catch (UsageException e) {
-      System.err.println(
-          "ronsel run: " + e.getMessage() + " (ronsel run --help shows the options)");
-      return USAGE;
+      return refuse("run", e);
     }
     if (plan == null) {
       System.out.print(RunHelp.text());
       return 0;
     }
+    return run(plan);
+  }
+
+  /** Runs a command line of another family's launcher. */
+  private static int run(Dialect dialect, List<String> arguments) {
+    JobPlan plan;
+    try {
+      int cores = Runtime.getRuntime().availableProcessors();
+      Translation translation = dialect.translate(arguments, RunOption.longNames(), cores);
+      if (translation.isHelp()) {
+        System.out.print(dialect.help());
+        return 0;
+      }
+      plan = RunCommandLine.readParts(translation.parts());
+      translation.notices().forEach(line -> System.err.println("ronsel: " + line));
+    } catch (UsageException | DialectException e) {
+      return refuse(dialect.name(), e);
+    }
+    if (plan == null) {
+      throw new IllegalStateException("help is asked for by the family's own words");
+    }
+    return run(plan);
+  }
+
+  private static int refuse(String command, RuntimeException why) {
+    System.err.println(
+        String.format(
+            "ronsel %s: %s (ronsel %s --help shows the options)",
+            command, why.getMessage(), command));
+    return USAGE;
+  }
+
+  private static int run(JobPlan plan) {
     try (Console console = new Console()) {
       List<String> cached = AotCache.options();
       return new JobSupervisor(plan, console, jvm -> cached).run();

@@ -26,6 +26,14 @@ record Placement(boolean processes, @Nullable Integer jvms, @Nullable Integer ra
     }
   }
 
+  /** The device of MPJ Express that places ranks like this. */
+  String mpjDevice() {
+    if (processes) {
+      return "niodev";
+    }
+    return ranksPerJvm == null && (jvms == null || jvms == 1) ? "multicore" : "hybdev";
+  }
+
   /**
    * Deals ranks to JVMs.
    *

@@ -28,30 +28,39 @@ sealed interface Program {
   ProgramSpec prepare(int firstRank, int ranks, List<String> args)
       throws IOException, CompilationFailedException;
 
-  /** A source file, compiled in memory. */
-  record Source(Path file, List<String> classPath) implements Program {
+  /**
+   * A source file, compiled in memory.
+   *
+   * @param mpi where the package {@code mpi} is, before all else on the class path
+   */
+  record Source(Path file, List<String> classPath, List<String> mpi) implements Program {
     @Override
     public ProgramSpec prepare(int firstRank, int ranks, List<String> args)
         throws IOException, CompilationFailedException {
-      SourceCompiler.Result compiled = SourceCompiler.compile(file, classPath);
+      SourceCompiler.Result compiled = SourceCompiler.compile(file, classPath, mpi);
       return new ProgramSpec(
           firstRank,
           ranks,
           compiled.mainClass(),
           null,
-          classPath,
+          joined(mpi, classPath),
           List.of(),
           compiled.classes(),
           args);
     }
   }
 
-  /** A class on a class path. */
-  record ClassName(String name, List<String> classPath, List<String> jvmOptions)
+  /**
+   * A class on a class path.
+   *
+   * @param mpi where the package {@code mpi} is, before all else on the class path
+   */
+  record ClassName(String name, List<String> classPath, List<String> mpi, List<String> jvmOptions)
       implements Program {
     @Override
     public ProgramSpec prepare(int firstRank, int ranks, List<String> args) {
-      return new ProgramSpec(firstRank, ranks, name, null, classPath, List.of(), Map.of(), args);
+      return new ProgramSpec(
+          firstRank, ranks, name, null, joined(mpi, classPath), List.of(), Map.of(), args);
     }
   }
 
@@ -66,25 +75,26 @@ sealed interface Program {
   }
 
   /** The program that {@code -m} names. */
-  static Program module(String name, List<String> modulePath) {
+  static Program module(String name, List<String> modulePath, List<String> mpi) {
     if (modulePath.isEmpty()) {
       throw new UsageException("-m " + name + " needs --module-path");
     }
     requirePresent(modulePath, "--module-path");
+    List<String> path = joined(mpi, modulePath);
     int slash = name.indexOf('/');
     return slash < 0
-        ? new Modular(name, null, modulePath)
-        : new Modular(name.substring(0, slash), name.substring(slash + 1), modulePath);
+        ? new Modular(name, null, path)
+        : new Modular(name.substring(0, slash), name.substring(slash + 1), path);
   }
 
   /** The program that the first argument without a dash names. */
-  static Program of(String name, List<String> classPath) {
+  static Program of(String name, List<String> classPath, List<String> mpi) {
     requirePresent(classPath, "--class-path");
     if (name.endsWith(".java")) {
-      return new Source(readable(name), classPath);
+      return new Source(readable(name), classPath, mpi);
     }
     if (name.endsWith(".jar")) {
-      return jar(readable(name));
+      return jar(readable(name), classPath, mpi);
     }
     if (name.endsWith(".class") && Files.exists(Path.of(name))) {
       throw new UsageException(
@@ -93,11 +103,16 @@ sealed interface Program {
     String className = name.replace('/', '.');
     List<String> path = classPath.isEmpty() ? defaultClassPath() : classPath;
     requireClass(className, path);
-    return new ClassName(className, path, List.of());
+    return new ClassName(className, path, mpi, List.of());
   }
 
-  /** An executable jar; what its manifest asks of the JVM is done as {@code java -jar} does. */
-  static Program jar(Path file) {
+  /**
+   * An executable jar; what its manifest asks of the JVM is done as {@code java -jar} does.
+   *
+   * @param more what follows the jar on the class path, as with MPJ Express
+   */
+  static Program jar(Path file, List<String> more, List<String> mpi) {
+    requirePresent(more, "--class-path");
     try (JarFile jar = new JarFile(file.toFile())) {
       Manifest manifest = jar.getManifest();
       Attributes main = manifest == null ? new Attributes() : manifest.getMainAttributes();
@@ -116,7 +131,8 @@ sealed interface Program {
       for (String each : words(main.getValue("Add-Opens"))) {
         options.add("--add-opens=" + each + "=ALL-UNNAMED");
       }
-      return new ClassName(mainClass.strip(), List.of(file.toString()), options);
+      List<String> path = joined(List.of(file.toString()), more);
+      return new ClassName(mainClass.strip(), path, mpi, options);
     } catch (IOException e) {
       throw new UsageException(file + " cannot be read as a jar: " + e.getMessage());
     }
@@ -153,6 +169,12 @@ sealed interface Program {
       }
     }
     return elements;
+  }
+
+  private static List<String> joined(List<String> first, List<String> then) {
+    List<String> all = new ArrayList<>(first);
+    all.addAll(then);
+    return List.copyOf(all);
   }
 
   private static List<String> defaultClassPath() {

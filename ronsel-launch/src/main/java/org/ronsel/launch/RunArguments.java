@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.launch.dialect.NearestWord;
 
 /** The options before one program, the program, and its arguments. */
 final class RunArguments {
@@ -40,7 +41,8 @@ final class RunArguments {
         value = word.substring(word.startsWith("=", length) ? length + 1 : length);
       }
       if (option == null || option.value() == null && value != null) {
-        throw new UsageException("unknown option " + word);
+        throw new UsageException(
+            "unknown option " + word + NearestWord.hint(word, BY_NAME.keySet()));
       }
       if (option.value() != null && value == null) {
         if (at == words.size()) {

@@ -25,11 +25,13 @@ final class RunCommand {
     Duration stall = duration(RunOption.STALL);
     String debug = arguments.text(RunOption.DEBUG);
     String[] debugged = debug == null ? new String[0] : debug.split(":", 2);
-    return new JobOptions(
+    Placement placement =
         new Placement(
             arguments.has(RunOption.PROCESSES),
             arguments.number(RunOption.JVMS),
-            arguments.number(RunOption.RANKS_PER_JVM)),
+            arguments.number(RunOption.RANKS_PER_JVM));
+    return new JobOptions(
+        placement,
         rankKind(),
         arguments.has(RunOption.SHARED_CLASSES),
         arguments.oneOf(RunOption.BIND, "none", "core", "numa"),
@@ -38,11 +40,16 @@ final class RunCommand {
         duration(RunOption.TIMEOUT),
         stall == null ? DEFAULT_STALL : stall,
         debugged.length == 0 ? null : RunArguments.number(RunOption.DEBUG, debugged[0]),
-        debugged.length == 2 ? RunArguments.number(RunOption.DEBUG, debugged[1]) : 0);
+        debugged.length == 2 ? RunArguments.number(RunOption.DEBUG, debugged[1]) : 0,
+        arguments.has(RunOption.MPJ_ARGS) ? placement.mpjDevice() : null);
   }
 
-  /** What is run, as if it began at rank 0. */
-  JobPlan.Part part() {
+  /**
+   * What is run, as if it began at rank 0.
+   *
+   * @param mpi where the package {@code mpi} is that programs get
+   */
+  JobPlan.Part part(List<String> mpi) {
     Integer ranks = arguments.number(RunOption.RANKS);
     if (ranks == null) {
       throw new UsageException("how many ranks? Give -n N");
@@ -52,18 +59,20 @@ final class RunCommand {
     }
     String module = arguments.text(RunOption.MODULE);
     String jar = arguments.text(RunOption.JAR);
+    List<String> classPath = Program.elements(arguments.text(RunOption.CLASS_PATH));
     List<String> rest = arguments.rest();
     Program program;
     if (module != null && jar != null) {
       throw new UsageException("give only one of -m and -jar");
     } else if (module != null) {
-      program = Program.module(module, Program.elements(arguments.text(RunOption.MODULE_PATH)));
+      program =
+          Program.module(module, Program.elements(arguments.text(RunOption.MODULE_PATH)), mpi);
     } else if (jar != null) {
-      program = Program.jar(Program.readable(jar));
+      program = Program.jar(Program.readable(jar), classPath, mpi);
     } else if (rest.isEmpty()) {
       throw new UsageException("what is to be run? Give a .java file, a class, a .jar or -m");
     } else {
-      program = Program.of(rest.getFirst(), Program.elements(arguments.text(RunOption.CLASS_PATH)));
+      program = Program.of(rest.getFirst(), classPath, mpi);
       rest = rest.subList(1, rest.size());
     }
     return new JobPlan.Part(0, ranks, program, List.copyOf(rest), settings());

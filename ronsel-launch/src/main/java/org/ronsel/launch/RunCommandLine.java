@@ -19,9 +19,20 @@ final class RunCommandLine {
    * @throws UsageException if they cannot be obeyed
    */
   static @Nullable JobPlan read(List<String> words) {
+    return readParts(split(words));
+  }
+
+  /**
+   * The job that consists of these parts.
+   *
+   * @return null if they ask for help
+   * @throws UsageException if they cannot be obeyed
+   */
+  static @Nullable JobPlan readParts(List<List<String>> words) {
     JobOptions options = null;
+    List<String> mpi = List.of();
     List<JobPlan.Part> parts = new ArrayList<>();
-    for (List<String> each : split(words)) {
+    for (List<String> each : words) {
       RunArguments arguments = new RunArguments(each);
       if (arguments.has(RunOption.HELP)) {
         return null;
@@ -30,11 +41,12 @@ final class RunCommandLine {
       RunOption ofJob = arguments.firstOfJob();
       if (options == null) {
         options = command.jobOptions();
+        mpi = arguments.has(RunOption.NO_MPI) ? List.of() : Installation.mpi();
       } else if (ofJob != null) {
         throw new UsageException(
             ofJob.names().getFirst() + " concerns the whole job: give it before the first program");
       }
-      parts.add(command.part());
+      parts.add(command.part(mpi));
     }
     return JobPlan.of(Objects.requireNonNull(options), parts);
   }

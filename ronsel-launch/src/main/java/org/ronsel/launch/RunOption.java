@@ -1,6 +1,8 @@
 package org.ronsel.launch;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,13 +21,25 @@ enum RunOption {
       "platform or virtual threads; the default is virtual when a JVM has more ranks than cores"
           + " (then a rank that spins without a call starves others)",
       "--ranks-as"),
+  NO_MPI(
+      null,
+      "leave Ronsel's package mpi out of the program's class path, where it is first by default",
+      "--no-mpi"),
+  MPJ_ARGS(
+      null,
+      "begin the program's arguments with rank, number of ranks and device, as MPJ Express does",
+      "--mpj-args"),
   SHARED_CLASSES(
       null,
       "ranks of a JVM share classes and static fields; by default each has its own",
       "--shared-classes"),
   BIND("TO", "bind each rank to a core, a numa node, or none (the default)", "--bind"),
   CLASS_PATH(
-      "PATH", "jars and directories of the program's classes", "--class-path", "-cp", "-classpath"),
+      "PATH",
+      "jars and directories of the program's classes; after those of -jar",
+      "--class-path",
+      "-cp",
+      "-classpath"),
   MODULE_PATH("PATH", "jars and directories of the program's modules", "--module-path", "-p"),
   MODULE("MODULE[/CLASS]", "the program is this class of a module", "--module", "-m"),
   JAR("FILE", "the program is this executable jar", "--jar", "-jar"),
@@ -65,6 +79,21 @@ enum RunOption {
 
   /** How it is written; the first is the one to speak of. */
   List<String> names() {
+    return names;
+  }
+
+  /**
+   * The long names, and how many words follow each: what may stand among other families' options.
+   */
+  static Map<String, Integer> longNames() {
+    Map<String, Integer> names = new HashMap<>();
+    for (RunOption option : values()) {
+      for (String name : option.names) {
+        if (name.startsWith("--")) {
+          names.put(name, option.value == null ? 0 : 1);
+        }
+      }
+    }
     return names;
   }
 

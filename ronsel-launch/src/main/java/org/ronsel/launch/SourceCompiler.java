@@ -47,9 +47,10 @@ final class SourceCompiler {
    * Compiles {@code file}.
    *
    * @param classPath what the program may use besides Ronsel and the JDK
+   * @param mpi where the package {@code mpi} is, first on the class path
    * @throws CompilationFailedException if it does not compile
    */
-  static Result compile(Path file, List<String> classPath)
+  static Result compile(Path file, List<String> classPath, List<String> mpi)
       throws IOException, CompilationFailedException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     if (compiler == null) {
@@ -59,7 +60,8 @@ final class SourceCompiler {
     DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();
     try (StandardJavaFileManager files =
         compiler.getStandardFileManager(diagnostics, null, StandardCharsets.UTF_8)) {
-      List<String> path = new ArrayList<>(classPath);
+      List<String> path = new ArrayList<>(mpi);
+      path.addAll(classPath);
       path.add(Installation.core().toString());
       List<String> options =
           List.of(

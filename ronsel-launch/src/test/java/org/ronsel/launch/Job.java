@@ -73,6 +73,19 @@ final class Job implements AutoCloseable {
     }
   }
 
+  /**
+   * Runs {@code ronsel} with these arguments to its end, with its package {@code mpi} here; an
+   * empty string is for a Ronsel without one.
+   */
+  static Result runWithMpi(Object mpi, Object... arguments) throws Exception {
+    Path here = Path.of("").toAbsolutePath();
+    List<String> options = List.of("-Dronsel.mpi=" + mpi);
+    try (Job job = start(List.of(), options, place(Ronsel.class), Map.of(), here, arguments)) {
+      job.closeInput();
+      return job.await();
+    }
+  }
+
   /** Starts {@code ronsel} with another jar of ronsel-core. */
   static Job startWithCore(Path core, Map<String, String> environment, Object... arguments)
       throws IOException {
@@ -89,10 +102,22 @@ final class Job implements AutoCloseable {
       Path directory,
       Object... arguments)
       throws IOException {
+    return start(by, List.of(), core, environment, directory, arguments);
+  }
+
+  private static Job start(
+      List<String> by,
+      List<String> jvmOptions,
+      String core,
+      Map<String, String> environment,
+      Path directory,
+      Object... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>(by);
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(jvmOptions);
     command.addAll(
         List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
             "--enable-native-access=ALL-UNNAMED",

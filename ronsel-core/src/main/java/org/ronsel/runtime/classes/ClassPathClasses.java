@@ -25,18 +25,42 @@ import java.util.jar.Manifest;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
-/** The classes on a class path, and before them some that were compiled in memory. */
+/**
+ * The classes on a class path, and before them some that were compiled in memory.
+ *
+ * <p>The package {@code mpi} is taken from one place only: after the first element that has it, the
+ * package {@code mpi} of others, such as of another MPI library inside an application's jar, is
+ * passed over as a whole. Classes of two libraries side by side would only fail in stranger ways.
+ */
 public final class ClassPathClasses implements UserClasses {
+  /** The class that makes a package {@code mpi} one of an MPI library, not of an application. */
+  private static final String MPI = "mpi/MPI.class";
+
   /** A jar or a directory. */
   private sealed interface Entry {
-    record Directory(Path path, CodeSource source) implements Entry {}
+    Path path();
 
-    record Jar(JarFile file, @Nullable Manifest manifest, URL url, CodeSource source)
+    /** Whether an earlier element has the package {@code mpi} of an MPI library, as this one. */
+    boolean hidesMpi();
+
+    record Directory(Path path, CodeSource source, boolean hidesMpi) implements Entry {}
+
+    record Jar(
+        Path path,
+        JarFile file,
+        @Nullable Manifest manifest,
+        URL url,
+        CodeSource source,
+        boolean hidesMpi)
         implements Entry {}
   }
 
   private final Map<String, byte[]> compiled;
   private final List<Entry> entries;
+
+  /** The first element that has the package {@code mpi} of an MPI library, while there is one. */
+  private @Nullable Path mpi;
+
   private final @Nullable Map<String, Optional<ClassFileBytes>> cache;
 
   /**
@@ -59,7 +83,7 @@ public final class ClassPathClasses implements UserClasses {
     this.entries = List.copyOf(opened);
   }
 
-  private static void open(Path path, List<Entry> opened, Set<Path> seen) throws IOException {
+  private void open(Path path, List<Entry> opened, Set<Path> seen) throws IOException {
     Path absolute = path.toAbsolutePath().normalize();
     if (!seen.add(absolute) || !Files.exists(absolute)) {
       return;
@@ -67,7 +91,8 @@ public final class ClassPathClasses implements UserClasses {
     URL url = absolute.toUri().toURL();
     CodeSource source = new CodeSource(url, (CodeSigner[]) null);
     if (Files.isDirectory(absolute)) {
-      opened.add(new Entry.Directory(absolute, source));
+      boolean hides = hidesMpi(absolute, Files.isRegularFile(absolute.resolve(MPI)));
+      opened.add(new Entry.Directory(absolute, source, hides));
       return;
     }
     JarFile jar;
@@ -77,7 +102,8 @@ public final class ClassPathClasses implements UserClasses {
       throw new IOException("cannot read " + absolute + " on the class path: " + e.getMessage(), e);
     }
     Manifest manifest = jar.getManifest();
-    opened.add(new Entry.Jar(jar, manifest, url, source));
+    boolean hides = hidesMpi(absolute, jar.getJarEntry(MPI) != null);
+    opened.add(new Entry.Jar(absolute, jar, manifest, url, source, hides));
     String more =
         manifest == null ? null : manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
     if (more != null) {
@@ -87,6 +113,28 @@ public final class ClassPathClasses implements UserClasses {
         }
       }
     }
+  }
+
+  /** Notes the first element with the package {@code mpi}; true for a different, later one. */
+  private boolean hidesMpi(Path path, boolean hasMpi) throws IOException {
+    if (!hasMpi) {
+      return false;
+    }
+    if (mpi == null) {
+      mpi = path;
+      return false;
+    }
+    // The same jar by another name, such as through a link, is no other library.
+    return !Files.isSameFile(mpi, path);
+  }
+
+  @Override
+  public List<String> notices() {
+    List<String> hidden =
+        entries.stream().filter(Entry::hidesMpi).map(e -> e.path().toString()).toList();
+    return hidden.isEmpty()
+        ? List.of()
+        : List.of("package mpi is that of " + mpi + ", not that in " + String.join(", ", hidden));
   }
 
   @Override
@@ -130,7 +178,11 @@ public final class ClassPathClasses implements UserClasses {
       return new ClassFileBytes(inMemory, null, null);
     }
     String resource = name.replace('.', '/') + ".class";
+    boolean ofMpi = name.startsWith("mpi.") && name.indexOf('.', "mpi.".length()) < 0;
     for (Entry entry : entries) {
+      if (ofMpi && entry.hidesMpi()) {
+        continue;
+      }
       switch (entry) {
         case Entry.Directory directory -> {
           Path file = directory.path().resolve(resource);

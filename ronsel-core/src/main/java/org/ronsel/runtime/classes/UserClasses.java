@@ -39,6 +39,11 @@ public interface UserClasses extends AutoCloseable {
   /** Resources of this name, in class path order. */
   List<URL> resources(String name) throws IOException;
 
+  /** What the user should be told about where classes come from, a line each. */
+  default List<String> notices() {
+    return List.of();
+  }
+
   /** Closes the jars. */
   @Override
   void close() throws IOException;

@@ -1,0 +1,40 @@
+package org.ronsel;
+
+/** What the completion of a send says (MPI-4.1, section 3.4). */
+public enum SendMode {
+  /** The buffer may be reused. */
+  STANDARD("send", "iSend"),
+
+  /** The receiver has matched the message. */
+  SYNCHRONOUS("sendSynchronous", "iSendSynchronous"),
+
+  /**
+   * Nothing: the message waits in the buffer that the program has {@linkplain Ronsel#attachBuffer
+   * attached} for it.
+   */
+  BUFFERED("sendBuffered", "iSendBuffered"),
+
+  /**
+   * The buffer may be reused; the program promises that the receive is posted already. It is sent
+   * as in {@link #STANDARD} mode, so a broken promise harms nobody, and {@code --check} names it.
+   */
+  READY("sendReady", "iSendReady");
+
+  private final String call;
+  private final String startCall;
+
+  SendMode(String call, String startCall) {
+    this.call = call;
+    this.startCall = startCall;
+  }
+
+  /** Name of the blocking call, for messages. */
+  String call() {
+    return call;
+  }
+
+  /** Name of the nonblocking call, for messages. */
+  String startCall() {
+    return startCall;
+  }
+}

@@ -1,0 +1,197 @@
+package org.ronsel;
+
+/**
+ * The operations of a communicator on buffers whose type is known at run time only: for other
+ * interfaces built upon this one, and for languages without static types. Programs in Java use the
+ * methods of {@link Comm}, where the compiler sees what is sent.
+ *
+ * <p>A buffer is an array of a primitive type or a memory segment. Its elements are described by a
+ * datatype. An {@code offset} counts elements of an array, or bytes of a segment. An array holds
+ * elements of the basic type of the datatype; an array of bytes may hold any.
+ *
+ * <p>Threads and exceptions are as with {@link Comm}.
+ */
+public final class UntypedComm {
+  private final Comm comm;
+
+  UntypedComm(Comm comm) {
+    this.comm = comm;
+  }
+
+  /** The communicator whose operations these are. */
+  public Comm comm() {
+    return comm;
+  }
+
+  /** Sends {@code count} elements; see {@link Comm#send(double[], int, int, int, int)}. */
+  public void send(
+      SendMode mode, Object buffer, Datatype<?> type, long offset, long count, int dest, int tag) {
+    DataRange data = readable(mode.call(), buffer, type, offset, count);
+    comm.sendBytes(mode, data.type(), data.base(), data.offset(), data.bytes(), dest, tag);
+  }
+
+  /** Starts a send of {@code count} elements. */
+  public Request iSend(
+      SendMode mode, Object buffer, Datatype<?> type, long offset, long count, int dest, int tag) {
+    DataRange data = readable(mode.startCall(), buffer, type, offset, count);
+    return comm.startSendBytes(
+        mode, data.type(), data.base(), data.offset(), data.bytes(), dest, tag);
+  }
+
+  /** Receives at most {@code count} elements and fills {@code status}. */
+  public void receive(
+      Object buffer,
+      Datatype<?> type,
+      long offset,
+      long count,
+      int source,
+      int tag,
+      Status status) {
+    DataRange data = writable("receive", buffer, type, offset, count);
+    comm.receiveBytes(data.type(), data.base(), data.offset(), data.bytes(), source, tag, status);
+  }
+
+  /** Starts a receive of at most {@code count} elements. */
+  public Request iReceive(
+      Object buffer, Datatype<?> type, long offset, long count, int source, int tag) {
+    DataRange data = writable("iReceive", buffer, type, offset, count);
+    return comm.startReceiveBytes(
+        data.type(), data.base(), data.offset(), data.bytes(), source, tag);
+  }
+
+  /** Sends from one buffer and receives into another at the same time. */
+  public Status sendReceive(
+      Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      long sendCount,
+      int dest,
+      int sendTag,
+      Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      long receiveCount,
+      int source,
+      int receiveTag) {
+    String call = "sendReceive";
+    DataRange from =
+        Buffers.resolve(
+            comm, call, "the send buffer", sendBuffer, sendType, sendOffset, sendCount, false);
+    DataRange to =
+        Buffers.resolve(
+            comm,
+            call,
+            "the receive buffer",
+            receiveBuffer,
+            receiveType,
+            receiveOffset,
+            receiveCount,
+            true);
+    return comm.sendReceiveBytes(
+        from.type(),
+        from.base(),
+        from.offset(),
+        from.bytes(),
+        dest,
+        sendTag,
+        to.type(),
+        to.base(),
+        to.offset(),
+        to.bytes(),
+        source,
+        receiveTag);
+  }
+
+  /**
+   * Makes a send of {@code count} elements that can be started again and again (MPI-4.1, section
+   * 3.9). What lies in the buffer at the start is sent.
+   */
+  public PersistentRequest persistentSend(
+      SendMode mode, Object buffer, Datatype<?> type, long offset, long count, int dest, int tag) {
+    String call = "persistentSend";
+    Arguments.present(comm, call, "mode", mode);
+    Arguments.destAndTag(comm, call, dest, tag);
+    DataRange unused = readable(call, buffer, type, offset, count);
+    return new PersistentTransfer(
+        comm,
+        mode.call() + " to rank " + dest + ", tag " + tag,
+        () -> iSend(mode, buffer, type, offset, count, dest, tag));
+  }
+
+  /** Makes a receive of at most {@code count} elements that can be started again and again. */
+  public PersistentRequest persistentReceive(
+      Object buffer, Datatype<?> type, long offset, long count, int source, int tag) {
+    String call = "persistentReceive";
+    Arguments.sourceAndTag(comm, call, source, tag);
+    DataRange unused = writable(call, buffer, type, offset, count);
+    return new PersistentTransfer(
+        comm,
+        "receive from rank " + source + ", tag " + tag,
+        () -> iReceive(buffer, type, offset, count, source, tag));
+  }
+
+  /** Receives a matched message, at most {@code count} elements. */
+  public Request iReceive(
+      Message message, Object buffer, Datatype<?> type, long offset, long count) {
+    Arguments.present(comm, "iReceive", "message", message);
+    return message.start(buffer, type, offset, count);
+  }
+
+  /**
+   * Sends from a buffer and receives into the same (MPI-4.1, section 3.10); of what is sent a copy
+   * is made first.
+   */
+  public Status sendReceiveReplace(
+      Object buffer,
+      Datatype<?> type,
+      long offset,
+      long count,
+      int dest,
+      int sendTag,
+      int source,
+      int receiveTag) {
+    String call = "sendReceiveReplace";
+    DataRange data = writable(call, buffer, type, offset, count);
+    return comm.sendReceiveReplaceBytes(data, dest, sendTag, source, receiveTag);
+  }
+
+  /** Makes a send of {@code partitions} parts of {@code count} elements (MPI-4.1, chapter 4). */
+  public PartitionedSend partitionedSend(
+      Object buffer, Datatype<?> type, long offset, int partitions, long count, int dest, int tag) {
+    String call = "partitionedSend";
+    Arguments.destAndTag(comm, call, dest, tag);
+    return new PartitionedSend(
+        PartitionedTransfer.of(comm, call, buffer, type, offset, partitions, count, false),
+        dest,
+        tag);
+  }
+
+  /** Makes a receive of {@code partitions} parts of {@code count} elements. */
+  public PartitionedReceive partitionedReceive(
+      Object buffer,
+      Datatype<?> type,
+      long offset,
+      int partitions,
+      long count,
+      int source,
+      int tag) {
+    String call = "partitionedReceive";
+    if (source != Ronsel.PROC_NULL) {
+      Arguments.destAndTag(comm, call, source, tag); // wildcards are not allowed here
+    }
+    return new PartitionedReceive(
+        PartitionedTransfer.of(comm, call, buffer, type, offset, partitions, count, true),
+        source,
+        tag);
+  }
+
+  private DataRange readable(
+      String call, Object buffer, Datatype<?> type, long offset, long count) {
+    return Buffers.resolve(comm, call, "the buffer", buffer, type, offset, count, false);
+  }
+
+  private DataRange writable(
+      String call, Object buffer, Datatype<?> type, long offset, long count) {
+    return Buffers.resolve(comm, call, "the buffer", buffer, type, offset, count, true);
+  }
+}

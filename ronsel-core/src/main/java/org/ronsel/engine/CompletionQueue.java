@@ -1,0 +1,132 @@
+package org.ronsel.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Operations of one rank, handed out in the order in which they complete. Any number of threads may
+ * add and take at the same time; adding and taking cost the same whatever the number of pending
+ * operations.
+ *
+ * @param <T> what an operation stands for
+ */
+public final class CompletionQueue<T> {
+  private final Condition condition;
+  private final ConcurrentLinkedQueue<Entry<T>> completed = new ConcurrentLinkedQueue<>();
+
+  /** Entries that are not yet watched; guarded by itself. */
+  private final List<Entry<T>> added = new ArrayList<>();
+
+  /** An operation in a queue. */
+  public static final class Entry<T> extends CompletionWatch {
+    private final CompletionQueue<T> queue;
+    private final T item;
+
+    private Entry(CompletionQueue<T> queue, Operation operation, T item) {
+      super(operation);
+      this.queue = queue;
+      this.item = item;
+    }
+
+    @Override
+    protected void completed() {
+      queue.completed.add(this);
+      queue.condition.changed();
+    }
+
+    /** What the operation stands for. */
+    public T item() {
+      return item;
+    }
+  }
+
+  /** Waits until something has completed; it never completes itself. */
+  private final class Condition extends Operation {
+    Condition(Engine engine) {
+      super(engine);
+    }
+
+    @Override
+    protected boolean poll() {
+      return !completed.isEmpty();
+    }
+
+    void changed() {
+      wakeWaiter();
+    }
+
+    @Override
+    public String describe() {
+      return "any of several requests";
+    }
+  }
+
+  /** Makes an empty queue for operations of the rank to which {@code first} belongs. */
+  public CompletionQueue(Operation first) {
+    this.condition = new Condition(first.engine);
+  }
+
+  /** Whether the operation belongs to the rank of this queue. */
+  public boolean accepts(Operation operation) {
+    return operation.engine == condition.engine;
+  }
+
+  /** Adds an operation, complete or not. */
+  public Entry<T> add(Operation operation, T item) {
+    Entry<T> entry = new Entry<>(this, operation, item);
+    synchronized (added) {
+      added.add(entry);
+    }
+    return entry;
+  }
+
+  /** Takes the next completed one, after making progress once if there is none; or null. */
+  public @Nullable Entry<T> poll() {
+    watchAdded();
+    Entry<T> next = completed.poll();
+    if (next == null) {
+      condition.engine.progressOnce();
+      next = completed.poll();
+      if (next == null) {
+        condition.engine.throwIfFailed();
+      }
+    }
+    return next;
+  }
+
+  /** Takes the next completed one, and waits for it; something must be pending. */
+  public Entry<T> take() {
+    while (true) {
+      watchAdded();
+      Entry<T> next = completed.poll();
+      if (next != null) {
+        return next;
+      }
+      condition.engine.waiting.await(condition, Long.MAX_VALUE);
+    }
+  }
+
+  /** Lets other threads run when a program asks again and again. */
+  public void yieldNowAndThen() {
+    condition.engine.yieldNowAndThen();
+  }
+
+  /** Stops to watch what has not completed. */
+  public void end(Iterable<Entry<T>> entries) {
+    entries.forEach(CompletionWatch::end);
+  }
+
+  private void watchAdded() {
+    List<Entry<T>> batch;
+    synchronized (added) {
+      if (added.isEmpty()) {
+        return;
+      }
+      batch = List.copyOf(added);
+      added.clear();
+    }
+    CompletionWatch.beginAll(batch);
+  }
+}

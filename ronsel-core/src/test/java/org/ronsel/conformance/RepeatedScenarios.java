@@ -1,0 +1,206 @@
+package org.ronsel.conformance;
+
+import java.util.Arrays;
+import org.ronsel.Comm;
+import org.ronsel.Datatype;
+import org.ronsel.ErrorClass;
+import org.ronsel.InvalidArgumentException;
+import org.ronsel.PartitionedReceive;
+import org.ronsel.PartitionedSend;
+import org.ronsel.PersistentRequest;
+import org.ronsel.Ronsel;
+import org.ronsel.SendMode;
+import org.ronsel.Status;
+import org.ronsel.TruncationException;
+
+/** Communication that is started again and again (MPI-4.1, section 3.9 and chapter 4). */
+final class RepeatedScenarios {
+  private RepeatedScenarios() {}
+
+  static void aPersistentRingTurnsAsOftenAsItIsStarted(Comm world) {
+    int next = (world.rank() + 1) % world.size();
+    int previous = (world.rank() + world.size() - 1) % world.size();
+    world.attachBuffer(1 << 20);
+    for (SendMode mode : SendMode.values()) {
+      for (int length : new int[] {1, 5000, 100_000}) {
+        int[] out = new int[length + 2];
+        int[] in = new int[length + 2];
+        PersistentRequest receive = world.persistentReceive(in, 1, length, previous, 4);
+        PersistentRequest send = world.persistentSend(mode, out, 1, length, next, 4);
+        Check.that(!send.isActive(), "it is not active before the first start");
+        for (int turn = 0; turn < 5; turn++) {
+          Arrays.fill(out, 1, length + 1, world.rank() * 100 + turn);
+          receive.start();
+          Together.barrier(world); // for the ready mode
+          send.start();
+          Check.that(send.isActive(), "it is active once started");
+          Status status = receive.await();
+          send.await();
+          Check.that(!receive.isActive() && !send.isActive(), "and not once it is waited for");
+          Check.equal(previous, status.source(), "source");
+          Check.equal((long) length, status.count(), "count");
+          Check.equal(0, in[0] + in[length + 1], "elements outside the range");
+          Check.equal(previous * 100 + turn, in[length], "data of turn " + turn);
+        }
+      }
+    }
+    Check.equal(1L << 20, world.detachBuffer(), "size of the buffer");
+  }
+
+  static void aPersistentRequestStartsOneAtATime(Comm world) {
+    int me = world.rank();
+    int[] in = new int[1];
+    PersistentRequest receive = world.persistentReceive(in, me, 1);
+    Check.that(receive.test(), "a request that is not active is complete");
+    Check.equal(Ronsel.ANY_SOURCE, receive.await().source(), "empty status");
+    receive.start();
+    Check.fails(
+        InvalidArgumentException.class, ErrorClass.REQUEST, receive::start, "started already");
+    Check.that(receive.cancel(), "what has not matched can be cancelled");
+    Check.that(receive.await().isCancelled(), "and says so");
+    receive.start();
+    PersistentRequest send = world.persistentSend(new int[] {7}, me, 1);
+    PersistentRequest.startAll(send);
+    Check.equal(1L, receive.await().count(), "count after a cancelled start");
+    Check.equal(7, in[0], "data");
+    send.await();
+  }
+
+  static void partitionsGoInAnyOrderFromAnyThread(Comm world) throws Exception {
+    int next = (world.rank() + 1) % world.size();
+    int previous = (world.rank() + world.size() - 1) % world.size();
+    int parts = 6;
+    for (int count : new int[] {1, 700, 30_000}) {
+      long[] out = new long[parts * count];
+      long[] in = new long[parts * count];
+      PartitionedSend send = world.partitionedSend(out, parts, count, next, 3);
+      PartitionedReceive receive = world.partitionedReceive(in, parts, count, previous, 3);
+      for (int turn = 0; turn < 3; turn++) {
+        int now = turn;
+        send.start();
+        receive.start();
+        Together.threads(
+            2,
+            half -> {
+              for (int i = parts / 2 - 1; i >= 0; i--) {
+                int part = 2 * i + half;
+                Arrays.fill(
+                    out, part * count, (part + 1) * count, world.rank() * 1000 + now * 10 + part);
+                send.ready(part);
+              }
+            });
+        for (int part = 0; part < parts; part++) {
+          int wanted = part;
+          Check.eventually(() -> receive.arrived(wanted), "partition " + part + " arrives");
+          Check.equal((long) previous * 1000 + turn * 10 + part, in[part * count], "first");
+          Check.equal(in[part * count], in[(part + 1) * count - 1], "last");
+        }
+        Check.equal((long) in.length * 8, receive.await().bytes(), "bytes");
+        send.await();
+      }
+    }
+  }
+
+  static void bothSidesDivideAsTheyLike(Comm world) {
+    int me = world.rank();
+    int[] out = new int[1200];
+    int[] in = new int[1200];
+    Arrays.setAll(out, i -> i + me);
+    PartitionedReceive receive = world.partitionedReceive(in, 3, 400, me, 3);
+    PartitionedSend send = world.partitionedSend(out, 8, 150, me, 3);
+    receive.start();
+    Check.that(!receive.arrived(0), "nothing arrives before it is ready");
+    send.start();
+    send.readyList(7, 6);
+    send.readyRange(3, 5);
+    // The last third of the message is in the partitions 5 to 7 of the sender.
+    Check.eventually(() -> receive.arrived(2), "the last third arrives");
+    Check.equal(1199 + me, in[1199], "last element");
+    Check.that(!receive.test(), "the rest is missing");
+    send.readyRange(0, 2);
+    receive.await();
+    send.await();
+    for (int i = 0; i < in.length; i++) {
+      Check.equal(i + me, in[i], "element " + i);
+    }
+  }
+
+  static void partitionedCallsMeetInTheOrderOfTheirMaking(Comm world) {
+    int me = world.rank();
+    int[] first = new int[4];
+    int[] second = new int[2];
+    PartitionedSend four = world.partitionedSend(new int[] {1, 2, 3, 4}, 4, 1, me, 5);
+    PartitionedSend two = world.partitionedSend(new int[] {8, 9}, 1, 2, me, 5);
+    PartitionedReceive toFirst = world.partitionedReceive(first, 2, 2, me, 5);
+    PartitionedReceive toSecond = world.partitionedReceive(second, 2, 1, me, 5);
+    PersistentRequest.startAll(toSecond, toFirst, two, four);
+    two.ready(0);
+    toSecond.await();
+    Check.that(!toFirst.test(), "a message of the same tag went elsewhere");
+    four.readyRange(0, 3);
+    toFirst.await();
+    Check.equal(new int[] {1, 2, 3, 4}, first, "first");
+    Check.equal(new int[] {8, 9}, second, "second");
+    two.await();
+    four.await();
+  }
+
+  static void aMisusedPartitionIsNamed(Comm world) {
+    int me = world.rank();
+    PartitionedSend send = world.partitionedSend(new int[4], 2, 2, me, 6);
+    Check.fails(
+        InvalidArgumentException.class,
+        ErrorClass.REQUEST,
+        () -> send.ready(0),
+        "not been started");
+    send.start();
+    send.ready(1);
+    Check.fails(
+        InvalidArgumentException.class, ErrorClass.ARGUMENT, () -> send.ready(1), "partition 1");
+    Check.fails(InvalidArgumentException.class, ErrorClass.ARGUMENT, () -> send.ready(2), "0..1");
+    Check.fails(
+        InvalidArgumentException.class,
+        ErrorClass.ARGUMENT,
+        () -> world.partitionedSend(new int[4], 0, 2, me, 6),
+        "at least 1");
+    Check.fails(
+        InvalidArgumentException.class,
+        ErrorClass.BUFFER,
+        () -> world.partitionedSend(new int[4], 3, 2, me, 6),
+        "outside");
+    PartitionedReceive receive = world.partitionedReceive(new int[3], 1, 3, me, 6);
+    receive.start();
+    Check.fails(TruncationException.class, ErrorClass.TRUNCATE, receive::await, "2 partitions");
+    send.ready(0);
+    // What was sent stays in the queue of unexpected messages; the send itself is over.
+    send.await();
+  }
+
+  static void partitionsToNobodyAreComplete(Comm world) {
+    PartitionedSend send = world.partitionedSend(new int[2], 2, 1, Ronsel.PROC_NULL, 1);
+    PartitionedReceive receive = world.partitionedReceive(new int[2], 2, 1, Ronsel.PROC_NULL, 1);
+    PersistentRequest.startAll(send, receive);
+    send.readyRange(0, 1);
+    send.await();
+    Check.that(receive.arrived(1), "nothing is to come");
+    Check.equal(Ronsel.PROC_NULL, receive.await().source(), "source");
+  }
+
+  static void persistentRequestsTakeSegmentsToo(Comm world) {
+    int me = world.rank();
+    try (java.lang.foreign.Arena arena = java.lang.foreign.Arena.ofShared()) {
+      java.lang.foreign.MemorySegment out = arena.allocate(800);
+      java.lang.foreign.MemorySegment in = arena.allocate(800);
+      PersistentRequest receive = world.persistentReceive(in, Datatype.LONG, 8, 90, me, 1);
+      PersistentRequest send =
+          world.persistentSend(SendMode.STANDARD, out, Datatype.LONG, 0, 90, me, 1);
+      for (int turn = 1; turn < 4; turn++) {
+        Datatype.LONG.set(out, 89, (long) turn);
+        PersistentRequest.startAll(receive, send);
+        Check.equal(90L, receive.await().count(), "count");
+        send.await();
+        Check.equal((long) turn, Datatype.LONG.get(in, 90), "data");
+      }
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package org.ronsel.launch;
+
+import java.util.List;
+
+/** The commands of other families that look after daemons, of which Ronsel has none. */
+final class Daemons {
+  /** Their names. */
+  static final List<String> NAMES =
+      List.of(
+          "mpjboot",
+          "mpjhalt",
+          "mpjdaemon",
+          "mpjinfo",
+          "mpjstatus",
+          "mpjclean",
+          "fmpjboot",
+          "fmpjhalt",
+          "fmpjd",
+          "fmpjinfo");
+
+  private Daemons() {}
+
+  /** What such a command says. */
+  static String line(String command) {
+    return "ronsel: " + command + " has nothing to do: jobs need no daemons";
+  }
+}

@@ -1,0 +1,105 @@
+package org.ronsel.launch.dialect;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A launcher of another family: translates its command lines to those of {@code ronsel run}. */
+public final class Dialect {
+  private static final List<Dialect> ALL =
+      List.of(
+          new Dialect("mpjrun", Family.MPJ_EXPRESS),
+          new Dialect("mpjrun.sh", Family.MPJ_EXPRESS),
+          new Dialect("fmpjrun", Family.FAST_MPJ),
+          new Dialect("mpirun", Family.MPIRUN),
+          new Dialect("mpiexec", Family.MPIRUN));
+
+  private final String name;
+  private final Family family;
+
+  private Dialect(String name, Family family) {
+    this.name = name;
+    this.family = family;
+  }
+
+  /** The launcher of this name, or null. */
+  public static @Nullable Dialect of(String name) {
+    return ALL.stream().filter(each -> each.name.equals(name)).findFirst().orElse(null);
+  }
+
+  /** The names of all launchers. */
+  public static List<String> names() {
+    return ALL.stream().map(each -> each.name).toList();
+  }
+
+  /** Its name. */
+  public String name() {
+    return name;
+  }
+
+  /**
+   * Translates the words after the launcher's name.
+   *
+   * @param own options of {@code ronsel run} that may stand among the launcher's, and how many
+   *     words follow each
+   * @param cores number of ranks if nothing else tells it
+   * @throws DialectException if they cannot be obeyed
+   */
+  public Translation translate(List<String> words, Map<String, Integer> own, int cores) {
+    List<List<String>> parts = new ArrayList<>();
+    PassedOver passedOver = new PassedOver(name);
+    for (List<String> each : family == Family.MPIRUN ? split(words) : List.of(words)) {
+      Part part = new Part(name, family, own, passedOver);
+      if (!part.read(each)) {
+        return new Translation(List.of(), List.of());
+      }
+      parts.add(part.words(cores, parts.isEmpty()));
+    }
+    return new Translation(parts, passedOver.lines());
+  }
+
+  /** A lone colon divides programs, wherever it stands. */
+  private static List<List<String>> split(List<String> words) {
+    List<List<String>> parts = new ArrayList<>();
+    List<String> part = new ArrayList<>();
+    parts.add(part);
+    for (String word : words) {
+      if (word.equals(":")) {
+        part = new ArrayList<>();
+        parts.add(part);
+      } else {
+        part.add(word);
+      }
+    }
+    return parts;
+  }
+
+  /** The text of its help. */
+  public String help() {
+    StringBuilder text = new StringBuilder();
+    String program = family == Family.MPIRUN ? "java [JVM OPTION]... PROGRAM" : "PROGRAM";
+    text.append("ronsel run, called as ").append(name).append(".\n\n");
+    text.append("Usage: ").append(name).append(" [OPTION]... ").append(program);
+    text.append(" [ARGUMENT]...\n\n");
+    text.append("Options of other families, and what they mean here:\n");
+    family.options().byDescription().forEach((what, names) -> describe(text, names, what));
+    if (family != Family.MPIRUN) {
+      describe(text, "-D... -X...", "options of the JVMs; -Xmx is per JVM");
+    }
+    text.append("Long options of ronsel run (ronsel run --help) may stand among them.\n");
+    return text.toString();
+  }
+
+  private static void describe(StringBuilder text, String names, String description) {
+    String line = " ";
+    for (String each : names.split(" ", -1)) {
+      if (line.length() + 1 + each.length() > 96) {
+        text.append(line).append('\n');
+        line = "   ";
+      }
+      line += " " + each;
+    }
+    text.append(line).append("\n        ").append(description).append('\n');
+  }
+}

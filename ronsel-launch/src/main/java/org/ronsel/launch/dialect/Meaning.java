@@ -1,0 +1,48 @@
+package org.ronsel.launch.dialect;
+
+/** What an option of another family means here. */
+enum Meaning {
+  RANKS(1, "number of ranks"),
+  RANKS_PER_HOST(1, "number of ranks, if no other option gives it"),
+  ONE_RANK_PER_HOST(0, "one rank, if no other option gives a number"),
+  DEVICE(1, "where ranks are put: see docs/launcher.md"),
+  HOST_FILE(1, "hosts, all of which have to be this one"),
+  HOST_LIST(1, "hosts, all of which have to be this one"),
+  CLASS_PATH(1, "class path"),
+  CLASS(1, "the program is this class"),
+  JAR(1, "the program is this jar"),
+  MODULE_PATH(1, "module path"),
+  MODULE(1, "the program is this module, or module/class"),
+  DIRECTORY(1, "working directory of the ranks"),
+  ENVIRONMENT(1, "variable of the ranks, NAME=VALUE or NAME"),
+  ENVIRONMENT_PAIR(2, "variable of the ranks, NAME VALUE"),
+  TAG_OUTPUT(0, "begin each line of output with its rank"),
+  OUTPUT_DIRECTORY(1, "write output to files in this directory"),
+  OUTPUT_KIND(1, "tag, rank: begin each line with its rank; dir=DIR: write to files in DIR"),
+  TIMEOUT(1, "end the job after so many seconds"),
+  BINDING(1, "core, numa, none: bind each rank; others mean nothing here"),
+  DEBUG_PORT(1, "the JVM of rank 0 waits at this port for a debugger"),
+  NOTHING(0, "means nothing here, and is passed over"),
+  NOTHING_OF_1(1, "means nothing here, and is passed over"),
+  NOTHING_OF_2(2, "means nothing here, and is passed over"),
+  REFUSED(0, "not to be had here"),
+  HELP(0, "show this help");
+
+  private final int words;
+  private final String description;
+
+  Meaning(int words, String description) {
+    this.words = words;
+    this.description = description;
+  }
+
+  /** How many words follow the option. */
+  int words() {
+    return words;
+  }
+
+  /** For the help. */
+  String description() {
+    return description;
+  }
+}

@@ -1,0 +1,48 @@
+package org.ronsel.launch.dialect;
+
+import java.util.Collection;
+import java.util.Comparator;
+
+/** The known word that somebody who wrote an unknown one may have meant. */
+public final class NearestWord {
+  private NearestWord() {}
+
+  /**
+   * What to append to a message, such as {@code "; the nearest is --jvms"}; nothing if no known
+   * word is near.
+   */
+  public static String hint(String unknown, Collection<String> known) {
+    String word = unknown.replaceFirst("=.*", "");
+    // A third of the letters may be wrong, and one letter of a short word.
+    int reach = Math.max(1, bare(word).length() / 3);
+    return known.stream()
+        .filter(each -> distance(word, each) <= reach)
+        .min(Comparator.<String>comparingInt(each -> distance(word, each)).thenComparing(w -> w))
+        .map(each -> "; the nearest is " + each)
+        .orElse("");
+  }
+
+  /** Letters to insert, to remove or to replace; the number of leading dashes does not count. */
+  private static int distance(String one, String other) {
+    String a = bare(one);
+    String b = bare(other);
+    int[] row = new int[b.length() + 1];
+    for (int j = 0; j <= b.length(); j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int changed = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(changed, 1 + Math.min(row[j], row[j - 1]));
+      }
+    }
+    return row[b.length()];
+  }
+
+  private static String bare(String word) {
+    return word.replaceFirst("^-+", "");
+  }
+}

@@ -1,0 +1,293 @@
+package org.ronsel.launch.dialect;
+
+import java.io.File;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The options before one program, the program, and its arguments, while they are translated. */
+final class Part {
+  /** The options of {@code ronsel run} that say where ranks are put. */
+  private static final Set<String> PLACEMENT = Set.of("--processes", "--jvms", "--ranks-per-jvm");
+
+  private final String launcher;
+  private final Family family;
+  private final Map<String, Integer> own;
+  private final PassedOver passedOver;
+
+  /** Options with one value at most, of which the last one counts, as the families have it. */
+  private final Map<String, List<String>> single = new LinkedHashMap<>();
+
+  private final List<String> repeated = new ArrayList<>();
+  private List<String> program = List.of();
+  private @Nullable Device device;
+  private @Nullable Integer ranksPerHost;
+  private @Nullable Integer slots;
+  private boolean placed;
+
+  Part(String launcher, Family family, Map<String, Integer> own, PassedOver passedOver) {
+    this.launcher = launcher;
+    this.family = family;
+    this.own = own;
+    this.passedOver = passedOver;
+  }
+
+  /**
+   * Reads the words of one program.
+   *
+   * @return false if they ask for help
+   */
+  boolean read(List<String> words) {
+    int at = 0;
+    while (at < words.size() && words.get(at).startsWith("-") && program.isEmpty()) {
+      String word = words.get(at);
+      Meaning meaning = family.options().meaning(word);
+      int jvm = family == Family.MPIRUN ? 0 : JvmOptions.words(word);
+      if (meaning == Meaning.HELP) {
+        return false;
+      } else if (meaning != null) {
+        at = option(meaning, words, at);
+      } else if (ownWords(word) > 0) {
+        at = own(words, at);
+      } else if (jvm > 0) {
+        at = jvmOption(words, at, jvm);
+      } else {
+        throw unknown(word);
+      }
+    }
+    if (program.isEmpty()) {
+      List<String> rest = words.subList(at, words.size());
+      if (family == Family.MPIRUN) {
+        java(rest);
+      } else {
+        program = rest;
+        classPathOfWorkingDirectory();
+      }
+    }
+    return true;
+  }
+
+  /** MPJ Express finds classes of the working directory too when it is given a class path. */
+  private void classPathOfWorkingDirectory() {
+    boolean isClass = !program.isEmpty() && !program.getFirst().matches(".*\\.(java|jar|class)");
+    if (family == Family.MPJ_EXPRESS && isClass) {
+      single.computeIfPresent(
+          "-cp", (o, path) -> List.of(path.getFirst() + File.pathSeparator + "."));
+    }
+  }
+
+  private DialectException unknown(String word) {
+    Stream<String> known =
+        Stream.of(family.options().all().keySet().stream(), own.keySet().stream())
+            .flatMap(each -> each);
+    if (family != Family.MPIRUN) {
+      known = Stream.concat(known, JvmOptions.names().stream());
+    }
+    return new DialectException("unknown option " + word + NearestWord.hint(word, known.toList()));
+  }
+
+  /** How many words an option of {@code ronsel run} is, or 0 if it is none. */
+  private int ownWords(String word) {
+    int equals = word.indexOf('=');
+    if (equals > 0 && own.getOrDefault(word.substring(0, equals), 0) == 1) {
+      return 1;
+    }
+    return own.containsKey(word) ? 1 + own.get(word) : 0;
+  }
+
+  private int own(List<String> words, int at) {
+    int count = ownWords(words.get(at));
+    placed |= PLACEMENT.contains(words.get(at).replaceFirst("=.*", ""));
+    for (int i = 0; i < count; i++) {
+      repeated.add(value(words, at, i));
+    }
+    return at + count;
+  }
+
+  private int jvmOption(List<String> words, int at, int count) {
+    for (int i = 0; i < count; i++) {
+      repeated.addAll(List.of("-J", value(words, at, i)));
+    }
+    return at + count;
+  }
+
+  /** The option, or a word behind it. */
+  private String value(List<String> words, int at, int offset) {
+    if (at + offset >= words.size()) {
+      throw new DialectException(words.get(at) + " needs a value");
+    }
+    return words.get(at + offset);
+  }
+
+  /** Takes an option with its values; returns where the next word is. */
+  private int option(Meaning meaning, List<String> words, int at) {
+    String name = words.get(at);
+    String value = meaning.words() > 0 ? value(words, at, 1) : "";
+    int next = at + 1 + meaning.words();
+    switch (meaning) {
+      case RANKS -> put("-n", value);
+      case RANKS_PER_HOST -> ranksPerHost = number(name, value);
+      case ONE_RANK_PER_HOST -> ranksPerHost = 1;
+      case DEVICE -> device = Device.of(value);
+      case HOST_FILE -> slots = Hosts.ofFile(name, value).slots();
+      case HOST_LIST -> slots = Hosts.ofList(name, value).slots();
+      case CLASS_PATH -> put("-cp", value);
+      case MODULE_PATH -> put("-p", value);
+      case CLASS -> program = words.subList(at + 1, words.size());
+      case JAR, MODULE -> {
+        put(meaning == Meaning.JAR ? "-jar" : "-m", value);
+        // Also ends the options if no argument follows.
+        program = Stream.concat(Stream.of("--"), words.stream().skip(next)).toList();
+      }
+      case DIRECTORY -> put("--wdir", value);
+      case ENVIRONMENT -> environment(value);
+      case ENVIRONMENT_PAIR -> environment(value + "=" + value(words, at, 2));
+      case TAG_OUTPUT -> put("--tag-output");
+      case OUTPUT_DIRECTORY -> put("--output", value);
+      case OUTPUT_KIND -> outputKind(name, value);
+      case TIMEOUT -> put("--timeout", value);
+      case BINDING -> binding(name, value);
+      case DEBUG_PORT -> put("--debug", "0:" + number(name, value));
+      case NOTHING -> passedOver.option(name);
+      case NOTHING_OF_1 -> passedOver.option(name + " " + value);
+      case NOTHING_OF_2 -> passedOver.option(name + " " + value + " " + value(words, at, 2));
+      case REFUSED -> throw refused(name);
+      case HELP -> throw new IllegalStateException("asked for before");
+    }
+    return next;
+  }
+
+  private void put(String option, String... value) {
+    single.put(option, List.of(value));
+  }
+
+  private static DialectException refused(String name) {
+    return new DialectException(name + " is not understood here: give the program itself");
+  }
+
+  private static int number(String name, String value) {
+    try {
+      return Integer.parseInt(value);
+    } catch (NumberFormatException e) {
+      throw new DialectException(name + ": '" + value + "' is not a number that can be meant");
+    }
+  }
+
+  private void environment(String assignment) {
+    // A name alone asks for the launcher's variable, which ranks get in any case.
+    if (assignment.indexOf('=') > 0) {
+      repeated.addAll(List.of("--env", assignment));
+    }
+  }
+
+  private void outputKind(String name, String value) {
+    for (String kind : value.split(",", -1)) {
+      if (kind.equals("tag") || kind.equals("rank")) {
+        put("--tag-output");
+      } else if (kind.startsWith("dir=")) {
+        put("--output", kind.substring("dir=".length()));
+      } else {
+        passedOver.option(name + " " + kind);
+      }
+    }
+  }
+
+  private void binding(String name, String value) {
+    if (List.of("core", "numa", "none").contains(value)) {
+      put("--bind", value);
+    } else {
+      passedOver.option(name + " " + value);
+    }
+  }
+
+  /** Reads {@code java [option]... program argument...}. */
+  private void java(List<String> words) {
+    if (words.isEmpty()) {
+      throw new DialectException(
+          "what is to be run? Give java and its arguments: " + launcher + " -np N java Main");
+    }
+    String command = words.getFirst();
+    if (!command.matches("(.*[/\\\\])?java(\\.exe)?")) {
+      throw new DialectException(
+          "'"
+              + command
+              + "' is not java, and only Java programs are started here: "
+              + launcher
+              + " -np N java [options] Main");
+    }
+    if (!command.equals("java")) {
+      passedOver.line("the JDK of ronsel is used, not " + command);
+    }
+    int at = 1;
+    while (at < words.size() && program.isEmpty()) {
+      String word = words.get(at);
+      Meaning meaning = Family.JAVA.meaning(word);
+      int jvm = JvmOptions.words(word);
+      if (meaning != null) {
+        at = option(meaning, words, at);
+      } else if (word.startsWith("--class-path=") || word.startsWith("--module-path=")) {
+        String value = word.substring(word.indexOf('=') + 1);
+        put(word.startsWith("--c") ? "-cp" : "-p", value);
+        at++;
+      } else if (jvm > 0) {
+        at = jvmOption(words, at, jvm);
+      } else if (word.startsWith("@")) {
+        throw new DialectException(word + ": files of arguments of java are not read here");
+      } else if (word.startsWith("-")) {
+        List<String> known = new ArrayList<>(Family.JAVA.all().keySet());
+        known.addAll(JvmOptions.names());
+        throw new DialectException(
+            "unknown option " + word + " of java" + NearestWord.hint(word, known));
+      } else {
+        program = words.subList(at, words.size());
+      }
+    }
+    if (program.isEmpty()) {
+      throw new DialectException("what is to be run? " + command + " names no program");
+    }
+  }
+
+  /** Where ranks are put, if no option of {@code ronsel run} among the words says it. */
+  private List<String> placement() {
+    if (placed) {
+      return List.of();
+    }
+    return device != null ? device.placement() : family.defaultPlacement();
+  }
+
+  /**
+   * The words of {@code ronsel run}.
+   *
+   * @param first whether it is the first program of the job, before which what concerns the whole
+   *     job stands
+   */
+  List<String> words(int cores, boolean first) {
+    List<String> words = new ArrayList<>(first ? placement() : List.of());
+    if (!single.containsKey("-n")) {
+      words.addAll(List.of("-n", Integer.toString(defaultRanks(cores))));
+    }
+    single.forEach(
+        (option, value) -> {
+          words.add(option);
+          words.addAll(value);
+        });
+    words.addAll(repeated);
+    words.addAll(program);
+    return words;
+  }
+
+  private int defaultRanks(int cores) {
+    if (ranksPerHost != null) {
+      return ranksPerHost;
+    }
+    if (slots != null && family == Family.MPIRUN) {
+      return slots;
+    }
+    passedOver.line("no -np: " + cores + (cores == 1 ? " rank" : " ranks") + ", as many as cores");
+    return cores;
+  }
+}

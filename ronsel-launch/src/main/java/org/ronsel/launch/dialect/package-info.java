@@ -1,0 +1,8 @@
+/**
+ * The command lines of other families of Java MPI libraries, put into the words of {@code ronsel
+ * run}: pure translation, apart from reading machine files.
+ */
+@NullMarked
+package org.ronsel.launch.dialect;
+
+import org.jspecify.annotations.NullMarked;

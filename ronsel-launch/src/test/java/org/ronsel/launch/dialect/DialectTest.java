@@ -1,0 +1,186 @@
+package org.ronsel.launch.dialect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Command lines of other families in the words of {@code ronsel run}. */
+class DialectTest {
+  private static final List<String> NAMES = Dialect.names();
+
+  private static final Map<String, Integer> OWN =
+      Map.of("--jvms", 1, "--processes", 0, "--mpj-args", 0, "--stall", 1, "--ranks-as", 1);
+
+  private static final int CORES = 6;
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          mpjrun.sh -np 4 Hello                        | -n 4 Hello
+          mpjrun -np 4 -dev multicore a.Hello x -np 7  | -n 4 a.Hello x -np 7
+          mpjrun.sh -np 2 -dev niodev Hello            | --processes -n 2 Hello
+          mpjrun.sh -np 2 -dev native Hello            | --processes -n 2 Hello
+          mpjrun.sh -np 2 -dev mxdev Hello             | --processes -n 2 Hello
+          mpjrun.sh -np 2 -dev hybdev Hello            | -n 2 Hello
+          mpjrun.sh -np 2 -jar app.jar -v x            | -n 2 -jar app.jar -- -v x
+          mpjrun.sh -np 2 -cp a.jar Hello              | -n 2 -cp a.jar:. Hello
+          mpjrun.sh -np 2 -cp a.jar -jar app.jar       | -n 2 -cp a.jar -jar app.jar --
+          mpjrun.sh -np 2 -wdir /w Hello               | -n 2 --wdir /w Hello
+          mpjrun.sh -np 2 -debug 24500 Hello           | -n 2 --debug 0:24500 Hello
+          mpjrun.sh -np 2 --mpj-args --jvms 2 Hello    | -n 2 --mpj-args --jvms 2 Hello
+          mpjrun.sh -np 2 -dev niodev --jvms=2 Hello   | -n 2 --jvms=2 Hello
+          mpjrun.sh -np 2 -Xmx9m -Da=b=c -ea Hello -Dx | -n 2 -J -Xmx9m -J -Da=b=c -J -ea Hello -Dx
+          fmpjrun -np 2 -class Hello -x 3              | --processes -n 2 Hello -x 3
+          fmpjrun -np 2 Hello                          | --processes -n 2 Hello
+          fmpjrun -np 2 -dev smdev -class Hello        | -n 2 Hello
+          fmpjrun -np 2 -dev smpdev -class Hello       | -n 2 Hello
+          fmpjrun -np 2 -dev ibvdev -class Hello       | --processes -n 2 Hello
+          fmpjrun -np 2 -dev psmdev -class Hello       | --processes -n 2 Hello
+          fmpjrun -np 2 -dev ugnidev -class Hello      | --processes -n 2 Hello
+          fmpjrun -np 2 -dev mxmdev -class Hello       | --processes -n 2 Hello
+          fmpjrun -np 2 -Xms1g -Xmx3000M -jar a.jar 7  | --processes -n 2 -jar a.jar -J -Xms1g -J -Xmx3000M -- 7
+          mpirun -np 3 java Hello a b                  | --processes -n 3 Hello a b
+          mpiexec -n 3 java Hello -np 9                | --processes -n 3 Hello -np 9
+          mpirun -c 3 java -cp x:y Hello               | --processes -n 3 -cp x:y Hello
+          mpirun -np 3 java --class-path=x Hello       | --processes -n 3 -cp x Hello
+          mpirun -np 3 java -cp x -cp y Hello          | --processes -n 3 -cp y Hello
+          mpirun -np 3 java -jar a.jar -np 4           | --processes -n 3 -jar a.jar -- -np 4
+          mpirun -np 3 java -p mods -m m/m.Main -x     | --processes -n 3 -p mods -m m/m.Main -- -x
+          mpirun -np 3 java Hello.java                 | --processes -n 3 Hello.java
+          mpirun -np 3 java --add-opens a/b=c Hello    | --processes -n 3 -J --add-opens -J a/b=c Hello
+          mpirun -np 3 java -Djava.library.path=/a:/b -Xss2m -XX:+UseZGC Hello | --processes -n 3 -J -Djava.library.path=/a:/b -J -Xss2m -J -XX:+UseZGC Hello
+          mpirun -np 3 -x A=b=c -x PATH java Hello     | --processes -n 3 --env A=b=c Hello
+          mpirun -np 3 -genv A b java Hello            | --processes -n 3 --env A=b Hello
+          mpirun -np 3 --wdir /w java Hello            | --processes -n 3 --wdir /w Hello
+          mpirun -np 3 --tag-output java Hello         | --processes -n 3 --tag-output Hello
+          mpirun -np 3 --output tag java Hello         | --processes -n 3 --tag-output Hello
+          mpirun -np 3 --output-filename o java Hello  | --processes -n 3 --output o Hello
+          mpirun -np 3 --timeout 60 java Hello         | --processes -n 3 --timeout 60 Hello
+          mpirun -np 3 --bind-to core java Hello       | --processes -n 3 --bind core Hello
+          mpirun -np 3 --jvms 1 java Hello             | -n 3 --jvms 1 Hello
+          mpirun -npernode 3 java Hello                | --processes -n 3 Hello
+          mpirun -pernode java Hello                   | --processes -n 1 Hello
+          mpirun -np 3 --host localhost:3 java Hello   | --processes -n 3 Hello
+          mpirun --host localhost:2,localhost java Hi  | --processes -n 3 Hi
+          mpirun -np 1 java A x : -np 2 java -cp y B   | --processes -n 1 A x / -n 2 -cp y B
+          """)
+  void isTranslated(String line, String expected) {
+    Translation translation = translate(line);
+    assertThat(joined(translation)).isEqualTo(expected);
+    assertThat(translation.notices()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          mpirun -np 2 --oversubscribe --bind-to socket --mca btl tcp,self java A | --processes -n 2 A | mpirun: without meaning here, and passed over: --oversubscribe, --bind-to socket, --mca btl tcp,self
+          mpirun -np 2 --map-by node --map-by node java -d64 A | --processes -n 2 A | mpirun: without meaning here, and passed over: --map-by node, -d64
+          mpjrun.sh -np 2 -src -psl 128 A | -n 2 A | mpjrun.sh: without meaning here, and passed over: -src, -psl 128
+          mpirun java A | --processes -n 6 A | mpirun: no -np: 6 ranks, as many as cores
+          mpjrun A | -n 6 A | mpjrun: no -np: 6 ranks, as many as cores
+          mpirun -np 1 /opt/jdk8/bin/java A | --processes -n 1 A | mpirun: the JDK of ronsel is used, not /opt/jdk8/bin/java
+          """)
+  void whatIsPassedOverIsSaidInOneLine(String line, String expected, String notice) {
+    Translation translation = translate(line);
+    assertThat(joined(translation)).isEqualTo(expected);
+    assertThat(translation.notices()).containsExactly(notice);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          mpirun -np 2 --oversubcribe java A      | unknown option --oversubcribe; the nearest is --oversubscribe
+          mpirun -np 2 -jvms 2 java A             | unknown option -jvms; the nearest is --jvms
+          mpirun -np 2 --zzzzzz java A            | unknown option --zzzzzz
+          mpirun -np 2 -Xmx1g java A              | unknown option -Xmx1g
+          mpirun -np 2 java -classpth x A         | unknown option -classpth of java; the nearest is -classpath
+          mpirun -np 2 java -version              | -version is not understood here
+          mpirun -np 2 java @options A            | @options: files of arguments
+          mpirun -np 2                            | what is to be run? Give java and its arguments: mpirun -np N java Main
+          mpirun -np 2 java                       | what is to be run? java names no program
+          mpirun -np 2 java A :                   | what is to be run?
+          mpirun -np 2 hostname                   | 'hostname' is not java
+          mpirun -np                              | -np needs a value
+          mpirun --mca btl                        | --mca needs a value
+          mpirun --host nowhere.invalid java A    | --host nowhere.invalid names nowhere.invalid, not this host: jobs over several hosts come with a later version
+          mpirun --hostfile no/file java A        | --hostfile no/file: no such file
+          mpirun --app file                       | --app is not understood here
+          mpjrun.sh -np 2 -dev nio A              | -dev nio: no such device
+          mpjrun.sh -np 2 -dev nidev A            | the nearest is niodev
+          mpjrun.sh -np 2 -machinesfil x A        | unknown option -machinesfil; the nearest is -machinesfile
+          mpjrun.sh -np 2 -debug x A              | -debug: 'x' is not a number
+          fmpjrun -np 2 -clas A                   | unknown option -clas; the nearest is -class
+          fmpjrun -np 2 -class                    | -class needs a value
+          """)
+  void isRejected(String line, String why) {
+    assertThatThrownBy(() -> translate(line))
+        .isInstanceOf(DialectException.class)
+        .hasMessageContaining(why)
+        .message()
+        .doesNotContain("\n");
+  }
+
+  @Test
+  void aMachineFileOfThisHostIsAccepted() throws IOException {
+    Path file =
+        Files.writeString(folder.resolve("hosts"), "localhost\n\n# none\nlocalhost slots=3\n");
+    for (String launcher : List.of("mpjrun -machinesfile", "fmpjrun -machinefile")) {
+      assertThat(joined(translate(launcher + " " + file + " -np 2 -dev smpdev A")))
+          .isEqualTo("-n 2 A");
+    }
+    assertThat(joined(translate("mpirun --hostfile " + file + " java A")))
+        .as("Open MPI fills the slots")
+        .isEqualTo("--processes -n 4 A");
+  }
+
+  @ParameterizedTest
+  @FieldSource("NAMES")
+  void helpNamesTheOptions(String name) {
+    Dialect dialect = Dialect.of(name);
+    for (String word : List.of("-h", "--help")) {
+      assertThat(dialect.translate(List.of("-np", "2", word), OWN, CORES).isHelp()).isTrue();
+    }
+    assertThat(dialect.help())
+        .contains(name, "-np", "machinefile")
+        .doesNotContainPattern("\\s--?oversubscribe .*--oversubscribe");
+    assertThat(dialect.help().lines()).allMatch(line -> line.length() <= 100);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "ronsel", "mpj", "srun"})
+  void otherNamesAreNoLaunchers(String name) {
+    assertThat(Dialect.of(name)).isNull();
+  }
+
+  private static Translation translate(String line) {
+    List<String> words = List.of(line.split(" +"));
+    return Dialect.of(words.getFirst()).translate(words.subList(1, words.size()), OWN, CORES);
+  }
+
+  private static String joined(Translation translation) {
+    return translation.parts().stream()
+        .map(part -> String.join(" ", part))
+        .collect(Collectors.joining(" / "));
+  }
+}
