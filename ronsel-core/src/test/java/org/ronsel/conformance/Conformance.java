@@ -31,11 +31,15 @@ public final class Conformance {
           FlowScenarios.class,
           RequestScenarios.class,
           BufferScenarios.class,
+          DatatypeScenarios.class,
           ArgumentScenarios.class,
           ErrorScenarios.class,
           ObjectScenarios.class,
           ObjectErrorScenarios.class,
           CollectiveScenarios.class,
+          CommunicatorScenarios.class,
+          GroupCreationScenarios.class,
+          InterCommScenarios.class,
           ThreadScenarios.class,
           RandomScenarios.class);
 
