@@ -62,7 +62,7 @@ public abstract class Cartcomm extends Intracomm {
   /** Whom to receive from and send to in a shift by {@code disp} along a dimension. */
   public ShiftParms Shift(int direction, int disp) throws MPIException {
     try {
-      org.ronsel.Shift shift = grid().shift(direction, disp);
+      org.ronsel.CartComm.Shift shift = grid().shift(direction, disp);
       return new ShiftParms(shift.source(), shift.dest());
     } catch (RonselException e) {
       throw failed(e);

@@ -112,7 +112,7 @@ public class Comm extends OpenMpiStartedCollectives implements Freeable, Cloneab
   /** A duplicate, with a copy of the attributes and with other advice. */
   public Comm dupWithInfo(Info info) throws MPIException {
     try {
-      return Communicators.of(core().dup(Communicators.advice(info)), properties().copy());
+      return Communicators.of(core().dup(info.advice()), properties().copy());
     } catch (RonselException e) {
       throw failed(e);
     }
@@ -232,7 +232,7 @@ public class Comm extends OpenMpiStartedCollectives implements Freeable, Cloneab
   /** Sets advice. */
   public final void setInfo(Info info) throws MPIException {
     try {
-      core().info(Communicators.advice(info));
+      core().info(info.advice());
     } catch (RonselException e) {
       throw failed(e);
     }
@@ -240,7 +240,7 @@ public class Comm extends OpenMpiStartedCollectives implements Freeable, Cloneab
 
   /** The advice that was taken. */
   public final Info getInfo() throws MPIException {
-    return Communicators.info(core().info());
+    return new Info(core().info());
   }
 
   /** A key under which something can be attached to communicators. */

@@ -1,6 +1,5 @@
 package mpi;
 
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.CartComm;
 import org.ronsel.Comm;
@@ -41,18 +40,5 @@ final class Communicators {
     return made == null
         ? new Intracomm(null, new CommHandle.Properties())
         : (Intracomm) of(made, new CommHandle.Properties());
-  }
-
-  static org.ronsel.Info advice(Info info) {
-    org.ronsel.Info advice = org.ronsel.Info.of(info.advice());
-    return advice;
-  }
-
-  static Info info(org.ronsel.Info advice) {
-    Info info = new Info();
-    for (Map.Entry<String, String> each : advice.asMap().entrySet()) {
-      info.set(each.getKey(), each.getValue());
-    }
-    return info;
   }
 }

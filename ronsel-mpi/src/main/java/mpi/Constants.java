@@ -113,7 +113,7 @@ abstract class Constants extends ErrorCodes {
   public static final int MAX_INFO_KEY = 255;
 
   /** Longest value of an info. */
-  public static final int MAX_INFO_VAL = 1024;
+  public static final int MAX_INFO_VAL = 65535;
 
   /** Row-major order of array elements. */
   public static final int ORDER_C = 0;

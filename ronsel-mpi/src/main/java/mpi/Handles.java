@@ -183,10 +183,10 @@ abstract class Handles extends Constants {
   public static final Group GROUP_NULL = new Group(null);
 
   /** What is known of how the program was started. */
-  public static final Info INFO_ENV = Info.environment();
+  public static final Info INFO_ENV = new Info(org.ronsel.Info.env());
 
   /** No info. */
-  public static final Info INFO_NULL = Info.none();
+  public static final Info INFO_NULL = new Info(null);
 
   Handles() {}
 }

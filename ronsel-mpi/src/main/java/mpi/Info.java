@@ -1,41 +1,23 @@
 package mpi;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.RonselException;
 
 /** Keys and values that advise a call; keys that it does not know are ignored. */
 public final class Info implements Freeable, Cloneable {
-  private @Nullable Map<String, String> values;
+  private org.ronsel.@Nullable Info core;
 
   /** Creates an empty info. */
   public Info() throws MPIException {
-    values = new LinkedHashMap<>();
+    this(new org.ronsel.Info());
   }
 
-  private Info(@Nullable Map<String, String> values) {
-    this.values = values;
+  Info(org.ronsel.@Nullable Info core) {
+    this.core = core;
   }
 
-  static Info none() {
-    return new Info(null);
-  }
-
-  /** How the program was started, as far as the JVM knows. */
-  static Info environment() {
-    Map<String, String> known = new LinkedHashMap<>();
-    String command = System.getProperty("sun.java.command");
-    if (command != null) {
-      known.put("command", command);
-    }
-    known.put("arch", System.getProperty("os.arch"));
-    known.put("wdir", System.getProperty("user.dir"));
-    known.put("thread_level", "MPI_THREAD_MULTIPLE");
-    return new Info(known);
-  }
-
-  private Map<String, String> values() {
-    Map<String, String> known = values;
+  private org.ronsel.Info core() {
+    org.ronsel.Info known = core;
     if (known == null) {
       throw new MPIException(MPI.ERR_INFO, "the info is null or has been freed");
     }
@@ -43,47 +25,48 @@ public final class Info implements Freeable, Cloneable {
   }
 
   /** What is set, for calls that take it as advice. */
-  Map<String, String> advice() {
-    Map<String, String> known = values;
-    return known == null ? Map.of() : known;
+  org.ronsel.Info advice() {
+    org.ronsel.Info known = core;
+    return known == null ? new org.ronsel.Info() : known;
   }
 
   /** Sets the value of a key. */
   public void set(String key, String value) throws MPIException {
-    if (key.isEmpty() || key.length() > MPI.MAX_INFO_KEY) {
-      throw new MPIException(
-          MPI.ERR_INFO_KEY, "a key has 1 to " + MPI.MAX_INFO_KEY + " characters: '" + key + "'");
+    try {
+      org.ronsel.Info changed = core().set(key, value);
+      assert changed == core;
+    } catch (RonselException e) {
+      throw new MPIException(e);
     }
-    if (value.length() > MPI.MAX_INFO_VAL) {
-      throw new MPIException(
-          MPI.ERR_INFO_VALUE, "a value has at most " + MPI.MAX_INFO_VAL + " characters");
-    }
-    values().put(key, value);
   }
 
   /** The value of a key, or null. */
   public @Nullable String get(String key) throws MPIException {
-    return values().get(key);
+    try {
+      return core().get(key);
+    } catch (RonselException e) {
+      throw new MPIException(e);
+    }
   }
 
   /** Takes a key away. */
   public void delete(String key) throws MPIException {
-    if (values().remove(key) == null) {
+    if (!core().remove(key)) {
       throw new MPIException(MPI.ERR_INFO_NOKEY, "there is no key '" + key + "'");
     }
   }
 
   /** Number of keys. */
   public int size() throws MPIException {
-    return values().size();
+    return core().size();
   }
 
   /** Key {@code i}, in the order in which they were set. */
   public String getKey(int i) throws MPIException {
     if (i < 0 || i >= size()) {
-      throw new MPIException(MPI.ERR_ARG, "key " + i + " of " + size());
+      throw new MPIException(MPI.ERR_ARG, "there is no key " + i + " among " + size());
     }
-    return values().keySet().stream().skip(i).findFirst().orElseThrow();
+    return core().keys().get(i);
   }
 
   @Override
@@ -93,17 +76,17 @@ public final class Info implements Freeable, Cloneable {
 
   /** An info with the same keys and values. */
   public Info dup() throws MPIException {
-    return new Info(new LinkedHashMap<>(values()));
+    return new Info(core().dup());
   }
 
   @Override
   public void free() throws MPIException {
-    values();
-    values = null;
+    core();
+    core = null;
   }
 
   /** Whether it stands for no info, or has been freed. */
   public boolean isNull() {
-    return values == null;
+    return core == null;
   }
 }

@@ -91,7 +91,7 @@ public class Intracomm extends MpiJavaCollectives {
     }
     try {
       return Communicators.orNothing(
-          core().splitType(SplitType.SHARED, key, Communicators.advice(info)));
+          core().splitType(SplitType.SHARED, key, info.advice()));
     } catch (RonselException e) {
       throw failed(e);
     }
@@ -181,7 +181,7 @@ public class Intracomm extends MpiJavaCollectives {
                   degrees,
                   destinations,
                   weights,
-                  Communicators.advice(info),
+                  info.advice(),
                   reorder),
           new Properties());
     } catch (RonselException e) {
@@ -197,7 +197,7 @@ public class Intracomm extends MpiJavaCollectives {
       return new GraphComm(
           core()
               .createDistGraph(
-                  sources, degrees, destinations, null, Communicators.advice(info), reorder),
+                  sources, degrees, destinations, null, info.advice(), reorder),
           new Properties());
     } catch (RonselException e) {
       throw failed(e);
@@ -221,7 +221,7 @@ public class Intracomm extends MpiJavaCollectives {
                   sourceWeights,
                   destinations,
                   destWeights,
-                  Communicators.advice(info),
+                  info.advice(),
                   reorder),
           new Properties());
     } catch (RonselException e) {
@@ -236,7 +236,7 @@ public class Intracomm extends MpiJavaCollectives {
       return new GraphComm(
           core()
               .createDistGraphAdjacent(
-                  sources, null, destinations, null, Communicators.advice(info), reorder),
+                  sources, null, destinations, null, info.advice(), reorder),
           new Properties());
     } catch (RonselException e) {
       throw failed(e);
