@@ -93,7 +93,7 @@ public abstract class Cartcomm extends Intracomm {
       int[] chosen = org.ronsel.CartComm.dims(nnodes, dims);
       System.arraycopy(chosen, 0, dims, 0, dims.length);
     } catch (RonselException e) {
-      throw new MPIException(e);
+      throw MPIException.of(e);
     }
   }
 }

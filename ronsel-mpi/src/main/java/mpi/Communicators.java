@@ -38,7 +38,7 @@ final class Communicators {
   /** The communicator that a call has made for this rank, or one that stands for nothing. */
   static Intracomm orNothing(@Nullable Comm made) {
     return made == null
-        ? new Intracomm(null, new CommHandle.Properties())
+        ? new Intracomm((Comm) null, new CommHandle.Properties())
         : (Intracomm) of(made, new CommHandle.Properties());
   }
 }

@@ -3,7 +3,7 @@ package mpi;
 import org.jspecify.annotations.Nullable;
 
 /** A number of elements that may exceed an {@code int}. */
-@SuppressWarnings("rawtypes") // the type that compiled programs know
+@SuppressWarnings({"rawtypes", "ComparableType"}) // the type that compiled programs know
 public final class Count implements Comparable {
   private long count;
 

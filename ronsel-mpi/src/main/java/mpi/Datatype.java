@@ -315,7 +315,7 @@ public final class Datatype implements Freeable, Cloneable {
     try {
       return new Datatype(type, BaseType.BYTE, type.name());
     } catch (RonselException e) {
-      throw new MPIException(e);
+      throw MPIException.of(e);
     }
   }
 

@@ -15,7 +15,7 @@ final class DerivedTypes {
     try {
       return old.derived(org.ronsel.Datatype.contiguous(count, old.core()), "contiguous");
     } catch (RonselException e) {
-      throw new MPIException(e);
+      throw MPIException.of(e);
     }
   }
 
@@ -27,7 +27,7 @@ final class DerivedTypes {
       return old.derived(
           org.ronsel.Datatype.vector(count, blockLength, stride, old.core()), "vector");
     } catch (RonselException e) {
-      throw new MPIException(e);
+      throw MPIException.of(e);
     }
   }
 
@@ -41,7 +41,7 @@ final class DerivedTypes {
       return old.derived(
           org.ronsel.Datatype.hvector(count, blockLength, bytes, old.core()), "hvector");
     } catch (RonselException e) {
-      throw new MPIException(e);
+      throw MPIException.of(e);
     }
   }
 
@@ -64,7 +64,7 @@ final class DerivedTypes {
       return old.derived(
           org.ronsel.Datatype.indexed(blockLengths, displacements, old.core()), "indexed");
     } catch (RonselException e) {
-      throw new MPIException(e);
+      throw MPIException.of(e);
     }
   }
 
@@ -79,7 +79,7 @@ final class DerivedTypes {
               longs(blockLengths, 1), longs(displacements, unit), old.core()),
           "hindexed");
     } catch (RonselException e) {
-      throw new MPIException(e);
+      throw MPIException.of(e);
     }
   }
 
@@ -93,7 +93,7 @@ final class DerivedTypes {
           BaseType.BYTE,
           "struct");
     } catch (RonselException e) {
-      throw new MPIException(e);
+      throw MPIException.of(e);
     }
   }
 
@@ -155,7 +155,7 @@ final class DerivedTypes {
               longs(lengths, 1), longs(places, first.base.bytes()), cores(members));
       return first.derived(struct, "struct");
     } catch (RonselException e) {
-      throw new MPIException(e);
+      throw MPIException.of(e);
     }
   }
 
@@ -175,7 +175,7 @@ final class DerivedTypes {
     try {
       return type.derived(type.core().resized(lowerBytes, extentBytes), "resized");
     } catch (RonselException e) {
-      throw new MPIException(e);
+      throw MPIException.of(e);
     }
   }
 

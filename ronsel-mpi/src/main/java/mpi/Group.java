@@ -35,7 +35,7 @@ public class Group implements Freeable {
     try {
       return body.get();
     } catch (RonselException e) {
-      throw new MPIException(e);
+      throw MPIException.of(e);
     }
   }
 

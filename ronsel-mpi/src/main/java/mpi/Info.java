@@ -36,7 +36,7 @@ public final class Info implements Freeable, Cloneable {
       org.ronsel.Info changed = core().set(key, value);
       assert changed == core;
     } catch (RonselException e) {
-      throw new MPIException(e);
+      throw MPIException.of(e);
     }
   }
 
@@ -45,7 +45,7 @@ public final class Info implements Freeable, Cloneable {
     try {
       return core().get(key);
     } catch (RonselException e) {
-      throw new MPIException(e);
+      throw MPIException.of(e);
     }
   }
 

@@ -161,7 +161,7 @@ public class MPI extends BufferFactory {
     try {
       Ronsel.attachBuffer(bytes);
     } catch (RonselException e) {
-      throw new MPIException(e);
+      throw MPIException.of(e);
     }
     Environment.current().attached(array);
   }
@@ -176,7 +176,7 @@ public class MPI extends BufferFactory {
     try {
       Ronsel.detachBuffer();
     } catch (RonselException e) {
-      throw new MPIException(e);
+      throw MPIException.of(e);
     }
     return Environment.current().detached();
   }

@@ -1,6 +1,7 @@
 package mpi;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.JobAbortedException;
 import org.ronsel.RonselException;
 
 /**
@@ -38,6 +39,11 @@ public class MPIException extends RuntimeException {
   MPIException(RonselException cause) {
     super(cause.getMessage(), cause);
     this.errorClass = classOf(cause);
+  }
+
+  /** What to throw about an error of Ronsel; the end of the job stays what it is. */
+  static RuntimeException of(RonselException error) {
+    return error instanceof JobAbortedException ? error : new MPIException(error);
   }
 
   private static int classOf(@Nullable Throwable cause) {

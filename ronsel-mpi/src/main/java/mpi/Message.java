@@ -44,11 +44,7 @@ public final class Message {
   private Status take(org.ronsel.Message taken, Comm from) {
     core = taken;
     comm = from;
-    Status status = new Status();
-    status.source = taken.source();
-    status.tag = taken.tag();
-    status.setElements(MPI.BYTE, (int) taken.bytes());
-    return status;
+    return new Status(taken.source(), taken.tag(), taken.bytes());
   }
 
   private org.ronsel.Message once() {

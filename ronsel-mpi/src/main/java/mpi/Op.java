@@ -100,7 +100,7 @@ public class Op implements Freeable {
               count,
               type.core());
     } catch (RonselException e) {
-      throw new MPIException(e);
+      throw MPIException.of(e);
     }
   }
 

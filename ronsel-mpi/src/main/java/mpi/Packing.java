@@ -23,7 +23,7 @@ final class Packing {
     try {
       return Math.toIntExact(type.core().packSizeBytes(count));
     } catch (RonselException e) {
-      throw new MPIException(e);
+      throw MPIException.of(e);
     }
   }
 
@@ -45,7 +45,7 @@ final class Packing {
           type.core()
               .pack(Memory.base(from), Memory.start(from, offset, type), count, to, position));
     } catch (RonselException e) {
-      throw new MPIException(e);
+      throw MPIException.of(e);
     }
   }
 
@@ -91,13 +91,16 @@ final class Packing {
           type.core()
               .unpack(from, position, Memory.base(to), Memory.start(to, offset, type), count));
     } catch (RonselException e) {
-      throw new MPIException(e);
+      throw MPIException.of(e);
     }
   }
 
   /** The objects of a message that this package has encoded. */
   static @Nullable Object[] decode(ObjectCodec codec, byte[] encoded) {
-    return (Object[]) codec.decode(encoded, classes());
+    if (codec.decode(encoded, classes()) instanceof Object[] objects) {
+      return objects;
+    }
+    throw new MPIException(MPI.ERR_TYPE, "the bytes are no objects that this package has encoded");
   }
 
   /** The loader that knows the classes of the program. */

@@ -23,7 +23,7 @@ public class Prequest extends Request {
       request.start();
     } catch (RonselException e) {
       CommHandle known = comm();
-      throw known == null ? new MPIException(e) : known.failed(e);
+      throw known == null ? MPIException.of(e) : known.failed(e);
     }
   }
 

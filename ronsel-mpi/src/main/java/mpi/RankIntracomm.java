@@ -15,7 +15,7 @@ final class RankIntracomm extends Intracomm {
   RankIntracomm(
       Function<org.ronsel.Comm, org.ronsel.Comm> ofWorld,
       Function<Environment, Properties> properties) {
-    super(null, new Properties());
+    super((org.ronsel.Comm) null, new Properties());
     this.ofWorld = ofWorld;
     this.properties = properties;
   }

@@ -72,7 +72,7 @@ public class Request implements Freeable {
 
   final RuntimeException failed(RonselException error) {
     told();
-    return comm == null ? new MPIException(error) : comm.failed(error);
+    return comm == null ? MPIException.of(error) : comm.failed(error);
   }
 
   /** The status of a complete request, of which the program is told. */

@@ -39,7 +39,7 @@ final class Requests {
     try {
       return body.apply(active);
     } catch (RonselException e) {
-      throw new MPIException(e);
+      throw MPIException.of(e);
     }
   }
 

@@ -19,8 +19,10 @@ public class Status implements Freeable {
   /** Basic elements received. */
   public int numEls;
 
-  /** What Ronsel knows of the message; null where there is none. */
+  /** What Ronsel knows of the message; null where that is only what the fields say. */
   private org.ronsel.@Nullable Status core;
+
+  private long bytes;
 
   /** Elements that the program has set, or -1. */
   private long elementsSet = -1;
@@ -41,7 +43,7 @@ public class Status implements Freeable {
     source = core.source();
     tag = core.tag();
     cancelled = core.isCancelled();
-    long bytes = core.bytes();
+    bytes = core.bytes();
     if (type != null && type.core != null) {
       long size = type.core.sizeBytes();
       count = size == 0 ? 0 : (int) (bytes / size);
@@ -50,6 +52,15 @@ public class Status implements Freeable {
       count = (int) bytes;
       numEls = (int) bytes;
     }
+  }
+
+  /** What a matched probe has found. */
+  Status(int source, int tag, long bytes) {
+    this.source = source;
+    this.tag = tag;
+    this.bytes = bytes;
+    count = (int) bytes;
+    numEls = (int) bytes;
   }
 
   /** What a receive of {@code type}, a type of objects, has got. */
@@ -83,12 +94,12 @@ public class Status implements Freeable {
   public int getCount(Datatype datatype) throws MPIException {
     ObjectLayout layout = datatype.objects;
     if (layout != null) {
-      return objects < 0 && core != null ? MPI.UNDEFINED : whole(objects, layout.size());
+      return objects < 0 && bytes > 0 ? MPI.UNDEFINED : whole(objects, layout.size());
     }
     if (elementsSet >= 0) {
       return whole(elementsSet, datatype.Size());
     }
-    return core == null ? 0 : whole(core.bytes(), datatype.core().sizeBytes());
+    return whole(bytes, datatype.core().sizeBytes());
   }
 
   private static int whole(long length, long of) {
@@ -120,13 +131,10 @@ public class Status implements Freeable {
     if (elementsSet >= 0) {
       return elementsSet;
     }
-    if (core == null) {
-      return 0;
-    }
     if (datatype.objects != null) {
-      return objects < 0 ? MPI.UNDEFINED : objects;
+      return objects < 0 && bytes > 0 ? MPI.UNDEFINED : Math.max(objects, 0);
     }
-    return core.elements(datatype.core());
+    return core == null ? bytes / datatype.base.bytes() : core.elements(datatype.core());
   }
 
   /** Sets the number of basic elements. */

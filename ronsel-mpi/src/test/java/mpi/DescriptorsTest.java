@@ -93,7 +93,7 @@ class DescriptorsTest {
       }
       return false;
     }
-    for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+    for (Class<?> at = type; at != Object.class && at != null; at = at.getSuperclass()) {
       for (Method method : at.getDeclaredMethods()) {
         if (method.getName().equals(name)
             && method.getReturnType() == wanted.returnType()

@@ -196,6 +196,7 @@ final class MpiJavaTransfers {
       any = Request.Testany(requests);
     } while (any == null);
     Check.equal(any.index, 1, "which");
+    world.Barrier();
     world.Send(new int[] {6}, 0, 1, MPI.INT, next(world), 1);
     Status[] all;
     do {

@@ -78,7 +78,7 @@ final class OpenMpiCollectiveCalls {
     int at = 0;
     for (int i = 0; i < size; i++) {
       for (int j = 0; j <= i; j++) {
-        whole[at++] = 100 * i + j;
+        whole[at++] = 100L * i + j;
       }
     }
     return whole;
@@ -260,7 +260,7 @@ final class OpenMpiCollectiveCalls {
     MPI.Init(args);
     int size = world().getSize();
     int me = world().getRank();
-    long sum = size * (size + 1) / 2;
+    long sum = (long) size * (size + 1) / 2;
     long[] one = {me + 1};
     long[] in = new long[1];
     world().reduce(one, in, 1, MPI.LONG, MPI.SUM, 0);
@@ -328,8 +328,8 @@ final class OpenMpiCollectiveCalls {
   static void prefixReductionsInAllTheirForms(String[] args) throws MPIException {
     MPI.Init(args);
     int me = world().getRank();
-    long inclusive = (me + 1) * (me + 2) / 2;
-    long exclusive = me * (me + 1) / 2;
+    long inclusive = (me + 1L) * (me + 2) / 2;
+    long exclusive = (long) me * (me + 1) / 2;
     long[] one = {me + 1};
     long[] in = new long[1];
     world().scan(one, in, 1, MPI.LONG, MPI.SUM);

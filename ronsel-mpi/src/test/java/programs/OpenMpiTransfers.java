@@ -238,6 +238,7 @@ final class OpenMpiTransfers {
     Check.that(!requests[0].isNull(), "getStatus leaves the request");
     Check.that(requests[0].test(), "test");
     Check.that(requests[0].isNull(), "a request is null after its end");
+    world.barrier();
     world.send(new int[] {2}, 1, MPI.INT, next(), 2);
     Check.equal(Request.waitAny(requests), 1, "waitAny");
     Check.equal(Request.waitAny(requests), MPI.UNDEFINED, "nothing left");

@@ -196,31 +196,29 @@ final class OpenMpiTypes {
       return new Data();
     }
 
-    private final class Data extends Struct.Data {}
+    private final class Data extends Struct.Data {
+      void fill() throws MPIException {
+        putByte(aByte, (byte) 1);
+        putShort(aShort, (short) 2);
+        putFloat(aFloat, 3);
+        putLong(aLong, 4);
+        Particle.Data particle = getData(PARTICLE, inner);
+        particle.id(5);
+        DoubleComplex.get(getBuffer(MPI.DOUBLE_COMPLEX, complex, 1)).putImag(6);
+      }
 
-    void fill(ByteBuffer buffer) throws MPIException {
-      Data data = getData(buffer);
-      data.putByte(aByte, (byte) 1);
-      data.putShort(aShort, (short) 2);
-      data.putFloat(aFloat, 3);
-      data.putLong(aLong, 4);
-      Particle.Data particle = data.getData(PARTICLE, inner);
-      particle.id(5);
-      DoubleComplex.get(data.getBuffer(MPI.DOUBLE_COMPLEX, complex, 1)).putImag(6);
-    }
-
-    void check(ByteBuffer buffer) throws MPIException {
-      Data data = getData(buffer);
-      Check.equal(data.getByte(aByte), (byte) 1, "byte");
-      Check.equal(data.getShort(aShort), (short) 2, "short");
-      Check.equal(data.getFloat(aFloat), 3f, "float");
-      Check.equal(data.getLong(aLong), 4L, "long");
-      Particle.Data particle = data.getData(PARTICLE, inner);
-      Check.equal(particle.id(), 5, "inner struct");
-      Check.equal(
-          DoubleComplex.get(data.getBuffer(MPI.DOUBLE_COMPLEX, complex, 1)).getImag(),
-          6.0,
-          "element of another datatype");
+      void check() throws MPIException {
+        Check.equal(getByte(aByte), (byte) 1, "byte");
+        Check.equal(getShort(aShort), (short) 2, "short");
+        Check.equal(getFloat(aFloat), 3f, "float");
+        Check.equal(getLong(aLong), 4L, "long");
+        Particle.Data particle = getData(PARTICLE, inner);
+        Check.equal(particle.id(), 5, "inner struct");
+        Check.equal(
+            DoubleComplex.get(getBuffer(MPI.DOUBLE_COMPLEX, complex, 1)).getImag(),
+            6.0,
+            "element of another datatype");
+      }
     }
   }
 
@@ -228,10 +226,12 @@ final class OpenMpiTypes {
     MPI.Init(args);
     Mixed mixed = new Mixed();
     ByteBuffer out = MPI.newByteBuffer(mixed.getExtent());
-    mixed.fill(out);
+    Mixed.Data data = mixed.getData(out);
+    data.fill();
     ByteBuffer in = MPI.newByteBuffer(mixed.getExtent());
     pass(out, mixed.getType(), in, 1, mixed.getType());
-    mixed.check(in);
+    Mixed.Data received = mixed.getData(in);
+    received.check();
     MPI.Finalize();
   }
 
