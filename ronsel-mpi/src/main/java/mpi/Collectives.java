@@ -216,10 +216,14 @@ final class Collectives {
       throw comm.failed(e);
     }
   }
-
   void neighbourAllGather(@Nullable Object sendbuf, int sendcount, Datatype sendtype, @Nullable Object recvbuf, int recvcount, Datatype recvtype) {
     try {
-      comm.untyped().neighbourAllGather(Memory.base(sendbuf), core(sendtype), Memory.start(sendbuf, 0, sendtype), sendcount, Memory.base(recvbuf), core(recvtype), Memory.start(recvbuf, 0, recvtype), recvcount);
+      org.ronsel.Comm core = comm.core();
+      int[] to = Neighbourhood.out(core);
+      int[] from = Neighbourhood.in(core);
+      Neighbourhood out = Neighbourhood.of(core, to, Neighbourhood.all(to, sendcount), Neighbourhood.all(to, 0), core(sendtype), Memory.startBytes(sendbuf));
+      Neighbourhood in = Neighbourhood.of(core, from, Neighbourhood.all(from, recvcount), Neighbourhood.sideBySide(from, recvcount), core(recvtype), Memory.startBytes(recvbuf));
+      comm.untyped().allToAllw(Memory.base(sendbuf), out.counts(), out.displacements(), out.types(), Memory.base(recvbuf), in.counts(), in.displacements(), in.types());
     } catch (RonselException e) {
       throw comm.failed(e);
     }
@@ -227,7 +231,12 @@ final class Collectives {
 
   void neighbourAllGatherv(@Nullable Object sendbuf, int sendcount, Datatype sendtype, @Nullable Object recvbuf, int[] recvcounts, int[] rdispls, Datatype recvtype) {
     try {
-      comm.untyped().neighbourAllGatherv(Memory.base(sendbuf), core(sendtype), Memory.start(sendbuf, 0, sendtype), sendcount, Memory.base(recvbuf), core(recvtype), Memory.start(recvbuf, 0, recvtype), recvcounts, rdispls);
+      org.ronsel.Comm core = comm.core();
+      int[] to = Neighbourhood.out(core);
+      int[] from = Neighbourhood.in(core);
+      Neighbourhood out = Neighbourhood.of(core, to, Neighbourhood.all(to, sendcount), Neighbourhood.all(to, 0), core(sendtype), Memory.startBytes(sendbuf));
+      Neighbourhood in = Neighbourhood.of(core, from, recvcounts, rdispls, core(recvtype), Memory.startBytes(recvbuf));
+      comm.untyped().allToAllw(Memory.base(sendbuf), out.counts(), out.displacements(), out.types(), Memory.base(recvbuf), in.counts(), in.displacements(), in.types());
     } catch (RonselException e) {
       throw comm.failed(e);
     }
@@ -235,7 +244,12 @@ final class Collectives {
 
   void neighbourAllToAll(@Nullable Object sendbuf, int sendcount, Datatype sendtype, @Nullable Object recvbuf, int recvcount, Datatype recvtype) {
     try {
-      comm.untyped().neighbourAllToAll(Memory.base(sendbuf), core(sendtype), Memory.start(sendbuf, 0, sendtype), sendcount, Memory.base(recvbuf), core(recvtype), Memory.start(recvbuf, 0, recvtype), recvcount);
+      org.ronsel.Comm core = comm.core();
+      int[] to = Neighbourhood.out(core);
+      int[] from = Neighbourhood.in(core);
+      Neighbourhood out = Neighbourhood.of(core, to, Neighbourhood.all(to, sendcount), Neighbourhood.sideBySide(to, sendcount), core(sendtype), Memory.startBytes(sendbuf));
+      Neighbourhood in = Neighbourhood.of(core, from, Neighbourhood.all(from, recvcount), Neighbourhood.sideBySide(from, recvcount), core(recvtype), Memory.startBytes(recvbuf));
+      comm.untyped().allToAllw(Memory.base(sendbuf), out.counts(), out.displacements(), out.types(), Memory.base(recvbuf), in.counts(), in.displacements(), in.types());
     } catch (RonselException e) {
       throw comm.failed(e);
     }
@@ -243,15 +257,21 @@ final class Collectives {
 
   void neighbourAllToAllv(@Nullable Object sendbuf, int[] sendcounts, int[] sdispls, Datatype sendtype, @Nullable Object recvbuf, int[] recvcounts, int[] rdispls, Datatype recvtype) {
     try {
-      comm.untyped().neighbourAllToAllv(Memory.base(sendbuf), core(sendtype), Memory.start(sendbuf, 0, sendtype), sendcounts, sdispls, Memory.base(recvbuf), core(recvtype), Memory.start(recvbuf, 0, recvtype), recvcounts, rdispls);
+      org.ronsel.Comm core = comm.core();
+      int[] to = Neighbourhood.out(core);
+      int[] from = Neighbourhood.in(core);
+      Neighbourhood out = Neighbourhood.of(core, to, sendcounts, sdispls, core(sendtype), Memory.startBytes(sendbuf));
+      Neighbourhood in = Neighbourhood.of(core, from, recvcounts, rdispls, core(recvtype), Memory.startBytes(recvbuf));
+      comm.untyped().allToAllw(Memory.base(sendbuf), out.counts(), out.displacements(), out.types(), Memory.base(recvbuf), in.counts(), in.displacements(), in.types());
     } catch (RonselException e) {
       throw comm.failed(e);
     }
   }
 
+
   void allToAllw(@Nullable Object sendbuf, int[] sendcounts, int[] sdispls, Datatype[] sendtypes, @Nullable Object recvbuf, int[] recvcounts, int[] rdispls, Datatype[] recvtypes) {
     try {
-      comm.untyped().allToAllw(Memory.base(sendbuf), sendcounts, sdispls, StartedCollectives.cores(sendtypes), Memory.base(recvbuf), recvcounts, rdispls, StartedCollectives.cores(recvtypes));
+      comm.untyped().allToAllw(Memory.base(sendbuf), sendcounts, Memory.shifted(sendbuf, sdispls), StartedCollectives.cores(sendtypes), Memory.base(recvbuf), recvcounts, Memory.shifted(recvbuf, rdispls), StartedCollectives.cores(recvtypes));
     } catch (RonselException e) {
       throw comm.failed(e);
     }

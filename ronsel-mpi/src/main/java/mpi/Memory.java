@@ -2,6 +2,7 @@ package mpi;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,5 +46,20 @@ final class Memory {
 
   private static long unit(@Nullable Datatype type) {
     return type == null ? 1 : type.base.bytes();
+  }
+
+  /** Where the data begin in what {@link #base} answers, in bytes. */
+  static int startBytes(@Nullable Object buffer) {
+    return buffer instanceof Buffer nio && nio.hasArray()
+        ? nio.arrayOffset() * Operands.unit(nio.array())
+        : 0;
+  }
+
+  /** Displacements in bytes in a buffer as those in what {@link #base} answers. */
+  static int[] shifted(@Nullable Object buffer, int[] displacements) {
+    int start = startBytes(buffer);
+    return start == 0
+        ? displacements
+        : Arrays.stream(displacements).map(each -> each + start).toArray();
   }
 }

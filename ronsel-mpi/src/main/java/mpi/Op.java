@@ -91,14 +91,16 @@ public class Op implements Freeable {
       return;
     }
     try {
-      on(type)
-          .combine(
+      Environment.world()
+          .untyped()
+          .reduceLocal(
               Memory.base(in),
               Memory.start(in, 0, type),
               Memory.base(inout),
               Memory.start(inout, 0, type),
+              type.core(),
               count,
-              type.core());
+              on(type));
     } catch (RonselException e) {
       throw MPIException.of(e);
     }

@@ -153,10 +153,14 @@ final class StartedCollectives {
       throw comm.failed(e);
     }
   }
-
   Request startNeighbourAllGather(@Nullable Object sendbuf, int sendcount, Datatype sendtype, @Nullable Object recvbuf, int recvcount, Datatype recvtype) {
     try {
-      return request(comm.untyped().iNeighbourAllGather(Memory.base(sendbuf), core(sendtype), Memory.start(sendbuf, 0, sendtype), sendcount, Memory.base(recvbuf), core(recvtype), Memory.start(recvbuf, 0, recvtype), recvcount));
+      org.ronsel.Comm core = comm.core();
+      int[] to = Neighbourhood.out(core);
+      int[] from = Neighbourhood.in(core);
+      Neighbourhood out = Neighbourhood.of(core, to, Neighbourhood.all(to, sendcount), Neighbourhood.all(to, 0), core(sendtype), Memory.startBytes(sendbuf));
+      Neighbourhood in = Neighbourhood.of(core, from, Neighbourhood.all(from, recvcount), Neighbourhood.sideBySide(from, recvcount), core(recvtype), Memory.startBytes(recvbuf));
+      return request(comm.untyped().iAllToAllw(Memory.base(sendbuf), out.counts(), out.displacements(), out.types(), Memory.base(recvbuf), in.counts(), in.displacements(), in.types()));
     } catch (RonselException e) {
       throw comm.failed(e);
     }
@@ -164,7 +168,12 @@ final class StartedCollectives {
 
   Request startNeighbourAllGatherv(@Nullable Object sendbuf, int sendcount, Datatype sendtype, @Nullable Object recvbuf, int[] recvcounts, int[] rdispls, Datatype recvtype) {
     try {
-      return request(comm.untyped().iNeighbourAllGatherv(Memory.base(sendbuf), core(sendtype), Memory.start(sendbuf, 0, sendtype), sendcount, Memory.base(recvbuf), core(recvtype), Memory.start(recvbuf, 0, recvtype), recvcounts, rdispls));
+      org.ronsel.Comm core = comm.core();
+      int[] to = Neighbourhood.out(core);
+      int[] from = Neighbourhood.in(core);
+      Neighbourhood out = Neighbourhood.of(core, to, Neighbourhood.all(to, sendcount), Neighbourhood.all(to, 0), core(sendtype), Memory.startBytes(sendbuf));
+      Neighbourhood in = Neighbourhood.of(core, from, recvcounts, rdispls, core(recvtype), Memory.startBytes(recvbuf));
+      return request(comm.untyped().iAllToAllw(Memory.base(sendbuf), out.counts(), out.displacements(), out.types(), Memory.base(recvbuf), in.counts(), in.displacements(), in.types()));
     } catch (RonselException e) {
       throw comm.failed(e);
     }
@@ -172,7 +181,12 @@ final class StartedCollectives {
 
   Request startNeighbourAllToAll(@Nullable Object sendbuf, int sendcount, Datatype sendtype, @Nullable Object recvbuf, int recvcount, Datatype recvtype) {
     try {
-      return request(comm.untyped().iNeighbourAllToAll(Memory.base(sendbuf), core(sendtype), Memory.start(sendbuf, 0, sendtype), sendcount, Memory.base(recvbuf), core(recvtype), Memory.start(recvbuf, 0, recvtype), recvcount));
+      org.ronsel.Comm core = comm.core();
+      int[] to = Neighbourhood.out(core);
+      int[] from = Neighbourhood.in(core);
+      Neighbourhood out = Neighbourhood.of(core, to, Neighbourhood.all(to, sendcount), Neighbourhood.sideBySide(to, sendcount), core(sendtype), Memory.startBytes(sendbuf));
+      Neighbourhood in = Neighbourhood.of(core, from, Neighbourhood.all(from, recvcount), Neighbourhood.sideBySide(from, recvcount), core(recvtype), Memory.startBytes(recvbuf));
+      return request(comm.untyped().iAllToAllw(Memory.base(sendbuf), out.counts(), out.displacements(), out.types(), Memory.base(recvbuf), in.counts(), in.displacements(), in.types()));
     } catch (RonselException e) {
       throw comm.failed(e);
     }
@@ -180,15 +194,21 @@ final class StartedCollectives {
 
   Request startNeighbourAllToAllv(@Nullable Object sendbuf, int[] sendcounts, int[] sdispls, Datatype sendtype, @Nullable Object recvbuf, int[] recvcounts, int[] rdispls, Datatype recvtype) {
     try {
-      return request(comm.untyped().iNeighbourAllToAllv(Memory.base(sendbuf), core(sendtype), Memory.start(sendbuf, 0, sendtype), sendcounts, sdispls, Memory.base(recvbuf), core(recvtype), Memory.start(recvbuf, 0, recvtype), recvcounts, rdispls));
+      org.ronsel.Comm core = comm.core();
+      int[] to = Neighbourhood.out(core);
+      int[] from = Neighbourhood.in(core);
+      Neighbourhood out = Neighbourhood.of(core, to, sendcounts, sdispls, core(sendtype), Memory.startBytes(sendbuf));
+      Neighbourhood in = Neighbourhood.of(core, from, recvcounts, rdispls, core(recvtype), Memory.startBytes(recvbuf));
+      return request(comm.untyped().iAllToAllw(Memory.base(sendbuf), out.counts(), out.displacements(), out.types(), Memory.base(recvbuf), in.counts(), in.displacements(), in.types()));
     } catch (RonselException e) {
       throw comm.failed(e);
     }
   }
 
+
   Request startAllToAllw(@Nullable Object sendbuf, int[] sendcounts, int[] sdispls, Datatype[] sendtypes, @Nullable Object recvbuf, int[] recvcounts, int[] rdispls, Datatype[] recvtypes) {
     try {
-      return request(comm.untyped().iAllToAllw(Memory.base(sendbuf), sendcounts, sdispls, cores(sendtypes), Memory.base(recvbuf), recvcounts, rdispls, cores(recvtypes)));
+      return request(comm.untyped().iAllToAllw(Memory.base(sendbuf), sendcounts, Memory.shifted(sendbuf, sdispls), cores(sendtypes), Memory.base(recvbuf), recvcounts, Memory.shifted(recvbuf, rdispls), cores(recvtypes)));
     } catch (RonselException e) {
       throw comm.failed(e);
     }
