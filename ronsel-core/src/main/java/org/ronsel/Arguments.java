@@ -227,12 +227,25 @@ final class Arguments {
     return invalid(comm, ErrorClass.BUFFER, prefix(comm, call) + problem);
   }
 
-  /** What an operator is on a type. */
-  static Reduction reduction(Comm comm, String call, @Nullable Op op, ElementType type) {
+  /** An operator, which must not be null. */
+  static Op op(Comm comm, String call, @Nullable Op op) {
     if (op == null) {
       throw invalid(comm, ErrorClass.OP, prefix(comm, call) + "op is null");
     }
-    Reduction reduction = op.on(type);
+    return op;
+  }
+
+  /** A datatype, which must not be null. */
+  static Datatype<?> datatype(Comm comm, String call, @Nullable Datatype<?> type) {
+    if (type == null) {
+      throw invalid(comm, ErrorClass.TYPE, prefix(comm, call) + "the datatype is null");
+    }
+    return type;
+  }
+
+  /** What an operator is on a type. */
+  static Reduction reduction(Comm comm, String call, @Nullable Op op, ElementType type) {
+    Reduction reduction = op(comm, call, op).on(type);
     if (reduction == null) {
       throw invalid(
           comm, ErrorClass.OP, prefix(comm, call) + op + " is not defined for " + type.carrier());

@@ -81,6 +81,11 @@ final class Buffers {
         count * type.sizeBytes());
   }
 
+  /** The data of elements that lie {@code byteOffset} bytes into a buffer, which has them. */
+  static DataRange unchecked(Object buffer, Datatype<?> type, long byteOffset, long count) {
+    return range(buffer, type, byteOffset, count);
+  }
+
   /** What the engine takes for checked elements that lie {@code byteOffset} bytes into a buffer. */
   static Object base(Object buffer, Datatype<?> type, long byteOffset, long count) {
     return type.isDense()
@@ -137,6 +142,19 @@ final class Buffers {
               + span
               + "; receive into a type whose parts lie apart");
     }
+  }
+
+  /** Bytes of an element of an array; 1 for what is no array. */
+  static int elementBytes(@Nullable Object array) {
+    return switch (array) {
+      case char[] a -> 2;
+      case short[] a -> 2;
+      case int[] a -> 4;
+      case float[] a -> 4;
+      case long[] a -> 8;
+      case double[] a -> 8;
+      case null, default -> 1;
+    };
   }
 
   /** The element type of an array, which must suit the datatype. */

@@ -40,6 +40,20 @@ final class PredefinedDatatype<T> extends Datatype<T> {
     this.writer = writer;
   }
 
+  /** The datatype of a basic type. */
+  static Datatype<?> of(ElementType type) {
+    return switch (type) {
+      case BOOLEAN -> Datatype.BOOLEAN;
+      case CHAR -> Datatype.CHAR;
+      case SHORT -> Datatype.SHORT;
+      case INT -> Datatype.INT;
+      case LONG -> Datatype.LONG;
+      case FLOAT -> Datatype.FLOAT;
+      case DOUBLE -> Datatype.DOUBLE;
+      case BYTE, OBJECT, MIXED, PACKED -> Datatype.BYTE;
+    };
+  }
+
   static Datatype<Byte> ofByte() {
     return new PredefinedDatatype<>(
         ElementType.BYTE,
