@@ -81,7 +81,8 @@ final class Arguments {
    *
    * @param what the name of the argument
    */
-  static void range(Comm comm, String call, String what, long offset, long count, long capacity) {
+  static void range(
+      @Nullable Comm comm, String call, String what, long offset, long count, long capacity) {
     if ((offset | count) < 0 || count > capacity - offset) {
       throw outside(comm, call, what, offset, count, capacity, "elements");
     }
@@ -94,7 +95,7 @@ final class Arguments {
    * @param what the name of the argument
    */
   static void segment(
-      Comm comm,
+      @Nullable Comm comm,
       String call,
       String what,
       @Nullable MemorySegment segment,
@@ -177,7 +178,7 @@ final class Arguments {
     return argument;
   }
 
-  static InvalidArgumentException buffer(Comm comm, String call, String problem) {
+  static InvalidArgumentException buffer(@Nullable Comm comm, String call, String problem) {
     return new InvalidArgumentException(ErrorClass.BUFFER, prefix(comm, call) + problem);
   }
 
@@ -235,7 +236,13 @@ final class Arguments {
   }
 
   private static InvalidArgumentException outside(
-      Comm comm, String call, String what, long offset, long count, long capacity, String unit) {
+      @Nullable Comm comm,
+      String call,
+      String what,
+      long offset,
+      long count,
+      long capacity,
+      String unit) {
     if (capacity == NO_LENGTH) {
       return buffer(comm, call, what + " is null");
     }
@@ -273,8 +280,10 @@ final class Arguments {
             + (rank == Ronsel.ANY_SOURCE ? "; ANY_SOURCE is for receives" : ""));
   }
 
-  /** Where and in which call something went wrong. */
-  static String prefix(Comm comm, String call) {
-    return "rank " + comm.rank() + ", " + call + ": ";
+  /**
+   * Where and in which call something went wrong; datatypes, without communicator, have no rank.
+   */
+  static String prefix(@Nullable Comm comm, String call) {
+    return comm == null ? "Datatype." + call + ": " : "rank " + comm.rank() + ", " + call + ": ";
   }
 }

@@ -22,7 +22,7 @@ final class Buffers {
    * @param offset of the first element: in elements of an array, in bytes of a segment
    */
   static DataRange resolve(
-      Comm comm,
+      @Nullable Comm comm,
       String call,
       String what,
       @Nullable Object buffer,
@@ -117,7 +117,8 @@ final class Buffers {
    * Rejects elements of which more bytes are to be written than there are places; that is how types
    * with overlapping parts, erroneous for a receive (MPI-4.1, section 5.1.11), usually look.
    */
-  static void checkDistinct(Comm comm, String call, String what, Datatype<?> type, long count) {
+  static void checkDistinct(
+      @Nullable Comm comm, String call, String what, Datatype<?> type, long count) {
     if (count == 0 || type.sizeBytes() == 0) {
       return;
     }
@@ -141,7 +142,7 @@ final class Buffers {
 
   /** The element type of an array, which must suit the datatype. */
   private static ElementType elementOf(
-      Comm comm, String call, String what, Object array, Datatype<?> type) {
+      @Nullable Comm comm, String call, String what, Object array, Datatype<?> type) {
     ElementType element =
         switch (array) {
           case byte[] a -> ElementType.BYTE;
