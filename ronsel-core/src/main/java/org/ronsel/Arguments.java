@@ -14,11 +14,16 @@ final class Arguments {
   private Arguments() {}
 
   static void destAndTag(Comm comm, String call, int dest, int tag) {
-    if ((dest < 0 || dest >= comm.size()) && dest != Ronsel.PROC_NULL) {
+    if ((dest < 0 || dest >= comm.peers.size()) && dest != Ronsel.PROC_NULL) {
       throw rank(comm, call, "dest", dest);
     }
+    sendTag(comm, call, tag);
+  }
+
+  static void sendTag(Comm comm, String call, int tag) {
     if (tag < 0) {
-      throw new InvalidArgumentException(
+      throw invalid(
+          comm,
           ErrorClass.TAG,
           prefix(comm, call)
               + "tag "
@@ -35,7 +40,7 @@ final class Arguments {
   }
 
   static void source(Comm comm, String call, int source) {
-    if ((source < 0 || source >= comm.size())
+    if ((source < 0 || source >= comm.peers.size())
         && source != Ronsel.ANY_SOURCE
         && source != Ronsel.PROC_NULL) {
       throw rank(comm, call, "source", source);
@@ -44,7 +49,8 @@ final class Arguments {
 
   static void receiveTag(Comm comm, String call, int tag) {
     if (tag < 0 && tag != Ronsel.ANY_TAG) {
-      throw new InvalidArgumentException(
+      throw invalid(
+          comm,
           ErrorClass.TAG,
           prefix(comm, call)
               + "tag "
@@ -57,7 +63,8 @@ final class Arguments {
 
   static void root(Comm comm, String call, int root) {
     if (root < 0 || root >= comm.size()) {
-      throw new InvalidArgumentException(
+      throw invalid(
+          comm,
           ErrorClass.ROOT,
           prefix(comm, call) + "root " + root + " is not in 0.." + (comm.size() - 1));
     }
@@ -107,8 +114,8 @@ final class Arguments {
       throw buffer(comm, call, what + " is null");
     }
     if (type == null) {
-      throw new InvalidArgumentException(
-          ErrorClass.TYPE, prefix(comm, call) + "the datatype of " + what + " is null");
+      throw invalid(
+          comm, ErrorClass.TYPE, prefix(comm, call) + "the datatype of " + what + " is null");
     }
     long capacity = segment.byteSize();
     long elementBytes = type.extentBytes();
@@ -159,10 +166,50 @@ final class Arguments {
     }
   }
 
+  /** An argument, of a call that belongs to no communicator, that must not be null. */
+  static <T> T nonNull(String call, String what, @Nullable T argument) {
+    if (argument == null) {
+      throw new InvalidArgumentException(ErrorClass.ARGUMENT, call + ": " + what + " is null");
+    }
+    return argument;
+  }
+
+  /** A call that inter-communicators do not have. */
+  static void intra(Comm comm, String call) {
+    if (comm.isInter()) {
+      throw comm.raise(
+          new UnsupportedFeatureException(
+              prefix(comm, call)
+                  + comm.name()
+                  + " is an inter-communicator, which has no such operation yet; merge() makes an"
+                  + " intra-communicator of both groups"));
+    }
+  }
+
+  /** A group all of whose members are in the communicator. */
+  static void subgroup(Comm comm, String call, @Nullable Group group) {
+    if (group == null) {
+      throw invalid(comm, ErrorClass.GROUP, prefix(comm, call) + "group is null");
+    }
+    Group own = comm.group();
+    int foreign =
+        own.sharesUniverse(group) ? group.endpoints(each -> !own.contains(each)).length : -1;
+    if (foreign != 0) {
+      throw invalid(
+          comm,
+          ErrorClass.GROUP,
+          prefix(comm, call)
+              + (foreign < 0
+                  ? "the group is of another job"
+                  : foreign + " members of the group are not in " + comm.name()));
+    }
+  }
+
   /** The receive of a matched message, which must be its first. */
   static <T> T notReceived(Comm comm, String call, @Nullable T receive) {
     if (receive == null) {
-      throw new InvalidArgumentException(
+      throw invalid(
+          comm,
           ErrorClass.REQUEST,
           prefix(comm, call) + "the message has been received already; probe for another one");
     }
@@ -172,25 +219,24 @@ final class Arguments {
   /** An argument that must not be null. */
   static <T> T present(Comm comm, String call, String what, @Nullable T argument) {
     if (argument == null) {
-      throw new InvalidArgumentException(
-          ErrorClass.ARGUMENT, prefix(comm, call) + what + " is null");
+      throw invalid(comm, ErrorClass.ARGUMENT, prefix(comm, call) + what + " is null");
     }
     return argument;
   }
 
   static InvalidArgumentException buffer(@Nullable Comm comm, String call, String problem) {
-    return new InvalidArgumentException(ErrorClass.BUFFER, prefix(comm, call) + problem);
+    return invalid(comm, ErrorClass.BUFFER, prefix(comm, call) + problem);
   }
 
   /** What an operator is on a type. */
   static Reduction reduction(Comm comm, String call, @Nullable Op op, ElementType type) {
     if (op == null) {
-      throw new InvalidArgumentException(ErrorClass.OP, prefix(comm, call) + "op is null");
+      throw invalid(comm, ErrorClass.OP, prefix(comm, call) + "op is null");
     }
     Reduction reduction = op.on(type);
     if (reduction == null) {
-      throw new InvalidArgumentException(
-          ErrorClass.OP, prefix(comm, call) + op + " is not defined for " + type.carrier());
+      throw invalid(
+          comm, ErrorClass.OP, prefix(comm, call) + op + " is not defined for " + type.carrier());
     }
     return reduction;
   }
@@ -214,7 +260,8 @@ final class Arguments {
         && inOffset != inPlace
         && inOffset < outOffset + outCount
         && outOffset < inOffset + inCount) {
-      throw new InvalidArgumentException(
+      throw invalid(
+          comm,
           ErrorClass.BUFFER,
           prefix(comm, call)
               + "in and out are parts of one array that overlap at "
@@ -229,8 +276,8 @@ final class Arguments {
   /** The output at the root, which must exist. */
   static <T> T output(Comm comm, String call, @Nullable T out) {
     if (out == null) {
-      throw new InvalidArgumentException(
-          ErrorClass.BUFFER, prefix(comm, call) + "out is null where the result is to go");
+      throw invalid(
+          comm, ErrorClass.BUFFER, prefix(comm, call) + "out is null where the result is to go");
     }
     return out;
   }
@@ -247,7 +294,8 @@ final class Arguments {
       return buffer(comm, call, what + " is null");
     }
     if (count < 0) {
-      return new InvalidArgumentException(
+      return invalid(
+          comm,
           ErrorClass.COUNT,
           prefix(comm, call) + "count " + count + " is negative; it must be 0 or more");
     }
@@ -267,7 +315,8 @@ final class Arguments {
   }
 
   private static InvalidArgumentException rank(Comm comm, String call, String what, int rank) {
-    return new InvalidArgumentException(
+    return invalid(
+        comm,
         ErrorClass.RANK,
         prefix(comm, call)
             + what
@@ -275,9 +324,21 @@ final class Arguments {
             + rank
             + " is not a rank of "
             + comm.name()
-            + ", whose ranks are 0.."
-            + (comm.size() - 1)
+            + (comm.isInter() ? ", whose remote ranks are 0.." : ", whose ranks are 0..")
+            + (comm.peers.size() - 1)
             + (rank == Ronsel.ANY_SOURCE ? "; ANY_SOURCE is for receives" : ""));
+  }
+
+  private static InvalidArgumentException invalid(
+      @Nullable Comm comm, ErrorClass type, String message) {
+    InvalidArgumentException error = new InvalidArgumentException(type, message);
+    return comm == null ? error : comm.raise(error);
+  }
+
+  /** An error that the handler of the communicator, if there is one, has seen. */
+  static InvalidArgumentException raised(
+      @Nullable Comm comm, String call, ErrorClass type, String problem) {
+    return invalid(comm, type, prefix(comm, call) + problem);
   }
 
   /**

@@ -31,8 +31,7 @@ final class Buffers {
       long count,
       boolean forWriting) {
     if (type == null) {
-      throw new InvalidArgumentException(
-          ErrorClass.TYPE, Arguments.prefix(comm, call) + "the datatype of " + what + " is null");
+      throw Arguments.raised(comm, call, ErrorClass.TYPE, "the datatype of " + what + " is null");
     }
     if (buffer == null) {
       throw Arguments.buffer(comm, call, what + " is null");
@@ -124,10 +123,11 @@ final class Buffers {
     }
     long span = Math.abs((count - 1) * type.extentBytes()) + type.trueExtentBytes();
     if (count * type.sizeBytes() > span) {
-      throw new InvalidArgumentException(
+      throw Arguments.raised(
+          comm,
+          call,
           ErrorClass.TYPE,
-          Arguments.prefix(comm, call)
-              + count
+          count
               + " elements of "
               + type
               + " overlap in "
@@ -163,10 +163,11 @@ final class Buffers {
                       + "; pass a primitive array or a MemorySegment");
         };
     if (element != ElementType.BYTE && element != type.elementType() && type.sizeBytes() != 0) {
-      throw new InvalidArgumentException(
+      throw Arguments.raised(
+          comm,
+          call,
           ErrorClass.TYPE,
-          Arguments.prefix(comm, call)
-              + what
+          what
               + " is a "
               + array.getClass().getTypeName()
               + ", but the values of "

@@ -2,7 +2,6 @@ package org.ronsel;
 
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.Collectives;
-import org.ronsel.collective.reduction.Predefined;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.data.ElementType;
 
@@ -191,24 +190,12 @@ final class CollectiveCalls {
     Arguments.overlap(comm, call, in, inOffset, count, out, outOffset, total, inPlace);
   }
 
-  // ---- contexts ----
+  // ---- for the calls that make communicators ----
 
-  /** A context id that no communicator of any of the ranks has; collective. */
-  int agreeOnContext(ContextIds contexts, int parent) {
-    for (int attempt = 0; ; attempt++) {
-      int spread = attempt == 0 ? 0 : (parent * 0x9E3779B1 >>> 16) % (attempt + 1);
-      int id = (int) allReduce(contexts.propose(spread), Predefined.MAX);
-      if (allReduce(contexts.reserve(id) ? 1 : 0, Predefined.MIN) == 1) {
-        return id;
-      }
-    }
-  }
-
-  private long allReduce(int value, Predefined op) {
-    Reduction reduction = op.of(ElementType.INT);
-    if (reduction == null) {
-      throw new IllegalStateException(op + " is not defined for int");
-    }
-    return collectives.allReduce(ElementType.INT, value, reduction);
+  /** What each of {@code size} ranks gives, all of the same length, one after the other. */
+  int[] exchange(int size, int... given) {
+    int[] all = new int[size * given.length];
+    collectives.allGather(ElementType.INT, given, 0, given.length, all, 0);
+    return all;
   }
 }

@@ -3,6 +3,7 @@ package org.ronsel;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.context.ContextIds;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.MatchedMessage;
@@ -10,6 +11,7 @@ import org.ronsel.engine.Operation;
 import org.ronsel.engine.ProbeOperation;
 import org.ronsel.engine.ReceiveOperation;
 import org.ronsel.runtime.CommFactory;
+import org.ronsel.runtime.Job;
 import org.ronsel.runtime.RankContext;
 import org.ronsel.runtime.RankIdentity;
 
@@ -21,41 +23,48 @@ import org.ronsel.runtime.RankIdentity;
  * and byte buffers. The element type travels with the message, and receiving with another type is
  * an error. Objects are sent by methods that say so ({@code sendObject}).
  */
-public final class Comm extends ObjectCalls implements AutoCloseable {
+public sealed class Comm extends CommCreation implements AutoCloseable permits InterComm {
   static {
-    CommFactory.INSTALLED.set(
-        (CommFactory<Comm>)
-            (job, engine) ->
-                new Comm(
-                    new RankState(job, engine),
-                    Group.range(0, job.layout().size()),
-                    engine.rank(),
-                    ContextIds.WORLD,
-                    "world"));
+    CommFactory.INSTALLED.set((CommFactory<Comm>) Comm::world);
   }
+
+  /** Whom messages are addressed to, and come from: the group, or an inter-communicator's other. */
+  final Group peers;
 
   private final RankState state;
   private final Engine engine;
   private final Group group;
+  private final boolean inter;
   private final int rank;
   private final int contextId;
-  private final String name;
+  private final GroupMembers members;
   private final CollectiveCalls collectives;
   private final AttachedBuffer buffer;
   private final AtomicInteger channels = new AtomicInteger();
   private final UntypedComm untyped = new UntypedComm(this);
   private volatile boolean closed;
 
-  Comm(RankState state, Group group, int rank, int contextId, String name) {
-    this.state = state;
+  Comm(Membership of) {
+    super(of.name());
+    this.state = of.state();
     this.engine = state.engine();
-    this.group = group;
-    this.rank = rank;
-    this.contextId = contextId;
-    this.name = name;
+    this.group = of.group();
+    this.peers = of.peers();
+    this.inter = of.remote() != null;
+    this.rank = of.rank();
+    this.contextId = of.contextId();
+    Group everybody = of.everybody();
+    int place = inter ? everybody.rankOf(engine.rank()) : rank;
+    this.members = new GroupMembers(everybody, place, this::name);
     this.buffer = new AttachedBuffer(engine);
-    engine.nameContext(contextId, name);
-    this.collectives = new CollectiveCalls(this, state.collectives(group, rank, contextId, name));
+    engine.nameContext(contextId, of.name());
+    this.collectives = new CollectiveCalls(this, state.collectives(members, everybody, contextId));
+  }
+
+  private static Comm world(Job job, Engine engine) {
+    Group all = Group.range(job.shared(), 0, job.layout().size());
+    return new Comm(
+        new Membership(new RankState(job, engine), all, engine.rank(), ContextIds.WORLD, "world"));
   }
 
   /** The calling rank in this communicator. */
@@ -68,14 +77,92 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
     return group.size();
   }
 
-  /** Name for messages and reports: {@code world}, {@code self}, or derived from the parent's. */
-  public String name() {
-    return name;
+  /** The ranks of this communicator; those of an inter-communicator's local group. */
+  public Group group() {
+    return group;
+  }
+
+  /** Whether this is an {@link InterComm}. */
+  public boolean isInter() {
+    return inter;
+  }
+
+  /**
+   * Whether both are the same communicator, or have the same ranks in the same order (congruent) or
+   * in another (similar) (MPI-4.1, section 7.4.1).
+   */
+  public Comparison compare(Comm other) {
+    Arguments.present(this, "compare", "other", other);
+    if (isInter() != other.isInter()) {
+      return Comparison.UNEQUAL;
+    }
+    if (state == other.state && contextId == other.contextId) {
+      return Comparison.IDENTICAL;
+    }
+    Comparison groups = group.compare(other.group);
+    Comparison remote = isInter() ? peers.compare(other.peers) : groups;
+    Comparison worst = groups.compareTo(remote) > 0 ? groups : remote;
+    return worst == Comparison.IDENTICAL ? Comparison.CONGRUENT : worst;
   }
 
   /** The rank of an endpoint, or ANY_SOURCE and PROC_NULL as they are. */
   int rankOf(int endpoint) {
-    return endpoint < 0 ? endpoint : group.rankOf(endpoint);
+    return endpoint < 0 ? endpoint : peers.rankOf(endpoint);
+  }
+
+  /** The endpoint of the calling rank. */
+  int endpoint() {
+    return engine.rank();
+  }
+
+  int contextId() {
+    return contextId;
+  }
+
+  /** All ranks that make a communicator from this one together. */
+  GroupMembers all() {
+    return members;
+  }
+
+  @Override
+  void renamed(String name) {
+    engine.nameContext(contextId, name);
+  }
+
+  /** A communicator like this one with another context. */
+  Comm duplicate(Membership membership) {
+    return new Comm(membership);
+  }
+
+  /** What a duplicate of this communicator is made of. */
+  Membership membership(int id, String suffix) {
+    return new Membership(state, group, inter ? peers : null, rank, id, name() + suffix);
+  }
+
+  /** A communicator of some of the ranks, the calling one among them. */
+  Comm part(Group of, int ownRank, int id, String suffix) {
+    Comm part = new Comm(new Membership(state, of, ownRank, id, name() + suffix));
+    part.inherit(heritage());
+    return part;
+  }
+
+  /** An inter-communicator of some of the ranks of either group. */
+  InterComm part(Group own, Group remote, int ownRank, int id, String suffix) {
+    InterComm part =
+        new InterComm(new Membership(state, own, remote, ownRank, id, name() + suffix));
+    part.inherit(heritage());
+    return part;
+  }
+
+  /** What all ranks that make a communicator together give, by their order in {@link #all}. */
+  int[] exchange(int... given) {
+    checkOpen();
+    return collectives.exchange(members.size(), given);
+  }
+
+  /** The placement of the calling rank; see {@link org.ronsel.runtime.Placement}. */
+  int[] places() {
+    return state.job().placement(engine.rank()).places();
   }
 
   // ---- probing ----
@@ -193,7 +280,7 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
    */
   public void attachBuffer(long bytes) {
     checkOpen();
-    buffer.attach("communicator " + name, bytes);
+    buffer.attach("communicator " + name(), bytes);
   }
 
   /**
@@ -203,7 +290,7 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
    * @throws InvalidArgumentException if none is attached
    */
   public long detachBuffer() {
-    return buffer.detach("communicator " + name);
+    return buffer.detach("communicator " + name());
   }
 
   /** Waits until all messages have left the buffer of this communicator; it stays attached. */
@@ -225,7 +312,7 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
     if (dest == Ronsel.PROC_NULL) {
       return;
     }
-    int to = group.endpoint(dest);
+    int to = peers.endpoint(dest);
     if (mode == SendMode.BUFFERED) {
       attachedBuffer().send(this, context, to, tag, type, base, offset, bytes);
     } else {
@@ -241,7 +328,7 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
     if (dest == Ronsel.PROC_NULL) {
       return engine.completed(dest);
     }
-    int to = group.endpoint(dest);
+    int to = peers.endpoint(dest);
     if (mode == SendMode.BUFFERED) {
       attachedBuffer().send(this, context, to, tag, type, base, offset, bytes);
       return engine.completed(Ronsel.ANY_SOURCE);
@@ -301,7 +388,7 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
   @Override
   void sendWhole(byte[] message, int dest, int tag) {
     ElementType type = ElementType.OBJECT;
-    int to = group.endpoint(dest);
+    int to = peers.endpoint(dest);
     engine.send(false, context(), to, tag, type, message, 0, message.length);
   }
 
@@ -312,7 +399,7 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
       return engine.completed(dest);
     }
     ElementType type = ElementType.OBJECT;
-    int to = group.endpoint(dest);
+    int to = peers.endpoint(dest);
     return bind(engine.startSend(false, context, to, tag, type, message, 0, message.length));
   }
 
@@ -326,29 +413,22 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
   @Override
   CollectiveCalls collectives() {
     checkOpen();
+    if (inter) {
+      Arguments.intra(this, "collective operation");
+    }
     return collectives;
   }
 
   /** Waits until every rank of this communicator has called it (MPI-4.1, section 6.3). */
   public void barrier() {
-    collectives().barrier();
+    checkOpen();
+    collectives.barrier();
   }
 
   /** Starts a {@link #barrier()}; the request completes when every rank has started it. */
   public Request iBarrier() {
-    return collectives().iBarrier();
-  }
-
-  /**
-   * Makes another communicator of the same ranks, whose messages and collective operations are
-   * apart from those of this one (MPI-4.1, section 7.4.2). Collective: every rank calls it.
-   * Different threads may duplicate different communicators at the same time.
-   */
-  public Comm dup() {
-    int id = collectives().agreeOnContext(state.contexts(), contextId);
-    Comm duplicate = new Comm(state, group, rank, id, name + ".dup" + id);
-    duplicate.objectCodec(objectCodec());
-    return duplicate;
+    checkOpen();
+    return collectives.iBarrier();
   }
 
   // ---- the rank's program ----
@@ -384,6 +464,12 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
         "rank " + engine.rank() + " has aborted the job with status " + status, null);
   }
 
+  /** Ends the job because of an error of this communicator. */
+  void abortFor(RonselException error) {
+    int code = error.errorClass().code();
+    state.job().abort(engine.rank(), code > 255 ? 1 : code, error);
+  }
+
   private RankContext rankContext() {
     return state.job().rank(engine.rank());
   }
@@ -405,7 +491,7 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
   void checkOpen() {
     if (closed) {
       throw new ClosedException(
-          "rank " + rank + ": communicator " + name + " is closed: it cannot be used any more");
+          "rank " + rank + ": communicator " + name() + " is closed: it cannot be used any more");
     }
   }
 
@@ -420,20 +506,21 @@ public final class Comm extends ObjectCalls implements AutoCloseable {
 
   /** The endpoint of a rank, or ANY_SOURCE as it is. */
   int endpoint(int source) {
-    return source == Ronsel.ANY_SOURCE ? source : group.endpoint(source);
+    return source == Ronsel.ANY_SOURCE ? source : peers.endpoint(source);
   }
 
   /** Closes this rank's view: later calls fail, pending operations go on. Local; never blocks. */
   @Override
   public synchronized void close() {
     if (!closed) {
+      removeAttributes();
       closed = true;
-      state.leave(group, contextId);
+      state.leave(members.group(), contextId);
     }
   }
 
   @Override
   public String toString() {
-    return "Comm[" + name + ", rank " + rank + " of " + size() + "]";
+    return "Comm[" + name() + ", rank " + rank + " of " + size() + "]";
   }
 }

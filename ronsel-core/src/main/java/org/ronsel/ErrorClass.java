@@ -21,8 +21,14 @@ public enum ErrorClass {
   REQUEST(7),
   /** Root outside the communicator. */
   ROOT(8),
+  /** Group that cannot be used here. */
+  GROUP(9),
   /** Operator not defined for the element type. */
   OP(10),
+  /** Topology that a communicator does not have, or that cannot be. */
+  TOPOLOGY(11),
+  /** Invalid dimensions of a Cartesian grid. */
+  DIMS(12),
   /** Any other invalid argument. */
   ARGUMENT(13),
   /** Message longer than the receive buffer. */
@@ -31,6 +37,12 @@ public enum ErrorClass {
   OTHER(16),
   /** Internal error of Ronsel. */
   INTERN(17),
+  /** Key of an info object that is null, empty or too long. */
+  INFO_KEY(31),
+  /** Value of an info object that is null or too long. */
+  INFO_VALUE(33),
+  /** Attribute key that cannot be used here. */
+  KEYVAL(36),
   /** The heap, the machine or its container has too little memory. */
   NO_MEM(39),
   /** A feature that this build or host does not have. */

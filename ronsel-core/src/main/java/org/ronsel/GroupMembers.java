@@ -1,9 +1,10 @@
 package org.ronsel;
 
+import java.util.function.Supplier;
 import org.ronsel.collective.schedule.Members;
 
 /** A group as the collective operations see it. */
-record GroupMembers(Group group, int rank, String name) implements Members {
+record GroupMembers(Group group, int rank, Supplier<String> label) implements Members {
   @Override
   public int size() {
     return group.size();
@@ -12,5 +13,10 @@ record GroupMembers(Group group, int rank, String name) implements Members {
   @Override
   public int endpoint(int rank) {
     return group.endpoint(rank);
+  }
+
+  @Override
+  public String name() {
+    return label.get();
   }
 }

@@ -14,7 +14,7 @@ import org.ronsel.engine.MatchedMessage;
  * <p>If the object of a rank cannot be encoded, a collective call fails on all ranks that would
  * have got it, and the communicator can be used as before.
  */
-abstract sealed class ObjectCalls extends ArrayCollectives permits Comm {
+abstract sealed class ObjectCalls extends ArrayCollectives permits CommProperties {
   /** Stands for the length of a message that could not be made. */
   private static final long FAILED = -1;
 
@@ -251,6 +251,7 @@ abstract sealed class ObjectCalls extends ArrayCollectives permits Comm {
    */
   private byte[][] gatherBytes(String call, @Nullable Object object, int root) {
     Comm comm = self();
+    Arguments.intra(comm, call);
     int number = nextCollectiveCall();
     byte[] mine = NOTHING;
     RonselException failure = null;

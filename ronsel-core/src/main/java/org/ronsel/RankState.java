@@ -4,7 +4,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.Collectives;
 import org.ronsel.collective.SelectionTable;
+import org.ronsel.collective.context.ContextAgreement;
+import org.ronsel.collective.context.ContextIds;
 import org.ronsel.collective.direct.SharedMeeting;
+import org.ronsel.collective.schedule.Members;
 import org.ronsel.engine.Engine;
 import org.ronsel.runtime.Job;
 import org.ronsel.runtime.JobLayout;
@@ -36,10 +39,6 @@ final class RankState {
     return engine;
   }
 
-  ContextIds contexts() {
-    return contexts;
-  }
-
   /** The buffer of buffered sends in all communicators that have none of their own. */
   AttachedBuffer buffer() {
     return buffer;
@@ -49,25 +48,29 @@ final class RankState {
   synchronized Comm self() {
     if (self == null) {
       int endpoint = engine.rank();
-      self = new Comm(this, Group.range(endpoint, 1), 0, ContextIds.SELF, "self");
+      Group group = Group.range(job.shared(), endpoint, 1);
+      self = new Comm(new Membership(this, group, 0, ContextIds.SELF, "self"));
     }
     return self;
   }
 
   /** The collective operations of a communicator. */
-  Collectives collectives(Group group, int rank, int contextId, String name) {
+  Collectives collectives(Members members, Group group, int contextId) {
     Supplier<SharedMeeting> meeting =
         () -> job.shared().join(key(group, contextId), () -> new SharedMeeting(group.size()));
     return new Collectives(
-        engine,
-        new GroupMembers(group, rank, name),
-        2 * contextId + 1,
-        table,
-        isInThisJvm(group) ? meeting : null);
+        engine, members, 2 * contextId + 1, table, isInThisJvm(group) ? meeting : null);
+  }
+
+  /** Starts an agreement on the context id of a communicator that is to be made. */
+  ContextAgreement.Agreed agree(
+      Members members, long context, int tag, String call, long signature, long wishes) {
+    return ContextAgreement.start(engine, members, context, tag, contexts, call, signature, wishes);
   }
 
   /** Says that this rank will not use the communicator any more. */
   void leave(Group group, int contextId) {
+    engine.forgetContext(contextId);
     if (isInThisJvm(group)) {
       job.shared().leave(key(group, contextId), group.size());
     }

@@ -22,7 +22,7 @@ public final class Ronsel {
   /** The largest tag a program may use. */
   public static final int MAX_TAG = Integer.MAX_VALUE;
 
-  /** Stands for "no value": no color, no index, no count (MPI-4.1, section 2.5.4). */
+  /** Stands for "no value": no color, rank, index or count (MPI-4.1, section 2.5.4). */
   public static final int UNDEFINED = -32766;
 
   private static final StackWalker WALKER =

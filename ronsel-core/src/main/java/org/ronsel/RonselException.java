@@ -12,6 +12,9 @@ public class RonselException extends RuntimeException {
 
   private final ErrorClass errorClass;
 
+  /** Whether an {@link ErrorHandler} has seen it. */
+  private transient boolean handled;
+
   /** Creates an error of the given class. */
   public RonselException(ErrorClass errorClass, String message) {
     this(errorClass, message, null);
@@ -26,5 +29,17 @@ public class RonselException extends RuntimeException {
   /** The class of the MPI standard to which this error belongs. */
   public final ErrorClass errorClass() {
     return errorClass;
+  }
+
+  /** Whether it says that the thread was interrupted or the job has ended. */
+  final boolean concernsNoCommunicator() {
+    return this instanceof WaitInterruptedException || this instanceof JobAbortedException;
+  }
+
+  /** True at the first call. */
+  final synchronized boolean handleOnce() {
+    boolean first = !handled;
+    handled = true;
+    return first;
   }
 }

@@ -770,14 +770,22 @@ public final class Engine {
   /** A parked thread. */
   public record Waiter(Thread thread, Operation operation, long waitedNs) {}
 
-  /** Names the contexts of a communicator, {@code 2 * contextId} and the next, for reports. */
+  /** Context ids have 30 bits; see {@code org.ronsel.collective.context}. */
+  public static final int LARGEST_CONTEXT_ID = (1 << 30) - 1;
+
+  /** Names the contexts of a communicator, those with its id in bits 1 to 30, for reports. */
   public void nameContext(int contextId, String name) {
     contextNames.put(contextId, name);
   }
 
+  /** Forgets the name of a communicator that this rank has closed. */
+  public void forgetContext(int contextId) {
+    contextNames.remove(contextId);
+  }
+
   /** The communicator to which a context belongs. */
   public String contextName(long context) {
-    int id = (int) context >>> 1;
+    int id = (int) context >>> 1 & LARGEST_CONTEXT_ID;
     return contextNames.getOrDefault(id, "context " + id);
   }
 

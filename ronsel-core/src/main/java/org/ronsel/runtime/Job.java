@@ -17,6 +17,11 @@ public interface Job {
   /** The context of a rank that lives in this JVM. */
   RankContext rank(int rank);
 
+  /** Where a rank of this JVM runs. */
+  default Placement placement(int rank) {
+    return Placement.of(layout(), rank, null);
+  }
+
   /**
    * Fails every local rank: all waits, present and future, throw {@code JobAbortedException}. Later
    * calls are ignored.

@@ -4,6 +4,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ClosedException;
@@ -13,6 +15,7 @@ import org.ronsel.RonselException;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.EngineOptions;
 import org.ronsel.engine.Operation;
+import org.ronsel.machine.CpuSet;
 import org.ronsel.transport.Transport;
 import org.ronsel.transport.shm.ShmHost;
 import org.ronsel.transport.shm.ShmTransport;
@@ -33,6 +36,7 @@ public final class LocalJob implements Job, AutoCloseable {
   private final Engine[] engines;
   private final RankContext[] ranks;
   private final ThreadTransport[] threads;
+  private final Map<Integer, CpuSet> bindings = new ConcurrentHashMap<>();
   private final SharedObjects shared = new SharedObjects();
   private final AtomicBoolean aborted = new AtomicBoolean();
   private volatile AbortListener abortListener = (rank, status, cause) -> {};
@@ -134,6 +138,16 @@ public final class LocalJob implements Job, AutoCloseable {
   @Override
   public RankContext rank(int rank) {
     return ranks[rank - layout.firstLocalRank()];
+  }
+
+  /** Says to which processors the thread of a rank of this JVM is bound; before it runs. */
+  void bound(int rank, CpuSet cpus) {
+    bindings.put(rank, cpus);
+  }
+
+  @Override
+  public Placement placement(int rank) {
+    return Placement.of(layout, rank, bindings.get(rank));
   }
 
   /** Names the listener that is told of the first abort. */

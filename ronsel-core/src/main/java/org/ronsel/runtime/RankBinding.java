@@ -51,9 +51,10 @@ final class RankBinding {
   }
 
   /** Binds the calling thread, which is that of the rank and has not started others yet. */
-  void bindThread(int rank) {
+  void bindThread(LocalJob job, int rank) {
     if (plan.binds()) {
       ThreadAffinity.bindCurrentThread(plan.cpus().get(rank));
+      job.bound(rank, plan.cpus().get(rank));
     }
   }
 }

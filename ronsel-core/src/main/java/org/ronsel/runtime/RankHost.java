@@ -175,7 +175,7 @@ public final class RankHost {
               identities,
               options,
               (rank, identity) -> {
-                binding.bindThread(rank.rank());
+                binding.bindThread(job, rank.rank());
                 programs.get(rank.rank() - layout.firstLocalRank()).run(rank, identity);
               },
               this);

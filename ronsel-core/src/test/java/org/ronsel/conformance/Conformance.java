@@ -37,6 +37,9 @@ public final class Conformance {
           ObjectScenarios.class,
           ObjectErrorScenarios.class,
           CollectiveScenarios.class,
+          CommunicatorScenarios.class,
+          GroupCreationScenarios.class,
+          InterCommScenarios.class,
           ThreadScenarios.class,
           RandomScenarios.class);
 

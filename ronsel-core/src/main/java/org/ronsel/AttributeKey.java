@@ -1,0 +1,87 @@
+package org.ronsel;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A key under which a program, or a library, keeps a value with a communicator or a datatype
+ * (MPI-4.1, section 7.7). Keys are compared by identity; who has no key cannot reach its values.
+ * Any thread.
+ *
+ * @param <T> the type of the values
+ */
+public final class AttributeKey<T> {
+  /** What becomes of a value when what it belongs to is duplicated. */
+  @FunctionalInterface
+  public interface Copier<T> {
+    /**
+     * Called once for each duplicate, on the thread that makes it.
+     *
+     * @param from the {@link Comm} or {@link Datatype} that is duplicated
+     * @return the value of the duplicate, or null if it shall have none
+     */
+    @Nullable T copy(Object from, T value);
+  }
+
+  /** Told that a value belongs to something no more. */
+  @FunctionalInterface
+  public interface Deleter<T> {
+    /**
+     * Called when the value is replaced or removed, or what it belongs to is closed.
+     *
+     * @param from the {@link Comm} or {@link Datatype} that it belonged to
+     */
+    void deleted(Object from, T value);
+  }
+
+  private final String name;
+  private final Copier<T> copier;
+  private final Deleter<T> deleter;
+
+  private AttributeKey(String name, Copier<T> copier, Deleter<T> deleter) {
+    this.name = name;
+    this.copier = copier;
+    this.deleter = deleter;
+  }
+
+  /** A key whose values duplicates do not get. */
+  public static <T> AttributeKey<T> of(String name) {
+    return of(name, (from, value) -> null, (from, value) -> {});
+  }
+
+  /** A key whose values duplicates share. */
+  public static <T> AttributeKey<T> shared(String name) {
+    return of(name, (from, value) -> value, (from, value) -> {});
+  }
+
+  /**
+   * A key with callbacks. What a callback throws, the call that needed it throws.
+   *
+   * @param name for messages
+   * @throws InvalidArgumentException if an argument is null
+   */
+  public static <T> AttributeKey<T> of(String name, Copier<T> copier, Deleter<T> deleter) {
+    String call = "AttributeKey.of";
+    return new AttributeKey<>(
+        Arguments.nonNull(call, "name", name),
+        Arguments.nonNull(call, "copier", copier),
+        Arguments.nonNull(call, "deleter", deleter));
+  }
+
+  /** Name for messages. */
+  public String name() {
+    return name;
+  }
+
+  @Nullable T copy(Object from, T value) {
+    return copier.copy(from, value);
+  }
+
+  void deleted(Object from, T value) {
+    deleter.deleted(from, value);
+  }
+
+  @Override
+  public String toString() {
+    return "AttributeKey[" + name + "]";
+  }
+}

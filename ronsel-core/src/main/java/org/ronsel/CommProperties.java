@@ -1,0 +1,149 @@
+package org.ronsel;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a program may say about a communicator: its name, hints, attributes and error handler. All
+ * of it is about the calling rank's view; none of the calls communicates.
+ */
+abstract sealed class CommProperties extends ObjectCalls permits CommCreation {
+  private volatile String name;
+  private volatile Info info = new Info();
+  private volatile ErrorHandler errorHandler = ErrorHandler.THROW;
+  private volatile Attributes attributes = new Attributes();
+
+  CommProperties(String name) {
+    this.name = name;
+  }
+
+  abstract void renamed(String name);
+
+  /** What a communicator that is made from this one gets of it. */
+  record Heritage(
+      ObjectCodec codec, ErrorHandler errorHandler, Info info, @Nullable Attributes attributes) {}
+
+  /** For a new communicator that is no duplicate: it has no attributes (and no hints). */
+  final Heritage heritage() {
+    return new Heritage(objectCodec(), errorHandler, new Info(), null);
+  }
+
+  /** For a duplicate, with hints of its own. */
+  final Heritage heritage(Info hints) {
+    return new Heritage(objectCodec(), errorHandler, hints.dup(), attributes.copy(this));
+  }
+
+  final void inherit(Heritage heritage) {
+    objectCodec(heritage.codec());
+    errorHandler = heritage.errorHandler();
+    info = heritage.info();
+    if (heritage.attributes() != null) {
+      attributes = heritage.attributes();
+    }
+  }
+
+  // ---- name ----
+
+  /**
+   * Name for messages and reports (MPI-4.1, section 7.8): {@code world}, {@code self}, derived from
+   * the parent's, or as set.
+   */
+  public String name() {
+    return name;
+  }
+
+  /**
+   * Names the communicator, for this rank's messages and reports.
+   *
+   * @throws InvalidArgumentException if {@code name} is null
+   */
+  public void name(String name) {
+    checkOpen();
+    this.name = Arguments.present(self(), "name", "name", name);
+    renamed(name);
+  }
+
+  // ---- hints ----
+
+  /** A copy of the hints of this communicator (MPI-4.1, section 7.4.4). */
+  public Info info() {
+    return info.dup();
+  }
+
+  /**
+   * Adds hints. Those of the standard, assertions such as {@code mpi_assert_no_any_tag}, are kept
+   * and have no effect now.
+   */
+  public void info(Info hints) {
+    checkOpen();
+    Arguments.present(self(), "info", "hints", hints);
+    Info more = info.dup();
+    for (String key : hints.keys()) {
+      String value = hints.get(key);
+      if (value != null) {
+        more.set(key, value);
+      }
+    }
+    info = more;
+  }
+
+  // ---- attributes ----
+
+  /** The value kept under a key (MPI-4.1, section 7.7), or null. */
+  public <T> @Nullable T attribute(AttributeKey<T> key) {
+    checkOpen();
+    return attributes.get(key("attribute", key));
+  }
+
+  /** Keeps a value under a key; an earlier one is deleted first, with its key's callback. */
+  public <T> void attribute(AttributeKey<T> key, T value) {
+    checkOpen();
+    key("attribute", key);
+    attributes.set(this, key, Arguments.present(self(), "attribute", "value", value));
+  }
+
+  /**
+   * Removes the value kept under a key, with its key's callback.
+   *
+   * @return whether there was one
+   */
+  public <T> boolean removeAttribute(AttributeKey<T> key) {
+    checkOpen();
+    return attributes.remove(this, key("removeAttribute", key));
+  }
+
+  private <T> AttributeKey<T> key(String call, @Nullable AttributeKey<T> key) {
+    if (key == null) {
+      throw Arguments.raised(self(), call, ErrorClass.KEYVAL, "key is null");
+    }
+    return key;
+  }
+
+  final void removeAttributes() {
+    attributes.removeAll(this);
+  }
+
+  // ---- errors ----
+
+  /** What happens when a call on this communicator fails. */
+  public ErrorHandler errorHandler() {
+    return errorHandler;
+  }
+
+  /** Says what happens when a call on this communicator fails. */
+  public void errorHandler(ErrorHandler handler) {
+    errorHandler = Arguments.present(self(), "errorHandler", "handler", handler);
+  }
+
+  /**
+   * Gives an error that a call is about to throw to the handler.
+   *
+   * @return the error, to be thrown
+   */
+  final <E extends RonselException> E raise(E error) {
+    ErrorHandler handler = errorHandler;
+    if (handler != ErrorHandler.THROW && !error.concernsNoCommunicator() && error.handleOnce()) {
+      handler.handle(self(), error);
+    }
+    return error;
+  }
+}

@@ -1,0 +1,62 @@
+package org.ronsel.collective.context;
+
+import org.ronsel.ErrorClass;
+import org.ronsel.InvalidArgumentException;
+
+/**
+ * What the ranks of a new communicator tell each other while they agree: the id that this rank has
+ * reserved, what it calls with which arguments, and what it wishes. Ballots of several ranks are
+ * merged into one.
+ */
+final class Ballot {
+  static final int WORDS = 5;
+
+  private static final int LARGEST_ID = 0;
+  private static final int LEAST_ID = 1;
+  private static final int LARGEST_SIGNATURE = 2;
+  private static final int LEAST_SIGNATURE = 3;
+  private static final int WISHES = 4;
+
+  private Ballot() {}
+
+  static void fill(long[] words, long id, long signature, long wishes) {
+    words[LARGEST_ID] = id;
+    words[LEAST_ID] = id;
+    words[LARGEST_SIGNATURE] = signature;
+    words[LEAST_SIGNATURE] = signature;
+    words[WISHES] = wishes;
+  }
+
+  static void merge(long[] into, long[] other) {
+    into[LARGEST_ID] = Math.max(into[LARGEST_ID], other[LARGEST_ID]);
+    into[LEAST_ID] = Math.min(into[LEAST_ID], other[LEAST_ID]);
+    into[LARGEST_SIGNATURE] = Math.max(into[LARGEST_SIGNATURE], other[LARGEST_SIGNATURE]);
+    into[LEAST_SIGNATURE] = Math.min(into[LEAST_SIGNATURE], other[LEAST_SIGNATURE]);
+    into[WISHES] |= other[WISHES];
+  }
+
+  /** Whether another round would change nothing: all have one id, or they never will. */
+  static boolean isFinal(long[] words) {
+    return words[LARGEST_ID] == words[LEAST_ID] || disagree(words);
+  }
+
+  static int largestId(long[] words) {
+    return (int) words[LARGEST_ID];
+  }
+
+  static long wishes(long[] words) {
+    return words[WISHES];
+  }
+
+  static boolean disagree(long[] words) {
+    return words[LARGEST_SIGNATURE] != words[LEAST_SIGNATURE];
+  }
+
+  static InvalidArgumentException disagreement(String what) {
+    return new InvalidArgumentException(
+        ErrorClass.ARGUMENT,
+        what
+            + ": the ranks do not make the same communicator: all must call the same method in the"
+            + " same order, with the same arguments where these are not a rank's own");
+  }
+}

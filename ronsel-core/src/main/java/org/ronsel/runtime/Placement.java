@@ -1,0 +1,72 @@
+package org.ronsel.runtime;
+
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.machine.CpuSet;
+import org.ronsel.machine.Topology;
+
+/**
+ * Where a rank runs: for each {@link Level} the number of the place that it is confined to, or
+ * {@link #NOWHERE}. Numbers are comparable between all ranks of a job.
+ */
+public final class Placement {
+  /** Stands for the place of a rank that may run in several. */
+  public static final int NOWHERE = -1;
+
+  /** Kinds of places, large ones first. */
+  public enum Level {
+    /** A host. */
+    HOST,
+    /** A JVM. */
+    JVM,
+    /** A processor package. */
+    PACKAGE,
+    /** A memory node. */
+    NUMA,
+    /** Processors that share the last level of caches. */
+    LAST_CACHE,
+    /** A physical core. */
+    CORE
+  }
+
+  private final int[] places = new int[Level.values().length];
+
+  /**
+   * The placement of a rank.
+   *
+   * @param bound the processors that the rank's thread is bound to, or null
+   */
+  static Placement of(JobLayout layout, int rank, @Nullable CpuSet bound) {
+    return new Placement(layout.jvmOf(rank), Topology.ofThisHost(), bound);
+  }
+
+  Placement(int jvm, Topology topology, @Nullable CpuSet bound) {
+    CpuSet cpus = bound != null ? bound : topology.allowed();
+    set(Level.HOST, 0); // all JVMs of a job are on one host
+    set(Level.JVM, jvm);
+    set(Level.PACKAGE, common(topology, cpus, Topology.Cpu::packageId));
+    set(Level.NUMA, common(topology, cpus, Topology.Cpu::numaNode));
+    set(Level.LAST_CACHE, common(topology, cpus, Topology.Cpu::lastCache));
+    set(Level.CORE, common(topology, cpus, Topology.Cpu::core));
+  }
+
+  private void set(Level level, int place) {
+    places[level.ordinal()] = place;
+  }
+
+  private static int common(Topology topology, CpuSet cpus, ToIntFunction<Topology.Cpu> place) {
+    int[] found =
+        topology.cpus().stream()
+            .filter(cpu -> cpus.contains(cpu.id()))
+            .mapToInt(place)
+            .distinct()
+            .limit(2)
+            .toArray();
+    return found.length == 1 ? found[0] : NOWHERE;
+  }
+
+  /** The places by level. */
+  public int[] places() {
+    return places.clone();
+  }
+}
