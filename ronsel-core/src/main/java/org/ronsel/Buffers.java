@@ -143,25 +143,16 @@ final class Buffers {
   /** The element type of an array, which must suit the datatype. */
   private static ElementType elementOf(
       @Nullable Comm comm, String call, String what, Object array, Datatype<?> type) {
-    ElementType element =
-        switch (array) {
-          case byte[] a -> ElementType.BYTE;
-          case boolean[] a -> ElementType.BOOLEAN;
-          case char[] a -> ElementType.CHAR;
-          case short[] a -> ElementType.SHORT;
-          case int[] a -> ElementType.INT;
-          case long[] a -> ElementType.LONG;
-          case float[] a -> ElementType.FLOAT;
-          case double[] a -> ElementType.DOUBLE;
-          default ->
-              throw Arguments.buffer(
-                  comm,
-                  call,
-                  what
-                      + " is a "
-                      + array.getClass().getTypeName()
-                      + "; pass a primitive array or a MemorySegment");
-        };
+    ElementType element = elementOf(array);
+    if (element == null) {
+      throw Arguments.buffer(
+          comm,
+          call,
+          what
+              + " is a "
+              + array.getClass().getTypeName()
+              + "; pass a primitive array or a MemorySegment");
+    }
     if (element != ElementType.BYTE && element != type.elementType() && type.sizeBytes() != 0) {
       throw Arguments.raised(
           comm,
@@ -177,5 +168,25 @@ final class Buffers {
               + "; pass an array of these, a byte[] or a MemorySegment");
     }
     return element;
+  }
+
+  /** The type of an array's elements. A chain, since a switch over types costs a multiple of it. */
+  private static @Nullable ElementType elementOf(Object array) {
+    if (array instanceof double[]) {
+      return ElementType.DOUBLE;
+    } else if (array instanceof byte[]) {
+      return ElementType.BYTE;
+    } else if (array instanceof int[]) {
+      return ElementType.INT;
+    } else if (array instanceof long[]) {
+      return ElementType.LONG;
+    } else if (array instanceof float[]) {
+      return ElementType.FLOAT;
+    } else if (array instanceof short[]) {
+      return ElementType.SHORT;
+    } else if (array instanceof char[]) {
+      return ElementType.CHAR;
+    }
+    return array instanceof boolean[] ? ElementType.BOOLEAN : null;
   }
 }
