@@ -23,7 +23,8 @@ import org.ronsel.runtime.RankIdentity;
  * and byte buffers. The element type travels with the message, and receiving with another type is
  * an error. Objects are sent by methods that say so ({@code sendObject}).
  */
-public sealed class Comm extends CommCreation implements AutoCloseable permits InterComm {
+public sealed class Comm extends CommTopologies implements AutoCloseable
+    permits CartComm, GraphComm, DistGraphComm, InterComm {
   static {
     CommFactory.INSTALLED.set((CommFactory<Comm>) Comm::world);
   }
@@ -139,19 +140,24 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
     return new Membership(state, group, inter ? peers : null, rank, id, name() + suffix);
   }
 
+  /** What a communicator of some of the ranks is made of, the calling one among them. */
+  Membership membership(Group of, int ownRank, int id, String suffix) {
+    return new Membership(state, of, ownRank, id, name() + suffix);
+  }
+
+  /** The number of the JVM in which a rank is. */
+  int jvmOf(int ofRank) {
+    return state.job().layout().jvmOf(group.endpoint(ofRank));
+  }
+
   /** A communicator of some of the ranks, the calling one among them. */
   Comm part(Group of, int ownRank, int id, String suffix) {
-    Comm part = new Comm(new Membership(state, of, ownRank, id, name() + suffix));
-    part.inherit(heritage());
-    return part;
+    return heir(new Comm(membership(of, ownRank, id, suffix)));
   }
 
   /** An inter-communicator of some of the ranks of either group. */
   InterComm part(Group own, Group remote, int ownRank, int id, String suffix) {
-    InterComm part =
-        new InterComm(new Membership(state, own, remote, ownRank, id, name() + suffix));
-    part.inherit(heritage());
-    return part;
+    return heir(new InterComm(new Membership(state, own, remote, ownRank, id, name() + suffix)));
   }
 
   /** What all ranks that make a communicator together give, by their order in {@link #all}. */

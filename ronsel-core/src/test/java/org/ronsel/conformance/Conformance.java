@@ -39,6 +39,7 @@ public final class Conformance {
           CommunicatorScenarios.class,
           GroupCreationScenarios.class,
           InterCommScenarios.class,
+          TopologyScenarios.class,
           ThreadScenarios.class,
           RandomScenarios.class);
 
