@@ -31,6 +31,7 @@ public final class Conformance {
           FlowScenarios.class,
           RequestScenarios.class,
           BufferScenarios.class,
+          DatatypeScenarios.class,
           ArgumentScenarios.class,
           ErrorScenarios.class,
           ObjectScenarios.class,

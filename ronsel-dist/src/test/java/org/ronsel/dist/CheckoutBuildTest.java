@@ -171,6 +171,23 @@ class CheckoutBuildTest {
   }
 
   @Test
+  void thePackageMpiIsInstalledWhereTheCheckoutHasIt() throws Exception {
+    Files.createDirectory(root.resolve("ronsel-mpi"));
+
+    host.run(ronsel, "install");
+
+    assertThat(host.builds()).hasSize(1).allMatch(line -> line.contains(",ronsel-mpi -am"));
+  }
+
+  @Test
+  void installInATreeBuildsAndIsTheLaunchersWork() throws Exception {
+    Outcome outcome = host.run(ronsel, "install", "--tree", "some where");
+
+    assertThat(outcome.lines()).endsWith("install", "--tree", "some where");
+    assertThat(host.builds()).containsExactly(jdk + QUICK);
+  }
+
+  @Test
   void theStartUpCacheIsMadeByTheBuildAndUsed() throws Exception {
     host.set("RONSEL_AOT", "on");
 

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.dist.FakeHost.Outcome;
 
 /** Which JDK the {@code ronsel} script runs, and how it calls it. */
@@ -63,6 +65,25 @@ class JdkSearchTest {
     Path link = Files.createSymbolicLink(bin.resolve("ronsel"), Path.of("r"));
 
     assertThat(host.run(link).lines()).contains(host.home() + "/my programs/ronsel 1/lib");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"mpjrun", "mpjrun.sh", "mpjboot", "fmpjrun", "fmpjc", "mpirun", "mpiexec"})
+  void theNameOfAnotherFamilysCommandIsPassedOn(String name) throws Exception {
+    host.set("JAVA_HOME", host.jdk("jdk", "25.0.1"));
+    Path link = Files.createSymbolicLink(ronsel.resolveSibling(name), Path.of("ronsel"));
+
+    assertThat(host.run(link, "-np", "2", "a b").lines())
+        .endsWith("org.ronsel.launch/org.ronsel.launch.Main", name, "-np", "2", "a b");
+  }
+
+  @Test
+  void anInstalledDistributionCanBeInstalledElsewhere() throws Exception {
+    host.set("JAVA_HOME", host.jdk("jdk", "25.0.1"));
+
+    assertThat(host.run(ronsel, "install", "--tree", "there").lines())
+        .endsWith("install", "--tree", "there");
   }
 
   @Test

@@ -30,6 +30,8 @@ final class InstalledTree {
   /** Jars that stand on class paths of programs and build files of other families. */
   static final List<String> MPI_NAMES = List.of("mpj.jar", "fmpj.jar", "mpi.jar");
 
+  private static final String STARTER = "starter.jar";
+
   private static final String LIST = "lib/installed-files.txt";
 
   private final Path tree;
@@ -77,6 +79,7 @@ final class InstalledTree {
       link("bin/" + command);
     }
     nameMpi();
+    makeStarter();
     removeAll(before);
     write(list, String.join("\n", files).getBytes(StandardCharsets.UTF_8));
   }
@@ -115,7 +118,7 @@ final class InstalledTree {
       // Start-up caches are made for a place; each tree makes its own. What an installation has
       // added is made anew.
       boolean ofPlace = name.endsWith(".aot") || name.endsWith(".key") || name.equals(nameOf(LIST));
-      if (!ofPlace && !MPI_NAMES.contains(name)) {
+      if (!ofPlace && !MPI_NAMES.contains(name) && !name.equals(STARTER)) {
         copy(home, file);
       }
     }
@@ -161,20 +164,34 @@ final class InstalledTree {
     if (!hasMpi) {
       return;
     }
+    String classPath = String.join(" ", mpi) + " " + jar("ronsel-core");
+    for (String name : MPI_NAMES) {
+      signpost(name, classPath, new Attributes());
+    }
+  }
+
+  /** For scripts that call MPJ Express by {@code java -jar $MPJ_HOME/lib/starter.jar}. */
+  private void makeStarter() throws IOException {
+    Attributes attributes = new Attributes();
+    attributes.put(Attributes.Name.MAIN_CLASS, MpjExpressStarter.class.getName());
+    attributes.putValue("Enable-Native-Access", "ALL-UNNAMED");
+    String classPath = jar("ronsel-launch") + " " + jar("ronsel-core") + " " + jar("picocli");
+    signpost(STARTER, classPath, attributes);
+  }
+
+  /** A jar without classes of its own. */
+  private void signpost(String name, String classPath, Attributes attributes) throws IOException {
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    manifest
-        .getMainAttributes()
-        .put(Attributes.Name.CLASS_PATH, String.join(" ", mpi) + " " + jar("ronsel-core"));
-    for (String name : MPI_NAMES) {
-      Path jar = tree.resolve("lib").resolve(name);
-      Path part = jar.resolveSibling(name + ".part");
-      try (OutputStream out = Files.newOutputStream(part)) {
-        new JarOutputStream(out, manifest).close();
-      }
-      Files.move(part, jar, StandardCopyOption.ATOMIC_MOVE);
-      files.add("lib/" + name);
+    manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, classPath);
+    manifest.getMainAttributes().putAll(attributes);
+    Path jar = tree.resolve("lib").resolve(name);
+    Path part = jar.resolveSibling(name + ".part");
+    try (OutputStream out = Files.newOutputStream(part)) {
+      new JarOutputStream(out, manifest).close();
     }
+    Files.move(part, jar, StandardCopyOption.ATOMIC_MOVE);
+    files.add("lib/" + name);
   }
 
   private String jar(String module) {

@@ -20,7 +20,11 @@ import picocli.CommandLine.Command;
     subcommands = {Main.Run.class, InfoCommand.class, InstallCommand.class, AotCommand.class},
     mixinStandardHelpOptions = true,
     description = "%nronsel COMMAND --help tells more of a command.%n",
-    commandListHeading = "Commands:%n")
+    commandListHeading = "Commands:%n",
+    footer = {
+      "%nmpjrun, mpjrun.sh, fmpjrun, mpirun and mpiexec start jobs by the options of MPJ",
+      "Express, FastMPJ and Open MPI; ronsel mpirun --help tells more.",
+    })
 public final class Main {
   /** Exit status for a command line that cannot be obeyed. */
   private static final int USAGE = 2;

@@ -19,6 +19,8 @@ final class RunHelp {
       class of a module (-m). Standard input goes to rank 0. The exit status is that of the first
       rank that fails. With ':' several programs make one job.
 
+      The options of MPJ Express, FastMPJ and Open MPI: ronsel mpjrun, fmpjrun, mpirun --help.
+
       """;
 
   private RunHelp() {}

@@ -53,6 +53,7 @@ class BadCommandLineTest {
           -n 2 --ranks-per-jvm 0 @/Good.java         | --ranks-per-jvm 0
           -n 2 --jvms 2 --processes @/Good.java      | give only one of --processes
           -n 2 --no-such-option @/Good.java          | unknown option --no-such-option
+          -n 2 --tag-ouput @/Good.java               | unknown option --tag-ouput; the nearest is --tag-output
           -n 2 --processes=yes @/Good.java           | unknown option --processes=yes
           -x @/Good.java                             | unknown option -x
           -n 2 --jvms                                | --jvms needs a value: --jvms J
@@ -66,6 +67,7 @@ class BadCommandLineTest {
           -n 2 --debug 2 @/Good.java                 | --debug 2: the ranks of this job are 0 to 1
           -n 2 --debug x @/Good.java                 | --debug: 'x' is not a number
           -n 1 @/Good.java : -n 0 @/Good.java        | -n 0: a job needs at least 1 rank
+          -n 1 @/Good.java : -n 1 --mpj-args @/Good.java | --mpj-args concerns the whole job
           -n 1 @/Good.java : -n 1 --timeout 1s @/Good.java | --timeout concerns the whole job
           """)
   void isRejected(String arguments, String why) throws IOException {

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
@@ -18,10 +22,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.ronsel.Ronsel;
+import picocli.CommandLine;
 
 /** What {@code ronsel install --tree} makes of a distribution. */
 @DisabledOnOs(OS.WINDOWS)
 class InstalledTreeTest {
+  private static final List<String> JARS =
+      List.of("picocli-4.jar", "ronsel-core-1.jar", "ronsel-launch-1.jar", "ronsel-mpi-1.jar");
+
+  private static final Map<Class<?>, String> JAR_OF =
+      Map.of(
+          Ronsel.class, "ronsel-core-1.jar",
+          Main.class, "ronsel-launch-1.jar",
+          CommandLine.class, "picocli-4.jar");
+
   @TempDir Path folder;
   private Path home;
   private Path tree;
@@ -37,7 +52,7 @@ class InstalledTreeTest {
     Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
     Files.writeString(home.resolve("README.md"), "read");
     Files.writeString(home.resolve("examples/data/x.txt"), "x");
-    for (String jar : List.of("ronsel-core-1.jar", "ronsel-mpi-1.jar", "picocli-4.jar")) {
+    for (String jar : JARS) {
       new JarOutputStream(Files.newOutputStream(home.resolve("lib").resolve(jar))).close();
     }
     Files.writeString(home.resolve("lib/launcher.aot"), "cache");
@@ -69,7 +84,9 @@ class InstalledTreeTest {
             "mpj.jar",
             "picocli-4.jar",
             "ronsel-core-1.jar",
-            "ronsel-mpi-1.jar");
+            "ronsel-launch-1.jar",
+            "ronsel-mpi-1.jar",
+            "starter.jar");
     for (String name : InstalledTree.MPI_NAMES) {
       try (JarFile jar = new JarFile(tree.resolve("lib").resolve(name).toFile())) {
         assertThat(jar.getManifest().getMainAttributes().getValue(Attributes.Name.CLASS_PATH))
@@ -78,6 +95,43 @@ class InstalledTreeTest {
     }
     assertThat(tree.resolve("examples/data/x.txt")).hasContent("x");
     assertThat(installed.report()).contains("MPJ_HOME=" + tree, tree + "/bin");
+  }
+
+  @Test
+  void itsStarterIsMpjrun() throws Exception {
+    for (Class<?> each : List.of(Ronsel.class, Main.class, CommandLine.class)) {
+      Path place = Path.of(each.getProtectionDomain().getCodeSource().getLocation().toURI());
+      Path jar = home.resolve("lib").resolve(JAR_OF.get(each));
+      try (OutputStream file = Files.newOutputStream(jar);
+          JarOutputStream out = new JarOutputStream(file)) {
+        if (Files.isDirectory(place)) {
+          copy(place, out);
+        }
+      }
+      if (!Files.isDirectory(place)) {
+        Files.copy(place, jar, StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+    new InstalledTree(tree).fill(home);
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    String starter = tree.resolve("lib/starter.jar").toString();
+    Process process =
+        new ProcessBuilder(java.toString(), "-jar", starter, "-h")
+            .redirectErrorStream(true)
+            .start();
+    assertThat(new String(process.getInputStream().readAllBytes(), UTF_8))
+        .startsWith("ronsel run, called as mpjrun.sh.");
+  }
+
+  private static void copy(Path classes, JarOutputStream out) throws IOException {
+    List<Path> files;
+    try (Stream<Path> walk = Files.walk(classes)) {
+      files = walk.filter(Files::isRegularFile).toList();
+    }
+    for (Path each : files) {
+      out.putNextEntry(new JarEntry(classes.relativize(each).toString()));
+      out.write(Files.readAllBytes(each));
+    }
   }
 
   @Test

@@ -13,8 +13,9 @@ public final class NearestWord {
    */
   public static String hint(String unknown, Collection<String> known) {
     String word = unknown.replaceFirst("=.*", "");
-    // A third of the letters may be wrong, and one letter of a short word.
-    int reach = Math.max(1, bare(word).length() / 3);
+    // A third of the letters may be wrong, one letter of a short word, and none of a single one.
+    int length = bare(word).length();
+    int reach = length < 2 ? 0 : Math.max(1, length / 3);
     return known.stream()
         .filter(each -> distance(word, each) <= reach)
         .min(Comparator.<String>comparingInt(each -> distance(word, each)).thenComparing(w -> w))
