@@ -3,7 +3,6 @@ package org.ronsel;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.collective.context.ContextIds;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.MatchedMessage;
@@ -63,9 +62,7 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
   }
 
   private static Comm world(Job job, Engine engine) {
-    Group all = Group.range(job.shared(), 0, job.layout().size());
-    return new Comm(
-        new Membership(new RankState(job, engine), all, engine.rank(), ContextIds.WORLD, "world"));
+    return new RankState(job, engine).session().world();
   }
 
   /** The calling rank in this communicator. */
@@ -182,7 +179,11 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
     if (source == Ronsel.PROC_NULL) {
       return status(engine.completed(source));
     }
-    return status(engine.probe(context, endpoint(source), tag, null));
+    try {
+      return status(engine.probe(context, endpoint(source), tag, null));
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
   }
 
   /** The status of a message that matches and has arrived, or null if there is none now. */
@@ -318,11 +319,15 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
     if (dest == Ronsel.PROC_NULL) {
       return;
     }
-    int to = peers.endpoint(dest);
-    if (mode == SendMode.BUFFERED) {
-      attachedBuffer().send(this, context, to, tag, type, base, offset, bytes);
-    } else {
-      engine.send(mode == SendMode.SYNCHRONOUS, context, to, tag, type, base, offset, bytes);
+    try {
+      int to = peers.endpoint(dest);
+      if (mode == SendMode.BUFFERED) {
+        attachedBuffer().send(this, context, to, tag, type, base, offset, bytes);
+      } else {
+        engine.send(mode == SendMode.SYNCHRONOUS, context, to, tag, type, base, offset, bytes);
+      }
+    } catch (RonselException failure) {
+      throw raise(failure);
     }
   }
 
@@ -334,14 +339,18 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
     if (dest == Ronsel.PROC_NULL) {
       return engine.completed(dest);
     }
-    int to = peers.endpoint(dest);
-    if (mode == SendMode.BUFFERED) {
-      attachedBuffer().send(this, context, to, tag, type, base, offset, bytes);
-      return engine.completed(Ronsel.ANY_SOURCE);
+    try {
+      int to = peers.endpoint(dest);
+      if (mode == SendMode.BUFFERED) {
+        attachedBuffer().send(this, context, to, tag, type, base, offset, bytes);
+        return engine.completed(Ronsel.ANY_SOURCE);
+      }
+      return bind(
+          engine.startSend(
+              mode == SendMode.SYNCHRONOUS, context, to, tag, type, base, offset, bytes));
+    } catch (RonselException failure) {
+      throw raise(failure);
     }
-    return bind(
-        engine.startSend(
-            mode == SendMode.SYNCHRONOUS, context, to, tag, type, base, offset, bytes));
   }
 
   @Override
@@ -354,10 +363,14 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
       status.set(source, Ronsel.ANY_TAG, 0, type.bytes(), false);
       return;
     }
-    ReceiveOperation receive =
-        engine.receive(context, endpoint(source), tag, type, base, offset, bytes);
-    bind(receive).fill(status);
-    engine.recycle(receive);
+    try {
+      ReceiveOperation receive =
+          engine.receive(context, endpoint(source), tag, type, base, offset, bytes);
+      bind(receive).fill(status);
+      engine.recycle(receive);
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
   }
 
   @Override
@@ -368,18 +381,26 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
     if (source == Ronsel.PROC_NULL) {
       return engine.completed(source);
     }
-    return bind(engine.startReceive(context, endpoint(source), tag, type, base, offset, bytes));
+    try {
+      return bind(engine.startReceive(context, endpoint(source), tag, type, base, offset, bytes));
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
   }
 
   @Override
   byte[] receiveWhole(boolean collective, int source, int tag, Status status) {
     long context = collective ? objectContext() : context();
-    ReceiveOperation receive =
-        engine.receiveWhole(context, endpoint(source), tag, ElementType.OBJECT);
-    byte[] message = receive.wholeMessage();
-    bind(receive).fill(status);
-    engine.recycle(receive);
-    return message;
+    try {
+      ReceiveOperation receive =
+          engine.receiveWhole(context, endpoint(source), tag, ElementType.OBJECT);
+      byte[] message = receive.wholeMessage();
+      bind(receive).fill(status);
+      engine.recycle(receive);
+      return message;
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
   }
 
   @Override
@@ -388,14 +409,22 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
     if (source == Ronsel.PROC_NULL) {
       return engine.completed(source);
     }
-    return bind(engine.startReceiveWhole(context, endpoint(source), tag, ElementType.OBJECT));
+    try {
+      return bind(engine.startReceiveWhole(context, endpoint(source), tag, ElementType.OBJECT));
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
   }
 
   @Override
   void sendWhole(byte[] message, int dest, int tag) {
     ElementType type = ElementType.OBJECT;
     int to = peers.endpoint(dest);
-    engine.send(false, context(), to, tag, type, message, 0, message.length);
+    try {
+      engine.send(false, context(), to, tag, type, message, 0, message.length);
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
   }
 
   @Override
@@ -406,7 +435,11 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
     }
     ElementType type = ElementType.OBJECT;
     int to = peers.endpoint(dest);
-    return bind(engine.startSend(false, context, to, tag, type, message, 0, message.length));
+    try {
+      return bind(engine.startSend(false, context, to, tag, type, message, 0, message.length));
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
   }
 
   /** Context of collective operations on objects: that of an instance which never runs. */
@@ -496,9 +529,18 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
   @Override
   void checkOpen() {
     if (closed) {
-      throw new ClosedException(
-          "rank " + rank + ": communicator " + name() + " is closed: it cannot be used any more");
+      throw raise(
+          new ClosedException(
+              "rank "
+                  + rank
+                  + ": communicator "
+                  + name()
+                  + " is closed: it cannot be used any more"));
     }
+  }
+
+  boolean isClosed() {
+    return closed;
   }
 
   Engine engine() {

@@ -41,6 +41,7 @@ public final class Conformance {
           GroupCreationScenarios.class,
           InterCommScenarios.class,
           TopologyScenarios.class,
+          SessionScenarios.class,
           ThreadScenarios.class,
           RandomScenarios.class);
 
