@@ -41,7 +41,7 @@ class LayeringTest {
     layers
         .withOptionalLayers(true)
         .layer("models")
-        .definedBy(in("org.ronsel", "org.ronsel.collective.."))
+        .definedBy(in("org.ronsel", "org.ronsel.collective..", "org.ronsel.topology.."))
         .layer("runtime")
         .definedBy(in("org.ronsel.runtime.."))
         .layer("engine")
@@ -76,6 +76,7 @@ class LayeringTest {
         .resideInAnyPackage(
             "org.ronsel",
             "org.ronsel.collective..",
+            "org.ronsel.topology..",
             "org.ronsel.runtime..",
             "org.ronsel.engine..",
             "org.ronsel.data..",

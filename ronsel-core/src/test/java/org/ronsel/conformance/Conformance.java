@@ -41,6 +41,8 @@ public final class Conformance {
           CommunicatorScenarios.class,
           GroupCreationScenarios.class,
           InterCommScenarios.class,
+          TopologyScenarios.class,
+          SessionScenarios.class,
           ThreadScenarios.class,
           RandomScenarios.class);
 
