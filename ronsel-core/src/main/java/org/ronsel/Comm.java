@@ -3,7 +3,6 @@ package org.ronsel;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.collective.context.ContextIds;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.MatchedMessage;
@@ -23,7 +22,8 @@ import org.ronsel.runtime.RankIdentity;
  * and byte buffers. The element type travels with the message, and receiving with another type is
  * an error. Objects are sent by methods that say so ({@code sendObject}).
  */
-public sealed class Comm extends CommCreation implements AutoCloseable permits InterComm {
+public sealed class Comm extends CommTopologies implements AutoCloseable
+    permits CartComm, GraphComm, DistGraphComm, InterComm {
   static {
     CommFactory.INSTALLED.set((CommFactory<Comm>) Comm::world);
   }
@@ -62,9 +62,7 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
   }
 
   private static Comm world(Job job, Engine engine) {
-    Group all = Group.range(job.shared(), 0, job.layout().size());
-    return new Comm(
-        new Membership(new RankState(job, engine), all, engine.rank(), ContextIds.WORLD, "world"));
+    return new RankState(job, engine).session().world();
   }
 
   /** The calling rank in this communicator. */
@@ -139,19 +137,24 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
     return new Membership(state, group, inter ? peers : null, rank, id, name() + suffix);
   }
 
+  /** What a communicator of some of the ranks is made of, the calling one among them. */
+  Membership membership(Group of, int ownRank, int id, String suffix) {
+    return new Membership(state, of, ownRank, id, name() + suffix);
+  }
+
+  /** The number of the JVM in which a rank is. */
+  int jvmOf(int ofRank) {
+    return state.job().layout().jvmOf(group.endpoint(ofRank));
+  }
+
   /** A communicator of some of the ranks, the calling one among them. */
   Comm part(Group of, int ownRank, int id, String suffix) {
-    Comm part = new Comm(new Membership(state, of, ownRank, id, name() + suffix));
-    part.inherit(heritage());
-    return part;
+    return heir(new Comm(membership(of, ownRank, id, suffix)));
   }
 
   /** An inter-communicator of some of the ranks of either group. */
   InterComm part(Group own, Group remote, int ownRank, int id, String suffix) {
-    InterComm part =
-        new InterComm(new Membership(state, own, remote, ownRank, id, name() + suffix));
-    part.inherit(heritage());
-    return part;
+    return heir(new InterComm(new Membership(state, own, remote, ownRank, id, name() + suffix)));
   }
 
   /** What all ranks that make a communicator together give, by their order in {@link #all}. */
@@ -176,7 +179,11 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
     if (source == Ronsel.PROC_NULL) {
       return status(engine.completed(source));
     }
-    return status(engine.probe(context, endpoint(source), tag, null));
+    try {
+      return status(engine.probe(context, endpoint(source), tag, null));
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
   }
 
   /** The status of a message that matches and has arrived, or null if there is none now. */
@@ -312,11 +319,15 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
     if (dest == Ronsel.PROC_NULL) {
       return;
     }
-    int to = peers.endpoint(dest);
-    if (mode == SendMode.BUFFERED) {
-      attachedBuffer().send(this, context, to, tag, type, base, offset, bytes);
-    } else {
-      engine.send(mode == SendMode.SYNCHRONOUS, context, to, tag, type, base, offset, bytes);
+    try {
+      int to = peers.endpoint(dest);
+      if (mode == SendMode.BUFFERED) {
+        attachedBuffer().send(this, context, to, tag, type, base, offset, bytes);
+      } else {
+        engine.send(mode == SendMode.SYNCHRONOUS, context, to, tag, type, base, offset, bytes);
+      }
+    } catch (RonselException failure) {
+      throw raise(failure);
     }
   }
 
@@ -328,14 +339,18 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
     if (dest == Ronsel.PROC_NULL) {
       return engine.completed(dest);
     }
-    int to = peers.endpoint(dest);
-    if (mode == SendMode.BUFFERED) {
-      attachedBuffer().send(this, context, to, tag, type, base, offset, bytes);
-      return engine.completed(Ronsel.ANY_SOURCE);
+    try {
+      int to = peers.endpoint(dest);
+      if (mode == SendMode.BUFFERED) {
+        attachedBuffer().send(this, context, to, tag, type, base, offset, bytes);
+        return engine.completed(Ronsel.ANY_SOURCE);
+      }
+      return bind(
+          engine.startSend(
+              mode == SendMode.SYNCHRONOUS, context, to, tag, type, base, offset, bytes));
+    } catch (RonselException failure) {
+      throw raise(failure);
     }
-    return bind(
-        engine.startSend(
-            mode == SendMode.SYNCHRONOUS, context, to, tag, type, base, offset, bytes));
   }
 
   @Override
@@ -348,10 +363,14 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
       status.set(source, Ronsel.ANY_TAG, 0, type.bytes(), false);
       return;
     }
-    ReceiveOperation receive =
-        engine.receive(context, endpoint(source), tag, type, base, offset, bytes);
-    bind(receive).fill(status);
-    engine.recycle(receive);
+    try {
+      ReceiveOperation receive =
+          engine.receive(context, endpoint(source), tag, type, base, offset, bytes);
+      bind(receive).fill(status);
+      engine.recycle(receive);
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
   }
 
   @Override
@@ -362,18 +381,26 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
     if (source == Ronsel.PROC_NULL) {
       return engine.completed(source);
     }
-    return bind(engine.startReceive(context, endpoint(source), tag, type, base, offset, bytes));
+    try {
+      return bind(engine.startReceive(context, endpoint(source), tag, type, base, offset, bytes));
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
   }
 
   @Override
   byte[] receiveWhole(boolean collective, int source, int tag, Status status) {
     long context = collective ? objectContext() : context();
-    ReceiveOperation receive =
-        engine.receiveWhole(context, endpoint(source), tag, ElementType.OBJECT);
-    byte[] message = receive.wholeMessage();
-    bind(receive).fill(status);
-    engine.recycle(receive);
-    return message;
+    try {
+      ReceiveOperation receive =
+          engine.receiveWhole(context, endpoint(source), tag, ElementType.OBJECT);
+      byte[] message = receive.wholeMessage();
+      bind(receive).fill(status);
+      engine.recycle(receive);
+      return message;
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
   }
 
   @Override
@@ -382,14 +409,22 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
     if (source == Ronsel.PROC_NULL) {
       return engine.completed(source);
     }
-    return bind(engine.startReceiveWhole(context, endpoint(source), tag, ElementType.OBJECT));
+    try {
+      return bind(engine.startReceiveWhole(context, endpoint(source), tag, ElementType.OBJECT));
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
   }
 
   @Override
   void sendWhole(byte[] message, int dest, int tag) {
     ElementType type = ElementType.OBJECT;
     int to = peers.endpoint(dest);
-    engine.send(false, context(), to, tag, type, message, 0, message.length);
+    try {
+      engine.send(false, context(), to, tag, type, message, 0, message.length);
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
   }
 
   @Override
@@ -400,7 +435,11 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
     }
     ElementType type = ElementType.OBJECT;
     int to = peers.endpoint(dest);
-    return bind(engine.startSend(false, context, to, tag, type, message, 0, message.length));
+    try {
+      return bind(engine.startSend(false, context, to, tag, type, message, 0, message.length));
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
   }
 
   /** Context of collective operations on objects: that of an instance which never runs. */
@@ -490,9 +529,18 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
   @Override
   void checkOpen() {
     if (closed) {
-      throw new ClosedException(
-          "rank " + rank + ": communicator " + name() + " is closed: it cannot be used any more");
+      throw raise(
+          new ClosedException(
+              "rank "
+                  + rank
+                  + ": communicator "
+                  + name()
+                  + " is closed: it cannot be used any more"));
     }
+  }
+
+  boolean isClosed() {
+    return closed;
   }
 
   Engine engine() {

@@ -11,7 +11,7 @@ import org.ronsel.collective.context.CreationContext;
  * make communicators from different ones at the same time. What is under way on the parent, its
  * nonblocking collective operations included, is not disturbed.
  */
-abstract sealed class CommCreation extends CommProperties permits Comm {
+abstract sealed class CommCreation extends CommProperties permits CommTopologies {
   // What is called, in what the ranks tell each other.
   private static final int DUP = 1;
   private static final int SPLIT = 2;

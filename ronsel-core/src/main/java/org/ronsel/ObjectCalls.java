@@ -173,7 +173,7 @@ abstract sealed class ObjectCalls extends ArrayCollectives permits CommPropertie
     long[] length = {message.length};
     broadcast(length, root);
     if (length[0] == FAILED) {
-      throw failedElsewhere(call, root);
+      throw self().raise(failedElsewhere(call, root));
     }
     byte[] whole = self().rank() == root ? message : buffer(call, length[0]);
     broadcast(whole, root);
@@ -196,7 +196,7 @@ abstract sealed class ObjectCalls extends ArrayCollectives permits CommPropertie
     for (int i = 0; i < messages.length; i++) {
       byte[] message = messages[i];
       if (message == MISSING) {
-        throw failedElsewhere(call, i);
+        throw self().raise(failedElsewhere(call, i));
       }
       objects.add(i == root ? object : decode(call + " from rank " + i, message));
     }
@@ -246,7 +246,7 @@ abstract sealed class ObjectCalls extends ArrayCollectives permits CommPropertie
     long total = 0;
     for (int i = 0; i < lengths.length; i++) {
       if (lengths[i] == FAILED) {
-        throw failedElsewhere(call, i);
+        throw self().raise(failedElsewhere(call, i));
       }
       total += lengths[i];
     }
@@ -306,7 +306,7 @@ abstract sealed class ObjectCalls extends ArrayCollectives permits CommPropertie
     try {
       return Objects.requireNonNull(codec.encode(object), "the codec made no message");
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-      throw failed(call, "cannot encode the object", e);
+      throw self().raise(failed(call, "cannot encode the object", e));
     }
   }
 
@@ -315,7 +315,7 @@ abstract sealed class ObjectCalls extends ArrayCollectives permits CommPropertie
     try {
       return (T) codec.decode(message, receiverClasses());
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-      throw failed(call, "cannot decode the object", e);
+      throw self().raise(failed(call, "cannot decode the object", e));
     }
   }
 
@@ -365,7 +365,7 @@ abstract sealed class ObjectCalls extends ArrayCollectives permits CommPropertie
     try {
       return new byte[(int) length];
     } catch (OutOfMemoryError e) {
-      throw failed(call, "cannot receive the message of " + length + " bytes", e);
+      throw self().raise(failed(call, "cannot receive the message of " + length + " bytes", e));
     }
   }
 

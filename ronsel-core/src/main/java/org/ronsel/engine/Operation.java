@@ -215,7 +215,7 @@ public abstract non-sealed class Operation extends Request {
   /** Throws what the operation failed with. */
   final void throwError() {
     if (error != null) {
-      throw error;
+      throw raised(error);
     }
   }
 
