@@ -1,6 +1,8 @@
 package mpi;
 
-/** The basic type of which a datatype has elements; the constants' order gives MPJ Express' numbers. */
+/**
+ * The basic type of which a datatype has elements; the constants' order gives MPJ Express' numbers.
+ */
 enum BaseType {
   NULL(0),
   BYTE(1),

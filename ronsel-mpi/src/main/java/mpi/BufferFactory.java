@@ -60,9 +60,7 @@ abstract class BufferFactory extends Handles {
 
   /** The part of an array from {@code offset} on, as a buffer in native byte order. */
   public static ByteBuffer slice(byte[] buf, int offset) {
-    return ByteBuffer.wrap(buf, offset, buf.length - offset)
-        .slice()
-        .order(ByteOrder.nativeOrder());
+    return ByteBuffer.wrap(buf, offset, buf.length - offset).slice().order(ByteOrder.nativeOrder());
   }
 
   /** The part of a buffer from element {@code offset} on. */

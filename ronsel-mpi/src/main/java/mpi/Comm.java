@@ -182,8 +182,8 @@ public class Comm extends OpenMpiStartedCollectives implements Freeable, Cloneab
    * @param localLeader of these the one that speaks to the other side
    * @param remoteLeader the other side's leader, in this communicator
    */
-  public final Intercomm createIntercomm(
-      Comm localComm, int localLeader, int remoteLeader, int tag) throws MPIException {
+  public final Intercomm createIntercomm(Comm localComm, int localLeader, int remoteLeader, int tag)
+      throws MPIException {
     try {
       return new Intercomm(
           localComm
@@ -200,8 +200,8 @@ public class Comm extends OpenMpiStartedCollectives implements Freeable, Cloneab
   }
 
   /** Makes an inter-communicator; see {@link #createIntercomm}. */
-  public Intercomm Create_intercomm(
-      Comm local_comm, int local_leader, int remote_leader, int tag) throws MPIException {
+  public Intercomm Create_intercomm(Comm local_comm, int local_leader, int remote_leader, int tag)
+      throws MPIException {
     return createIntercomm(local_comm, local_leader, remote_leader, tag);
   }
 

@@ -88,8 +88,7 @@ final class DerivedTypes {
     requireSameLength(blockLengths, displacements, types);
     try {
       return new Datatype(
-          org.ronsel.Datatype.struct(
-              longs(blockLengths, 1), longs(displacements, 1), cores(types)),
+          org.ronsel.Datatype.struct(longs(blockLengths, 1), longs(displacements, 1), cores(types)),
           BaseType.BYTE,
           "struct");
     } catch (RonselException e) {
@@ -161,8 +160,7 @@ final class DerivedTypes {
 
   private static Datatype resizedInElements(Datatype type, int lb, int extent) {
     if (type.objects != null) {
-      return type.derived(
-          new ObjectLayout(type.objects.displacements(), lb, extent), "resized");
+      return type.derived(new ObjectLayout(type.objects.displacements(), lb, extent), "resized");
     }
     int unit = type.base.bytes();
     return resized(type, Math.multiplyExact(lb, unit), Math.multiplyExact(extent, unit));

@@ -3,7 +3,9 @@ package mpi;
 import java.nio.ByteBuffer;
 import java.nio.DoubleBuffer;
 
-/** A complex number of two {@code double} values in a buffer: a view, through which it is changed. */
+/**
+ * A complex number of two {@code double} values in a buffer: a view, through which it is changed.
+ */
 public final class DoubleComplex {
   private final DoubleBuffer buffer;
   private final int at;

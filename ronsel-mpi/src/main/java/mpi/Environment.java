@@ -33,9 +33,7 @@ final class Environment {
 
   /** That of the calling rank. */
   static Environment current() {
-    return OWNER != null
-        ? OF_OWNER
-        : OF_RANK.computeIfAbsent(world(), world -> new Environment());
+    return OWNER != null ? OF_OWNER : OF_RANK.computeIfAbsent(world(), world -> new Environment());
   }
 
   /** The world of the calling rank. */

@@ -3,7 +3,9 @@ package mpi;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 
-/** A complex number of two {@code float} values in a buffer: a view, through which it is changed. */
+/**
+ * A complex number of two {@code float} values in a buffer: a view, through which it is changed.
+ */
 public final class FloatComplex {
   private final FloatBuffer buffer;
   private final int at;

@@ -66,8 +66,7 @@ public class Group implements Freeable {
   }
 
   /** The numbers in {@code group2} of ranks of {@code group1}, or {@code MPI.UNDEFINED}. */
-  public static int[] translateRanks(Group group1, int[] ranks1, Group group2)
-      throws MPIException {
+  public static int[] translateRanks(Group group1, int[] ranks1, Group group2) throws MPIException {
     return call(() -> group1.core().translate(ranks1, group2.core()));
   }
 

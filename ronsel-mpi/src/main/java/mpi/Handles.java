@@ -13,12 +13,10 @@ abstract class Handles extends Constants {
   public static final Datatype DATATYPE_NULL = NULL;
 
   /** {@code byte}. */
-  public static final Datatype BYTE =
-      new Datatype(org.ronsel.Datatype.BYTE, BaseType.BYTE, "BYTE");
+  public static final Datatype BYTE = new Datatype(org.ronsel.Datatype.BYTE, BaseType.BYTE, "BYTE");
 
   /** {@code char}, an unsigned number of 16 bits. */
-  public static final Datatype CHAR =
-      new Datatype(org.ronsel.Datatype.CHAR, BaseType.CHAR, "CHAR");
+  public static final Datatype CHAR = new Datatype(org.ronsel.Datatype.CHAR, BaseType.CHAR, "CHAR");
 
   /** {@code short}. */
   public static final Datatype SHORT =
@@ -32,8 +30,7 @@ abstract class Handles extends Constants {
   public static final Datatype INT = new Datatype(org.ronsel.Datatype.INT, BaseType.INT, "INT");
 
   /** {@code long}. */
-  public static final Datatype LONG =
-      new Datatype(org.ronsel.Datatype.LONG, BaseType.LONG, "LONG");
+  public static final Datatype LONG = new Datatype(org.ronsel.Datatype.LONG, BaseType.LONG, "LONG");
 
   /** {@code float}. */
   public static final Datatype FLOAT =

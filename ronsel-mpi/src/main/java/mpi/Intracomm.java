@@ -90,8 +90,7 @@ public class Intracomm extends MpiJavaCollectives {
       throw new MPIException(MPI.ERR_ARG, "splitType knows TYPE_SHARED only, not " + splitType);
     }
     try {
-      return Communicators.orNothing(
-          core().splitType(SplitType.SHARED, key, info.advice()));
+      return Communicators.orNothing(core().splitType(SplitType.SHARED, key, info.advice()));
     } catch (RonselException e) {
       throw failed(e);
     }
@@ -175,14 +174,7 @@ public class Intracomm extends MpiJavaCollectives {
       throws MPIException {
     try {
       return new GraphComm(
-          core()
-              .createDistGraph(
-                  sources,
-                  degrees,
-                  destinations,
-                  weights,
-                  info.advice(),
-                  reorder),
+          core().createDistGraph(sources, degrees, destinations, weights, info.advice(), reorder),
           new Properties());
     } catch (RonselException e) {
       throw failed(e);
@@ -195,9 +187,7 @@ public class Intracomm extends MpiJavaCollectives {
       throws MPIException {
     try {
       return new GraphComm(
-          core()
-              .createDistGraph(
-                  sources, degrees, destinations, null, info.advice(), reorder),
+          core().createDistGraph(sources, degrees, destinations, null, info.advice(), reorder),
           new Properties());
     } catch (RonselException e) {
       throw failed(e);
@@ -217,12 +207,7 @@ public class Intracomm extends MpiJavaCollectives {
       return new GraphComm(
           core()
               .createDistGraphAdjacent(
-                  sources,
-                  sourceWeights,
-                  destinations,
-                  destWeights,
-                  info.advice(),
-                  reorder),
+                  sources, sourceWeights, destinations, destWeights, info.advice(), reorder),
           new Properties());
     } catch (RonselException e) {
       throw failed(e);
@@ -234,9 +219,7 @@ public class Intracomm extends MpiJavaCollectives {
       int[] sources, int[] destinations, Info info, boolean reorder) throws MPIException {
     try {
       return new GraphComm(
-          core()
-              .createDistGraphAdjacent(
-                  sources, null, destinations, null, info.advice(), reorder),
+          core().createDistGraphAdjacent(sources, null, destinations, null, info.advice(), reorder),
           new Properties());
     } catch (RonselException e) {
       throw failed(e);

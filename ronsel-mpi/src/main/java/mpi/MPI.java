@@ -7,8 +7,8 @@ import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 
 /**
- * Where a program begins and ends, and what belongs to the whole of it. All statics mean the calling
- * rank, also where ranks share these classes.
+ * Where a program begins and ends, and what belongs to the whole of it. All statics mean the
+ * calling rank, also where ranks share these classes.
  */
 public class MPI extends BufferFactory {
   /** All ranks of the job. */
@@ -41,8 +41,7 @@ public class MPI extends BufferFactory {
     if (args == null) {
       return new String[0];
     }
-    boolean leading =
-        System.getProperty(MPJ_ARGUMENTS) != null && args.length >= LEADING_ARGUMENTS;
+    boolean leading = System.getProperty(MPJ_ARGUMENTS) != null && args.length >= LEADING_ARGUMENTS;
     return leading ? Arrays.copyOfRange(args, LEADING_ARGUMENTS, args.length) : args.clone();
   }
 
@@ -193,8 +192,8 @@ public class MPI extends BufferFactory {
 
   /**
    * Waits until all buffered messages have left; returns the array that was attached, or null if it
-   * was memory outside the heap. Class files compiled against MPJ Express, where it answers nothing,
-   * find that method as well.
+   * was memory outside the heap. Class files compiled against MPJ Express, where it answers
+   * nothing, find that method as well.
    */
   public static byte @Nullable [] Buffer_detach() throws MPIException {
     return detachBuffer();

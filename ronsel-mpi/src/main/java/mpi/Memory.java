@@ -6,8 +6,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Ronsel sees of a buffer that a program passes. An array is passed on as it is. Of a buffer of
- * {@code java.nio} the position and the limit do not matter: it is the memory from its start on.
+ * What Ronsel sees of a buffer that a program passes. An array is passed on as it is. Of a buffer
+ * of {@code java.nio} the position and the limit do not matter: it is the memory from its start on.
  */
 final class Memory {
   static final int[] NO_COUNTS = {};

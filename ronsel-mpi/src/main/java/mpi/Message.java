@@ -91,8 +91,7 @@ public final class Message {
       return new Request(
           from,
           from.untyped()
-              .iReceive(
-                  once(), Memory.base(buf), type.core(), Memory.start(buf, 0, type), count),
+              .iReceive(once(), Memory.base(buf), type.core(), Memory.start(buf, 0, type), count),
           status -> new Status(status, type));
     } catch (RonselException e) {
       throw from.failed(e);

@@ -39,9 +39,7 @@ record Neighbourhood(int[] counts, int[] displacements, Datatype<?>[] types) {
     for (int rank = 0; rank < size; rank++) {
       counts[rank] = Math.min(blockLengths[rank].length, 1);
       types[rank] =
-          counts[rank] == 0
-              ? type
-              : Datatype.indexed(blockLengths[rank], blockStarts[rank], type);
+          counts[rank] == 0 ? type : Datatype.indexed(blockLengths[rank], blockStarts[rank], type);
     }
     int[] displacements = new int[size];
     Arrays.fill(displacements, offset);

@@ -110,8 +110,7 @@ final class ObjectCollectives {
 
   static void allGather(Comm comm, Buffer from, int count, Buffer to, Part parts) {
     boolean inPlace = from.isInPlace();
-    @Nullable Object[] mine =
-        inPlace ? to.gather(parts, comm.rank()) : from.gather(count);
+    @Nullable Object[] mine = inPlace ? to.gather(parts, comm.rank()) : from.gather(count);
     List<@Nullable Object[]> all = comm.allGatherObjects(mine);
     for (int rank = 0; rank < all.size(); rank++) {
       if (!inPlace || rank != comm.rank()) {

@@ -59,7 +59,9 @@ record ObjectLayout(int[] displacements, int lowerBound, int extent) {
         upper = Math.max(upper, at + each.lowerBound + each.extent);
       }
     }
-    return lower > upper ? new ObjectLayout(all, 0, 0) : new ObjectLayout(all, lower, upper - lower);
+    return lower > upper
+        ? new ObjectLayout(all, 0, 0)
+        : new ObjectLayout(all, lower, upper - lower);
   }
 
   /** The objects of {@code count} elements, in an array of their own. */
@@ -89,7 +91,9 @@ record ObjectLayout(int[] displacements, int lowerBound, int extent) {
     if (packed.length > (long) count * size()) {
       throw new MPIException(
           MPI.ERR_TRUNCATE,
-          "a message of " + packed.length + " objects is longer than the receive buffer, "
+          "a message of "
+              + packed.length
+              + " objects is longer than the receive buffer, "
               + (long) count * size());
     }
     @Nullable Object[] to = array(buffer, packed.length);

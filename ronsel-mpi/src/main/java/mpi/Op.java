@@ -76,18 +76,15 @@ public class Op implements Freeable {
   Combination combination(Datatype type) {
     if (combination == null || freed) {
       throw new MPIException(
-          MPI.ERR_OP,
-          freed ? "the operator has been freed" : name + " is not defined on " + type);
+          MPI.ERR_OP, freed ? "the operator has been freed" : name + " is not defined on " + type);
     }
     return combination;
   }
 
   /** Combines two buffers in the second. */
-  void combine(
-      @Nullable Object in, @Nullable Object inout, int count, Datatype type) {
+  void combine(@Nullable Object in, @Nullable Object inout, int count, Datatype type) {
     if (type.objects != null) {
-      combination(type)
-          .combine(Memory.base(in), 0, Memory.base(inout), 0, count, type);
+      combination(type).combine(Memory.base(in), 0, Memory.base(inout), 0, count, type);
       return;
     }
     try {

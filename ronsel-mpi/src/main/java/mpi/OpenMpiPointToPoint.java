@@ -6,9 +6,9 @@ import org.ronsel.PendingComm;
 import org.ronsel.SendMode;
 
 /**
- * Point-to-point communication in the spelling of Open MPI. A buffer is an array, a buffer of {@code
- * java.nio} or a memory segment; calls that return a request take arrays as well, which those of
- * Open MPI do not.
+ * Point-to-point communication in the spelling of Open MPI. A buffer is an array, a buffer of
+ * {@code java.nio} or a memory segment; calls that return a request take arrays as well, which
+ * those of Open MPI do not.
  */
 abstract class OpenMpiPointToPoint extends MpiJavaPointToPoint {
   OpenMpiPointToPoint(org.ronsel.@Nullable Comm core, Properties properties) {
@@ -63,17 +63,7 @@ abstract class OpenMpiPointToPoint extends MpiJavaPointToPoint {
       int recvtag)
       throws MPIException {
     return exchange(
-        sendbuf,
-        0,
-        sendcount,
-        sendtype,
-        dest,
-        sendtag,
-        recvbuf,
-        0,
-        recvcount,
-        recvtype,
-        source,
+        sendbuf, 0, sendcount, sendtype, dest, sendtag, recvbuf, 0, recvcount, recvtype, source,
         recvtag);
   }
 
@@ -205,8 +195,8 @@ abstract class OpenMpiPointToPoint extends MpiJavaPointToPoint {
   }
 
   /** Prepares a receive, to be started again and again. */
-  public final Prequest recvInit(@Nullable Object buf, int count, Datatype type, int source, int tag)
-      throws MPIException {
+  public final Prequest recvInit(
+      @Nullable Object buf, int count, Datatype type, int source, int tag) throws MPIException {
     return prepareAccept(buf, 0, count, type, source, tag);
   }
 

@@ -80,8 +80,7 @@ enum PairReduction implements Combination {
   private static int compare(
       BaseType type, MemorySegment left, long leftAt, MemorySegment right, long rightAt) {
     return switch (type) {
-      case FLOAT, DOUBLE ->
-          Double.compare(real(type, left, leftAt), real(type, right, rightAt));
+      case FLOAT, DOUBLE -> Double.compare(real(type, left, leftAt), real(type, right, rightAt));
       default -> Long.compare(whole(type, left, leftAt), whole(type, right, rightAt));
     };
   }

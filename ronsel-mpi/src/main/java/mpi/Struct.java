@@ -390,8 +390,7 @@ public abstract class Struct {
     }
 
     /** The buffer that begins with an element of an array. */
-    protected final ByteBuffer getBuffer(Datatype type, int field, int index)
-        throws MPIException {
+    protected final ByteBuffer getBuffer(Datatype type, int field, int index) throws MPIException {
       return getBuffer(type, field + index * type.extentInBytes());
     }
   }

@@ -281,8 +281,7 @@ abstract class Transfers extends CommHandle {
       org.ronsel.Datatype<?> elements = type.core;
       if (elements == null) {
         // The objects are encoded before anything is received.
-        Request send =
-            startTransmit(SendMode.STANDARD, buffer, offset, count, type, dest, sendTag);
+        Request send = startTransmit(SendMode.STANDARD, buffer, offset, count, type, dest, sendTag);
         Status status = accept(buffer, offset, count, type, source, receiveTag);
         send.Wait();
         return status;

@@ -3,9 +3,9 @@ package mpi;
 import java.nio.ByteBuffer;
 
 /**
- * A program's own operator, in the spelling of Open MPI. A program overrides one of the two methods:
- * the one on buffers of bytes is called, except for {@code BOOLEAN} and objects, and hands arrays to
- * the other unless it is overridden.
+ * A program's own operator, in the spelling of Open MPI. A program overrides one of the two
+ * methods: the one on buffers of bytes is called, except for {@code BOOLEAN} and objects, and hands
+ * arrays to the other unless it is overridden.
  */
 public abstract class UserFunction {
   /** For a program's operators. */

@@ -22,8 +22,7 @@ final class UserReduction implements Combination {
     int length = count * type.Extent();
     if (inout instanceof boolean[] result) {
       boolean[] left = java.util.Arrays.copyOfRange((boolean[]) in, inOffset, inOffset + length);
-      boolean[] right =
-          java.util.Arrays.copyOfRange(result, inoutOffset, inoutOffset + length);
+      boolean[] right = java.util.Arrays.copyOfRange(result, inoutOffset, inoutOffset + length);
       function.call(left, right, count, type);
       System.arraycopy(right, 0, result, inoutOffset, length);
       return;

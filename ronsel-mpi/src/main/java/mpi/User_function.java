@@ -14,11 +14,6 @@ public abstract class User_function {
    * @param count number of elements of {@code datatype}
    */
   public abstract void Call(
-      Object invec,
-      int inoffset,
-      Object inoutvec,
-      int inoutoffset,
-      int count,
-      Datatype datatype)
+      Object invec, int inoffset, Object inoutvec, int inoutoffset, int count, Datatype datatype)
       throws MPIException;
 }

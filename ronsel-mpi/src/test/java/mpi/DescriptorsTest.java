@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Class files compiled against the libraries of both families link: every public member is found
- * by its exact descriptor, but for the exceptions, which {@code docs/compatibility.md} explains.
+ * Class files compiled against the libraries of both families link: every public member is found by
+ * its exact descriptor, but for the exceptions, which {@code docs/compatibility.md} explains.
  *
  * <p>The lists were made from class files of Open MPI 5.0.10's bindings and of MPJ Express 0.44.
  */

@@ -102,8 +102,7 @@ final class MpiJavaCollectiveCalls {
       all[2 * i + 1] = '!';
     }
     char[] mine = new char[2];
-    world.Scatterv(
-        all, 0, counts, displacements, MPI.CHAR, mine, 0, counts[me], MPI.CHAR, root);
+    world.Scatterv(all, 0, counts, displacements, MPI.CHAR, mine, 0, counts[me], MPI.CHAR, root);
     Check.equal(mine[0], (char) ('a' + me), "first");
     Check.equal(mine[1], me % 2 == 0 ? '\0' : '!', "second");
     MPI.Finalize();
@@ -210,9 +209,7 @@ final class MpiJavaCollectiveCalls {
       xor ^= i + 1;
       and &= i + 1;
     }
-    int[] expected = {
-      size, 1, size * (size + 1) / 2, product, 1, 1, size % 2, and, or, xor
-    };
+    int[] expected = {size, 1, size * (size + 1) / 2, product, 1, 1, size % 2, and, or, xor};
     for (int i = 0; i < ops.length; i++) {
       int[] out = {0, me + 1};
       int[] in = new int[3];
@@ -235,8 +232,7 @@ final class MpiJavaCollectiveCalls {
     world.Allreduce(new boolean[] {world.Rank() == 0}, 0, all, 0, 1, MPI.BOOLEAN, MPI.LOR);
     Check.that(all[0], "one is true");
     char[] chars = new char[1];
-    world.Allreduce(
-        new char[] {(char) ('a' + world.Rank())}, 0, chars, 0, 1, MPI.CHAR, MPI.MAX);
+    world.Allreduce(new char[] {(char) ('a' + world.Rank())}, 0, chars, 0, 1, MPI.CHAR, MPI.MAX);
     Check.equal(chars[0], (char) ('a' + size - 1), "largest");
     MPI.Finalize();
   }
@@ -256,8 +252,7 @@ final class MpiJavaCollectiveCalls {
     }
     Datatype own = Datatype.Contiguous(2, MPI.SHORT);
     short[] shorts = new short[2];
-    world.Allreduce(
-        new short[] {(short) (me + 5), (short) me}, 0, shorts, 0, 1, own, MPI.MINLOC);
+    world.Allreduce(new short[] {(short) (me + 5), (short) me}, 0, shorts, 0, 1, own, MPI.MINLOC);
     Check.equal(shorts, new short[] {5, 0}, "MINLOC of a pair made by the program");
     MPI.Finalize();
   }
@@ -383,7 +378,13 @@ final class MpiJavaCollectiveCalls {
     long[] digits = new long[1];
     if (world.Size() <= 2) {
       world.Allreduce(
-          new long[] {world.Rank() + 1}, 0, digits, 0, 1, MPI.LONG, new Op(new Concatenation(), false));
+          new long[] {world.Rank() + 1},
+          0,
+          digits,
+          0,
+          1,
+          MPI.LONG,
+          new Op(new Concatenation(), false));
       Check.equal(digits[0], world.Size() == 1 ? 1L : 12L, "left operand first");
     }
     MPI.Finalize();
@@ -443,8 +444,7 @@ final class MpiJavaCollectiveCalls {
     Object[] mine = new Object[counts[me]];
     java.util.Arrays.fill(mine, "of " + me);
     Object[] all = new Object[2 * size];
-    world.Gatherv(
-        mine, 0, counts[me], MPI.OBJECT, all, 0, counts, displacements, MPI.OBJECT, 0);
+    world.Gatherv(mine, 0, counts[me], MPI.OBJECT, all, 0, counts, displacements, MPI.OBJECT, 0);
     Check.equal(all[2 * size - 2], me == 0 ? "of " + (size - 1) : null, "Gatherv");
     Object[] everywhere = new Object[2 * size];
     world.Allgatherv(
@@ -460,16 +460,7 @@ final class MpiJavaCollectiveCalls {
     int[] ofMine = new int[size];
     java.util.Arrays.fill(ofMine, counts[me]);
     world.Alltoallv(
-        out,
-        0,
-        counts,
-        displacements,
-        MPI.OBJECT,
-        in,
-        0,
-        ofMine,
-        displacements,
-        MPI.OBJECT);
+        out, 0, counts, displacements, MPI.OBJECT, in, 0, ofMine, displacements, MPI.OBJECT);
     Check.equal(in[2 * size - 2], size - 1, "Alltoallv");
     MPI.Finalize();
   }

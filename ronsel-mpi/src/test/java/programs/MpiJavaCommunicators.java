@@ -35,8 +35,7 @@ final class MpiJavaCommunicators {
       reversed[i] = size - 1 - i;
     }
     Group backwards = world.Incl(reversed);
-    Check.equal(
-        Group.Compare(world, backwards), size == 1 ? MPI.IDENT : MPI.SIMILAR, "similar");
+    Check.equal(Group.Compare(world, backwards), size == 1 ? MPI.IDENT : MPI.SIMILAR, "similar");
     Check.equal(
         Group.Translate_ranks(backwards, new int[] {0}, world), new int[] {size - 1}, "translated");
     Check.equal(
@@ -135,8 +134,7 @@ final class MpiJavaCommunicators {
       int me = inter.Rank();
       int[] in = new int[1];
       if (me < inter.Remote_size()) {
-        inter.Sendrecv(
-            new int[] {world.Rank()}, 0, 1, MPI.INT, me, 1, in, 0, 1, MPI.INT, me, 1);
+        inter.Sendrecv(new int[] {world.Rank()}, 0, 1, MPI.INT, me, 1, in, 0, 1, MPI.INT, me, 1);
         Check.equal(in[0], 2 * me + 1 - color, "the peer");
       }
       Intracomm merged = inter.Merge(color == 1);
@@ -243,8 +241,7 @@ final class MpiJavaCommunicators {
     MPI.Init(args);
     Check.equal(MPI.Errorhandler_get(), MPI.ERRORS_RETURN, "errors are thrown");
     MPI.Errorhandler_set(MPI.ERRORS_RETURN);
-    Check.throwsError(
-        () -> MPI.COMM_WORLD.Send(new int[1], 0, 1, MPI.INT, -9, 0), "a bad rank");
+    Check.throwsError(() -> MPI.COMM_WORLD.Send(new int[1], 0, 1, MPI.INT, -9, 0), "a bad rank");
     Intracomm copy = (Intracomm) MPI.COMM_WORLD.clone();
     copy.Errhandler_set(MPI.ERRORS_ARE_FATAL);
     Check.equal(copy.Errhandler_get(), MPI.ERRORS_ARE_FATAL, "set");

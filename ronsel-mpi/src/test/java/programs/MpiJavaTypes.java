@@ -26,8 +26,16 @@ final class MpiJavaTypes {
   static void sizesOfPredefinedTypes(String[] args) {
     MPI.Init(args);
     Datatype[] types = {
-      MPI.BYTE, MPI.CHAR, MPI.SHORT, MPI.BOOLEAN, MPI.INT, MPI.LONG, MPI.FLOAT, MPI.DOUBLE,
-      MPI.PACKED, MPI.OBJECT
+      MPI.BYTE,
+      MPI.CHAR,
+      MPI.SHORT,
+      MPI.BOOLEAN,
+      MPI.INT,
+      MPI.LONG,
+      MPI.FLOAT,
+      MPI.DOUBLE,
+      MPI.PACKED,
+      MPI.OBJECT
     };
     for (Datatype type : types) {
       Check.equal(type.Size(), 1, type + " size");
@@ -118,9 +126,7 @@ final class MpiJavaTypes {
     MPI.Init(args);
     Datatype struct =
         Datatype.Struct(
-            new int[] {1, 2, 1},
-            new int[] {0, 3, 8},
-            new Datatype[] {MPI.LONG, MPI.LONG, MPI.UB});
+            new int[] {1, 2, 1}, new int[] {0, 3, 8}, new Datatype[] {MPI.LONG, MPI.LONG, MPI.UB});
     struct.Commit();
     Check.equal(struct.Size(), 3, "size");
     Check.equal(struct.Extent(), 8, "extent up to UB");
@@ -134,8 +140,7 @@ final class MpiJavaTypes {
     pass(out, 0, two, in, 0, 6, MPI.LONG);
     Check.equal(in, new long[] {0, 3, 4, 8, 11, 12}, "received");
     Datatype lower =
-        Datatype.Struct(
-            new int[] {1, 1}, new int[] {-3, 2}, new Datatype[] {MPI.LB, MPI.INT});
+        Datatype.Struct(new int[] {1, 1}, new int[] {-3, 2}, new Datatype[] {MPI.LB, MPI.INT});
     Check.equal(lower.Lb(), -3, "lb");
     Check.equal(lower.Extent(), 6, "extent from LB");
     MPIException mixed =

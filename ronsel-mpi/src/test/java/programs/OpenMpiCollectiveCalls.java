@@ -210,8 +210,7 @@ final class OpenMpiCollectiveCalls {
     Check.equal(array(started), whole(), "started in place");
     LongBuffer again = MPI.newLongBuffer(all.length);
     world()
-        .iAllGatherv(
-            direct(part(me)), me + 1, MPI.LONG, again, counts(), displacements(), MPI.LONG)
+        .iAllGatherv(direct(part(me)), me + 1, MPI.LONG, again, counts(), displacements(), MPI.LONG)
         .waitFor();
     Check.equal(array(again), whole(), "started");
     MPI.Finalize();
@@ -431,9 +430,7 @@ final class OpenMpiCollectiveCalls {
       Check.that(op.isNull(), "null after free");
     }
     boolean[] all = new boolean[2];
-    world()
-        .allReduce(
-            new boolean[] {true, me == 0}, all, 2, MPI.BOOLEAN, new Op(new And(), true));
+    world().allReduce(new boolean[] {true, me == 0}, all, 2, MPI.BOOLEAN, new Op(new And(), true));
     Check.equal(all, new boolean[] {true, last == 0}, "booleans");
     int[] sum = {5};
     Comm.reduceLocal(new int[] {4}, sum, 1, MPI.INT, MPI.SUM);
@@ -480,8 +477,7 @@ final class OpenMpiCollectiveCalls {
           places,
           MPI.INT);
       Check.equal(in, new int[] {10 * right, 10 * left + 1}, "neighborAllToAllv");
-      ring.iNeighborAllToAllv(
-              out, ones, new int[] {0, 1}, MPI.INT, started, ones, places, MPI.INT)
+      ring.iNeighborAllToAllv(out, ones, new int[] {0, 1}, MPI.INT, started, ones, places, MPI.INT)
           .waitFor();
       Check.equal(started.get(1), 10 * left + 1, "iNeighborAllToAllv");
     }

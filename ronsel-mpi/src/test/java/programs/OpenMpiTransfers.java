@@ -314,8 +314,7 @@ final class OpenMpiTransfers {
 
   static void cancelledReceive(String[] args) throws MPIException {
     MPI.Init(args);
-    Request receive =
-        MPI.COMM_WORLD.iRecv(MPI.newIntBuffer(1), 1, MPI.INT, MPI.ANY_SOURCE, 77);
+    Request receive = MPI.COMM_WORLD.iRecv(MPI.newIntBuffer(1), 1, MPI.INT, MPI.ANY_SOURCE, 77);
     receive.cancel();
     Check.that(receive.waitStatus().isCancelled(), "cancelled");
     MPI.Finalize();
@@ -323,8 +322,7 @@ final class OpenMpiTransfers {
 
   static void statusesCanBeSet(String[] args) throws MPIException {
     MPI.Init(args);
-    Status status =
-        MPI.COMM_WORLD.recv(new int[1], 1, MPI.INT, MPI.PROC_NULL, MPI.ANY_TAG);
+    Status status = MPI.COMM_WORLD.recv(new int[1], 1, MPI.INT, MPI.PROC_NULL, MPI.ANY_TAG);
     Check.equal(status.getCount(MPI.INT), 0, "count");
     status.setElements(MPI.INT, 4);
     Check.equal(status.getElements(MPI.INT), 4, "elements");

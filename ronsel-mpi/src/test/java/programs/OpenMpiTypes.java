@@ -254,8 +254,7 @@ final class OpenMpiTypes {
     double[] sum = new double[4];
     world.allReduce(doubles, sum, 2, MPI.DOUBLE_COMPLEX, MPI.SUM);
     Check.equal(DoubleComplex.get(sum, 1).getReal(), 3.0 * world.getSize(), "sum");
-    Check.equal(
-        DoubleComplex.get(DoubleBuffer.wrap(doubles), 1).getBuffer().get(0), 3.0, "slice");
+    Check.equal(DoubleComplex.get(DoubleBuffer.wrap(doubles), 1).getBuffer().get(0), 3.0, "slice");
     MPI.Finalize();
   }
 

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.ronsel.JobAbortedException;
 
 /**
- * Runs the programs of both spellings, one after the other in one job, at several rank counts and in
- * every placement. A program is a static method that takes arguments, as a main method does.
+ * Runs the programs of both spellings, one after the other in one job, at several rank counts and
+ * in every placement. A program is a static method that takes arguments, as a main method does.
  */
 class ProgramsTest {
   private static final List<Class<?>> MPI_JAVA =
@@ -35,9 +35,19 @@ class ProgramsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1, THREADS", "2, THREADS", "3, THREADS", "4, THREADS", "8, THREADS",
-    "2, PROCESSES", "3, PROCESSES", "4, PROCESSES", "8, PROCESSES",
-    "2, HYBRID", "3, HYBRID", "4, HYBRID", "8, HYBRID"
+    "1, THREADS",
+    "2, THREADS",
+    "3, THREADS",
+    "4, THREADS",
+    "8, THREADS",
+    "2, PROCESSES",
+    "3, PROCESSES",
+    "4, PROCESSES",
+    "8, PROCESSES",
+    "2, HYBRID",
+    "3, HYBRID",
+    "4, HYBRID",
+    "8, HYBRID"
   })
   void programsOfMpiJavaRun(int ranks, JobRanks.Placement placement) {
     run(MPI_JAVA, ranks, placement);
@@ -45,9 +55,19 @@ class ProgramsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1, THREADS", "2, THREADS", "3, THREADS", "4, THREADS", "8, THREADS",
-    "2, PROCESSES", "3, PROCESSES", "4, PROCESSES", "8, PROCESSES",
-    "2, HYBRID", "3, HYBRID", "4, HYBRID", "8, HYBRID"
+    "1, THREADS",
+    "2, THREADS",
+    "3, THREADS",
+    "4, THREADS",
+    "8, THREADS",
+    "2, PROCESSES",
+    "3, PROCESSES",
+    "4, PROCESSES",
+    "8, PROCESSES",
+    "2, HYBRID",
+    "3, HYBRID",
+    "4, HYBRID",
+    "8, HYBRID"
   })
   void programsOfOpenMpiRun(int ranks, JobRanks.Placement placement) {
     run(OPEN_MPI, ranks, placement);
@@ -63,8 +83,9 @@ class ProgramsTest {
     List<Method> programs = new ArrayList<>();
     for (Class<?> type : classes) {
       Arrays.stream(type.getDeclaredMethods())
-          .filter(method -> Arrays.equals(method.getParameterTypes(), new Class<?>[] {String[].class}))
-          .filter(method -> method.getReturnType() == void.class)
+          .filter(
+              method -> Arrays.equals(method.getParameterTypes(), new Class<?>[] {String[].class}))
+          .filter(method -> method.getReturnType() == void.class && !method.isSynthetic())
           .sorted(Comparator.comparing(Method::getName))
           .forEach(programs::add);
     }
