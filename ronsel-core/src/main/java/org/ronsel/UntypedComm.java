@@ -11,7 +11,7 @@ package org.ronsel;
  *
  * <p>Threads and exceptions are as with {@link Comm}.
  */
-public final class UntypedComm extends UntypedCollectives {
+public final class UntypedComm extends UntypedNeighbours {
   /** In the place of a buffer: the data are in the other one (MPI-4.1, section 6.2.1). */
   public static final Object IN_PLACE = new byte[0];
 
@@ -184,15 +184,5 @@ public final class UntypedComm extends UntypedCollectives {
         PartitionedTransfer.of(comm, call, buffer, type, offset, partitions, count, true),
         source,
         tag);
-  }
-
-  private DataRange readable(
-      String call, Object buffer, Datatype<?> type, long offset, long count) {
-    return Buffers.resolve(comm, call, "the buffer", buffer, type, offset, count, false);
-  }
-
-  private DataRange writable(
-      String call, Object buffer, Datatype<?> type, long offset, long count) {
-    return Buffers.resolve(comm, call, "the buffer", buffer, type, offset, count, true);
   }
 }
