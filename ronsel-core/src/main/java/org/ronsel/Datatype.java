@@ -75,6 +75,10 @@ public abstract sealed class Datatype<T> permits PredefinedDatatype, DerivedData
       RecordTypes.pair("DOUBLE_INT", Pairs.DoubleInt.class, DOUBLE);
 
   private final Shape shape;
+
+  /** Not those of {@link #named}; replaced once, before a duplicate is given away. */
+  private Attributes attributes = new Attributes();
+
   private final ElementType wireType;
   private final boolean dense;
 
@@ -396,7 +400,42 @@ public abstract sealed class Datatype<T> permits PredefinedDatatype, DerivedData
 
   /** Another datatype that is like this one (MPI-4.1, section 5.1.11). */
   public final Datatype<T> dup() {
-    return DerivedTypes.dup(this, name());
+    Datatype<T> duplicate = DerivedTypes.dup(this, name());
+    duplicate.attributes = attributes.copy(this);
+    return duplicate;
+  }
+
+  // ---- attributes (MPI-4.1, section 7.7.4) ----
+
+  /**
+   * The value kept under a key, or null. A predefined datatype is one object for all ranks that
+   * share their classes, and so are its attributes.
+   */
+  public final <V> @Nullable V attribute(AttributeKey<V> key) {
+    return attributes.get(Arguments.nonNull("attribute", "key", key));
+  }
+
+  /** Keeps a value under a key; an earlier one is deleted first, with its key's callback. */
+  public final <V> void attribute(AttributeKey<V> key, V value) {
+    Arguments.nonNull("attribute", "key", key);
+    attributes.set(this, key, Arguments.nonNull("attribute", "value", value));
+  }
+
+  /**
+   * Removes the value kept under a key, with its key's callback.
+   *
+   * @return whether there was one
+   */
+  public final <V> boolean removeAttribute(AttributeKey<V> key) {
+    return attributes.remove(this, Arguments.nonNull("removeAttribute", "key", key));
+  }
+
+  /**
+   * Removes all values with their keys' callbacks, those set last first. Nothing else does: a
+   * datatype needs no closing, and its end is not noticed.
+   */
+  public final void removeAttributes() {
+    attributes.removeAll(this);
   }
 
   /** This datatype under another name (MPI-4.1, section 7.8). */

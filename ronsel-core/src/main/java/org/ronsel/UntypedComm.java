@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threads and exceptions are as with {@link Comm}.
  */
-public final class UntypedComm extends UntypedCollectives {
+public final class UntypedComm extends UntypedNeighbours {
   /** In the place of a buffer: the data are in the other one (MPI-4.1, section 6.2.1). */
   public static final Object IN_PLACE = new byte[0];
 
@@ -196,15 +196,5 @@ public final class UntypedComm extends UntypedCollectives {
   /** Starts to send an object in any mode; see {@link Comm#iSendObject(Object, int, int)}. */
   public Request iSendObject(SendMode mode, @Nullable Object object, int dest, int tag) {
     return comm.iSendObject(mode, object, dest, tag);
-  }
-
-  private DataRange readable(
-      String call, Object buffer, Datatype<?> type, long offset, long count) {
-    return Buffers.resolve(comm, call, "the buffer", buffer, type, offset, count, false);
-  }
-
-  private DataRange writable(
-      String call, Object buffer, Datatype<?> type, long offset, long count) {
-    return Buffers.resolve(comm, call, "the buffer", buffer, type, offset, count, true);
   }
 }
