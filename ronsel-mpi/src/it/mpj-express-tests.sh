@@ -19,7 +19,8 @@ fi
 work=$(mktemp -d)
 echo "$work"
 mapfile -t sources < <(grep -L -r -E '^import (static )?(mpjbuf|mpjdev|xdev)\b' --include='*.java' "$checkout/test/mpi" | sort)
-facade=$(ls "$root"/target/dist/lib/ronsel-{mpi,core}-*.jar | paste -sd:)
+home=${RONSEL_HOME:-$root/target/dist}
+facade=$(ls "$home"/lib/ronsel-{mpi,core}-*.jar | paste -sd:)
 javac=${JAVA_HOME:+$JAVA_HOME/bin/}javac
 "$javac" -nowarn -d "$work/classes" -cp "$facade" -sourcepath "$checkout/test" "${sources[@]}" >"$work/compile.txt" 2>&1 ||
   { echo "the sources do not compile: $work/compile.txt"; exit 1; }
@@ -27,9 +28,8 @@ javac=${JAVA_HOME:+$JAVA_HOME/bin/}javac
 mains=()
 for source in "${sources[@]}"; do
   grep -q 'void main *(' "$source" || continue
-  class=${source#"$checkout/test/"}
-  class=${class%.java}
-  mains+=("${class//\//.}")
+  package=$(sed -n 's/^package \(.*\);.*/\1/p' "$source" | head -n 1)
+  mains+=("$package.$(basename "$source" .java)")
 done
 
 for ranks in "${@:-2 4 8}"; do
@@ -39,10 +39,10 @@ for ranks in "${@:-2 4 8}"; do
     for main in "${mains[@]}"; do
       output=$work/output.txt
       # shellcheck disable=SC2086
-      timeout "${LIMIT:-60}" "$root/ronsel" run -n "$n" ${RONSEL_RUN:-} -cp "$work/classes" "$main" \
+      timeout "${LIMIT:-60}" "$home/bin/ronsel" run -n "$n" ${RONSEL_RUN:-} -cp "$work/classes" "$main" \
         >"$output" 2>&1 </dev/null
       status=$?
-      if grep -q 'TEST COMPLETE' "$output" && ! grep -qE 'Exception|Error:' "$output"; then
+      if grep -qiE 'TESTS? +COMPLETE' "$output" && ! grep -qE 'Exception|Error:' "$output"; then
         verdict=complete
         passed=$((passed + 1))
       else
@@ -50,7 +50,7 @@ for ranks in "${@:-2 4 8}"; do
       fi
       printf '%-12s %3d %s\n' "$verdict" "$status" "$main" >>"$work/$n.txt"
       if [ $verdict = incomplete ]; then
-        head -c 2000 "$output" | head -n 15 | sed 's/^/      | /' >>"$work/$n.txt"
+        head -c 2000 "$output" | tail -n 15 | sed 's/^/      | /;$a\' >>"$work/$n.txt"
       fi
     done
     echo "$n ranks: $passed of ${#mains[@]} programs complete"

@@ -1,6 +1,7 @@
 package mpi;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorHandler;
 import org.ronsel.PendingComm;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
@@ -296,6 +297,7 @@ public class Comm extends OpenMpiStartedCollectives implements Freeable, Cloneab
 
   /** Sets what is done about errors of calls on this communicator. */
   public final void setErrhandler(Errhandler errhandler) throws MPIException {
+    core().errorHandler(errhandler.isFatal() ? ErrorHandler.ABORT : ErrorHandler.THROW);
     properties().errorHandler = errhandler;
   }
 
@@ -306,8 +308,7 @@ public class Comm extends OpenMpiStartedCollectives implements Freeable, Cloneab
 
   /** What is done about errors: {@code ERRORS_RETURN}, which throws, unless it was set. */
   public final Errhandler getErrhandler() throws MPIException {
-    Errhandler handler = properties().errorHandler;
-    return handler == null ? MPI.ERRORS_RETURN : handler;
+    return properties().errorHandler;
   }
 
   /** What is done about errors. */

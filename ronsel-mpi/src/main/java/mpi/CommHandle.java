@@ -17,7 +17,7 @@ abstract class CommHandle {
   /** What the program has attached to a communicator, and what is to be done about errors. */
   static final class Properties {
     Attributes attributes = new Attributes();
-    @Nullable Errhandler errorHandler;
+    Errhandler errorHandler = Handles.ERRORS_RETURN;
 
     Properties copy() {
       Properties copy = new Properties();
@@ -94,17 +94,10 @@ abstract class CommHandle {
     return pending;
   }
 
-  /** What to throw about an error of a call on this communicator, unless errors are fatal. */
+  /** What to throw about an error, which the communicator's handler has seen. */
   final RuntimeException failed(RonselException error) {
-    if (error instanceof JobAbortedException) {
-      return error;
-    }
-    MPIException failure = new MPIException(error);
-    Errhandler handler = properties().errorHandler;
-    if (handler != null && handler.isFatal()) {
-      System.err.println(error.getMessage() + " (the communicator has " + handler + ")");
-      return core().abort(failure.getErrorClass());
-    }
-    return failure;
+    return properties().errorHandler.isFatal()
+        ? new JobAbortedException(String.valueOf(error.getMessage()), error)
+        : MPIException.of(error);
   }
 }
