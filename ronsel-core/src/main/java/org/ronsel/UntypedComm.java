@@ -1,5 +1,7 @@
 package org.ronsel;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The operations of a communicator on buffers whose type is known at run time only: for other
  * interfaces built upon this one, and for languages without static types. Programs in Java use the
@@ -184,5 +186,15 @@ public final class UntypedComm extends UntypedNeighbours {
         PartitionedTransfer.of(comm, call, buffer, type, offset, partitions, count, true),
         source,
         tag);
+  }
+
+  /** Sends an object in any mode; see {@link Comm#sendObject(Object, int, int)}. */
+  public void sendObject(SendMode mode, @Nullable Object object, int dest, int tag) {
+    comm.sendObject(mode, object, dest, tag);
+  }
+
+  /** Starts to send an object in any mode; see {@link Comm#iSendObject(Object, int, int)}. */
+  public Request iSendObject(SendMode mode, @Nullable Object object, int dest, int tag) {
+    return comm.iSendObject(mode, object, dest, tag);
   }
 }
