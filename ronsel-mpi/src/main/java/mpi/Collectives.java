@@ -526,35 +526,16 @@ final class Collectives {
       int recvcount,
       Datatype recvtype) {
     try {
-      org.ronsel.Comm core = comm.core();
-      int[] to = Neighbourhood.out(core);
-      int[] from = Neighbourhood.in(core);
-      Neighbourhood out =
-          Neighbourhood.of(
-              core,
-              to,
-              Neighbourhood.all(to, sendcount),
-              Neighbourhood.all(to, 0),
-              core(sendtype),
-              Memory.startBytes(sendbuf));
-      Neighbourhood in =
-          Neighbourhood.of(
-              core,
-              from,
-              Neighbourhood.all(from, recvcount),
-              Neighbourhood.sideBySide(from, recvcount),
-              core(recvtype),
-              Memory.startBytes(recvbuf));
       comm.untyped()
-          .allToAllw(
+          .neighbourAllGather(
               Memory.base(sendbuf),
-              out.counts(),
-              out.displacements(),
-              out.types(),
+              core(sendtype),
+              Memory.start(sendbuf, 0, sendtype),
+              sendcount,
               Memory.base(recvbuf),
-              in.counts(),
-              in.displacements(),
-              in.types());
+              core(recvtype),
+              Memory.start(recvbuf, 0, recvtype),
+              recvcount);
     } catch (RonselException e) {
       throw comm.failed(e);
     }
@@ -569,30 +550,17 @@ final class Collectives {
       int[] rdispls,
       Datatype recvtype) {
     try {
-      org.ronsel.Comm core = comm.core();
-      int[] to = Neighbourhood.out(core);
-      int[] from = Neighbourhood.in(core);
-      Neighbourhood out =
-          Neighbourhood.of(
-              core,
-              to,
-              Neighbourhood.all(to, sendcount),
-              Neighbourhood.all(to, 0),
-              core(sendtype),
-              Memory.startBytes(sendbuf));
-      Neighbourhood in =
-          Neighbourhood.of(
-              core, from, recvcounts, rdispls, core(recvtype), Memory.startBytes(recvbuf));
       comm.untyped()
-          .allToAllw(
+          .neighbourAllGatherv(
               Memory.base(sendbuf),
-              out.counts(),
-              out.displacements(),
-              out.types(),
+              core(sendtype),
+              Memory.start(sendbuf, 0, sendtype),
+              sendcount,
               Memory.base(recvbuf),
-              in.counts(),
-              in.displacements(),
-              in.types());
+              core(recvtype),
+              Memory.start(recvbuf, 0, recvtype),
+              recvcounts,
+              rdispls);
     } catch (RonselException e) {
       throw comm.failed(e);
     }
@@ -606,35 +574,16 @@ final class Collectives {
       int recvcount,
       Datatype recvtype) {
     try {
-      org.ronsel.Comm core = comm.core();
-      int[] to = Neighbourhood.out(core);
-      int[] from = Neighbourhood.in(core);
-      Neighbourhood out =
-          Neighbourhood.of(
-              core,
-              to,
-              Neighbourhood.all(to, sendcount),
-              Neighbourhood.sideBySide(to, sendcount),
-              core(sendtype),
-              Memory.startBytes(sendbuf));
-      Neighbourhood in =
-          Neighbourhood.of(
-              core,
-              from,
-              Neighbourhood.all(from, recvcount),
-              Neighbourhood.sideBySide(from, recvcount),
-              core(recvtype),
-              Memory.startBytes(recvbuf));
       comm.untyped()
-          .allToAllw(
+          .neighbourAllToAll(
               Memory.base(sendbuf),
-              out.counts(),
-              out.displacements(),
-              out.types(),
+              core(sendtype),
+              Memory.start(sendbuf, 0, sendtype),
+              sendcount,
               Memory.base(recvbuf),
-              in.counts(),
-              in.displacements(),
-              in.types());
+              core(recvtype),
+              Memory.start(recvbuf, 0, recvtype),
+              recvcount);
     } catch (RonselException e) {
       throw comm.failed(e);
     }
@@ -650,25 +599,18 @@ final class Collectives {
       int[] rdispls,
       Datatype recvtype) {
     try {
-      org.ronsel.Comm core = comm.core();
-      int[] to = Neighbourhood.out(core);
-      int[] from = Neighbourhood.in(core);
-      Neighbourhood out =
-          Neighbourhood.of(
-              core, to, sendcounts, sdispls, core(sendtype), Memory.startBytes(sendbuf));
-      Neighbourhood in =
-          Neighbourhood.of(
-              core, from, recvcounts, rdispls, core(recvtype), Memory.startBytes(recvbuf));
       comm.untyped()
-          .allToAllw(
+          .neighbourAllToAllv(
               Memory.base(sendbuf),
-              out.counts(),
-              out.displacements(),
-              out.types(),
+              core(sendtype),
+              Memory.start(sendbuf, 0, sendtype),
+              sendcounts,
+              sdispls,
               Memory.base(recvbuf),
-              in.counts(),
-              in.displacements(),
-              in.types());
+              core(recvtype),
+              Memory.start(recvbuf, 0, recvtype),
+              recvcounts,
+              rdispls);
     } catch (RonselException e) {
       throw comm.failed(e);
     }

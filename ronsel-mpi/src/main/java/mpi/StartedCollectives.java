@@ -413,36 +413,17 @@ final class StartedCollectives {
       int recvcount,
       Datatype recvtype) {
     try {
-      org.ronsel.Comm core = comm.core();
-      int[] to = Neighbourhood.out(core);
-      int[] from = Neighbourhood.in(core);
-      Neighbourhood out =
-          Neighbourhood.of(
-              core,
-              to,
-              Neighbourhood.all(to, sendcount),
-              Neighbourhood.all(to, 0),
-              core(sendtype),
-              Memory.startBytes(sendbuf));
-      Neighbourhood in =
-          Neighbourhood.of(
-              core,
-              from,
-              Neighbourhood.all(from, recvcount),
-              Neighbourhood.sideBySide(from, recvcount),
-              core(recvtype),
-              Memory.startBytes(recvbuf));
       return request(
           comm.untyped()
-              .iAllToAllw(
+              .iNeighbourAllGather(
                   Memory.base(sendbuf),
-                  out.counts(),
-                  out.displacements(),
-                  out.types(),
+                  core(sendtype),
+                  Memory.start(sendbuf, 0, sendtype),
+                  sendcount,
                   Memory.base(recvbuf),
-                  in.counts(),
-                  in.displacements(),
-                  in.types()));
+                  core(recvtype),
+                  Memory.start(recvbuf, 0, recvtype),
+                  recvcount));
     } catch (RonselException e) {
       throw comm.failed(e);
     }
@@ -457,31 +438,18 @@ final class StartedCollectives {
       int[] rdispls,
       Datatype recvtype) {
     try {
-      org.ronsel.Comm core = comm.core();
-      int[] to = Neighbourhood.out(core);
-      int[] from = Neighbourhood.in(core);
-      Neighbourhood out =
-          Neighbourhood.of(
-              core,
-              to,
-              Neighbourhood.all(to, sendcount),
-              Neighbourhood.all(to, 0),
-              core(sendtype),
-              Memory.startBytes(sendbuf));
-      Neighbourhood in =
-          Neighbourhood.of(
-              core, from, recvcounts, rdispls, core(recvtype), Memory.startBytes(recvbuf));
       return request(
           comm.untyped()
-              .iAllToAllw(
+              .iNeighbourAllGatherv(
                   Memory.base(sendbuf),
-                  out.counts(),
-                  out.displacements(),
-                  out.types(),
+                  core(sendtype),
+                  Memory.start(sendbuf, 0, sendtype),
+                  sendcount,
                   Memory.base(recvbuf),
-                  in.counts(),
-                  in.displacements(),
-                  in.types()));
+                  core(recvtype),
+                  Memory.start(recvbuf, 0, recvtype),
+                  recvcounts,
+                  rdispls));
     } catch (RonselException e) {
       throw comm.failed(e);
     }
@@ -495,36 +463,17 @@ final class StartedCollectives {
       int recvcount,
       Datatype recvtype) {
     try {
-      org.ronsel.Comm core = comm.core();
-      int[] to = Neighbourhood.out(core);
-      int[] from = Neighbourhood.in(core);
-      Neighbourhood out =
-          Neighbourhood.of(
-              core,
-              to,
-              Neighbourhood.all(to, sendcount),
-              Neighbourhood.sideBySide(to, sendcount),
-              core(sendtype),
-              Memory.startBytes(sendbuf));
-      Neighbourhood in =
-          Neighbourhood.of(
-              core,
-              from,
-              Neighbourhood.all(from, recvcount),
-              Neighbourhood.sideBySide(from, recvcount),
-              core(recvtype),
-              Memory.startBytes(recvbuf));
       return request(
           comm.untyped()
-              .iAllToAllw(
+              .iNeighbourAllToAll(
                   Memory.base(sendbuf),
-                  out.counts(),
-                  out.displacements(),
-                  out.types(),
+                  core(sendtype),
+                  Memory.start(sendbuf, 0, sendtype),
+                  sendcount,
                   Memory.base(recvbuf),
-                  in.counts(),
-                  in.displacements(),
-                  in.types()));
+                  core(recvtype),
+                  Memory.start(recvbuf, 0, recvtype),
+                  recvcount));
     } catch (RonselException e) {
       throw comm.failed(e);
     }
@@ -540,26 +489,19 @@ final class StartedCollectives {
       int[] rdispls,
       Datatype recvtype) {
     try {
-      org.ronsel.Comm core = comm.core();
-      int[] to = Neighbourhood.out(core);
-      int[] from = Neighbourhood.in(core);
-      Neighbourhood out =
-          Neighbourhood.of(
-              core, to, sendcounts, sdispls, core(sendtype), Memory.startBytes(sendbuf));
-      Neighbourhood in =
-          Neighbourhood.of(
-              core, from, recvcounts, rdispls, core(recvtype), Memory.startBytes(recvbuf));
       return request(
           comm.untyped()
-              .iAllToAllw(
+              .iNeighbourAllToAllv(
                   Memory.base(sendbuf),
-                  out.counts(),
-                  out.displacements(),
-                  out.types(),
+                  core(sendtype),
+                  Memory.start(sendbuf, 0, sendtype),
+                  sendcounts,
+                  sdispls,
                   Memory.base(recvbuf),
-                  in.counts(),
-                  in.displacements(),
-                  in.types()));
+                  core(recvtype),
+                  Memory.start(recvbuf, 0, recvtype),
+                  recvcounts,
+                  rdispls));
     } catch (RonselException e) {
       throw comm.failed(e);
     }
