@@ -25,6 +25,11 @@ final class CollectiveCalls {
     return request;
   }
 
+  /** The operations themselves, for arguments that are checked. */
+  Collectives unchecked() {
+    return collectives;
+  }
+
   void barrier() {
     try {
       collectives.barrier();

@@ -11,11 +11,12 @@ package org.ronsel;
  *
  * <p>Threads and exceptions are as with {@link Comm}.
  */
-public final class UntypedComm {
-  private final Comm comm;
+public final class UntypedComm extends UntypedCollectives {
+  /** In the place of a buffer: the data are in the other one (MPI-4.1, section 6.2.1). */
+  public static final Object IN_PLACE = new byte[0];
 
   UntypedComm(Comm comm) {
-    this.comm = comm;
+    super(comm);
   }
 
   /** The communicator whose operations these are. */

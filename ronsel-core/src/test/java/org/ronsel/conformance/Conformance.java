@@ -28,6 +28,7 @@ public final class Conformance {
           MatchedScenarios.class,
           RepeatedScenarios.class,
           SeveralScenarios.class,
+          UntypedScenarios.class,
           FlowScenarios.class,
           RequestScenarios.class,
           BufferScenarios.class,
