@@ -9,6 +9,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.engine.CompletionQueue;
 import org.ronsel.engine.Operation;
+import org.ronsel.observe.Observation;
 
 /**
  * A started communication (MPI-4.1, section 3.7). Any thread of the rank may wait for or test it;
@@ -275,7 +276,15 @@ public abstract sealed class Request permits Operation, PersistentRequest {
 
   /** The program knows now that the request has completed. */
   void told() {
-    // Means something to persistent requests only.
+    // Means something to persistent requests, and to those who observe.
+    observed();
+  }
+
+  /** Says so to those who observe, if there are any. */
+  final void observed() {
+    if ((Observation.RECORD || Observation.CHECK) && operation() instanceof Operation done) {
+      done.seen();
+    }
   }
 
   /**

@@ -36,6 +36,9 @@ final class Inbound implements Sink {
 
   /** Posts a receive, or delivers at once what has arrived for it. */
   void post(ReceiveOperation receive) {
+    if (Trail.asksForPosted()) {
+      Trail.posted(receive);
+    }
     UnexpectedMessage message =
         unexpected.size() == 0
             ? null
@@ -296,6 +299,9 @@ final class Inbound implements Sink {
 
   private void addUnexpected(UnexpectedMessage message) {
     unexpected.add(message);
+    if (Trail.asksForUnexpected()) {
+      Trail.unexpected(engine, unexpected.size());
+    }
     if (!probes.isEmpty()) {
       probes.removeIf(this::answer);
     }
@@ -534,6 +540,9 @@ final class Inbound implements Sink {
     receive.messageTag = tag;
     receive.messageBytes = length;
     MatchErrors.check(engine.rank(), receive, Envelope.type(header), length);
+    if (Trail.asksForMatched()) {
+      Trail.matched(receive, header, length);
+    }
   }
 
   private void acknowledgeMatch(int header, int source, long cookie, @Nullable Object attachment) {

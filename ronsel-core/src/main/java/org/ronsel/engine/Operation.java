@@ -81,6 +81,9 @@ public abstract non-sealed class Operation extends Request {
    * Completes the operation and wakes its waiter. Any thread, without any lock or under it; once.
    */
   public final void complete() {
+    if (Trail.asksForCompleted()) {
+      Trail.completed(this);
+    }
     Composite composite = whole;
     if (composite != null) {
       int done = part; // once complete, a part may be used again
@@ -217,6 +220,11 @@ public abstract non-sealed class Operation extends Request {
     if (error != null) {
       throw error;
     }
+  }
+
+  /** The program has been told that this operation is complete. Only called while observed. */
+  public final void seen() {
+    Trail.told(this);
   }
 
   @Override

@@ -31,6 +31,12 @@ public final class ReceiveOperation extends Operation {
   int messageTag;
   long messageBytes;
 
+  /** Header of the message, 0 for none; known only while somebody observes. */
+  int messageHeader;
+
+  /** By what the recorders of both ranks know the message, until this one's has been told. */
+  long flow;
+
   static final byte[] NO_BUFFER = {};
 
   ReceiveOperation(Engine engine) {
@@ -107,6 +113,7 @@ public final class ReceiveOperation extends Operation {
 
   /** Forgets the buffer of a pooled operation. */
   void clear() {
+    messageHeader = 0;
     whole = false;
     base = NO_BUFFER;
     owner = null;
