@@ -13,6 +13,8 @@ module org.ronsel.core {
       org.ronsel.launch,
       org.ronsel.bench,
       org.ronsel.junit;
+  exports org.ronsel.observe to
+      org.ronsel.launch;
   exports org.ronsel.runtime to
       org.ronsel.launch,
       org.ronsel.bench,

@@ -20,6 +20,15 @@ class CollectiveCalls {
     this.collectives = collectives;
   }
 
+  /**
+   * A collective call that is not among those below begins, such as one that makes a communicator.
+   *
+   * @param waits whether it returns only when it is complete
+   */
+  void begins(String call, boolean waits) {
+    // Means something where calls are observed.
+  }
+
   private Request bind(Request request) {
     request.comm = comm;
     return request;

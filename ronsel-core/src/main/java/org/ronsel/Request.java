@@ -90,7 +90,11 @@ public abstract sealed class Request permits Operation, PersistentRequest {
    * @return whether the operation was cancelled
    */
   public final boolean cancel() {
-    return cancelOperation();
+    boolean cancelled = cancelOperation();
+    if (cancelled) {
+      observed();
+    }
+    return cancelled;
   }
 
   /**

@@ -19,6 +19,7 @@ import org.ronsel.WaitInterruptedException;
 import org.ronsel.data.ElementType;
 import org.ronsel.machine.MemoryCopy;
 import org.ronsel.machine.ScatteredMemory;
+import org.ronsel.observe.Observation;
 import org.ronsel.observe.Recorder;
 import org.ronsel.transport.Transport;
 import org.ronsel.transport.thread.ThreadPeer;
@@ -52,6 +53,8 @@ public sealed class Engine permits ObservedEngine {
   final Inbound inbound;
   final Outbound outbound;
   final BulkQueue bulk = new BulkQueue();
+
+  final @Nullable Checks checks = Observation.CHECK ? new Checks(this) : null;
 
   /** Where the calls of this rank are recorded, or null; {@link Trail} knows more. */
   final @Nullable Recorder recorder;
@@ -164,6 +167,11 @@ public sealed class Engine permits ObservedEngine {
   /** The rank this engine serves, which is also its endpoint. */
   public int rank() {
     return rank;
+  }
+
+  /** What is found out about this rank's messages and requests, or null in an unchecked job. */
+  public @Nullable Checks checks() {
+    return checks;
   }
 
   /** Where the calls of this rank are recorded, or null. */
@@ -901,7 +909,11 @@ public sealed class Engine permits ObservedEngine {
 
   private Peer open(int endpoint) {
     checkOpen(endpoint);
-    return peer(endpoint);
+    Peer peer = peer(endpoint);
+    if (Observation.CHECK && checks != null) {
+      checks.announce(peer);
+    }
+    return peer;
   }
 
   private void checkOpen(int endpoint) {

@@ -255,6 +255,20 @@ final class Outbound {
     }
   }
 
+  /** Tells the peer of the message that follows; right before it. */
+  void note(Peer peer, byte[] note) {
+    offerOrKeep(peer, new Note(note));
+  }
+
+  private record Note(byte[] bytes) implements Deferred {
+    @Override
+    public boolean offer(Peer to) {
+      int length = bytes.length;
+      return to.link.offer(
+          Envelope.header(Envelope.NOTE, 0, 0), 0, 0, length, 0, bytes, 0, length, null);
+    }
+  }
+
   private record Fragment(long cookie, long offset, int number, int bytes) implements Deferred {
     @Override
     public boolean offer(Peer to) {

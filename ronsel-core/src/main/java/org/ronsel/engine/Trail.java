@@ -14,9 +14,9 @@ import org.ronsel.transport.Envelope;
 
 /**
  * What the engine tells of its messages to those who observe it: the flight recorder, and what a
- * job records or checks itself. The engine asks first whether anybody observes. The recorder answers
- * that with a constant, which it replaces when a recording begins: so compiled code does not even
- * ask. All else is here, out of the way of that code.
+ * job records or checks itself. The engine asks first whether anybody observes. The recorder
+ * answers that with a constant, which it replaces when a recording begins: so compiled code does
+ * not even ask. All else is here, out of the way of that code.
  */
 final class Trail {
   private static final boolean ALWAYS = Observation.CHECK || Observation.RECORD;
@@ -61,8 +61,7 @@ final class Trail {
   }
 
   /** A message went eagerly: it has been posted, and its buffer is free again. */
-  static void sentEagerly(
-      Engine engine, Peer peer, int header, long context, int tag, long bytes) {
+  static void sentEagerly(Engine engine, Peer peer, int header, long context, int tag, long bytes) {
     record(engine, context, peer.endpoint, tag, bytes);
     String transport = engine.transportName(peer.endpoint);
     send(new MessagePosted(), engine, peer.endpoint, header, context, tag, bytes, transport);
@@ -115,6 +114,9 @@ final class Trail {
 
   /** A receive has been posted, or has found its message waiting. */
   static void posted(ReceiveOperation receive) {
+    if (Observation.CHECK && receive.engine.checks != null) {
+      receive.engine.checks.posted(receive);
+    }
     MessagePosted event = new MessagePosted();
     if (event.isEnabled()) {
       event.operation = "receive";
@@ -186,7 +188,10 @@ final class Trail {
   }
 
   /** A message came before its receive. */
-  static void unexpected(Engine engine, int length) {
+  static void unexpected(Engine engine, UnexpectedMessage message, int length) {
+    if (Observation.CHECK) {
+      message.early = true;
+    }
     UnexpectedMessages event = new UnexpectedMessages();
     if (event.isEnabled()) {
       event.rank = engine.rank();
@@ -220,6 +225,10 @@ final class Trail {
 
   /** The program learns that an operation is complete. */
   static void told(Operation operation) {
+    Checks checks = operation.engine.checks;
+    if (Observation.CHECK && checks != null) {
+      checks.seen(operation);
+    }
     Recorder recorder = operation.engine.recorder;
     if (Observation.RECORD
         && recorder != null

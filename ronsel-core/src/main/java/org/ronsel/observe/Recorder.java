@@ -50,7 +50,9 @@ public final class Recorder {
     this.rank = rank;
   }
 
-  /** Says that the rank's program begins now, and who takes its spans; without one they are lost. */
+  /**
+   * Says that the rank's program begins now, and who takes its spans; without one they are lost.
+   */
   public synchronized void begin(@Nullable Consumer<List<Span>> takes) {
     startNs = System.nanoTime();
     sink = takes;

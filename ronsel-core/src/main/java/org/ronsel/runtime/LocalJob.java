@@ -13,6 +13,7 @@ import org.ronsel.ClosedException;
 import org.ronsel.Comm;
 import org.ronsel.JobAbortedException;
 import org.ronsel.RonselException;
+import org.ronsel.engine.Checks;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.EngineOptions;
 import org.ronsel.engine.ObservedEngine;
@@ -90,8 +91,7 @@ public final class LocalJob implements Job, AutoCloseable {
     ShmTransport shm = new ShmTransport(host, rank, doorbell);
     Transport[] transports =
         layout.localRanks() == 1 ? new Transport[] {shm, thread} : new Transport[] {thread, shm};
-    return engine(
-        rank, transports, peer -> layout.isLocal(peer) ? thread : shm, doorbell, options);
+    return engine(rank, transports, peer -> layout.isLocal(peer) ? thread : shm, doorbell, options);
   }
 
   private static Engine engine(
@@ -226,6 +226,18 @@ public final class LocalJob implements Job, AutoCloseable {
       sum += engine.progressCount();
     }
     return sum;
+  }
+
+  /** What the local ranks of a checked job have left behind; when all ranks of it have ended. */
+  public List<String> leaks() {
+    List<String> leaks = new ArrayList<>();
+    for (Engine engine : engines) {
+      Checks checks = engine.checks();
+      if (checks != null) {
+        leaks.addAll(checks.leaks());
+      }
+    }
+    return leaks;
   }
 
   @Override

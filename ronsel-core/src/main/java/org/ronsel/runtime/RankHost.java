@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.JobAbortedException;
+import org.ronsel.observe.Observation;
 import org.ronsel.runtime.control.ControlClient;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.JobSpec;
@@ -29,6 +30,8 @@ public final class RankHost {
   private final ControlClient control;
   private final HostOrders orders;
   private @Nullable RankOutput output;
+
+  private @Nullable LocalJob running;
 
   /** Whether a rank of this JVM has ended by an exit with status 0. */
   private volatile boolean exited;
@@ -78,6 +81,10 @@ public final class RankHost {
       control.tell(HostOutcome.unusable(layout, e));
     }
     control.awaitEnd();
+    LocalJob ended = running;
+    if (Observation.CHECK && ended != null) {
+      ended.leaks().forEach(this::notice);
+    }
     orders.allEnded();
     // Threads that are not daemons stay for ever in an exit of their rank.
     if (exited) {
@@ -116,6 +123,7 @@ public final class RankHost {
       }
     }
     RankBinding binding = RankBinding.plan(spec.binding(), layout, virtual, this::notice);
+    running = job;
     new Ranks(spec, job, records)
         .run(ofRank, binding, new RankOptions(spec.rankKind(), cores, false, this::notice));
   }

@@ -73,8 +73,7 @@ final class ObservationCodec {
     int count = in.count(25);
     List<Span.Passage> messages = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      messages.add(
-          new Span.Passage(in.bool(), in.int32(), in.int32(), in.int64(), in.int64()));
+      messages.add(new Span.Passage(in.bool(), in.int32(), in.int32(), in.int64(), in.int64()));
     }
     return messages;
   }
