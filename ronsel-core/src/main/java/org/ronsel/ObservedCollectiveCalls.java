@@ -25,7 +25,7 @@ final class ObservedCollectiveCalls extends CollectiveCalls {
     this.recorder = comm.engine().recorder();
     this.rollCall =
         Observation.CHECK && !comm.isInter()
-            ? new RollCall(comm.engine(), comm.all(), 2 * comm.contextId() + 1)
+            ? new RollCall(comm.engine(), comm.checks(), comm.all(), 2 * comm.contextId() + 1)
             : null;
   }
 

@@ -1,16 +1,20 @@
 package org.ronsel.engine;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.CheckException;
 import org.ronsel.ErrorClass;
+import org.ronsel.RonselException;
 import org.ronsel.TypeMismatchException;
 import org.ronsel.data.Signature;
 import org.ronsel.data.TypedMemory;
@@ -23,7 +27,12 @@ import org.ronsel.observe.CallSite;
 public final class Checks {
   private static final int NAMED_MESSAGES = 20;
 
+  private static final long SETTLED_NS = 1_000_000_000L;
+
   private final Engine engine;
+
+  /** Threads that look for errors now. */
+  private final Set<Thread> checking = new LinkedHashSet<>();
 
   /** Requests that the program has not been told to be complete. */
   private final Map<Operation, BufferUse> pending = new IdentityHashMap<>();
@@ -127,6 +136,55 @@ public final class Checks {
               + use
               + "\n  wait for the request before the buffer is changed");
     }
+  }
+
+  // ---- what is found out on other threads ----
+
+  /** Runs something that may find an error; that fails the rank, so that its next wait tells. */
+  public void meanwhile(String name, Runnable check) {
+    Thread thread =
+        Thread.ofVirtual()
+            .name(name)
+            .unstarted(
+                () -> {
+                  try {
+                    check.run();
+                  } catch (RonselException found) {
+                    engine.fail(found);
+                  } finally {
+                    synchronized (checking) {
+                      checking.remove(Thread.currentThread());
+                    }
+                  }
+                });
+    synchronized (checking) {
+      checking.add(thread);
+    }
+    thread.start();
+  }
+
+  /**
+   * An error is about to be thrown: it may follow from one that is still being found, and that
+   * would say more. Waits for that a little while.
+   */
+  void settle() {
+    List<Thread> threads;
+    synchronized (checking) {
+      threads = List.copyOf(checking);
+    }
+    long deadlineNs = System.nanoTime() + SETTLED_NS;
+    for (Thread thread : threads) {
+      Duration left = Duration.ofNanos(Math.max(0, deadlineNs - System.nanoTime()));
+      try {
+        if (thread == Thread.currentThread() || !thread.join(left)) {
+          break;
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+    engine.throwIfFailed();
   }
 
   // ---- messages; under the engine's lock ----

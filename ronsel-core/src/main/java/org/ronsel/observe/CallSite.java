@@ -19,10 +19,11 @@ public record CallSite(String operation, String place) {
     return WALKER.walk(
         frames -> {
           String operation = "?";
-          String place = "in thread " + Thread.currentThread().getName();
+          String place = "outside the program";
           for (StackFrame frame : (Iterable<StackFrame>) frames::iterator) {
             if (isLibrary(frame.getClassName())) {
-              operation = frame.getMethodName();
+              boolean isHost = frame.getClassName().startsWith("org.ronsel.runtime.");
+              operation = isHost ? operation : frame.getMethodName();
             } else if (!isJdk(frame.getClassName())) {
               place = place(frame);
               break;
@@ -54,7 +55,7 @@ public record CallSite(String operation, String place) {
                                 + ")")
                     .toList());
     return lines.isEmpty()
-        ? "thread " + Thread.currentThread().getName()
+        ? "outside the program, thread " + Thread.currentThread().getName()
         : String.join("\n", lines);
   }
 

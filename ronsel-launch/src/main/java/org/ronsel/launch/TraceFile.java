@@ -23,6 +23,7 @@ final class TraceFile implements AutoCloseable {
 
   private final Writer out;
   private final JobPlan plan;
+  private final long startNs = System.nanoTime();
   private final Set<Long> named = new HashSet<>();
   private boolean begun;
 
@@ -105,7 +106,7 @@ final class TraceFile implements AutoCloseable {
     write(event);
   }
 
-  private static Map<String, Object> event(
+  private Map<String, Object> event(
       String phase, String name, String category, int jvm, long track, long atNs) {
     Map<String, Object> event = new LinkedHashMap<>();
     event.put("ph", phase);
@@ -113,7 +114,7 @@ final class TraceFile implements AutoCloseable {
     event.put("cat", category);
     event.put("pid", jvm);
     event.put("tid", track);
-    event.put("ts", atNs / 1e3);
+    event.put("ts", (atNs - startNs) / 1e3);
     return event;
   }
 

@@ -10,9 +10,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.ronsel.CheckException;
 import org.ronsel.ErrorClass;
-import org.ronsel.RonselException;
 import org.ronsel.collective.schedule.Members;
 import org.ronsel.data.ElementType;
+import org.ronsel.engine.Checks;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.ReceiveOperation;
 import org.ronsel.observe.CallSite;
@@ -31,6 +31,7 @@ public final class RollCall {
   private static final int NAMED = 16;
 
   private final Engine engine;
+  private final Checks checks;
   private final Members members;
   private final long context;
   private final AtomicInteger calls = new AtomicInteger();
@@ -40,8 +41,9 @@ public final class RollCall {
    *
    * @param context the matching context of its collective operations
    */
-  public RollCall(Engine engine, Members members, int context) {
+  public RollCall(Engine engine, Checks checks, Members members, int context) {
     this.engine = engine;
+    this.checks = checks;
     this.members = members;
     this.context = INSTANCE | context;
   }
@@ -59,16 +61,7 @@ public final class RollCall {
   public void attendMeanwhile(CollectiveCall call) {
     int number = calls.getAndIncrement();
     String stack = CallSite.stack();
-    Thread.ofVirtual()
-        .name("ronsel-roll-call")
-        .start(
-            () -> {
-              try {
-                attend(number, call, stack);
-              } catch (RonselException difference) {
-                engine.fail(difference);
-              }
-            });
+    checks.meanwhile("ronsel-roll-call", () -> attend(number, call, stack));
   }
 
   private void attend(int number, CollectiveCall call, String stack) {
