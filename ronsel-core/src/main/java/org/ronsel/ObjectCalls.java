@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.data.ElementType;
 import org.ronsel.engine.MatchedMessage;
 
 /**
@@ -78,6 +79,22 @@ abstract sealed class ObjectCalls extends ArrayCollectives permits CommPropertie
     checkOpen();
     Arguments.destAndTag(self(), "iSendObject", dest, tag);
     return startSendWhole(false, encode("iSendObject", object), dest, tag);
+  }
+
+  final void sendObject(SendMode mode, @Nullable Object object, int dest, int tag) {
+    checkOpen();
+    Arguments.present(self(), "sendObject", "mode", mode);
+    Arguments.destAndTag(self(), "sendObject", dest, tag);
+    byte[] message = encode("sendObject", object);
+    sendBytes(mode, ElementType.OBJECT, message, 0, message.length, dest, tag);
+  }
+
+  final Request iSendObject(SendMode mode, @Nullable Object object, int dest, int tag) {
+    checkOpen();
+    Arguments.present(self(), "iSendObject", "mode", mode);
+    Arguments.destAndTag(self(), "iSendObject", dest, tag);
+    byte[] message = encode("iSendObject", object);
+    return startSendBytes(mode, ElementType.OBJECT, message, 0, message.length, dest, tag);
   }
 
   /**

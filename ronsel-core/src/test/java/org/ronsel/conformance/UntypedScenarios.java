@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
+import org.ronsel.CartComm;
 import org.ronsel.Comm;
 import org.ronsel.Datatype;
 import org.ronsel.ErrorClass;
@@ -426,6 +427,76 @@ final class UntypedScenarios {
         Check.equal(0, in.get(0), "outside");
       }
     }
+  }
+
+  static void neighboursInAGridExchangeAlongEveryDimension(Comm world) {
+    int size = world.size();
+    try (CartComm ring =
+        world.createCart(new int[] {size, 1}, new boolean[] {true, false}, false)) {
+      UntypedComm untyped = ring.untyped();
+      int me = ring.rank();
+      int left = (me + size - 1) % size;
+      int right = (me + 1) % size;
+      int[] out = {me * 10, me * 10 + 1, -5, -6};
+      int[] in = new int[4];
+      untyped.neighbourAllToAll(out, Datatype.INT, 0, 1, in, Datatype.INT, 0, 1);
+      // What went to the right neighbour arrives from the left one, also where both are the same.
+      Check.equal(new int[] {left * 10 + 1, right * 10, 0, 0}, in, "neighbourAllToAll");
+      in = new int[4];
+      untyped
+          .iNeighbourAllGather(new int[] {me}, Datatype.INT, 0, 1, in, Datatype.INT, 0, 1)
+          .await();
+      Check.equal(new int[] {left, right, 0, 0}, in, "iNeighbourAllGather");
+      int[] counts = {1, 2, 0, 0};
+      int[] from = {0, 1, 3, 3};
+      int[] to = {4, 0, 0, 0};
+      in = new int[6];
+      int[] receiveCounts = {2, 1, 0, 0};
+      untyped.neighbourAllToAllv(
+          new int[] {me, me + 100, me + 200},
+          Datatype.INT,
+          0,
+          counts,
+          from,
+          in,
+          Datatype.INT,
+          0,
+          receiveCounts,
+          to);
+      Check.equal(new int[] {right, 0, 0, 0, left + 100, left + 200}, in, "neighbourAllToAllv");
+      in = new int[6];
+      untyped.neighbourAllGatherv(
+          new int[] {me},
+          Datatype.INT,
+          0,
+          1,
+          in,
+          Datatype.INT,
+          0,
+          new int[] {1, 1, 0, 0},
+          new int[] {5, 2, 0, 0});
+      Check.equal(new int[] {0, 0, right, 0, 0, left}, in, "neighbourAllGatherv");
+      Datatype<?>[] types = {Datatype.INT, Datatype.INT, Datatype.INT, Datatype.INT};
+      in = new int[6];
+      untyped.neighbourAllToAllw(
+          out,
+          new int[] {1, 1, 0, 0},
+          new int[] {0, 4, 0, 0},
+          types,
+          in,
+          new int[] {1, 1, 0, 0},
+          new int[] {8, 12, 0, 0},
+          types);
+      Check.equal(new int[] {0, 0, left * 10 + 1, right * 10, 0, 0}, in, "neighbourAllToAllw");
+    }
+    Check.fails(
+        InvalidArgumentException.class,
+        ErrorClass.TOPOLOGY,
+        () ->
+            world
+                .untyped()
+                .neighbourAllGather(new int[1], Datatype.INT, 0, 1, new int[9], Datatype.INT, 0, 1),
+        "no topology");
   }
 
   static void wrongArgumentsOfUntypedCallsAreNamed(Comm world) {

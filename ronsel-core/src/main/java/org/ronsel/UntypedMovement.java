@@ -1,153 +1,21 @@
 package org.ronsel;
 
-import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.collective.Collectives;
 import org.ronsel.collective.linear.Exchange;
-import org.ronsel.data.ElementType;
-import org.ronsel.engine.Operation;
 
 /**
- * Collective operations on buffers whose type is known at run time only (MPI-4.1, chapter 6); see
- * {@link UntypedComm}. All have a nonblocking form, whose name begins with {@code i}.
+ * Collective operations that move data, on buffers whose type is known at run time only (MPI-4.1,
+ * chapter 6); see {@link UntypedComm}. All have a nonblocking form, whose name begins with {@code
+ * i}.
  *
  * <p>Every rank of the communicator calls them, in the same order. Blocks of elements lie one after
  * the other, or, in the operations whose names end in {@code v} or {@code w}, where displacements
  * say: in extents of the datatype, or in bytes for {@code w}. {@link UntypedComm#IN_PLACE} in the
  * place of a buffer means what it means in the standard.
  */
-abstract sealed class UntypedCollectives permits UntypedComm {
-  private static final int TAG = 0;
-  private static final byte[] NOTHING = {};
-
-  final Comm comm;
-
-  UntypedCollectives(Comm comm) {
-    this.comm = comm;
-  }
-
-  private static boolean inPlace(Object buffer) {
-    return buffer == UntypedComm.IN_PLACE;
-  }
-
-  private Collectives collectives() {
-    return comm.collectives().unchecked();
-  }
-
-  private Request start(Exchange.Builder rounds, String call) {
-    Operation started = collectives().start(rounds, call);
-    ((Request) started).comm = comm;
-    return started;
-  }
-
-  private DataRange readable(
-      String call, Object buffer, Datatype<?> type, long offset, long count) {
-    return Buffers.resolve(comm, call, "the send buffer", buffer, type, offset, count, false);
-  }
-
-  private DataRange writable(
-      String call, Object buffer, Datatype<?> type, long offset, long count) {
-    return Buffers.resolve(comm, call, "the receive buffer", buffer, type, offset, count, true);
-  }
-
-  /** Where the block {@code displacement} extents behind {@code offset} begins. */
-  private static long at(Object buffer, Datatype<?> type, long offset, long displacement) {
-    long unit = buffer instanceof MemorySegment ? 1 : Buffers.elementBytes(buffer);
-    return offset + displacement * type.extentBytes() / unit;
-  }
-
-  // ---- blocks ----
-
-  /** Blocks of a buffer, one for each of several ranks. */
-  private interface Blocks {
-    DataRange get(int index);
-  }
-
-  private Blocks even(
-      String call, Object buffer, Datatype<?> type, long offset, long count, boolean write) {
-    return i -> {
-      long at = at(buffer, type, offset, i * count);
-      return write
-          ? writable(call, buffer, type, at, count)
-          : readable(call, buffer, type, at, count);
-    };
-  }
-
-  private Blocks uneven(
-      String call,
-      Object buffer,
-      Datatype<?> type,
-      long offset,
-      int[] counts,
-      int[] displacements,
-      boolean write) {
-    checkTable(call, counts, displacements);
-    return i -> {
-      long at = at(buffer, type, offset, displacements[i]);
-      return write
-          ? writable(call, buffer, type, at, counts[i])
-          : readable(call, buffer, type, at, counts[i]);
-    };
-  }
-
-  private Blocks various(
-      String call,
-      Object buffer,
-      int[] counts,
-      int[] displacements,
-      Datatype<?>[] types,
-      boolean write) {
-    checkTable(call, counts, displacements);
-    return i -> {
-      long unit = buffer instanceof MemorySegment ? 1 : Buffers.elementBytes(buffer);
-      long at = displacements[i] / unit;
-      return write
-          ? writable(call, buffer, types[i], at, counts[i])
-          : readable(call, buffer, types[i], at, counts[i]);
-    };
-  }
-
-  private void checkTable(String call, int[] counts, int[] displacements) {
-    Arguments.present(comm, call, "counts", counts);
-    Arguments.present(comm, call, "displacements", displacements);
-  }
-
-  private static void send(Exchange.Builder rounds, int rank, int tag, DataRange data) {
-    rounds.send(rank, tag, data.type(), data.base(), data.offset(), data.bytes());
-  }
-
-  private static void receive(Exchange.Builder rounds, int rank, int tag, DataRange data) {
-    rounds.receive(rank, tag, data.type(), data.base(), data.offset(), data.bytes());
-  }
-
-  // ---- where the operations on arrays can do it ----
-
-  /** Data as those operations take them: elements of a base from an index on. */
-  private record Elements(Object base, int at) {}
-
-  private static final Elements NO_ELEMENTS = new Elements(NOTHING, 0);
-
-  /** Null where the memory may be touched by its own thread only. */
-  private static Elements elements(DataRange data) {
-    ElementType type = data.type();
-    Object base = data.base();
-    long at = data.offset() >> type.shift();
-    if (at <= Integer.MAX_VALUE && at << type.shift() == data.offset()) {
-      if (base.getClass() == type.arrayClass() || !(base instanceof byte[])) {
-        return new Elements(base, (int) at);
-      }
-    }
-    return new Elements(UntypedReductions.slice(data), 0);
-  }
-
-  /** Whether so much goes through one of those operations. */
-  private boolean isShort(DataRange block) {
-    return block.bytes() * comm.size() <= Integer.MAX_VALUE;
-  }
-
-  private static int count(DataRange block) {
-    return (int) (block.bytes() >> block.type().shift());
+abstract sealed class UntypedMovement extends UntypedBlocks permits UntypedCombining {
+  UntypedMovement(Comm comm) {
+    super(comm);
   }
 
   // ---- broadcast ----
@@ -178,11 +46,11 @@ abstract sealed class UntypedCollectives permits UntypedComm {
     if (data.bytes() <= Integer.MAX_VALUE) {
       Elements all = elements(data);
       if (wait) {
-        collectives().broadcast(data.type(), all.base, all.at, count(data), root);
+        collectives().broadcast(data.type(), all.base(), all.at(), count(data), root);
         return comm.nothing();
       }
       return started(
-          collectives().startBroadcast(data.type(), all.base, all.at, count(data), root));
+          collectives().startBroadcast(data.type(), all.base(), all.at(), count(data), root));
     }
     Exchange.Builder rounds = new Exchange.Builder();
     if (comm.rank() == root) {
@@ -195,19 +63,6 @@ abstract sealed class UntypedCollectives permits UntypedComm {
       receive(rounds, root, TAG, data);
     }
     return finish(wait, rounds, call);
-  }
-
-  private Request started(Operation operation) {
-    ((Request) operation).comm = comm;
-    return operation;
-  }
-
-  private Request finish(boolean wait, Exchange.Builder rounds, String call) {
-    Request request = start(rounds, call);
-    if (wait) {
-      request.await();
-    }
-    return request;
   }
 
   // ---- gather and scatter ----
@@ -289,12 +144,13 @@ abstract sealed class UntypedCollectives permits UntypedComm {
       Elements in = elements(own);
       Elements out = all == null ? NO_ELEMENTS : elements(all);
       if (wait) {
-        collectives().gather(own.type(), in.base, in.at, count(own), out.base, out.at, root);
+        collectives()
+            .gather(own.type(), in.base(), in.at(), count(own), out.base(), out.at(), root);
         return comm.nothing();
       }
       return started(
           collectives()
-              .startGather(own.type(), in.base, in.at, count(own), out.base, out.at, root));
+              .startGather(own.type(), in.base(), in.at(), count(own), out.base(), out.at(), root));
     }
     Exchange.Builder rounds = new Exchange.Builder();
     collect(rounds, own, all == null ? null : i -> part(all, i, comm.size()), root);
@@ -401,26 +257,6 @@ abstract sealed class UntypedCollectives permits UntypedComm {
       }
     }
     copyOwn(own, blocks.get(root));
-  }
-
-  /** What a rank sends to itself. */
-  private void copyOwn(DataRange from, DataRange to) {
-    if (from.bytes() > to.bytes()) {
-      throw new TruncationException(
-          "rank "
-              + comm.rank()
-              + " sends itself "
-              + from.bytes()
-              + " bytes and has room for "
-              + to.bytes());
-    }
-    UntypedReductions.copy(from, 0, to, 0, from.bytes());
-  }
-
-  /** One of several equal parts of some data. */
-  private static DataRange part(DataRange all, int index, int parts) {
-    long bytes = all.bytes() / parts;
-    return new DataRange(all.type(), all.base(), all.offset() + index * bytes, bytes);
   }
 
   /** Deals the root's blocks out to the ranks (MPI-4.1, section 6.6). */
@@ -663,11 +499,12 @@ abstract sealed class UntypedCollectives permits UntypedComm {
       Elements in = elements(own);
       Elements out = elements(all);
       if (wait) {
-        collectives().allGather(own.type(), in.base, in.at, count(own), out.base, out.at);
+        collectives().allGather(own.type(), in.base(), in.at(), count(own), out.base(), out.at());
         return comm.nothing();
       }
       return started(
-          collectives().startAllGather(own.type(), in.base, in.at, count(own), out.base, out.at));
+          collectives()
+              .startAllGather(own.type(), in.base(), in.at(), count(own), out.base(), out.at()));
     }
     return exchangeAll(call, wait, i -> own, i -> part(all, i, size));
   }
@@ -991,517 +828,5 @@ abstract sealed class UntypedCollectives permits UntypedComm {
     }
     copyOwn(out.get(me), in.get(me));
     return finish(wait, rounds, call);
-  }
-
-  // ---- reductions ----
-
-  /** Combines the elements of all ranks at the root (MPI-4.1, section 6.9.1). */
-  public void reduce(
-      Object sendBuffer,
-      long sendOffset,
-      Object receiveBuffer,
-      long receiveOffset,
-      Datatype<?> type,
-      long count,
-      Op op,
-      int root) {
-    Request unused =
-        reduce(
-            "reduce",
-            true,
-            sendBuffer,
-            sendOffset,
-            receiveBuffer,
-            receiveOffset,
-            type,
-            count,
-            op,
-            root);
-  }
-
-  /** Starts {@link #reduce}. */
-  public Request iReduce(
-      Object sendBuffer,
-      long sendOffset,
-      Object receiveBuffer,
-      long receiveOffset,
-      Datatype<?> type,
-      long count,
-      Op op,
-      int root) {
-    return reduce(
-        "iReduce",
-        false,
-        sendBuffer,
-        sendOffset,
-        receiveBuffer,
-        receiveOffset,
-        type,
-        count,
-        op,
-        root);
-  }
-
-  private Request reduce(
-      String call,
-      boolean wait,
-      Object sendBuffer,
-      long sendOffset,
-      Object receiveBuffer,
-      long receiveOffset,
-      Datatype<?> type,
-      long count,
-      Op op,
-      int root) {
-    Arguments.root(comm, call, root);
-    UntypedReductions on = new UntypedReductions(comm, call, op, type, count);
-    boolean atRoot = comm.rank() == root;
-    DataRange to = atRoot ? writable(call, receiveBuffer, type, receiveOffset, count) : null;
-    DataRange from =
-        to != null && inPlace(sendBuffer)
-            ? to
-            : readable(call, sendBuffer, type, sendOffset, count);
-    if (wait && on.isBasic()) {
-      Elements in = operand(on, from);
-      Elements out = to == null ? NO_ELEMENTS : result(on, to);
-      collectives()
-          .reduce(
-              on.wireType(),
-              in.base,
-              in.at,
-              out.base,
-              out.at,
-              (int) on.units(),
-              on.reduction(),
-              root);
-      if (to != null) {
-        settle(on, out, to);
-      }
-      return comm.nothing();
-    }
-    Exchange.Builder rounds = new Exchange.Builder();
-    Object sum = combineAt(rounds, on, from, root);
-    if (to != null) {
-      rounds.then(() -> UntypedReductions.copy(on.in(sum), to));
-    }
-    return finish(wait, rounds, call);
-  }
-
-  /** Combines the elements of all ranks; every rank gets the result (section 6.9.6). */
-  public void allReduce(
-      Object sendBuffer,
-      long sendOffset,
-      Object receiveBuffer,
-      long receiveOffset,
-      Datatype<?> type,
-      long count,
-      Op op) {
-    Request unused =
-        allReduce(
-            "allReduce",
-            true,
-            sendBuffer,
-            sendOffset,
-            receiveBuffer,
-            receiveOffset,
-            type,
-            count,
-            op);
-  }
-
-  /** Starts {@link #allReduce}. */
-  public Request iAllReduce(
-      Object sendBuffer,
-      long sendOffset,
-      Object receiveBuffer,
-      long receiveOffset,
-      Datatype<?> type,
-      long count,
-      Op op) {
-    return allReduce(
-        "iAllReduce", false, sendBuffer, sendOffset, receiveBuffer, receiveOffset, type, count, op);
-  }
-
-  private Request allReduce(
-      String call,
-      boolean wait,
-      Object sendBuffer,
-      long sendOffset,
-      Object receiveBuffer,
-      long receiveOffset,
-      Datatype<?> type,
-      long count,
-      Op op) {
-    UntypedReductions on = new UntypedReductions(comm, call, op, type, count);
-    DataRange to = writable(call, receiveBuffer, type, receiveOffset, count);
-    DataRange from = inPlace(sendBuffer) ? to : readable(call, sendBuffer, type, sendOffset, count);
-    if (wait && on.isBasic()) {
-      Elements in = operand(on, from);
-      Elements out = result(on, to);
-      collectives()
-          .allReduce(
-              on.wireType(), in.base, in.at, out.base, out.at, (int) on.units(), on.reduction());
-      settle(on, out, to);
-      return comm.nothing();
-    }
-    Exchange.Builder rounds = new Exchange.Builder();
-    Object sum = combineAt(rounds, on, from, 0);
-    dealResult(rounds, to, i -> on.in(sum));
-    return finish(wait, rounds, call);
-  }
-
-  /** Combines the elements of all ranks; each gets a part (MPI-4.1, section 6.10). */
-  public void reduceScatter(
-      Object sendBuffer,
-      long sendOffset,
-      Object receiveBuffer,
-      long receiveOffset,
-      Datatype<?> type,
-      int[] counts,
-      Op op) {
-    Request unused =
-        reduceScatter(
-            "reduceScatter",
-            true,
-            sendBuffer,
-            sendOffset,
-            receiveBuffer,
-            receiveOffset,
-            type,
-            counts,
-            op);
-  }
-
-  /** Starts {@link #reduceScatter}. */
-  public Request iReduceScatter(
-      Object sendBuffer,
-      long sendOffset,
-      Object receiveBuffer,
-      long receiveOffset,
-      Datatype<?> type,
-      int[] counts,
-      Op op) {
-    return reduceScatter(
-        "iReduceScatter",
-        false,
-        sendBuffer,
-        sendOffset,
-        receiveBuffer,
-        receiveOffset,
-        type,
-        counts,
-        op);
-  }
-
-  private Request reduceScatter(
-      String call,
-      boolean wait,
-      Object sendBuffer,
-      long sendOffset,
-      Object receiveBuffer,
-      long receiveOffset,
-      Datatype<?> type,
-      int[] counts,
-      Op op) {
-    Arguments.present(comm, call, "counts", counts);
-    long total = Arrays.stream(counts).asLongStream().sum();
-    UntypedReductions on = new UntypedReductions(comm, call, op, type, total);
-    boolean inPlace = inPlace(sendBuffer);
-    DataRange to = writable(call, receiveBuffer, type, receiveOffset, counts[comm.rank()]);
-    DataRange from =
-        inPlace
-            ? writable(call, receiveBuffer, type, receiveOffset, total)
-            : readable(call, sendBuffer, type, sendOffset, total);
-    Exchange.Builder rounds = new Exchange.Builder();
-    Object sum = combineAt(rounds, on, from, 0);
-    long[] starts = new long[counts.length + 1];
-    for (int i = 0; i < counts.length; i++) {
-      starts[i + 1] = starts[i] + counts[i] * type.sizeBytes();
-    }
-    DataRange all = on.in(sum);
-    dealResult(
-        rounds,
-        to,
-        i ->
-            new DataRange(
-                all.type(), all.base(), all.offset() + starts[i], starts[i + 1] - starts[i]));
-    return finish(wait, rounds, call);
-  }
-
-  /** As {@link #reduceScatter}, with parts of {@code count} elements each. */
-  public void reduceScatterBlock(
-      Object sendBuffer,
-      long sendOffset,
-      Object receiveBuffer,
-      long receiveOffset,
-      Datatype<?> type,
-      long count,
-      Op op) {
-    Request unused =
-        reduceScatterBlock(
-            "reduceScatterBlock",
-            true,
-            sendBuffer,
-            sendOffset,
-            receiveBuffer,
-            receiveOffset,
-            type,
-            count,
-            op);
-  }
-
-  /** Starts {@link #reduceScatterBlock}. */
-  public Request iReduceScatterBlock(
-      Object sendBuffer,
-      long sendOffset,
-      Object receiveBuffer,
-      long receiveOffset,
-      Datatype<?> type,
-      long count,
-      Op op) {
-    return reduceScatterBlock(
-        "iReduceScatterBlock",
-        false,
-        sendBuffer,
-        sendOffset,
-        receiveBuffer,
-        receiveOffset,
-        type,
-        count,
-        op);
-  }
-
-  private Request reduceScatterBlock(
-      String call,
-      boolean wait,
-      Object sendBuffer,
-      long sendOffset,
-      Object receiveBuffer,
-      long receiveOffset,
-      Datatype<?> type,
-      long count,
-      Op op) {
-    int[] counts = new int[comm.size()];
-    Arrays.fill(counts, Math.toIntExact(count));
-    return reduceScatter(
-        call, wait, sendBuffer, sendOffset, receiveBuffer, receiveOffset, type, counts, op);
-  }
-
-  /** Combines the elements of this rank and all before it (MPI-4.1, section 6.11.1). */
-  public void scan(
-      Object sendBuffer,
-      long sendOffset,
-      Object receiveBuffer,
-      long receiveOffset,
-      Datatype<?> type,
-      long count,
-      Op op) {
-    Request unused =
-        scan("scan", true, sendBuffer, sendOffset, receiveBuffer, receiveOffset, type, count, op);
-  }
-
-  /** Starts {@link #scan}. */
-  public Request iScan(
-      Object sendBuffer,
-      long sendOffset,
-      Object receiveBuffer,
-      long receiveOffset,
-      Datatype<?> type,
-      long count,
-      Op op) {
-    return scan(
-        "iScan", false, sendBuffer, sendOffset, receiveBuffer, receiveOffset, type, count, op);
-  }
-
-  private Request scan(
-      String call,
-      boolean wait,
-      Object sendBuffer,
-      long sendOffset,
-      Object receiveBuffer,
-      long receiveOffset,
-      Datatype<?> type,
-      long count,
-      Op op) {
-    return prefix(
-        call,
-        wait,
-        sendBuffer,
-        sendOffset,
-        receiveBuffer,
-        receiveOffset,
-        new UntypedReductions(comm, call, op, type, count),
-        type,
-        count,
-        true);
-  }
-
-  /**
-   * Combines the elements of all ranks before this one (MPI-4.1, section 6.11.2); rank 0 gets
-   * nothing.
-   */
-  public void exscan(
-      Object sendBuffer,
-      long sendOffset,
-      Object receiveBuffer,
-      long receiveOffset,
-      Datatype<?> type,
-      long count,
-      Op op) {
-    Request unused =
-        exscan(
-            "exscan", true, sendBuffer, sendOffset, receiveBuffer, receiveOffset, type, count, op);
-  }
-
-  /** Starts {@link #exscan}. */
-  public Request iExscan(
-      Object sendBuffer,
-      long sendOffset,
-      Object receiveBuffer,
-      long receiveOffset,
-      Datatype<?> type,
-      long count,
-      Op op) {
-    return exscan(
-        "iExscan", false, sendBuffer, sendOffset, receiveBuffer, receiveOffset, type, count, op);
-  }
-
-  private Request exscan(
-      String call,
-      boolean wait,
-      Object sendBuffer,
-      long sendOffset,
-      Object receiveBuffer,
-      long receiveOffset,
-      Datatype<?> type,
-      long count,
-      Op op) {
-    return prefix(
-        call,
-        wait,
-        sendBuffer,
-        sendOffset,
-        receiveBuffer,
-        receiveOffset,
-        new UntypedReductions(comm, call, op, type, count),
-        type,
-        count,
-        false);
-  }
-
-  private Request prefix(
-      String call,
-      boolean wait,
-      Object sendBuffer,
-      long sendOffset,
-      Object receiveBuffer,
-      long receiveOffset,
-      UntypedReductions on,
-      Datatype<?> type,
-      long count,
-      boolean inclusive) {
-    DataRange to = writable(call, receiveBuffer, type, receiveOffset, count);
-    DataRange from = inPlace(sendBuffer) ? to : readable(call, sendBuffer, type, sendOffset, count);
-    int me = comm.rank();
-    Object sum = on.copyOf(from);
-    Exchange.Builder rounds = new Exchange.Builder();
-    if (me > 0) {
-      Object before = on.memory();
-      receive(rounds, me - 1, TAG, on.in(before));
-      rounds.then(
-          () -> {
-            on.combine(before, sum);
-            if (!inclusive) {
-              UntypedReductions.copy(on.in(before), to);
-            }
-          });
-    }
-    if (me + 1 < comm.size()) {
-      send(rounds, me + 1, TAG, on.in(sum));
-    }
-    if (inclusive) {
-      rounds.then(() -> UntypedReductions.copy(on.in(sum), to));
-    }
-    return finish(wait, rounds, call);
-  }
-
-  /** Combines everybody's data at one rank, in the order of ranks; returns its place there. */
-  private Object combineAt(
-      Exchange.Builder rounds, UntypedReductions on, DataRange from, int root) {
-    int me = comm.rank();
-    int last = comm.size() - 1;
-    if (me != root) {
-      send(rounds, root, TAG, from);
-      rounds.then(() -> {});
-      return NOTHING;
-    }
-    Object sum = me == last ? on.copyOf(from) : on.memory();
-    if (me != last) {
-      receive(rounds, last, TAG, on.in(sum));
-      rounds.then(() -> {});
-    }
-    Object own = me == last ? NOTHING : on.copyOf(from);
-    Object next = comm.size() > 1 ? on.memory() : NOTHING;
-    for (int i = last - 1; i >= 0; i--) {
-      if (i != me) {
-        receive(rounds, i, TAG, on.in(next));
-      }
-      Object left = i == me ? own : next;
-      rounds.then(() -> on.combine(left, sum));
-    }
-    return sum;
-  }
-
-  /** Sends the parts of a result that rank 0 has to all ranks. */
-  private void dealResult(Exchange.Builder rounds, DataRange to, Blocks parts) {
-    if (comm.rank() != 0) {
-      receive(rounds, 0, TAG, to);
-      return;
-    }
-    // The blocks of a round are made before it begins, so they name memory, not values.
-    for (int i = 1; i < comm.size(); i++) {
-      send(rounds, i, TAG, parts.get(i));
-    }
-    rounds.then(() -> UntypedReductions.copy(parts.get(0), to));
-  }
-
-  private static Elements operand(UntypedReductions on, DataRange from) {
-    return on.isPlain(from)
-        ? new Elements(from.base(), (int) (from.offset() >> on.wireType().shift()))
-        : new Elements(on.copyOf(from), 0);
-  }
-
-  private static Elements result(UntypedReductions on, DataRange to) {
-    return on.isPlain(to)
-        ? new Elements(to.base(), (int) (to.offset() >> on.wireType().shift()))
-        : new Elements(on.memory(), 0);
-  }
-
-  /** Copies a result to where it is wanted, if it is not there. */
-  private static void settle(UntypedReductions on, Elements result, DataRange to) {
-    if (result.base != to.base()) {
-      UntypedReductions.copy(on.in(result.base), to);
-    }
-  }
-
-  /**
-   * Combines two buffers of this rank in the second: {@code inout = in op inout} (MPI-4.1, section
-   * 6.9.7).
-   */
-  public void reduceLocal(
-      Object in,
-      long inOffset,
-      Object inout,
-      long inoutOffset,
-      Datatype<?> type,
-      long count,
-      Op op) {
-    String call = "reduceLocal";
-    UntypedReductions on = new UntypedReductions(comm, call, op, type, count);
-    Object left = on.copyOf(readable(call, in, type, inOffset, count));
-    DataRange to = writable(call, inout, type, inoutOffset, count);
-    Object right = on.copyOf(to);
-    on.combine(left, right);
-    UntypedReductions.copy(on.in(right), to);
   }
 }
