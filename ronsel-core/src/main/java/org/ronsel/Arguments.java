@@ -88,7 +88,8 @@ final class Arguments {
    *
    * @param what the name of the argument
    */
-  static void range(Comm comm, String call, String what, long offset, long count, long capacity) {
+  static void range(
+      @Nullable Comm comm, String call, String what, long offset, long count, long capacity) {
     if ((offset | count) < 0 || count > capacity - offset) {
       throw outside(comm, call, what, offset, count, capacity, "elements");
     }
@@ -101,7 +102,7 @@ final class Arguments {
    * @param what the name of the argument
    */
   static void segment(
-      Comm comm,
+      @Nullable Comm comm,
       String call,
       String what,
       @Nullable MemorySegment segment,
@@ -223,16 +224,29 @@ final class Arguments {
     return argument;
   }
 
-  static InvalidArgumentException buffer(Comm comm, String call, String problem) {
+  static InvalidArgumentException buffer(@Nullable Comm comm, String call, String problem) {
     return invalid(comm, ErrorClass.BUFFER, prefix(comm, call) + problem);
+  }
+
+  /** An operator, which must not be null. */
+  static Op op(Comm comm, String call, @Nullable Op op) {
+    if (op == null) {
+      throw invalid(comm, ErrorClass.OP, prefix(comm, call) + "op is null");
+    }
+    return op;
+  }
+
+  /** A datatype, which must not be null. */
+  static Datatype<?> datatype(Comm comm, String call, @Nullable Datatype<?> type) {
+    if (type == null) {
+      throw invalid(comm, ErrorClass.TYPE, prefix(comm, call) + "the datatype is null");
+    }
+    return type;
   }
 
   /** What an operator is on a type. */
   static Reduction reduction(Comm comm, String call, @Nullable Op op, ElementType type) {
-    if (op == null) {
-      throw invalid(comm, ErrorClass.OP, prefix(comm, call) + "op is null");
-    }
-    Reduction reduction = op.on(type);
+    Reduction reduction = op(comm, call, op).on(type);
     if (reduction == null) {
       throw invalid(
           comm, ErrorClass.OP, prefix(comm, call) + op + " is not defined for " + type.carrier());
@@ -282,7 +296,13 @@ final class Arguments {
   }
 
   private static InvalidArgumentException outside(
-      Comm comm, String call, String what, long offset, long count, long capacity, String unit) {
+      @Nullable Comm comm,
+      String call,
+      String what,
+      long offset,
+      long count,
+      long capacity,
+      String unit) {
     if (capacity == NO_LENGTH) {
       return buffer(comm, call, what + " is null");
     }
@@ -322,17 +342,22 @@ final class Arguments {
             + (rank == Ronsel.ANY_SOURCE ? "; ANY_SOURCE is for receives" : ""));
   }
 
-  private static InvalidArgumentException invalid(Comm comm, ErrorClass type, String message) {
-    return comm.raise(new InvalidArgumentException(type, message));
+  private static InvalidArgumentException invalid(
+      @Nullable Comm comm, ErrorClass type, String message) {
+    InvalidArgumentException error = new InvalidArgumentException(type, message);
+    return comm == null ? error : comm.raise(error);
   }
 
-  /** An error that the handler of the communicator has seen. */
-  static InvalidArgumentException raised(Comm comm, String call, ErrorClass type, String problem) {
+  /** An error that the handler of the communicator, if there is one, has seen. */
+  static InvalidArgumentException raised(
+      @Nullable Comm comm, String call, ErrorClass type, String problem) {
     return invalid(comm, type, prefix(comm, call) + problem);
   }
 
-  /** Where and in which call something went wrong. */
-  static String prefix(Comm comm, String call) {
-    return "rank " + comm.rank() + ", " + call + ": ";
+  /**
+   * Where and in which call something went wrong; datatypes, without communicator, have no rank.
+   */
+  static String prefix(@Nullable Comm comm, String call) {
+    return comm == null ? "Datatype." + call + ": " : "rank " + comm.rank() + ", " + call + ": ";
   }
 }

@@ -24,7 +24,7 @@ final class Buffers {
    * @param offset of the first element: in elements of an array, in bytes of a segment
    */
   static DataRange resolve(
-      Comm comm,
+      @Nullable Comm comm,
       String call,
       String what,
       @Nullable Object buffer,
@@ -33,8 +33,7 @@ final class Buffers {
       long count,
       boolean forWriting) {
     if (type == null) {
-      throw new InvalidArgumentException(
-          ErrorClass.TYPE, Arguments.prefix(comm, call) + "the datatype of " + what + " is null");
+      throw Arguments.raised(comm, call, ErrorClass.TYPE, "the datatype of " + what + " is null");
     }
     if (buffer == null) {
       throw Arguments.buffer(comm, call, what + " is null");
@@ -83,6 +82,11 @@ final class Buffers {
         count * type.sizeBytes());
   }
 
+  /** The data of elements that lie {@code byteOffset} bytes into a buffer, which has them. */
+  static DataRange unchecked(Object buffer, Datatype<?> type, long byteOffset, long count) {
+    return range(buffer, type, byteOffset, count);
+  }
+
   /** What the engine takes for checked elements that lie {@code byteOffset} bytes into a buffer. */
   static Object base(Object buffer, Datatype<?> type, long byteOffset, long count) {
     if (isPlain(type)) {
@@ -127,16 +131,18 @@ final class Buffers {
    * Rejects elements of which more bytes are to be written than there are places; that is how types
    * with overlapping parts, erroneous for a receive (MPI-4.1, section 5.1.11), usually look.
    */
-  static void checkDistinct(Comm comm, String call, String what, Datatype<?> type, long count) {
+  static void checkDistinct(
+      @Nullable Comm comm, String call, String what, Datatype<?> type, long count) {
     if (count == 0 || type.sizeBytes() == 0) {
       return;
     }
     long span = Math.abs((count - 1) * type.extentBytes()) + type.trueExtentBytes();
     if (count * type.sizeBytes() > span) {
-      throw new InvalidArgumentException(
+      throw Arguments.raised(
+          comm,
+          call,
           ErrorClass.TYPE,
-          Arguments.prefix(comm, call)
-              + count
+          count
               + " elements of "
               + type
               + " overlap in "
@@ -161,33 +167,38 @@ final class Buffers {
     }
   }
 
+  /** Bytes of an element of an array; 1 for what is no array. */
+  static int elementBytes(@Nullable Object array) {
+    return switch (array) {
+      case char[] a -> 2;
+      case short[] a -> 2;
+      case int[] a -> 4;
+      case float[] a -> 4;
+      case long[] a -> 8;
+      case double[] a -> 8;
+      case null, default -> 1;
+    };
+  }
+
   /** The element type of an array, which must suit the datatype. */
   private static ElementType elementOf(
-      Comm comm, String call, String what, Object array, Datatype<?> type) {
-    ElementType element =
-        switch (array) {
-          case byte[] a -> ElementType.BYTE;
-          case boolean[] a -> ElementType.BOOLEAN;
-          case char[] a -> ElementType.CHAR;
-          case short[] a -> ElementType.SHORT;
-          case int[] a -> ElementType.INT;
-          case long[] a -> ElementType.LONG;
-          case float[] a -> ElementType.FLOAT;
-          case double[] a -> ElementType.DOUBLE;
-          default ->
-              throw Arguments.buffer(
-                  comm,
-                  call,
-                  what
-                      + " is a "
-                      + array.getClass().getTypeName()
-                      + "; pass a primitive array or a MemorySegment");
-        };
+      @Nullable Comm comm, String call, String what, Object array, Datatype<?> type) {
+    ElementType element = elementOf(array);
+    if (element == null) {
+      throw Arguments.buffer(
+          comm,
+          call,
+          what
+              + " is a "
+              + array.getClass().getTypeName()
+              + "; pass a primitive array or a MemorySegment");
+    }
     if (element != ElementType.BYTE && element != type.elementType() && type.sizeBytes() != 0) {
-      throw new InvalidArgumentException(
+      throw Arguments.raised(
+          comm,
+          call,
           ErrorClass.TYPE,
-          Arguments.prefix(comm, call)
-              + what
+          what
               + " is a "
               + array.getClass().getTypeName()
               + ", but the values of "
@@ -197,5 +208,25 @@ final class Buffers {
               + "; pass an array of these, a byte[] or a MemorySegment");
     }
     return element;
+  }
+
+  /** The type of an array's elements. A chain, since a switch over types costs a multiple of it. */
+  private static @Nullable ElementType elementOf(Object array) {
+    if (array instanceof double[]) {
+      return ElementType.DOUBLE;
+    } else if (array instanceof byte[]) {
+      return ElementType.BYTE;
+    } else if (array instanceof int[]) {
+      return ElementType.INT;
+    } else if (array instanceof long[]) {
+      return ElementType.LONG;
+    } else if (array instanceof float[]) {
+      return ElementType.FLOAT;
+    } else if (array instanceof short[]) {
+      return ElementType.SHORT;
+    } else if (array instanceof char[]) {
+      return ElementType.CHAR;
+    }
+    return array instanceof boolean[] ? ElementType.BOOLEAN : null;
   }
 }

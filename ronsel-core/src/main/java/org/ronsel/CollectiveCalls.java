@@ -2,6 +2,7 @@ package org.ronsel;
 
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.Collectives;
+import org.ronsel.collective.check.CollectiveCall;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.data.ElementType;
 
@@ -25,7 +26,7 @@ class CollectiveCalls {
    *
    * @param waits whether it returns only when it is complete
    */
-  void begins(String call, boolean waits) {
+  void begins(CollectiveCall call, boolean waits) {
     // Means something where calls are observed.
   }
 
@@ -34,8 +35,17 @@ class CollectiveCalls {
     return request;
   }
 
+  /** The operations themselves, for arguments that are checked. */
+  Collectives unchecked() {
+    return collectives;
+  }
+
   void barrier() {
-    collectives.barrier();
+    try {
+      collectives.barrier();
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
   }
 
   Request iBarrier() {
@@ -46,7 +56,11 @@ class CollectiveCalls {
 
   void broadcast(ElementType type, Object array, int offset, int count, int root) {
     checkBroadcast("broadcast", array, offset, count, root);
-    collectives.broadcast(type, array, offset, count, root);
+    try {
+      collectives.broadcast(type, array, offset, count, root);
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
   }
 
   Request iBroadcast(ElementType type, Object array, int offset, int count, int root) {
@@ -72,7 +86,11 @@ class CollectiveCalls {
       int root) {
     Reduction reduction = Arguments.reduction(comm, "reduce", op, type);
     Object to = reduceOutput("reduce", in, inOffset, out, outOffset, count, root);
-    collectives.reduce(type, in, inOffset, to, outOffset, count, reduction, root);
+    try {
+      collectives.reduce(type, in, inOffset, to, outOffset, count, reduction, root);
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
   }
 
   Request iReduce(
@@ -113,7 +131,11 @@ class CollectiveCalls {
       ElementType type, Object in, int inOffset, Object out, int outOffset, int count, Op op) {
     Reduction reduction = Arguments.reduction(comm, "allReduce", op, type);
     checkAllReduce("allReduce", in, inOffset, out, outOffset, count);
-    collectives.allReduce(type, in, inOffset, out, outOffset, count, reduction);
+    try {
+      collectives.allReduce(type, in, inOffset, out, outOffset, count, reduction);
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
   }
 
   Request iAllReduce(
@@ -132,7 +154,12 @@ class CollectiveCalls {
 
   /** AllReduce of one value as bits; see {@link Reduction#combine(long, long)}. */
   long allReduce(ElementType type, long bits, Op op) {
-    return collectives.allReduce(type, bits, Arguments.reduction(comm, "allReduce", op, type));
+    Reduction reduction = Arguments.reduction(comm, "allReduce", op, type);
+    try {
+      return collectives.allReduce(type, bits, reduction);
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
   }
 
   // ---- gather and allGather ----
@@ -146,7 +173,11 @@ class CollectiveCalls {
       int outOffset,
       int root) {
     Object to = gatherOutput("gather", in, inOffset, count, out, outOffset, root);
-    collectives.gather(type, in, inOffset, count, to, outOffset, root);
+    try {
+      collectives.gather(type, in, inOffset, count, to, outOffset, root);
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
   }
 
   Request iGather(
@@ -181,7 +212,11 @@ class CollectiveCalls {
 
   void allGather(ElementType type, Object in, int inOffset, int count, Object out, int outOffset) {
     checkAllGather("allGather", in, inOffset, count, out, outOffset);
-    collectives.allGather(type, in, inOffset, count, out, outOffset);
+    try {
+      collectives.allGather(type, in, inOffset, count, out, outOffset);
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
   }
 
   Request iAllGather(

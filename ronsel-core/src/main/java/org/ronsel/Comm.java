@@ -4,6 +4,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.Collectives;
+import org.ronsel.collective.check.CollectiveCall;
 import org.ronsel.collective.context.ContextIds;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.BufferUse;
@@ -27,7 +28,8 @@ import org.ronsel.runtime.RankIdentity;
  * and byte buffers. The element type travels with the message, and receiving with another type is
  * an error. Objects are sent by methods that say so ({@code sendObject}).
  */
-public sealed class Comm extends CommCreation implements AutoCloseable permits InterComm {
+public sealed class Comm extends CommTopologies implements AutoCloseable
+    permits CartComm, GraphComm, DistGraphComm, InterComm {
   static {
     CommFactory.INSTALLED.set((CommFactory<Comm>) Comm::world);
   }
@@ -75,9 +77,7 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
   }
 
   private static Comm world(Job job, Engine engine) {
-    Group all = Group.range(job.shared(), 0, job.layout().size());
-    return new Comm(
-        new Membership(new RankState(job, engine), all, engine.rank(), ContextIds.WORLD, "world"));
+    return new RankState(job, engine).session().world();
   }
 
   /** The calling rank in this communicator. */
@@ -152,19 +152,24 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
     return new Membership(state, group, inter ? peers : null, rank, id, name() + suffix);
   }
 
+  /** What a communicator of some of the ranks is made of, the calling one among them. */
+  Membership membership(Group of, int ownRank, int id, String suffix) {
+    return new Membership(state, of, ownRank, id, name() + suffix);
+  }
+
+  /** The number of the JVM in which a rank is. */
+  int jvmOf(int ofRank) {
+    return state.job().layout().jvmOf(group.endpoint(ofRank));
+  }
+
   /** A communicator of some of the ranks, the calling one among them. */
   Comm part(Group of, int ownRank, int id, String suffix) {
-    Comm part = new Comm(new Membership(state, of, ownRank, id, name() + suffix));
-    part.inherit(heritage());
-    return part;
+    return heir(new Comm(membership(of, ownRank, id, suffix)));
   }
 
   /** An inter-communicator of some of the ranks of either group. */
   InterComm part(Group own, Group remote, int ownRank, int id, String suffix) {
-    InterComm part =
-        new InterComm(new Membership(state, own, remote, ownRank, id, name() + suffix));
-    part.inherit(heritage());
-    return part;
+    return heir(new InterComm(new Membership(state, own, remote, ownRank, id, name() + suffix)));
   }
 
   /** What all ranks that make a communicator together give, by their order in {@link #all}. */
@@ -189,7 +194,11 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
     if (source == Ronsel.PROC_NULL) {
       return status(engine.completed(source));
     }
-    return status(engine.probe(context, endpoint(source), tag, null));
+    try {
+      return status(engine.probe(context, endpoint(source), tag, null));
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
   }
 
   /** The status of a message that matches and has arrived, or null if there is none now. */
@@ -280,7 +289,7 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
   }
 
   /** A call that all ranks of a checked job make begins. */
-  void begins(String call, boolean waits) {
+  void begins(CollectiveCall call, boolean waits) {
     collectives.begins(call, waits);
   }
 
@@ -349,14 +358,18 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
     if (dest == Ronsel.PROC_NULL) {
       return;
     }
-    int to = peers.endpoint(dest);
-    if (Observation.CHECK) {
-      checks().sending(mode.call(), mode == SendMode.READY, base, offset, bytes);
-    }
-    if (mode == SendMode.BUFFERED) {
-      attachedBuffer().send(this, context, to, tag, type, base, offset, bytes);
-    } else {
-      engine.send(mode == SendMode.SYNCHRONOUS, context, to, tag, type, base, offset, bytes);
+    try {
+      int to = peers.endpoint(dest);
+      if (Observation.CHECK) {
+        checks().sending(mode.call(), mode == SendMode.READY, base, offset, bytes);
+      }
+      if (mode == SendMode.BUFFERED) {
+        attachedBuffer().send(this, context, to, tag, type, base, offset, bytes);
+      } else {
+        engine.send(mode == SendMode.SYNCHRONOUS, context, to, tag, type, base, offset, bytes);
+      }
+    } catch (RonselException failure) {
+      throw raise(failure);
     }
   }
 
@@ -368,22 +381,26 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
     if (dest == Ronsel.PROC_NULL) {
       return engine.completed(dest);
     }
-    int to = peers.endpoint(dest);
-    if (mode == SendMode.BUFFERED) {
-      if (Observation.CHECK) {
-        checks().sending(mode.startCall(), false, base, offset, bytes);
+    try {
+      int to = peers.endpoint(dest);
+      if (mode == SendMode.BUFFERED) {
+        if (Observation.CHECK) {
+          checks().sending(mode.startCall(), false, base, offset, bytes);
+        }
+        attachedBuffer().send(this, context, to, tag, type, base, offset, bytes);
+        return engine.completed(Ronsel.ANY_SOURCE);
       }
-      attachedBuffer().send(this, context, to, tag, type, base, offset, bytes);
-      return engine.completed(Ronsel.ANY_SOURCE);
+      BufferUse.Guard guard =
+          Observation.CHECK
+              ? checks().startSending(mode.startCall(), mode == SendMode.READY, base, offset, bytes)
+              : null;
+      return started(
+          guard,
+          engine.startSend(
+              mode == SendMode.SYNCHRONOUS, context, to, tag, type, base, offset, bytes));
+    } catch (RonselException failure) {
+      throw raise(failure);
     }
-    BufferUse.Guard guard =
-        Observation.CHECK
-            ? checks().startSending(mode.startCall(), mode == SendMode.READY, base, offset, bytes)
-            : null;
-    return started(
-        guard,
-        engine.startSend(
-            mode == SendMode.SYNCHRONOUS, context, to, tag, type, base, offset, bytes));
   }
 
   @Override
@@ -396,13 +413,17 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
       status.set(source, Ronsel.ANY_TAG, 0, type.bytes(), false);
       return;
     }
-    if (Observation.CHECK) {
-      checks().receiving("receive", base, offset, bytes);
+    try {
+      if (Observation.CHECK) {
+        checks().receiving("receive", base, offset, bytes);
+      }
+      ReceiveOperation receive =
+          engine.receive(context, endpoint(source), tag, type, base, offset, bytes);
+      bind(receive).fill(status);
+      engine.recycle(receive);
+    } catch (RonselException failure) {
+      throw raise(failure);
     }
-    ReceiveOperation receive =
-        engine.receive(context, endpoint(source), tag, type, base, offset, bytes);
-    bind(receive).fill(status);
-    engine.recycle(receive);
   }
 
   @Override
@@ -413,21 +434,29 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
     if (source == Ronsel.PROC_NULL) {
       return engine.completed(source);
     }
-    BufferUse.Guard guard =
-        Observation.CHECK ? checks().startReceiving("iReceive", base, offset, bytes) : null;
-    return started(
-        guard, engine.startReceive(context, endpoint(source), tag, type, base, offset, bytes));
+    try {
+      BufferUse.Guard guard =
+          Observation.CHECK ? checks().startReceiving("iReceive", base, offset, bytes) : null;
+      return started(
+          guard, engine.startReceive(context, endpoint(source), tag, type, base, offset, bytes));
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
   }
 
   @Override
   byte[] receiveWhole(boolean collective, int source, int tag, Status status) {
     long context = collective ? objectContext() : context();
-    ReceiveOperation receive =
-        engine.receiveWhole(context, endpoint(source), tag, ElementType.OBJECT);
-    byte[] message = receive.wholeMessage();
-    bind(receive).fill(status);
-    engine.recycle(receive);
-    return message;
+    try {
+      ReceiveOperation receive =
+          engine.receiveWhole(context, endpoint(source), tag, ElementType.OBJECT);
+      byte[] message = receive.wholeMessage();
+      bind(receive).fill(status);
+      engine.recycle(receive);
+      return message;
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
   }
 
   @Override
@@ -436,20 +465,28 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
     if (source == Ronsel.PROC_NULL) {
       return engine.completed(source);
     }
-    BufferUse.Guard guard =
-        Observation.CHECK ? checks().startReceiving("iReceiveObject", NOTHING, 0, 0) : null;
-    return started(
-        guard, engine.startReceiveWhole(context, endpoint(source), tag, ElementType.OBJECT));
+    try {
+      BufferUse.Guard guard =
+          Observation.CHECK ? checks().startReceiving("iReceiveObject", NOTHING, 0, 0) : null;
+      return started(
+          guard, engine.startReceiveWhole(context, endpoint(source), tag, ElementType.OBJECT));
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
   }
 
   @Override
   void sendWhole(byte[] message, int dest, int tag) {
     ElementType type = ElementType.OBJECT;
     int to = peers.endpoint(dest);
-    if (Observation.CHECK) {
-      checks().note(false, message);
+    try {
+      if (Observation.CHECK) {
+        checks().note(false, message);
+      }
+      engine.send(false, context(), to, tag, type, message, 0, message.length);
+    } catch (RonselException failure) {
+      throw raise(failure);
     }
-    engine.send(false, context(), to, tag, type, message, 0, message.length);
   }
 
   @Override
@@ -460,12 +497,16 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
     }
     ElementType type = ElementType.OBJECT;
     int to = peers.endpoint(dest);
-    BufferUse.Guard guard =
-        Observation.CHECK && !collective
-            ? checks().startSending("iSendObject", false, message, 0, message.length)
-            : null;
-    return started(
-        guard, engine.startSend(false, context, to, tag, type, message, 0, message.length));
+    try {
+      BufferUse.Guard guard =
+          Observation.CHECK && !collective
+              ? checks().startSending("iSendObject", false, message, 0, message.length)
+              : null;
+      return started(
+          guard, engine.startSend(false, context, to, tag, type, message, 0, message.length));
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
   }
 
   /** Context of collective operations on objects: that of an instance which never runs. */
@@ -555,9 +596,18 @@ public sealed class Comm extends CommCreation implements AutoCloseable permits I
   @Override
   void checkOpen() {
     if (closed) {
-      throw new ClosedException(
-          "rank " + rank + ": communicator " + name() + " is closed: it cannot be used any more");
+      throw raise(
+          new ClosedException(
+              "rank "
+                  + rank
+                  + ": communicator "
+                  + name()
+                  + " is closed: it cannot be used any more"));
     }
+  }
+
+  boolean isClosed() {
+    return closed;
   }
 
   Engine engine() {

@@ -2,6 +2,7 @@ package org.ronsel;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.check.CollectiveCall;
 import org.ronsel.collective.context.ContextAgreement;
 import org.ronsel.collective.context.CreationContext;
 import org.ronsel.observe.Observation;
@@ -12,7 +13,7 @@ import org.ronsel.observe.Observation;
  * make communicators from different ones at the same time. What is under way on the parent, its
  * nonblocking collective operations included, is not disturbed.
  */
-abstract sealed class CommCreation extends CommProperties permits Comm {
+abstract sealed class CommCreation extends CommProperties permits CommTopologies {
   // What is called, in what the ranks tell each other.
   private static final int DUP = 1;
   private static final int SPLIT = 2;
@@ -36,7 +37,7 @@ abstract sealed class CommCreation extends CommProperties permits Comm {
     Comm comm = self();
     checkOpen();
     if (Observation.CHECK) {
-      comm.begins(call, !call.equals("iDup"));
+      comm.begins(CollectiveCall.of(call), !call.equals("iDup"));
     }
     long context = CreationContext.collective(comm.contextId(), creations.getAndIncrement());
     return comm.state().agree(comm.all(), context, 0, call, signature, wishes);

@@ -3,7 +3,7 @@ package org.ronsel;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.data.ElementType;
 import org.ronsel.data.Shape;
@@ -54,7 +54,31 @@ public abstract sealed class Datatype<T> permits PredefinedDatatype, DerivedData
    */
   public static final Datatype<Byte> PACKED = PredefinedDatatype.ofPacked();
 
+  /** An {@code int} with its place, as MAXLOC and MINLOC take it (MPI-4.1, section 6.9.4). */
+  public static final Datatype<Pairs.IntInt> INT_INT =
+      RecordTypes.pair("INT_INT", Pairs.IntInt.class, INT);
+
+  /** A {@code long} with its place. */
+  public static final Datatype<Pairs.LongInt> LONG_INT =
+      RecordTypes.pair("LONG_INT", Pairs.LongInt.class, LONG);
+
+  /** A {@code short} with its place. */
+  public static final Datatype<Pairs.ShortInt> SHORT_INT =
+      RecordTypes.pair("SHORT_INT", Pairs.ShortInt.class, SHORT);
+
+  /** A {@code float} with its place. */
+  public static final Datatype<Pairs.FloatInt> FLOAT_INT =
+      RecordTypes.pair("FLOAT_INT", Pairs.FloatInt.class, FLOAT);
+
+  /** A {@code double} with its place. */
+  public static final Datatype<Pairs.DoubleInt> DOUBLE_INT =
+      RecordTypes.pair("DOUBLE_INT", Pairs.DoubleInt.class, DOUBLE);
+
   private final Shape shape;
+
+  /** Not those of {@link #named}; replaced once, before a duplicate is given away. */
+  private Attributes attributes = new Attributes();
+
   private final ElementType wireType;
   private final boolean dense;
 
@@ -108,10 +132,36 @@ public abstract sealed class Datatype<T> permits PredefinedDatatype, DerivedData
    * @param index the element's number; it lies at byte {@code index * extentBytes()}
    * @throws IndexOutOfBoundsException if the segment has no such element
    */
-  public abstract T get(MemorySegment segment, long index);
+  public final T get(MemorySegment segment, long index) {
+    return values().read(segment, Math.multiplyExact(index, extentBytes()));
+  }
 
-  /** Writes an element of a buffer; see {@link #get}. */
-  public abstract void set(MemorySegment segment, long index, T value);
+  /** Writes an element of a buffer; see {@link #get(MemorySegment, long)}. */
+  public final void set(MemorySegment segment, long index, T value) {
+    values().write(segment, Math.multiplyExact(index, extentBytes()), value);
+  }
+
+  /**
+   * Reads {@code count} elements of a buffer from number {@code index} on into an array.
+   *
+   * @param offset where the first one goes in {@code into}
+   * @throws IndexOutOfBoundsException if the segment has not so many elements, or the array no room
+   */
+  public final void get(MemorySegment segment, long index, T[] into, int offset, int count) {
+    Objects.checkFromIndexSize(offset, count, into.length);
+    long stride = extentBytes();
+    values().readAll(segment, Math.multiplyExact(index, stride), stride, into, offset, count);
+  }
+
+  /** Writes {@code count} elements of an array from element {@code index} of a buffer on. */
+  public final void set(MemorySegment segment, long index, T[] from, int offset, int count) {
+    Objects.checkFromIndexSize(offset, count, from.length);
+    long stride = extentBytes();
+    values().writeAll(segment, Math.multiplyExact(index, stride), stride, from, offset, count);
+  }
+
+  /** The elements as Java values. */
+  abstract DerivedDatatype.Values<T> values();
 
   /**
    * Prepares the datatype for communication (MPI-4.1, section 5.1.9). Optional: a datatype that is
@@ -124,7 +174,87 @@ public abstract sealed class Datatype<T> permits PredefinedDatatype, DerivedData
   }
 
   /** How this datatype was made. */
-  public abstract Envelope envelope();
+  public abstract TypeEnvelope envelope();
+
+  // ---- packing: a buffer is a primitive array, its offset in elements, or a segment, in bytes
+  // ----
+
+  /** Bytes that {@code count} packed elements take (MPI-4.1, section 5.2). */
+  public final long packSizeBytes(long count) {
+    return Packing.size(this, "packSizeBytes", count);
+  }
+
+  /**
+   * Packs {@code count} elements of a buffer; send the result as {@link #PACKED}.
+   *
+   * @param buffer a primitive array or a segment
+   * @param offset where the elements lie: in elements of an array, in bytes of a segment
+   * @param packed where they go
+   * @param position byte of {@code packed} at which to begin
+   * @return the position behind them
+   * @throws InvalidArgumentException if the elements lie outside the buffer, or {@code packed} has
+   *     no room for them
+   */
+  public final long pack(
+      Object buffer, long offset, long count, MemorySegment packed, long position) {
+    return Packing.pack(this, buffer, offset, count, packed, position);
+  }
+
+  /** Packs into an array; see {@link #pack(Object, long, long, MemorySegment, long)}. */
+  public final long pack(Object buffer, long offset, long count, byte[] packed, long position) {
+    return Packing.pack(this, buffer, offset, count, Packing.segment("pack", packed), position);
+  }
+
+  /**
+   * Unpacks {@code count} elements into a buffer, which is as in {@link #pack(Object, long, long,
+   * MemorySegment, long)}.
+   *
+   * @param position byte of {@code packed} at which they begin
+   * @return the position behind them
+   */
+  public final long unpack(
+      MemorySegment packed, long position, Object buffer, long offset, long count) {
+    return Packing.unpack(this, packed, position, buffer, offset, count);
+  }
+
+  /** Unpacks from an array; see {@link #unpack(MemorySegment, long, Object, long, long)}. */
+  public final long unpack(byte[] packed, long position, Object buffer, long offset, long count) {
+    return Packing.unpack(this, Packing.segment("unpack", packed), position, buffer, offset, count);
+  }
+
+  /** Bytes that {@code count} elements take in the external form (MPI-4.1, section 14.5.2). */
+  public final long packExternalSizeBytes(long count) {
+    return Packing.size(this, "packExternalSizeBytes", count);
+  }
+
+  /**
+   * Packs in the canonical form that every machine and MPI library reads, external32: big-endian,
+   * without gaps. Otherwise as {@link #pack(Object, long, long, MemorySegment, long)}.
+   */
+  public final long packExternal(
+      Object buffer, long offset, long count, MemorySegment packed, long position) {
+    return Packing.packExternal(this, buffer, offset, count, packed, position);
+  }
+
+  /** Packs into an array; see {@link #packExternal(Object, long, long, MemorySegment, long)}. */
+  public final long packExternal(
+      Object buffer, long offset, long count, byte[] packed, long position) {
+    MemorySegment to = Packing.segment("packExternal", packed);
+    return Packing.packExternal(this, buffer, offset, count, to, position);
+  }
+
+  /** Unpacks the external form; see {@link #unpack(MemorySegment, long, Object, long, long)}. */
+  public final long unpackExternal(
+      MemorySegment packed, long position, Object buffer, long offset, long count) {
+    return Packing.unpackExternal(this, packed, position, buffer, offset, count);
+  }
+
+  /** Unpacks from an array; see {@link #unpack(MemorySegment, long, Object, long, long)}. */
+  public final long unpackExternal(
+      byte[] packed, long position, Object buffer, long offset, long count) {
+    MemorySegment from = Packing.segment("unpackExternal", packed);
+    return Packing.unpackExternal(this, from, position, buffer, offset, count);
+  }
 
   // ---- derived datatypes; their elements as Java values are the packed bytes ----
 
@@ -247,6 +377,22 @@ public abstract sealed class Datatype<T> permits PredefinedDatatype, DerivedData
     return DerivedArrays.darray(size, rank, sizes, distributions, arguments, processes, order, of);
   }
 
+  /**
+   * The struct that a C compiler would make of a record: components in their order, each at the
+   * next multiple of its alignment. Components are of primitive types, of other such records, or
+   * arrays of these whose length is given by {@link FixedLength}.
+   *
+   * <p>Elements can be read and written as records, at the speed of code that was written for the
+   * record. Each call with one class returns the same datatype.
+   *
+   * @throws InvalidArgumentException if a component is of another type, or the record is not
+   *     accessible: neither public in an exported package, nor in a package that is open to {@code
+   *     org.ronsel.core}
+   */
+  public static <R extends Record> Datatype<R> of(Class<R> record) {
+    return RecordTypes.of(record);
+  }
+
   /** The same data with another lower bound and extent (MPI-4.1, section 5.1.7). */
   public final Datatype<T> resized(long lowerBoundBytes, long extentBytes) {
     return DerivedTypes.resized(this, lowerBoundBytes, extentBytes);
@@ -254,7 +400,42 @@ public abstract sealed class Datatype<T> permits PredefinedDatatype, DerivedData
 
   /** Another datatype that is like this one (MPI-4.1, section 5.1.11). */
   public final Datatype<T> dup() {
-    return DerivedTypes.dup(this, name());
+    Datatype<T> duplicate = DerivedTypes.dup(this, name());
+    duplicate.attributes = attributes.copy(this);
+    return duplicate;
+  }
+
+  // ---- attributes (MPI-4.1, section 7.7.4) ----
+
+  /**
+   * The value kept under a key, or null. A predefined datatype is one object for all ranks that
+   * share their classes, and so are its attributes.
+   */
+  public final <V> @Nullable V attribute(AttributeKey<V> key) {
+    return attributes.get(Arguments.nonNull("attribute", "key", key));
+  }
+
+  /** Keeps a value under a key; an earlier one is deleted first, with its key's callback. */
+  public final <V> void attribute(AttributeKey<V> key, V value) {
+    Arguments.nonNull("attribute", "key", key);
+    attributes.set(this, key, Arguments.nonNull("attribute", "value", value));
+  }
+
+  /**
+   * Removes the value kept under a key, with its key's callback.
+   *
+   * @return whether there was one
+   */
+  public final <V> boolean removeAttribute(AttributeKey<V> key) {
+    return attributes.remove(this, Arguments.nonNull("removeAttribute", "key", key));
+  }
+
+  /**
+   * Removes all values with their keys' callbacks, those set last first. Nothing else does: a
+   * datatype needs no closing, and its end is not noticed.
+   */
+  public final void removeAttributes() {
+    attributes.removeAll(this);
   }
 
   /** This datatype under another name (MPI-4.1, section 7.8). */
@@ -282,58 +463,5 @@ public abstract sealed class Datatype<T> permits PredefinedDatatype, DerivedData
   @Override
   public final String toString() {
     return name();
-  }
-
-  /** What a datatype was made by; see {@link Envelope}. */
-  public enum Combiner {
-    /** A type of this library: nothing. */
-    NAMED,
-    /** {@link Datatype#dup}: a type. */
-    DUP,
-    /** {@link Datatype#contiguous}: count; the type. */
-    CONTIGUOUS,
-    /** {@link Datatype#vector}: count, block length, stride; the type. */
-    VECTOR,
-    /** {@link Datatype#hvector}: count, block length; stride; the type. */
-    HVECTOR,
-    /** {@link Datatype#indexed}: count, block lengths, displacements; the type. */
-    INDEXED,
-    /** {@link Datatype#hindexed}: count, block lengths; displacements; the type. */
-    HINDEXED,
-    /** {@link Datatype#indexedBlock}: count, block length, displacements; the type. */
-    INDEXED_BLOCK,
-    /** {@link Datatype#hindexedBlock}: count, block length; displacements; the type. */
-    HINDEXED_BLOCK,
-    /** {@link Datatype#struct}, also records: count, block lengths; displacements; the types. */
-    STRUCT,
-    /**
-     * {@link Datatype#subarray}: dimensions, sizes, subsizes, starts, order's ordinal; the type.
-     */
-    SUBARRAY,
-    /**
-     * {@link Datatype#darray}: size, rank, dimensions, sizes, ordinals of the distributions,
-     * arguments, processes, order's ordinal; the type.
-     */
-    DARRAY,
-    /** {@link Datatype#resized}: lower bound, extent as addresses; the type. */
-    RESIZED
-  }
-
-  /**
-   * How a datatype was made (MPI-4.1, section 5.1.13): enough to make it again.
-   *
-   * @param combiner the factory method
-   * @param integers its numbers, in the order of its parameters
-   * @param addresses those that are in bytes
-   * @param types its datatypes
-   */
-  public record Envelope(
-      Combiner combiner, List<Long> integers, List<Long> addresses, List<Datatype<?>> types) {
-    /** Copies the lists. */
-    public Envelope {
-      integers = List.copyOf(integers);
-      addresses = List.copyOf(addresses);
-      types = List.copyOf(types);
-    }
   }
 }

@@ -5,8 +5,7 @@ import static org.ronsel.DerivedTypes.argument;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.Datatype.Combiner;
-import org.ronsel.Datatype.Envelope;
+import org.ronsel.TypeEnvelope.Combiner;
 import org.ronsel.data.Shape;
 
 /** Makes datatypes that are parts of arrays of several dimensions. */
@@ -67,7 +66,7 @@ final class DerivedArrays {
     return DerivedTypes.make(
         call + "(" + of + ")",
         shape,
-        new Envelope(Combiner.SUBARRAY, integers, List.of(), List.of(of)));
+        new TypeEnvelope(Combiner.SUBARRAY, integers, List.of(), List.of(of)));
   }
 
   static Datatype<byte[]> darray(
@@ -118,7 +117,7 @@ final class DerivedArrays {
     return DerivedTypes.make(
         call + "(" + rank + " of " + size + ", " + of + ")",
         shape,
-        new Envelope(Combiner.DARRAY, integers, List.of(), List.of(of)));
+        new TypeEnvelope(Combiner.DARRAY, integers, List.of(), List.of(of)));
   }
 
   /** What one process has of a dimension: a block of every {@code cycle} indices. */

@@ -3,7 +3,7 @@ package org.ronsel;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.ronsel.data.Shape;
 
 /** A datatype that was made from others. */
@@ -15,20 +15,44 @@ final class DerivedDatatype<T> extends Datatype<T> {
 
     /** Writes the element that lies at {@code byteOffset}. */
     void write(MemorySegment segment, long byteOffset, T value);
+
+    /** Reads elements that lie {@code stride} bytes apart. */
+    default void readAll(
+        MemorySegment segment, long byteOffset, long stride, T[] into, int from, int count) {
+      for (int i = 0; i < count; i++) {
+        into[from + i] = read(segment, byteOffset + i * stride);
+      }
+    }
+
+    /** Writes elements that lie {@code stride} bytes apart. */
+    default void writeAll(
+        MemorySegment segment, long byteOffset, long stride, T[] values, int from, int count) {
+      for (int i = 0; i < count; i++) {
+        write(segment, byteOffset + i * stride, values[from + i]);
+      }
+    }
+  }
+
+  /** An element as a layout and as a Java value; made when first asked for. */
+  interface Form<T> {
+    MemoryLayout layout();
+
+    Values<T> values();
   }
 
   private final String name;
-  private final Envelope envelope;
-  private final MemoryLayout layout;
-  private final Values<T> values;
+  private final TypeEnvelope envelope;
+  private final Form<T> form;
 
-  DerivedDatatype(
-      String name, Shape shape, Envelope envelope, MemoryLayout layout, Values<T> values) {
+  // Made twice if two threads are first; either will do.
+  private @Nullable MemoryLayout layout;
+  private @Nullable Values<T> values;
+
+  DerivedDatatype(String name, Shape shape, TypeEnvelope envelope, Form<T> form) {
     super(shape);
     this.name = name;
     this.envelope = envelope;
-    this.layout = layout;
-    this.values = values;
+    this.form = form;
   }
 
   /** A layout that has room for an element and says nothing about what is in it. */
@@ -45,32 +69,35 @@ final class DerivedDatatype<T> extends Datatype<T> {
 
   @Override
   public MemoryLayout layout() {
-    return layout;
-  }
-
-  @Override
-  public T get(MemorySegment segment, long index) {
-    return values.read(segment, Math.multiplyExact(index, extentBytes()));
-  }
-
-  @Override
-  public void set(MemorySegment segment, long index, T value) {
-    Objects.requireNonNull(value, "value");
-    values.write(segment, Math.multiplyExact(index, extentBytes()), value);
+    MemoryLayout known = layout;
+    if (known == null) {
+      known = form.layout();
+      layout = known;
+    }
+    return known;
   }
 
   @Override
   public Datatype<T> named(String newName) {
-    return new DerivedDatatype<>(
-        DerivedTypes.checkedName(newName), shape(), envelope, layout, values);
+    return new DerivedDatatype<>(DerivedTypes.checkedName(newName), shape(), envelope, form);
   }
 
   @Override
-  public Envelope envelope() {
+  public TypeEnvelope envelope() {
     return envelope;
   }
 
+  Form<T> form() {
+    return form;
+  }
+
+  @Override
   Values<T> values() {
-    return values;
+    Values<T> known = values;
+    if (known == null) {
+      known = form.values();
+      values = known;
+    }
+    return known;
   }
 }

@@ -1,5 +1,6 @@
 package org.ronsel;
 
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
@@ -7,8 +8,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.Datatype.Combiner;
-import org.ronsel.Datatype.Envelope;
+import org.ronsel.TypeEnvelope.Combiner;
 import org.ronsel.data.Shape;
 import org.ronsel.data.TypedMemory;
 
@@ -23,7 +23,7 @@ final class DerivedTypes {
     return make(
         call + "(" + count + ", " + of + ")",
         compute(call, () -> one.repeated(count)),
-        new Envelope(Combiner.CONTIGUOUS, List.of(count), List.of(), List.of(of)));
+        new TypeEnvelope(Combiner.CONTIGUOUS, List.of(count), List.of(), List.of(of)));
   }
 
   static Datatype<byte[]> vector(long count, long blockLength, long stride, Datatype<?> of) {
@@ -38,7 +38,8 @@ final class DerivedTypes {
             () ->
                 one.repeated(blockLength)
                     .repeated(count, Math.multiplyExact(stride, one.extent()))),
-        new Envelope(Combiner.VECTOR, List.of(count, blockLength, stride), List.of(), List.of(of)));
+        new TypeEnvelope(
+            Combiner.VECTOR, List.of(count, blockLength, stride), List.of(), List.of(of)));
   }
 
   static Datatype<byte[]> hvector(long count, long blockLength, long strideBytes, Datatype<?> of) {
@@ -49,7 +50,7 @@ final class DerivedTypes {
     return make(
         name(call, of, count, blockLength, strideBytes),
         compute(call, () -> one.repeated(blockLength).repeated(count, strideBytes)),
-        new Envelope(
+        new TypeEnvelope(
             Combiner.HVECTOR, List.of(count, blockLength), List.of(strideBytes), List.of(of)));
   }
 
@@ -65,10 +66,10 @@ final class DerivedTypes {
     boolean inBytes = call.startsWith("h");
     long unit = inBytes ? 1 : one.extent();
     List<Long> integers = list(lengths);
-    Envelope envelope =
+    TypeEnvelope envelope =
         inBytes
-            ? new Envelope(Combiner.HINDEXED, integers, list(displacements), List.of(of))
-            : new Envelope(
+            ? new TypeEnvelope(Combiner.HINDEXED, integers, list(displacements), List.of(of))
+            : new TypeEnvelope(
                 Combiner.INDEXED, joined(integers, list(displacements)), List.of(), List.of(of));
     return make(
         call + "(" + lengths.length + " blocks, " + of + ")",
@@ -85,11 +86,11 @@ final class DerivedTypes {
     long unit = inBytes ? 1 : one.extent();
     long[] lengths = new long[displacements.length];
     Arrays.fill(lengths, blockLength);
-    Envelope envelope =
+    TypeEnvelope envelope =
         inBytes
-            ? new Envelope(
+            ? new TypeEnvelope(
                 Combiner.HINDEXED_BLOCK, List.of(blockLength), list(displacements), List.of(of))
-            : new Envelope(
+            : new TypeEnvelope(
                 Combiner.INDEXED_BLOCK,
                 joined(List.of(blockLength), list(displacements)),
                 List.of(),
@@ -137,8 +138,8 @@ final class DerivedTypes {
               }
               return all.build().padded();
             });
-    Envelope envelope =
-        new Envelope(Combiner.STRUCT, list(lengths), list(displacements), List.of(parts));
+    TypeEnvelope envelope =
+        new TypeEnvelope(Combiner.STRUCT, list(lengths), list(displacements), List.of(parts));
     String name =
         Arrays.stream(parts)
             .limit(LONGEST_NAME)
@@ -158,35 +159,49 @@ final class DerivedTypes {
     return new DerivedDatatype<>(
         call + "(" + lowerBound + ", " + extent + ", " + of + ")",
         shape,
-        new Envelope(
+        new TypeEnvelope(
             Combiner.RESIZED, List.of(), List.of(lowerBound, extent), List.of((Datatype<?>) of)),
-        DerivedDatatype.roomFor(shape),
-        valuesOf(of));
+        new Resized<>(of, shape));
   }
 
   static <T> Datatype<T> dup(Datatype<T> of, String name) {
     return new DerivedDatatype<>(
         name,
         of.shape(),
-        new Envelope(Combiner.DUP, List.of(), List.of(), List.of((Datatype<?>) of)),
-        of.layout(),
-        valuesOf(of));
+        new TypeEnvelope(Combiner.DUP, List.of(), List.of(), List.of((Datatype<?>) of)),
+        new Resized<>(of, of.shape()));
   }
 
-  private static <T> DerivedDatatype.Values<T> valuesOf(Datatype<T> of) {
-    return switch (of) {
-      case DerivedDatatype<T> derived -> derived.values();
-      case PredefinedDatatype<T> predefined -> predefined.values();
-    };
+  /** The values of another type in room of its own. */
+  private record Resized<T>(Datatype<T> of, Shape shape) implements DerivedDatatype.Form<T> {
+    @Override
+    public MemoryLayout layout() {
+      return of.shape() == shape ? of.layout() : DerivedDatatype.roomFor(shape);
+    }
+
+    @Override
+    public DerivedDatatype.Values<T> values() {
+      return of.values();
+    }
   }
 
   /** A datatype whose elements are, as Java values, their packed bytes. */
-  static Datatype<byte[]> make(String name, Shape shape, Envelope envelope) {
-    return new DerivedDatatype<>(
-        name, shape, envelope, DerivedDatatype.roomFor(shape), new PackedValues(shape));
+  static Datatype<byte[]> make(String name, Shape shape, TypeEnvelope envelope) {
+    return new DerivedDatatype<>(name, shape, envelope, new PackedValues(shape));
   }
 
-  private record PackedValues(Shape shape) implements DerivedDatatype.Values<byte[]> {
+  private record PackedValues(Shape shape)
+      implements DerivedDatatype.Values<byte[]>, DerivedDatatype.Form<byte[]> {
+    @Override
+    public MemoryLayout layout() {
+      return DerivedDatatype.roomFor(shape);
+    }
+
+    @Override
+    public DerivedDatatype.Values<byte[]> values() {
+      return this;
+    }
+
     @Override
     public byte[] read(MemorySegment segment, long byteOffset) {
       byte[] packed = new byte[Math.toIntExact(shape.bytes())];
@@ -281,8 +296,8 @@ final class DerivedTypes {
         .toList();
   }
 
-  private static Envelope withCount(long count, Envelope envelope) {
-    return new Envelope(
+  private static TypeEnvelope withCount(long count, TypeEnvelope envelope) {
+    return new TypeEnvelope(
         envelope.combiner(),
         joined(List.of(count), envelope.integers()),
         envelope.addresses(),

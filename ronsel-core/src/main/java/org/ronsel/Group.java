@@ -197,7 +197,7 @@ public final class Group {
 
   private int[] expand(String call, int[][] ranges) {
     Arguments.nonNull(call, "ranges", ranges);
-    int[] ranks = new int[size];
+    int[] ranks = new int[size + 1]; // one more, so that the first that is too much is seen
     int count = 0;
     for (int[] range : ranges) {
       if (range == null || range.length != 3) {
@@ -210,7 +210,7 @@ public final class Group {
       checkRank(call, range[0]);
       checkRank(call, range[1]);
       for (long rank = range[0]; step > 0 ? rank <= range[1] : rank >= range[1]; rank += step) {
-        if (count == size) {
+        if (count == ranks.length) {
           throw bad(call, ErrorClass.RANK, "a rank is in several ranges");
         }
         ranks[count++] = (int) rank;

@@ -1,14 +1,9 @@
 package org.ronsel;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.context.ContextAgreement;
 import org.ronsel.collective.context.CreationContext;
-import org.ronsel.data.ElementType;
-import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
-import org.ronsel.engine.ReceiveOperation;
 
 /**
  * How an inter-communicator is made: the leaders tell each other their groups, each tells its own,
@@ -62,18 +57,12 @@ final class InterCreation {
     meeting.checkOpen();
     Arguments.intra(meeting, CALL);
     Arguments.root(meeting, CALL, remoteLeader);
-    Engine engine = local.state().engine();
-    int endpoint = meeting.group().endpoint(remoteLeader);
     long context = CreationContext.ofInter(meeting.contextId());
-    MemorySegment mine = MemorySegment.ofArray(local.group().endpoints(each -> true));
-    byte[] bytes = mine.toArray(ValueLayout.JAVA_BYTE);
-    Operation send =
-        engine.startSend(false, context, endpoint, tag, ElementType.OBJECT, bytes, 0, bytes.length);
-    ReceiveOperation receive = engine.receiveWhole(context, endpoint, tag, ElementType.OBJECT);
-    int[] theirs =
-        MemorySegment.ofArray(receive.wholeMessage()).toArray(ValueLayout.JAVA_INT_UNALIGNED);
-    engine.recycle(receive);
-    engine.await(send);
+    CreationMail mail = new CreationMail(local.engine(), context, tag);
+    int endpoint = meeting.group().endpoint(remoteLeader);
+    Operation send = mail.send(endpoint, local.group().endpoints(each -> true));
+    int[] theirs = mail.receive(endpoint);
+    local.engine().await(send);
     int[] remote = new int[theirs.length + 1];
     remote[0] = meeting.contextId();
     System.arraycopy(theirs, 0, remote, 1, theirs.length);

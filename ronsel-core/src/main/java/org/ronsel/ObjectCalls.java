@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.data.ElementType;
 import org.ronsel.engine.MatchedMessage;
 
 /**
@@ -78,6 +79,22 @@ abstract sealed class ObjectCalls extends ArrayCollectives permits CommPropertie
     checkOpen();
     Arguments.destAndTag(self(), "iSendObject", dest, tag);
     return startSendWhole(false, encode("iSendObject", object), dest, tag);
+  }
+
+  final void sendObject(SendMode mode, @Nullable Object object, int dest, int tag) {
+    checkOpen();
+    Arguments.present(self(), "sendObject", "mode", mode);
+    Arguments.destAndTag(self(), "sendObject", dest, tag);
+    byte[] message = encode("sendObject", object);
+    sendBytes(mode, ElementType.OBJECT, message, 0, message.length, dest, tag);
+  }
+
+  final Request iSendObject(SendMode mode, @Nullable Object object, int dest, int tag) {
+    checkOpen();
+    Arguments.present(self(), "iSendObject", "mode", mode);
+    Arguments.destAndTag(self(), "iSendObject", dest, tag);
+    byte[] message = encode("iSendObject", object);
+    return startSendBytes(mode, ElementType.OBJECT, message, 0, message.length, dest, tag);
   }
 
   /**
@@ -156,7 +173,7 @@ abstract sealed class ObjectCalls extends ArrayCollectives permits CommPropertie
     long[] length = {message.length};
     broadcast(length, root);
     if (length[0] == FAILED) {
-      throw failedElsewhere(call, root);
+      throw self().raise(failedElsewhere(call, root));
     }
     byte[] whole = self().rank() == root ? message : buffer(call, length[0]);
     broadcast(whole, root);
@@ -179,7 +196,7 @@ abstract sealed class ObjectCalls extends ArrayCollectives permits CommPropertie
     for (int i = 0; i < messages.length; i++) {
       byte[] message = messages[i];
       if (message == MISSING) {
-        throw failedElsewhere(call, i);
+        throw self().raise(failedElsewhere(call, i));
       }
       objects.add(i == root ? object : decode(call + " from rank " + i, message));
     }
@@ -229,7 +246,7 @@ abstract sealed class ObjectCalls extends ArrayCollectives permits CommPropertie
     long total = 0;
     for (int i = 0; i < lengths.length; i++) {
       if (lengths[i] == FAILED) {
-        throw failedElsewhere(call, i);
+        throw self().raise(failedElsewhere(call, i));
       }
       total += lengths[i];
     }
@@ -289,7 +306,7 @@ abstract sealed class ObjectCalls extends ArrayCollectives permits CommPropertie
     try {
       return Objects.requireNonNull(codec.encode(object), "the codec made no message");
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-      throw failed(call, "cannot encode the object", e);
+      throw self().raise(failed(call, "cannot encode the object", e));
     }
   }
 
@@ -298,7 +315,7 @@ abstract sealed class ObjectCalls extends ArrayCollectives permits CommPropertie
     try {
       return (T) codec.decode(message, receiverClasses());
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-      throw failed(call, "cannot decode the object", e);
+      throw self().raise(failed(call, "cannot decode the object", e));
     }
   }
 
@@ -348,7 +365,7 @@ abstract sealed class ObjectCalls extends ArrayCollectives permits CommPropertie
     try {
       return new byte[(int) length];
     } catch (OutOfMemoryError e) {
-      throw failed(call, "cannot receive the message of " + length + " bytes", e);
+      throw self().raise(failed(call, "cannot receive the message of " + length + " bytes", e));
     }
   }
 

@@ -56,9 +56,29 @@ public final class Op {
   /** Bit-wise exclusive or. */
   public static final Op BXOR = new Op(Predefined.BXOR);
 
+  /**
+   * What an operator of the program's own does with elements of a datatype that is known at run
+   * time only.
+   */
+  @FunctionalInterface
+  public interface Combiner {
+    /**
+     * Sets {@code inout[i] = in[i] op inout[i]} for {@code count} elements. Any thread of the rank
+     * may call it, and it must not communicate.
+     *
+     * @param in an array of the basic type of {@code type}, or of bytes, or a segment
+     * @param inOffset where its first element lies: in array elements, or bytes of a segment
+     * @param inout as {@code in}
+     * @param inoutOffset as {@code inOffset}
+     */
+    void combine(
+        Object in, long inOffset, Object inout, long inoutOffset, long count, Datatype<?> type);
+  }
+
   private final String name;
   private final boolean commutative;
   private final @Nullable Predefined predefined;
+  private final @Nullable Combiner combiner;
 
   /** By ordinal of the element type; the predefined ones are filled in at first use. */
   private final @Nullable Reduction[] reductions = new Reduction[ElementType.values().length];
@@ -67,12 +87,14 @@ public final class Op {
     this.name = predefined.name();
     this.commutative = true;
     this.predefined = predefined;
+    this.combiner = null;
   }
 
   private Op(ElementType type, Reduction reduction) {
     this.name = reduction.name();
     this.commutative = reduction.commutative();
     this.predefined = null;
+    this.combiner = null;
     this.reductions[type.ordinal()] = reduction;
   }
 
@@ -96,6 +118,29 @@ public final class Op {
   /** An operator of the program's own on {@code double}; see {@link #ofInt}. */
   public static Op ofDouble(DoubleBinaryOperator function, boolean commutative) {
     return new Op(ElementType.DOUBLE, ArrayReductions.ofDouble(function, commutative));
+  }
+
+  private Op(Combiner combiner, boolean commutative) {
+    this.name = "user operator";
+    this.commutative = commutative;
+    this.predefined = null;
+    this.combiner = combiner;
+  }
+
+  /**
+   * An operator of the program's own on elements of any datatype, for the operations of {@link
+   * UntypedComm} (MPI-4.1, section 6.9.5). It must be associative; the left operand comes from
+   * lower ranks.
+   *
+   * @param commutative whether the operands may be exchanged
+   */
+  public static Op of(Combiner combiner, boolean commutative) {
+    return new Op(Arguments.nonNull("Op.of", "combiner", combiner), commutative);
+  }
+
+  /** What it does with elements of datatypes, or null if it is defined on basic types. */
+  @Nullable Combiner combiner() {
+    return combiner;
   }
 
   /** Whether the order of operands does not matter. */

@@ -68,13 +68,15 @@ public final class PartitionedSend extends PersistentRequest {
     data.checked("ready", partition);
     CountdownOperation operation = running;
     if (operation == null || !isActive()) {
-      throw new InvalidArgumentException(
-          ErrorClass.REQUEST, prefix() + "the partitioned send has not been started");
+      throw Arguments.raised(
+          data.comm(), "ready", ErrorClass.REQUEST, "the partitioned send has not been started");
     }
     if (!readied.compareAndSet(partition, starts - 1, starts)) {
-      throw new InvalidArgumentException(
+      throw Arguments.raised(
+          data.comm(),
+          "ready",
           ErrorClass.ARGUMENT,
-          prefix() + "partition " + partition + " has been made ready already since the start");
+          "partition " + partition + " has been made ready already since the start");
     }
     if (dest == Ronsel.PROC_NULL) {
       operation.countDown();
@@ -107,10 +109,6 @@ public final class PartitionedSend extends PersistentRequest {
     for (int partition : partitions) {
       ready(partition);
     }
-  }
-
-  private String prefix() {
-    return Arguments.prefix(data.comm(), "ready");
   }
 
   @Override

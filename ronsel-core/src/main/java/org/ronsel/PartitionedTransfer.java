@@ -41,9 +41,8 @@ record PartitionedTransfer(
       long count,
       boolean forWriting) {
     if (partitions < 1) {
-      throw new InvalidArgumentException(
-          ErrorClass.ARGUMENT,
-          Arguments.prefix(comm, call) + "there is at least 1 partition, not " + partitions);
+      throw Arguments.raised(
+          comm, call, ErrorClass.ARGUMENT, "there is at least 1 partition, not " + partitions);
     }
     long elements;
     try {
@@ -63,9 +62,11 @@ record PartitionedTransfer(
 
   int checked(String call, int partition) {
     if (partition < 0 || partition >= parts) {
-      throw new InvalidArgumentException(
+      throw Arguments.raised(
+          comm,
+          call,
           ErrorClass.ARGUMENT,
-          Arguments.prefix(comm, call) + "partition " + partition + " is not in 0.." + (parts - 1));
+          "partition " + partition + " is not in 0.." + (parts - 1));
     }
     return partition;
   }

@@ -7,7 +7,7 @@ import org.ronsel.data.ElementType;
 import org.ronsel.data.Shape;
 
 /** A primitive type of the language as a datatype. */
-final class PredefinedDatatype<T> extends Datatype<T> {
+final class PredefinedDatatype<T> extends Datatype<T> implements DerivedDatatype.Values<T> {
   @FunctionalInterface
   private interface Reader<T> {
     T read(MemorySegment segment, long offset);
@@ -18,8 +18,8 @@ final class PredefinedDatatype<T> extends Datatype<T> {
     void write(MemorySegment segment, long offset, T value);
   }
 
-  private static final Envelope NAMED =
-      new Envelope(Combiner.NAMED, List.of(), List.of(), List.of());
+  static final TypeEnvelope NAMED =
+      new TypeEnvelope(TypeEnvelope.Combiner.NAMED, List.of(), List.of(), List.of());
 
   private final String name;
   private final ValueLayout layout;
@@ -38,6 +38,20 @@ final class PredefinedDatatype<T> extends Datatype<T> {
     this.layout = layout;
     this.reader = reader;
     this.writer = writer;
+  }
+
+  /** The datatype of a basic type. */
+  static Datatype<?> of(ElementType type) {
+    return switch (type) {
+      case BOOLEAN -> Datatype.BOOLEAN;
+      case CHAR -> Datatype.CHAR;
+      case SHORT -> Datatype.SHORT;
+      case INT -> Datatype.INT;
+      case LONG -> Datatype.LONG;
+      case FLOAT -> Datatype.FLOAT;
+      case DOUBLE -> Datatype.DOUBLE;
+      case BYTE, OBJECT, MIXED, PACKED -> Datatype.BYTE;
+    };
   }
 
   static Datatype<Byte> ofByte() {
@@ -113,18 +127,19 @@ final class PredefinedDatatype<T> extends Datatype<T> {
         (segment, offset, value) -> segment.set(ValueLayout.JAVA_BYTE, offset, value));
   }
 
+  @Override
   DerivedDatatype.Values<T> values() {
-    return new DerivedDatatype.Values<>() {
-      @Override
-      public T read(MemorySegment segment, long byteOffset) {
-        return reader.read(segment, byteOffset);
-      }
+    return this;
+  }
 
-      @Override
-      public void write(MemorySegment segment, long byteOffset, T value) {
-        writer.write(segment, byteOffset, value);
-      }
-    };
+  @Override
+  public T read(MemorySegment segment, long byteOffset) {
+    return reader.read(segment, byteOffset);
+  }
+
+  @Override
+  public void write(MemorySegment segment, long byteOffset, T value) {
+    writer.write(segment, byteOffset, value);
   }
 
   @Override
@@ -138,23 +153,13 @@ final class PredefinedDatatype<T> extends Datatype<T> {
   }
 
   @Override
-  public T get(MemorySegment segment, long index) {
-    return reader.read(segment, Math.multiplyExact(index, layout.byteSize()));
-  }
-
-  @Override
-  public void set(MemorySegment segment, long index, T value) {
-    writer.write(segment, Math.multiplyExact(index, layout.byteSize()), value);
-  }
-
-  @Override
   public Datatype<T> named(String newName) {
     return new PredefinedDatatype<>(
         DerivedTypes.checkedName(newName), shape(), layout, reader, writer);
   }
 
   @Override
-  public Envelope envelope() {
+  public TypeEnvelope envelope() {
     return NAMED;
   }
 }

@@ -1,7 +1,6 @@
 package org.ronsel;
 
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.Collectives;
 import org.ronsel.collective.SelectionTable;
 import org.ronsel.collective.context.ContextAgreement;
@@ -19,7 +18,7 @@ final class RankState {
   private final ContextIds contexts = new ContextIds();
   private final AttachedBuffer buffer;
   private final SelectionTable table;
-  private @Nullable Comm self;
+  private final Session session;
 
   /** Names a meeting: groups with the same context id have no member in common. */
   private record MeetingKey(int contextId, int firstEndpoint) {}
@@ -29,6 +28,7 @@ final class RankState {
     this.engine = engine;
     this.buffer = new AttachedBuffer(engine);
     this.table = SelectionTable.current(job.oversubscribed());
+    this.session = new Session(this);
   }
 
   Job job() {
@@ -44,14 +44,11 @@ final class RankState {
     return buffer;
   }
 
-  /** The communicator of this rank alone, made at the first call. */
-  synchronized Comm self() {
-    if (self == null) {
-      int endpoint = engine.rank();
-      Group group = Group.range(job.shared(), endpoint, 1);
-      self = new Comm(new Membership(this, group, 0, ContextIds.SELF, "self"));
-    }
-    return self;
+  /**
+   * The session that the world and {@link Ronsel#self()} belong to; it lives as long as the job.
+   */
+  Session session() {
+    return session;
   }
 
   /** The collective operations of a communicator. */

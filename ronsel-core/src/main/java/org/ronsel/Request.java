@@ -347,6 +347,12 @@ public abstract sealed class Request permits Operation, PersistentRequest {
         isCancelled());
   }
 
+  /** Gives an error that is about to be thrown to the handler of the communicator. */
+  protected final RonselException raised(RonselException error) {
+    Comm at = comm;
+    return at == null ? error : at.raise(error);
+  }
+
   /** Waits at most {@code timeoutNs} nanoseconds; throws the operation's error. */
   protected abstract boolean awaitCompletion(long timeoutNs);
 

@@ -25,6 +25,8 @@ public final class Ronsel {
   /** Stands for "no value": no color, rank, index or count (MPI-4.1, section 2.5.4). */
   public static final int UNDEFINED = -32766;
 
+  private static final double NANOSECOND = 1e-9;
+
   private static final StackWalker WALKER =
       StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
@@ -47,7 +49,7 @@ public final class Ronsel {
    * at each call.
    */
   public static Comm self() {
-    return RankIdentity.current(WALKER.getCallerClass()).world().state().self();
+    return RankIdentity.current(WALKER.getCallerClass()).world().state().session().self();
   }
 
   /**
@@ -116,6 +118,65 @@ public final class Ronsel {
   /** Waits until all messages have left the buffer of {@link #attachBuffer}; it stays attached. */
   public static void flushBuffer() {
     RankIdentity.current(WALKER.getCallerClass()).world().state().buffer().flush();
+  }
+
+  // ---- environment (MPI-4.1, chapter 9) ----
+
+  /**
+   * Seconds since some moment in the past; the ranks of a host read the same clock. For the time
+   * between two calls.
+   */
+  public static double wtime() {
+    return System.nanoTime() * NANOSECOND;
+  }
+
+  /** Seconds between two readings of {@link #wtime()} that the clock can tell apart. */
+  public static double wtick() {
+    return NANOSECOND;
+  }
+
+  /** Name of the host on which the calling thread runs. */
+  public static String processorName() {
+    return Environment.HOST;
+  }
+
+  /** The version of the MPI standard whose facilities and terms this library has. */
+  public static Version version() {
+    return new Version(4, 1);
+  }
+
+  /** Name and version of this library, and the JVM it runs on, in one line. */
+  public static String libraryVersion() {
+    return Environment.LIBRARY;
+  }
+
+  /** How threads of a rank may use the library: all of them, at any time. */
+  public static ThreadLevel threadLevel() {
+    return ThreadLevel.MULTIPLE;
+  }
+
+  /**
+   * Bytes of messages that the calling rank has handed to ranks in other JVMs, or read from their
+   * memory, since its job began. For seeing what a placement, or {@linkplain Comm#createCart
+   * reordering}, is worth.
+   *
+   * @throws RonselException as {@link #world()}, if the calling thread belongs to no rank
+   */
+  public static long bytesBetweenJvms() {
+    return RankIdentity.current(WALKER.getCallerClass()).world().engine().bytesBetweenJvms();
+  }
+
+  /**
+   * A version of the standard.
+   *
+   * @param major the first number
+   * @param minor the second number
+   */
+  public record Version(int major, int minor) {
+    @Override
+    public String toString() {
+      return major + "." + minor;
+    }
   }
 
   /**

@@ -30,6 +30,27 @@ public final class Status {
     return bytes / elementBytes;
   }
 
+  /**
+   * Number of whole elements of a datatype received (MPI-4.1, section 3.2.5), or {@link
+   * Ronsel#UNDEFINED} if the data end within an element.
+   */
+  public long count(Datatype<?> type) {
+    long size = DerivedTypes.shape("count", type).bytes();
+    if (size == 0) {
+      return bytes == 0 ? 0 : Ronsel.UNDEFINED;
+    }
+    return bytes % size == 0 ? bytes / size : Ronsel.UNDEFINED;
+  }
+
+  /**
+   * Number of basic values received, counted by a datatype of which the data may be parts of
+   * elements (MPI-4.1, section 5.1.11), or {@link Ronsel#UNDEFINED} if they end within a value.
+   */
+  public long elements(Datatype<?> type) {
+    long values = DerivedTypes.shape("elements", type).signature().valuesIn(bytes);
+    return values < 0 ? Ronsel.UNDEFINED : values;
+  }
+
   /** Number of bytes received. */
   public long bytes() {
     return bytes;

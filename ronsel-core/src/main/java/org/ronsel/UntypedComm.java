@@ -1,5 +1,7 @@
 package org.ronsel;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The operations of a communicator on buffers whose type is known at run time only: for other
  * interfaces built upon this one, and for languages without static types. Programs in Java use the
@@ -11,11 +13,12 @@ package org.ronsel;
  *
  * <p>Threads and exceptions are as with {@link Comm}.
  */
-public final class UntypedComm {
-  private final Comm comm;
+public final class UntypedComm extends UntypedNeighbours {
+  /** In the place of a buffer: the data are in the other one (MPI-4.1, section 6.2.1). */
+  public static final Object IN_PLACE = new byte[0];
 
   UntypedComm(Comm comm) {
-    this.comm = comm;
+    super(comm);
   }
 
   /** The communicator whose operations these are. */
@@ -185,13 +188,13 @@ public final class UntypedComm {
         tag);
   }
 
-  private DataRange readable(
-      String call, Object buffer, Datatype<?> type, long offset, long count) {
-    return Buffers.resolve(comm, call, "the buffer", buffer, type, offset, count, false);
+  /** Sends an object in any mode; see {@link Comm#sendObject(Object, int, int)}. */
+  public void sendObject(SendMode mode, @Nullable Object object, int dest, int tag) {
+    comm.sendObject(mode, object, dest, tag);
   }
 
-  private DataRange writable(
-      String call, Object buffer, Datatype<?> type, long offset, long count) {
-    return Buffers.resolve(comm, call, "the buffer", buffer, type, offset, count, true);
+  /** Starts to send an object in any mode; see {@link Comm#iSendObject(Object, int, int)}. */
+  public Request iSendObject(SendMode mode, @Nullable Object object, int dest, int tag) {
+    return comm.iSendObject(mode, object, dest, tag);
   }
 }

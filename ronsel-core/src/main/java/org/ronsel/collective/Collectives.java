@@ -9,12 +9,14 @@ import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
 import org.ronsel.collective.direct.SharedMeeting;
 import org.ronsel.collective.direct.Visit;
+import org.ronsel.collective.linear.Exchange;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.CollectiveRequest;
 import org.ronsel.collective.schedule.Members;
 import org.ronsel.collective.schedule.ScheduleRun;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Engine;
+import org.ronsel.engine.Operation;
 
 /**
  * The collective operations of one communicator for one of its ranks. Arguments are checked above;
@@ -235,6 +237,15 @@ public final class Collectives {
       ElementType type, Object input, int inputAt, int count, Object output, int outputAt) {
     Algorithm algorithm = select(Collective.ALL_GATHER, bytes(type, count), true);
     return start(algorithm, type, input, inputAt, output, outputAt, count, null, 0);
+  }
+
+  // ---- exchanges ----
+
+  /** Starts an exchange, which counts as one of the operations of the communicator. */
+  public Operation start(Exchange.Builder rounds, String call) {
+    return rounds
+        .build(engine, members, call)
+        .start((long) instances.getAndIncrement() << 32 | context);
   }
 
   // ---- choosing and running ----

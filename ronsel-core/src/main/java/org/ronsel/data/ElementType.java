@@ -37,12 +37,14 @@ public enum ElementType {
   private final int bytes;
   private final int shift;
   private final Class<?> carrier;
+  private final Class<?> arrayClass;
 
   ElementType(int code, int bytes, Class<?> carrier) {
     this.code = (byte) code;
     this.bytes = bytes;
     this.shift = Integer.numberOfTrailingZeros(bytes);
     this.carrier = carrier;
+    this.arrayClass = carrier.arrayType();
   }
 
   /** The number that stands for this type on the wire. */
@@ -68,6 +70,11 @@ public enum ElementType {
   /** The type with a code that {@link #isValid}. */
   public static ElementType ofCode(int code) {
     return BY_CODE[code];
+  }
+
+  /** The class of arrays of such elements. */
+  public Class<?> arrayClass() {
+    return arrayClass;
   }
 
   /** Name of the type with code {@code code}, also for codes that no type has. */

@@ -165,6 +165,10 @@ abstract class PlanCopy {
       bytes(at + from, packedAt, to - from);
       return;
     }
+    if (from == 0 && to == block * count) {
+      blocks(at, stride, packedAt, block, block, count);
+      return;
+    }
     long first = from / block;
     long inBlock = from - first * block;
     long position = packedAt;

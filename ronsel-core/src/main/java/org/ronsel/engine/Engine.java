@@ -822,6 +822,15 @@ public sealed class Engine permits ObservedEngine {
     return inbound.matched() + bytesCopied + meetings;
   }
 
+  /** Bytes of messages that this rank has handed to other JVMs, or read from their memory. */
+  public long bytesBetweenJvms() {
+    long sum = 0;
+    for (Transport transport : transports) {
+      sum += transport.bytesBetweenJvms();
+    }
+    return sum;
+  }
+
   /** Counts something that this rank has achieved without a message: a meeting in shared memory. */
   public void countMeeting() {
     meetings++;

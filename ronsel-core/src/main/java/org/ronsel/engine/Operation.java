@@ -223,7 +223,7 @@ public abstract non-sealed class Operation extends Request {
       if (Observation.CHECK && engine.checks != null) {
         engine.checks.settle();
       }
-      throw error;
+      throw raised(error);
     }
   }
 

@@ -114,6 +114,10 @@ public final class StridedCopy {
     }
     int fixed = Math.max(srcWord, dstWord);
     long longest = fixed != 0 ? fixed : Math.min(Long.BYTES, Long.highestOneBit(block));
+    if (block == longest && n <= MOST_AT_ONCE) {
+      StridedLoops.words((int) block, a, from, srcStride, b, to, dstStride, (int) n);
+      return;
+    }
     int most = block == longest ? MOST_AT_ONCE : CACHED_BLOCKS;
     for (long i = 0; i < n; i += most) {
       int some = (int) Math.min(most, n - i);

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ClosedException;
+import org.ronsel.Comm;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 
@@ -179,6 +180,13 @@ public final class RankIdentity {
   /** The rank to which a call from {@code caller} belongs, or null; also after the job's end. */
   static @Nullable RankIdentity of(Class<?> caller) {
     return find(caller.getClassLoader());
+  }
+
+  /** The world of the one rank for which a class was loaded, or null if it has no such owner. */
+  public static @Nullable Comm ownerOf(Class<?> type) {
+    RankIdentity identity = ofLoader(type.getClassLoader());
+    RankContext known = identity == null ? null : identity.context;
+    return known == null ? null : known.world();
   }
 
   private static @Nullable RankIdentity find(@Nullable ClassLoader caller) {

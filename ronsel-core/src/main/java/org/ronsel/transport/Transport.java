@@ -29,6 +29,11 @@ public interface Transport extends AutoCloseable {
   /** The rank is awake again: arrivals need not ring. */
   default void disarmDoorbell() {}
 
+  /** Bytes of messages that have crossed the border of this JVM by this rank's doing. */
+  default long bytesBetweenJvms() {
+    return 0;
+  }
+
   /** Releases what the transport holds; later calls to its links fail. */
   @Override
   void close();

@@ -28,6 +28,7 @@ public final class Conformance {
           MatchedScenarios.class,
           RepeatedScenarios.class,
           SeveralScenarios.class,
+          UntypedScenarios.class,
           FlowScenarios.class,
           RequestScenarios.class,
           BufferScenarios.class,
@@ -40,6 +41,8 @@ public final class Conformance {
           CommunicatorScenarios.class,
           GroupCreationScenarios.class,
           InterCommScenarios.class,
+          TopologyScenarios.class,
+          SessionScenarios.class,
           ThreadScenarios.class,
           RandomScenarios.class);
 

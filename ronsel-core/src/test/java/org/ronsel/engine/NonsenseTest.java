@@ -46,7 +46,7 @@ class NonsenseTest {
         record("kind 0", Envelope.withKind(eager, 0), 10, 10),
         record("kind 6", Envelope.withKind(eager, 6), 10, 10),
         record("eager of no type", Envelope.header(Envelope.EAGER, 0, 0), 10, 10),
-        record("rendezvous of type 10", Envelope.header(Envelope.RENDEZVOUS, 10, 0), 10, 0),
+        record("rendezvous of type 12", Envelope.header(Envelope.RENDEZVOUS, 12, 0), 10, 0),
         record("eager, too short", eager, 11, 10),
         record("eager, too long", eager, 9, 10),
         record("eager, longer than an int", eager, (1L << 32) + 10, 10),

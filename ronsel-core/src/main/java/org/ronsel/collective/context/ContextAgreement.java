@@ -53,13 +53,20 @@ public final class ContextAgreement extends Composite {
   /** The request of an agreement. */
   public static final class Agreed extends Operation {
     private final String call;
+    private final long context;
     private volatile @Nullable ContextAgreement running;
     private int contextId;
     private long wishes;
 
-    private Agreed(Engine engine, String call) {
+    private Agreed(Engine engine, String call, long context) {
       super(engine);
       this.call = call;
+      this.context = context;
+    }
+
+    /** The context in which the ranks agree; tags other than that of the agreement are free. */
+    public long context() {
+      return context;
     }
 
     /** The id; once complete. */
@@ -85,8 +92,7 @@ public final class ContextAgreement extends Composite {
 
     @Override
     public long awaitedContext() {
-      ContextAgreement agreement = running;
-      return agreement == null ? 0 : agreement.context;
+      return context;
     }
   }
 
@@ -133,7 +139,7 @@ public final class ContextAgreement extends Composite {
       String call,
       long signature,
       long wishes) {
-    Agreed agreed = new Agreed(engine, call);
+    Agreed agreed = new Agreed(engine, call, context);
     ContextAgreement agreement =
         new ContextAgreement(engine, members, context, tag, ids, signature, wishes, agreed);
     agreed.running = agreement;

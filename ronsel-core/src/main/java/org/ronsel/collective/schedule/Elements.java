@@ -1,6 +1,5 @@
 package org.ronsel.collective.schedule;
 
-import java.lang.foreign.MemorySegment;
 import org.ronsel.data.ElementType;
 import org.ronsel.machine.MemoryCopy;
 
@@ -22,8 +21,8 @@ public final class Elements {
     }
     int shift = type.shift();
     if (count << shift < BULK_BYTES
-        && !(from instanceof MemorySegment)
-        && !(to instanceof MemorySegment)) {
+        && from.getClass() == type.arrayClass()
+        && to.getClass() == type.arrayClass()) {
       System.arraycopy(from, (int) fromAt, to, (int) toAt, (int) count);
     } else {
       MemoryCopy.copy(from, fromAt << shift, to, toAt << shift, count << shift);

@@ -1,7 +1,7 @@
 /**
- * What call sites of user classes are rewritten to when the classes are loaded for a rank: the few
- * JDK methods that act on a whole JVM and must act on one rank. Open to user classes at run time
- * only.
+ * What classes loaded with a user's program call: the places that the call sites of JDK methods
+ * which act on a whole JVM are rewritten to when the classes are loaded for a rank, and the
+ * question which rank a call belongs to. Open to user classes at run time only.
  */
 @NullMarked
 package org.ronsel.runtime.guest;

@@ -3,6 +3,7 @@ package org.ronsel.transport.shm;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
@@ -34,6 +35,12 @@ final class ShmLink implements Link {
   private final int inboundIndex;
   private final SharedRing.Producer ring;
   private final int inlineLimit;
+
+  /** Bytes that were offered; under the engine's lock. */
+  private long sent;
+
+  /** Bytes that were read from the peer's memory, by any thread. */
+  private final AtomicLong read = new AtomicLong();
 
   /** The peer may not read this process's memory. */
   private boolean refused;
@@ -74,6 +81,13 @@ final class ShmLink implements Link {
     return peer;
   }
 
+  /**
+   * Bytes of messages that have gone this way, or were read from the peer; not quite up to date.
+   */
+  long bytesMoved() {
+    return sent + read.get();
+  }
+
   @Override
   public int inlineLimit() {
     return inlineLimit;
@@ -95,7 +109,11 @@ final class ShmLink implements Link {
       long byteOffset,
       int inlineBytes,
       @Nullable Object attachment) {
-    return ring.offer(header, context, tag, length, cookie, base, byteOffset, inlineBytes);
+    if (!ring.offer(header, context, tag, length, cookie, base, byteOffset, inlineBytes)) {
+      return false;
+    }
+    sent += inlineBytes;
+    return true;
   }
 
   @Override
@@ -135,15 +153,12 @@ final class ShmLink implements Link {
 
   @Override
   public boolean offerFragment(long cookie, long messageOffset, int number, int bytes) {
-    return ring.offer(
-        Envelope.header(Envelope.FRAGMENT, 0, POOLED),
-        bytes,
-        number,
-        messageOffset,
-        cookie,
-        null,
-        0,
-        0);
+    int header = Envelope.header(Envelope.FRAGMENT, 0, POOLED);
+    if (!ring.offer(header, bytes, number, messageOffset, cookie, null, 0, 0)) {
+      return false;
+    }
+    sent += bytes;
+    return true;
   }
 
   @Override
@@ -162,6 +177,7 @@ final class ShmLink implements Link {
 
   @Override
   public void readExposed(long handle, long length, Object base, long byteOffset, long bytes) {
+    read.addAndGet(bytes);
     if (KernelCopy.isHandle(handle)) {
       KernelCopy.read(host.processOf(peer), handle, base, byteOffset, bytes);
     } else {

@@ -2,6 +2,8 @@ package org.ronsel.transport.shm;
 
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.ronsel.machine.Fences;
 import org.ronsel.machine.NativeWords;
 import org.ronsel.transport.Link;
@@ -24,6 +26,7 @@ public final class ShmTransport implements Transport {
   private final JvmSegment own;
   private final long control;
   private final FragmentPool pool;
+  private final List<ShmLink> links = new CopyOnWriteArrayList<>();
   private ShmInbound[] inbound = new ShmInbound[0];
   private boolean byReadyBits;
   private long[] ready = new long[0];
@@ -46,7 +49,14 @@ public final class ShmTransport implements Transport {
 
   @Override
   public Link connect(int endpoint) {
-    return new ShmLink(rank, endpoint, host, pool);
+    ShmLink link = new ShmLink(rank, endpoint, host, pool);
+    links.add(link);
+    return link;
+  }
+
+  @Override
+  public long bytesBetweenJvms() {
+    return links.stream().mapToLong(ShmLink::bytesMoved).sum();
   }
 
   @Override

@@ -1,0 +1,842 @@
+package org.ronsel;
+
+import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.linear.Exchange;
+
+/**
+ * Collective operations that move data, on buffers whose type is known at run time only (MPI-4.1,
+ * chapter 6); see {@link UntypedComm}. All have a nonblocking form, whose name begins with {@code
+ * i}.
+ *
+ * <p>Every rank of the communicator calls them, in the same order. Blocks of elements lie one after
+ * the other, or, in the operations whose names end in {@code v} or {@code w}, where displacements
+ * say: in extents of the datatype, or in bytes for {@code w}. {@link UntypedComm#IN_PLACE} in the
+ * place of a buffer means what it means in the standard.
+ */
+abstract sealed class UntypedMovement extends UntypedBlocks permits UntypedCombining {
+  UntypedMovement(Comm comm) {
+    super(comm);
+  }
+
+  // ---- broadcast ----
+
+  /** Gives the root's elements to every rank (MPI-4.1, section 6.4). */
+  public void broadcast(Object buffer, Datatype<?> type, long offset, long count, int root) {
+    Request unused = broadcast("broadcast", true, buffer, type, offset, count, root);
+  }
+
+  /** Starts {@link #broadcast}. */
+  public Request iBroadcast(Object buffer, Datatype<?> type, long offset, long count, int root) {
+    return broadcast("iBroadcast", false, buffer, type, offset, count, root);
+  }
+
+  private Request broadcast(
+      String call,
+      boolean wait,
+      Object buffer,
+      Datatype<?> type,
+      long offset,
+      long count,
+      int root) {
+    begins(call, wait, root, type, count, null);
+    Arguments.root(comm, call, root);
+    DataRange data =
+        comm.rank() == root
+            ? readable(call, buffer, type, offset, count)
+            : writable(call, buffer, type, offset, count);
+    if (data.bytes() <= Integer.MAX_VALUE) {
+      Elements all = elements(data);
+      if (wait) {
+        collectives().broadcast(data.type(), all.base(), all.at(), count(data), root);
+        return comm.nothing();
+      }
+      return started(
+          collectives().startBroadcast(data.type(), all.base(), all.at(), count(data), root));
+    }
+    Exchange.Builder rounds = new Exchange.Builder();
+    if (comm.rank() == root) {
+      for (int i = 0; i < comm.size(); i++) {
+        if (i != root) {
+          send(rounds, i, TAG, data);
+        }
+      }
+    } else {
+      receive(rounds, root, TAG, data);
+    }
+    return finish(wait, rounds, call);
+  }
+
+  // ---- gather and scatter ----
+
+  /** Collects the blocks of all ranks at the root, by rank (MPI-4.1, section 6.5). */
+  public void gather(
+      Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      long sendCount,
+      Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      long receiveCount,
+      int root) {
+    Request unused =
+        gather(
+            "gather",
+            true,
+            sendBuffer,
+            sendType,
+            sendOffset,
+            sendCount,
+            receiveBuffer,
+            receiveType,
+            receiveOffset,
+            receiveCount,
+            root);
+  }
+
+  /** Starts {@link #gather}. */
+  public Request iGather(
+      Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      long sendCount,
+      Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      long receiveCount,
+      int root) {
+    return gather(
+        "iGather",
+        false,
+        sendBuffer,
+        sendType,
+        sendOffset,
+        sendCount,
+        receiveBuffer,
+        receiveType,
+        receiveOffset,
+        receiveCount,
+        root);
+  }
+
+  private Request gather(
+      String call,
+      boolean wait,
+      Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      long sendCount,
+      Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      long receiveCount,
+      int root) {
+    begins(call, wait, root, null, -1, null);
+    Arguments.root(comm, call, root);
+    boolean atRoot = comm.rank() == root;
+    DataRange all =
+        atRoot
+            ? writable(call, receiveBuffer, receiveType, receiveOffset, receiveCount * comm.size())
+            : null;
+    DataRange own =
+        all != null && inPlace(sendBuffer)
+            ? part(all, root, comm.size())
+            : readable(call, sendBuffer, sendType, sendOffset, sendCount);
+    if (isShort(own)) {
+      Elements in = elements(own);
+      Elements out = all == null ? NO_ELEMENTS : elements(all);
+      if (wait) {
+        collectives()
+            .gather(own.type(), in.base(), in.at(), count(own), out.base(), out.at(), root);
+        return comm.nothing();
+      }
+      return started(
+          collectives()
+              .startGather(own.type(), in.base(), in.at(), count(own), out.base(), out.at(), root));
+    }
+    Exchange.Builder rounds = new Exchange.Builder();
+    collect(rounds, own, all == null ? null : i -> part(all, i, comm.size()), root);
+    return finish(wait, rounds, call);
+  }
+
+  /** Collects blocks of different lengths at the root (MPI-4.1, section 6.5). */
+  public void gatherv(
+      Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      long sendCount,
+      Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      int[] receiveCounts,
+      int[] receiveDisplacements,
+      int root) {
+    Request unused =
+        gatherv(
+            "gatherv",
+            true,
+            sendBuffer,
+            sendType,
+            sendOffset,
+            sendCount,
+            receiveBuffer,
+            receiveType,
+            receiveOffset,
+            receiveCounts,
+            receiveDisplacements,
+            root);
+  }
+
+  /** Starts {@link #gatherv}. */
+  public Request iGatherv(
+      Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      long sendCount,
+      Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      int[] receiveCounts,
+      int[] receiveDisplacements,
+      int root) {
+    return gatherv(
+        "iGatherv",
+        false,
+        sendBuffer,
+        sendType,
+        sendOffset,
+        sendCount,
+        receiveBuffer,
+        receiveType,
+        receiveOffset,
+        receiveCounts,
+        receiveDisplacements,
+        root);
+  }
+
+  private Request gatherv(
+      String call,
+      boolean wait,
+      Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      long sendCount,
+      Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      int[] receiveCounts,
+      int[] receiveDisplacements,
+      int root) {
+    begins(call, wait, root, null, -1, null);
+    Arguments.root(comm, call, root);
+    Blocks blocks =
+        comm.rank() == root
+            ? uneven(
+                call,
+                receiveBuffer,
+                receiveType,
+                receiveOffset,
+                receiveCounts,
+                receiveDisplacements,
+                true)
+            : null;
+    DataRange own =
+        blocks != null && inPlace(sendBuffer)
+            ? blocks.get(root)
+            : readable(call, sendBuffer, sendType, sendOffset, sendCount);
+    Exchange.Builder rounds = new Exchange.Builder();
+    collect(rounds, own, blocks, root);
+    return finish(wait, rounds, call);
+  }
+
+  private void collect(Exchange.Builder rounds, DataRange own, @Nullable Blocks blocks, int root) {
+    if (blocks == null) {
+      send(rounds, root, TAG, own);
+      return;
+    }
+    for (int i = 0; i < comm.size(); i++) {
+      if (i != root) {
+        receive(rounds, i, TAG, blocks.get(i));
+      }
+    }
+    copyOwn(own, blocks.get(root));
+  }
+
+  /** Deals the root's blocks out to the ranks (MPI-4.1, section 6.6). */
+  public void scatter(
+      Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      long sendCount,
+      Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      long receiveCount,
+      int root) {
+    Request unused =
+        scatter(
+            "scatter",
+            true,
+            sendBuffer,
+            sendType,
+            sendOffset,
+            sendCount,
+            receiveBuffer,
+            receiveType,
+            receiveOffset,
+            receiveCount,
+            root);
+  }
+
+  /** Starts {@link #scatter}. */
+  public Request iScatter(
+      Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      long sendCount,
+      Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      long receiveCount,
+      int root) {
+    return scatter(
+        "iScatter",
+        false,
+        sendBuffer,
+        sendType,
+        sendOffset,
+        sendCount,
+        receiveBuffer,
+        receiveType,
+        receiveOffset,
+        receiveCount,
+        root);
+  }
+
+  private Request scatter(
+      String call,
+      boolean wait,
+      Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      long sendCount,
+      Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      long receiveCount,
+      int root) {
+    begins(call, wait, root, null, -1, null);
+    Arguments.root(comm, call, root);
+    Blocks blocks =
+        comm.rank() == root ? even(call, sendBuffer, sendType, sendOffset, sendCount, false) : null;
+    return deal(call, wait, blocks, receiveBuffer, receiveType, receiveOffset, receiveCount, root);
+  }
+
+  /** Deals blocks of different lengths out to the ranks (MPI-4.1, section 6.6). */
+  public void scatterv(
+      Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      int[] sendCounts,
+      int[] sendDisplacements,
+      Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      long receiveCount,
+      int root) {
+    Request unused =
+        scatterv(
+            "scatterv",
+            true,
+            sendBuffer,
+            sendType,
+            sendOffset,
+            sendCounts,
+            sendDisplacements,
+            receiveBuffer,
+            receiveType,
+            receiveOffset,
+            receiveCount,
+            root);
+  }
+
+  /** Starts {@link #scatterv}. */
+  public Request iScatterv(
+      Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      int[] sendCounts,
+      int[] sendDisplacements,
+      Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      long receiveCount,
+      int root) {
+    return scatterv(
+        "iScatterv",
+        false,
+        sendBuffer,
+        sendType,
+        sendOffset,
+        sendCounts,
+        sendDisplacements,
+        receiveBuffer,
+        receiveType,
+        receiveOffset,
+        receiveCount,
+        root);
+  }
+
+  private Request scatterv(
+      String call,
+      boolean wait,
+      Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      int[] sendCounts,
+      int[] sendDisplacements,
+      Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      long receiveCount,
+      int root) {
+    begins(call, wait, root, null, -1, null);
+    Arguments.root(comm, call, root);
+    Blocks blocks =
+        comm.rank() == root
+            ? uneven(call, sendBuffer, sendType, sendOffset, sendCounts, sendDisplacements, false)
+            : null;
+    return deal(call, wait, blocks, receiveBuffer, receiveType, receiveOffset, receiveCount, root);
+  }
+
+  private Request deal(
+      String call,
+      boolean wait,
+      @Nullable Blocks blocks,
+      Object buffer,
+      Datatype<?> type,
+      long offset,
+      long count,
+      int root) {
+    Exchange.Builder rounds = new Exchange.Builder();
+    if (blocks == null) {
+      receive(rounds, root, TAG, writable(call, buffer, type, offset, count));
+    } else {
+      for (int i = 0; i < comm.size(); i++) {
+        if (i != root) {
+          send(rounds, i, TAG, blocks.get(i));
+        }
+      }
+      if (!inPlace(buffer)) {
+        copyOwn(blocks.get(root), writable(call, buffer, type, offset, count));
+      }
+    }
+    return finish(wait, rounds, call);
+  }
+
+  // ---- allGather and allToAll ----
+
+  /** Gives the blocks of all ranks, by rank, to every rank (MPI-4.1, section 6.7). */
+  public void allGather(
+      Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      long sendCount,
+      Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      long receiveCount) {
+    Request unused =
+        allGather(
+            "allGather",
+            true,
+            sendBuffer,
+            sendType,
+            sendOffset,
+            sendCount,
+            receiveBuffer,
+            receiveType,
+            receiveOffset,
+            receiveCount);
+  }
+
+  /** Starts {@link #allGather}. */
+  public Request iAllGather(
+      Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      long sendCount,
+      Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      long receiveCount) {
+    return allGather(
+        "iAllGather",
+        false,
+        sendBuffer,
+        sendType,
+        sendOffset,
+        sendCount,
+        receiveBuffer,
+        receiveType,
+        receiveOffset,
+        receiveCount);
+  }
+
+  private Request allGather(
+      String call,
+      boolean wait,
+      Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      long sendCount,
+      Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      long receiveCount) {
+    begins(call, wait, -1, null, -1, null);
+    int size = comm.size();
+    DataRange all = writable(call, receiveBuffer, receiveType, receiveOffset, receiveCount * size);
+    DataRange own =
+        inPlace(sendBuffer)
+            ? part(all, comm.rank(), size)
+            : readable(call, sendBuffer, sendType, sendOffset, sendCount);
+    if (isShort(own)) {
+      Elements in = elements(own);
+      Elements out = elements(all);
+      if (wait) {
+        collectives().allGather(own.type(), in.base(), in.at(), count(own), out.base(), out.at());
+        return comm.nothing();
+      }
+      return started(
+          collectives()
+              .startAllGather(own.type(), in.base(), in.at(), count(own), out.base(), out.at()));
+    }
+    return exchangeAll(call, wait, i -> own, i -> part(all, i, size));
+  }
+
+  /** Gives blocks of different lengths to every rank (MPI-4.1, section 6.7). */
+  public void allGatherv(
+      Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      long sendCount,
+      Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      int[] receiveCounts,
+      int[] receiveDisplacements) {
+    Request unused =
+        allGatherv(
+            "allGatherv",
+            true,
+            sendBuffer,
+            sendType,
+            sendOffset,
+            sendCount,
+            receiveBuffer,
+            receiveType,
+            receiveOffset,
+            receiveCounts,
+            receiveDisplacements);
+  }
+
+  /** Starts {@link #allGatherv}. */
+  public Request iAllGatherv(
+      Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      long sendCount,
+      Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      int[] receiveCounts,
+      int[] receiveDisplacements) {
+    return allGatherv(
+        "iAllGatherv",
+        false,
+        sendBuffer,
+        sendType,
+        sendOffset,
+        sendCount,
+        receiveBuffer,
+        receiveType,
+        receiveOffset,
+        receiveCounts,
+        receiveDisplacements);
+  }
+
+  private Request allGatherv(
+      String call,
+      boolean wait,
+      Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      long sendCount,
+      Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      int[] receiveCounts,
+      int[] receiveDisplacements) {
+    begins(call, wait, -1, null, -1, null);
+    Blocks blocks =
+        uneven(
+            call,
+            receiveBuffer,
+            receiveType,
+            receiveOffset,
+            receiveCounts,
+            receiveDisplacements,
+            true);
+    DataRange own =
+        inPlace(sendBuffer)
+            ? blocks.get(comm.rank())
+            : readable(call, sendBuffer, sendType, sendOffset, sendCount);
+    return exchangeAll(call, wait, i -> own, blocks);
+  }
+
+  /** Sends a block to every rank and receives one from each (MPI-4.1, section 6.8). */
+  public void allToAll(
+      Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      long sendCount,
+      Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      long receiveCount) {
+    Request unused =
+        allToAll(
+            "allToAll",
+            true,
+            sendBuffer,
+            sendType,
+            sendOffset,
+            sendCount,
+            receiveBuffer,
+            receiveType,
+            receiveOffset,
+            receiveCount);
+  }
+
+  /** Starts {@link #allToAll}. */
+  public Request iAllToAll(
+      Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      long sendCount,
+      Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      long receiveCount) {
+    return allToAll(
+        "iAllToAll",
+        false,
+        sendBuffer,
+        sendType,
+        sendOffset,
+        sendCount,
+        receiveBuffer,
+        receiveType,
+        receiveOffset,
+        receiveCount);
+  }
+
+  private Request allToAll(
+      String call,
+      boolean wait,
+      Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      long sendCount,
+      Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      long receiveCount) {
+    begins(call, wait, -1, null, -1, null);
+    Blocks in = even(call, receiveBuffer, receiveType, receiveOffset, receiveCount, true);
+    Blocks out =
+        inPlace(sendBuffer)
+            ? copies(in)
+            : even(call, sendBuffer, sendType, sendOffset, sendCount, false);
+    return exchangeAll(call, wait, out, in);
+  }
+
+  /** As {@link #allToAll}, with blocks of different lengths. */
+  public void allToAllv(
+      Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      int[] sendCounts,
+      int[] sendDisplacements,
+      Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      int[] receiveCounts,
+      int[] receiveDisplacements) {
+    Request unused =
+        allToAllv(
+            "allToAllv",
+            true,
+            sendBuffer,
+            sendType,
+            sendOffset,
+            sendCounts,
+            sendDisplacements,
+            receiveBuffer,
+            receiveType,
+            receiveOffset,
+            receiveCounts,
+            receiveDisplacements);
+  }
+
+  /** Starts {@link #allToAllv}. */
+  public Request iAllToAllv(
+      Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      int[] sendCounts,
+      int[] sendDisplacements,
+      Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      int[] receiveCounts,
+      int[] receiveDisplacements) {
+    return allToAllv(
+        "iAllToAllv",
+        false,
+        sendBuffer,
+        sendType,
+        sendOffset,
+        sendCounts,
+        sendDisplacements,
+        receiveBuffer,
+        receiveType,
+        receiveOffset,
+        receiveCounts,
+        receiveDisplacements);
+  }
+
+  private Request allToAllv(
+      String call,
+      boolean wait,
+      Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      int[] sendCounts,
+      int[] sendDisplacements,
+      Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      int[] receiveCounts,
+      int[] receiveDisplacements) {
+    begins(call, wait, -1, null, -1, null);
+    Blocks in =
+        uneven(
+            call,
+            receiveBuffer,
+            receiveType,
+            receiveOffset,
+            receiveCounts,
+            receiveDisplacements,
+            true);
+    Blocks out =
+        inPlace(sendBuffer)
+            ? copies(in)
+            : uneven(call, sendBuffer, sendType, sendOffset, sendCounts, sendDisplacements, false);
+    return exchangeAll(call, wait, out, in);
+  }
+
+  /** As {@link #allToAllv}, with a datatype for each block; displacements are in bytes. */
+  public void allToAllw(
+      Object sendBuffer,
+      int[] sendCounts,
+      int[] sendDisplacements,
+      Datatype<?>[] sendTypes,
+      Object receiveBuffer,
+      int[] receiveCounts,
+      int[] receiveDisplacements,
+      Datatype<?>[] receiveTypes) {
+    Request unused =
+        allToAllw(
+            "allToAllw",
+            true,
+            sendBuffer,
+            sendCounts,
+            sendDisplacements,
+            sendTypes,
+            receiveBuffer,
+            receiveCounts,
+            receiveDisplacements,
+            receiveTypes);
+  }
+
+  /** Starts {@link #allToAllw}. */
+  public Request iAllToAllw(
+      Object sendBuffer,
+      int[] sendCounts,
+      int[] sendDisplacements,
+      Datatype<?>[] sendTypes,
+      Object receiveBuffer,
+      int[] receiveCounts,
+      int[] receiveDisplacements,
+      Datatype<?>[] receiveTypes) {
+    return allToAllw(
+        "iAllToAllw",
+        false,
+        sendBuffer,
+        sendCounts,
+        sendDisplacements,
+        sendTypes,
+        receiveBuffer,
+        receiveCounts,
+        receiveDisplacements,
+        receiveTypes);
+  }
+
+  private Request allToAllw(
+      String call,
+      boolean wait,
+      Object sendBuffer,
+      int[] sendCounts,
+      int[] sendDisplacements,
+      Datatype<?>[] sendTypes,
+      Object receiveBuffer,
+      int[] receiveCounts,
+      int[] receiveDisplacements,
+      Datatype<?>[] receiveTypes) {
+    begins(call, wait, -1, null, -1, null);
+    Blocks in =
+        various(call, receiveBuffer, receiveCounts, receiveDisplacements, receiveTypes, true);
+    Blocks out =
+        inPlace(sendBuffer)
+            ? copies(in)
+            : various(call, sendBuffer, sendCounts, sendDisplacements, sendTypes, false);
+    return exchangeAll(call, wait, out, in);
+  }
+
+  /** Copies of the data of some blocks, since what is received will replace them. */
+  private Blocks copies(Blocks blocks) {
+    DataRange[] copies = new DataRange[comm.size()];
+    for (int i = 0; i < copies.length; i++) {
+      DataRange block = blocks.get(i);
+      byte[] copy = new byte[Math.toIntExact(block.bytes())];
+      copies[i] = new DataRange(block.type(), copy, 0, copy.length);
+      UntypedReductions.copy(block, copies[i]);
+    }
+    return i -> copies[i];
+  }
+
+  private Request exchangeAll(String call, boolean wait, Blocks out, Blocks in) {
+    Exchange.Builder rounds = new Exchange.Builder();
+    int me = comm.rank();
+    int size = comm.size();
+    for (int i = 1; i < size; i++) {
+      // Each rank begins with another one, so that not all send to rank 0 first.
+      send(rounds, (me + i) % size, TAG, out.get((me + i) % size));
+      receive(rounds, (me + size - i) % size, TAG, in.get((me + size - i) % size));
+    }
+    copyOwn(out.get(me), in.get(me));
+    return finish(wait, rounds, call);
+  }
+}

@@ -1,0 +1,13 @@
+package mpi;
+
+/** What an operator does with arrays: {@code inout = in op inout}, element by element. */
+@FunctionalInterface
+interface Combination {
+  /**
+   * Combines elements. Operands are arrays of the datatype's basic type, or of objects.
+   *
+   * @param inOffset in array elements
+   * @param count elements of {@code type}
+   */
+  void combine(Object in, int inOffset, Object inout, int inoutOffset, int count, Datatype type);
+}

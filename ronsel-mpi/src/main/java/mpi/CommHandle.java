@@ -1,0 +1,103 @@
+package mpi;
+
+import org.jspecify.annotations.Nullable;
+import org.ronsel.JobAbortedException;
+import org.ronsel.PendingComm;
+import org.ronsel.RonselException;
+import org.ronsel.UntypedComm;
+
+/** What a communicator of this package stands for. */
+abstract class CommHandle {
+  /** Null while it is asked for at each call, and for handles of nothing. */
+  private @Nullable UntypedComm untyped;
+
+  /** Of a communicator that is being made. */
+  private @Nullable PendingComm pending;
+
+  /** What the program has attached to a communicator, and what is to be done about errors. */
+  static final class Properties {
+    Attributes attributes = new Attributes();
+    Errhandler errorHandler = Handles.ERRORS_RETURN;
+
+    Properties copy() {
+      Properties copy = new Properties();
+      copy.attributes = attributes.copy();
+      copy.errorHandler = errorHandler;
+      return copy;
+    }
+  }
+
+  private final Properties properties;
+  private final Collectives collectives = new Collectives(this);
+
+  CommHandle(org.ronsel.@Nullable Comm core, Properties properties) {
+    this.untyped = core == null ? null : core.untyped();
+    this.properties = properties;
+  }
+
+  CommHandle(PendingComm pending, Properties properties) {
+    this.pending = pending;
+    this.properties = properties;
+  }
+
+  /** The operations on buffers of any type. */
+  final UntypedComm untyped() {
+    UntypedComm known = untyped;
+    return known != null ? known : resolve();
+  }
+
+  /** The communicator of Ronsel. */
+  final org.ronsel.Comm core() {
+    return untyped().comm();
+  }
+
+  /** Collective operations. */
+  final Collectives collectives() {
+    return collectives;
+  }
+
+  /** Collective operations that return a request. */
+  final StartedCollectives started() {
+    return new StartedCollectives(this);
+  }
+
+  /** Finds the communicator at each call, where the handle does not know it. */
+  UntypedComm resolve() {
+    PendingComm coming = pending;
+    if (coming == null) {
+      throw new MPIException(MPI.ERR_COMM, "the communicator is null or has been freed");
+    }
+    if (!coming.request().test()) {
+      throw new MPIException(
+          MPI.ERR_COMM, "the communicator is not made yet: wait for its getRequest() first");
+    }
+    pending = null;
+    UntypedComm made = coming.comm().untyped();
+    untyped = made;
+    return made;
+  }
+
+  final void stand(org.ronsel.@Nullable Comm core) {
+    untyped = core == null ? null : core.untyped();
+  }
+
+  /** Whether it stands for nothing. */
+  boolean standsForNothing() {
+    return untyped == null && pending == null;
+  }
+
+  Properties properties() {
+    return properties;
+  }
+
+  final @Nullable PendingComm pending() {
+    return pending;
+  }
+
+  /** What to throw about an error, which the communicator's handler has seen. */
+  final RuntimeException failed(RonselException error) {
+    return properties().errorHandler.isFatal()
+        ? new JobAbortedException(String.valueOf(error.getMessage()), error)
+        : MPIException.of(error);
+  }
+}

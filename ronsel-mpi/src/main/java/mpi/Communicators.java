@@ -1,0 +1,44 @@
+package mpi;
+
+import org.jspecify.annotations.Nullable;
+import org.ronsel.CartComm;
+import org.ronsel.Comm;
+import org.ronsel.DistGraphComm;
+import org.ronsel.GraphComm;
+import org.ronsel.InterComm;
+
+/** Finds for a communicator of Ronsel the class that stands for it here. */
+final class Communicators {
+  private Communicators() {}
+
+  static mpi.Comm of(Comm core, CommHandle.Properties properties) {
+    return switch (core) {
+      case InterComm inter -> new Intercomm(inter, properties);
+      case CartComm cart -> new mpi.CartComm(cart, properties);
+      case GraphComm graph -> new mpi.GraphComm(graph, properties);
+      case DistGraphComm graph -> new mpi.GraphComm(graph, properties);
+      default -> new Intracomm(core, properties);
+    };
+  }
+
+  static int topology(Comm core) {
+    return switch (core) {
+      case CartComm cart -> MPI.CART;
+      case GraphComm graph -> MPI.GRAPH;
+      case DistGraphComm graph -> MPI.DIST_GRAPH;
+      default -> MPI.UNDEFINED;
+    };
+  }
+
+  /** The communicator that a call has made for this rank, or null if it made none. */
+  static @Nullable Intracomm orNull(@Nullable Comm made) {
+    return made == null ? null : (Intracomm) of(made, new CommHandle.Properties());
+  }
+
+  /** The communicator that a call has made for this rank, or one that stands for nothing. */
+  static Intracomm orNothing(@Nullable Comm made) {
+    return made == null
+        ? new Intracomm((Comm) null, new CommHandle.Properties())
+        : (Intracomm) of(made, new CommHandle.Properties());
+  }
+}

@@ -1,0 +1,326 @@
+package mpi;
+
+import org.jspecify.annotations.Nullable;
+import org.ronsel.RonselException;
+
+/**
+ * What the elements of a buffer are.
+ *
+ * <p>The spellings count in different units. What mpiJava names {@code Size, Extent, Lb, Ub}, and
+ * the displacements of its {@code Hvector}, {@code Hindexed} and {@code Struct}, are in elements of
+ * the basic type: one struct has one basic type. What Open MPI names {@code getSize, getExtent,
+ * getLb} is in elements of the base type, which is {@code BYTE} for structs and pairs, but
+ * displacements of {@code createHVector}, {@code createHIndexed} and {@code createStruct} are in
+ * bytes.
+ */
+public final class Datatype implements Freeable, Cloneable {
+  /** Null for what Ronsel does not know as a type: objects, bounds, nothing. */
+  final org.ronsel.@Nullable Datatype<?> core;
+
+  /** Which objects belong to an element; null unless it is a type of objects. */
+  final @Nullable ObjectLayout objects;
+
+  final BaseType base;
+
+  /** Bytes of an element of the base type of Open MPI. */
+  private final int ompiUnit;
+
+  private String name;
+  private boolean freed;
+  private Attributes attributes = new Attributes();
+
+  Datatype(
+      org.ronsel.@Nullable Datatype<?> core,
+      @Nullable ObjectLayout objects,
+      BaseType base,
+      int ompiUnit,
+      String name) {
+    this.core = core;
+    this.objects = objects;
+    this.base = base;
+    this.ompiUnit = ompiUnit;
+    this.name = name;
+  }
+
+  /** A type of elements of one basic type. */
+  Datatype(org.ronsel.Datatype<?> core, BaseType base, String name) {
+    this(core, null, base, base.bytes(), name);
+  }
+
+  /** Derived from {@code old}: of the same base. */
+  Datatype derived(org.ronsel.Datatype<?> type, String kind) {
+    return new Datatype(type, null, base, ompiUnit, kind + " of " + name);
+  }
+
+  /** Derived from {@code old}, of objects. */
+  Datatype derived(ObjectLayout layout, String kind) {
+    return new Datatype(null, layout, base, ompiUnit, kind + " of " + name);
+  }
+
+  /** This type as Ronsel knows it. */
+  org.ronsel.Datatype<?> core() {
+    org.ronsel.Datatype<?> type = core;
+    if (type == null || freed) {
+      throw new MPIException(
+          MPI.ERR_TYPE,
+          freed
+              ? "datatype " + name + " has been freed"
+              : "datatype " + name + " cannot be used in this call");
+    }
+    return type;
+  }
+
+  /** Bytes from one element to the next. */
+  int extentInBytes() {
+    return toInt(core().extentBytes());
+  }
+
+  private static int toInt(long bytes) {
+    if (bytes != (int) bytes) {
+      throw new MPIException(
+          MPI.ERR_TYPE, bytes + " bytes are more than this interface can express; use org.ronsel");
+    }
+    return (int) bytes;
+  }
+
+  // ---- mpiJava ----
+
+  private int basic(long bytes) {
+    return toInt(bytes / base.bytes());
+  }
+
+  /** Basic elements of data in one element. */
+  public int Size() throws MPIException {
+    return base.isMarker() ? 0 : objects != null ? objects.size() : basic(core().sizeBytes());
+  }
+
+  /** Basic elements from the start of one element to the start of the next. */
+  public int Extent() throws MPIException {
+    return base.isMarker() ? 0 : objects != null ? objects.extent() : basic(core().extentBytes());
+  }
+
+  /** Where an element begins, in basic elements. */
+  public int Lb() throws MPIException {
+    return base.isMarker()
+        ? 0
+        : objects != null ? objects.lowerBound() : basic(core().lowerBoundBytes());
+  }
+
+  /** Where an element ends, in basic elements. */
+  public int Ub() throws MPIException {
+    return Lb() + Extent();
+  }
+
+  /** Makes the type ready to be used. */
+  public void Commit() throws MPIException {
+    commit();
+  }
+
+  /** {@code count} elements side by side. */
+  public static Datatype Contiguous(int count, Datatype oldtype) throws MPIException {
+    return DerivedTypes.contiguous(count, oldtype);
+  }
+
+  /** Blocks of elements, whose starts are {@code stride} elements apart. */
+  public static Datatype Vector(int count, int blocklength, int stride, Datatype oldtype)
+      throws MPIException {
+    return DerivedTypes.vector(count, blocklength, stride, oldtype);
+  }
+
+  /** Blocks of elements, whose starts are {@code stride} basic elements apart. */
+  public static Datatype Hvector(int count, int blocklength, int stride, Datatype oldtype)
+      throws MPIException {
+    return DerivedTypes.hvector(count, blocklength, stride, oldtype.base.bytes(), oldtype);
+  }
+
+  /** Blocks of elements at displacements in elements. */
+  public static Datatype Indexed(int[] blocklengths, int[] displacements, Datatype oldtype)
+      throws MPIException {
+    return DerivedTypes.indexed(blocklengths, displacements, oldtype);
+  }
+
+  /** Blocks of elements at displacements in basic elements. */
+  public static Datatype Hindexed(int[] blocklengths, int[] displacements, Datatype oldtype)
+      throws MPIException {
+    return DerivedTypes.hindexed(blocklengths, displacements, oldtype.base.bytes(), oldtype);
+  }
+
+  /**
+   * Blocks of several types, which have one basic type, at displacements in its elements. {@code
+   * MPI.LB} and {@code MPI.UB} set the bounds.
+   */
+  public static Datatype Struct(int[] blocklengths, int[] displacements, Datatype[] oldtypes)
+      throws MPIException {
+    return DerivedTypes.structOfOneBase(blocklengths, displacements, oldtypes);
+  }
+
+  /** The number of the basic type, from 0 ({@code NULL}) to 12 ({@code OBJECT}). */
+  public int getType() {
+    return base.ordinal();
+  }
+
+  /** Bytes of data in one element; 0 for what has no fixed size. */
+  public int getByteSize() {
+    return core == null ? 0 : toInt(core().sizeBytes());
+  }
+
+  // ---- Open MPI ----
+
+  private int ompi(long bytes) {
+    return toInt(bytes / ompiUnit);
+  }
+
+  /** Where an element begins, in elements of the base type. */
+  public int getLb() throws MPIException {
+    return core == null ? Lb() : ompi(core().lowerBoundBytes());
+  }
+
+  /** Elements of the base type from the start of one element to the start of the next. */
+  public int getExtent() throws MPIException {
+    return core == null ? Extent() : ompi(core().extentBytes());
+  }
+
+  /** Where the data of an element begin, in elements of the base type. */
+  public int getTrueLb() throws MPIException {
+    return core == null ? Lb() : ompi(core().trueLowerBoundBytes());
+  }
+
+  /** Elements of the base type from the first data of an element to the last. */
+  public int getTrueExtent() throws MPIException {
+    return core == null ? Extent() : ompi(core().trueExtentBytes());
+  }
+
+  /** Elements of the base type in one element. */
+  public int getSize() throws MPIException {
+    return core == null ? Size() : ompi(core().sizeBytes());
+  }
+
+  /** Makes the type ready to be used. */
+  public void commit() throws MPIException {
+    if (core != null) {
+      core().commit();
+    }
+  }
+
+  @Override
+  public void free() throws MPIException {
+    freed = true;
+  }
+
+  /** Whether it stands for no type, or has been freed. */
+  public boolean isNull() {
+    return freed || base == BaseType.NULL;
+  }
+
+  @Override
+  public Datatype clone() {
+    return dup();
+  }
+
+  /** A type of the same elements, with a copy of the attributes. */
+  public Datatype dup() throws MPIException {
+    Datatype duplicate = new Datatype(core, objects, base, ompiUnit, name);
+    duplicate.attributes = attributes.copy();
+    return duplicate;
+  }
+
+  /** {@code count} elements side by side. */
+  public static Datatype createContiguous(int count, Datatype oldType) throws MPIException {
+    return DerivedTypes.contiguous(count, oldType);
+  }
+
+  /** Blocks of elements, whose starts are {@code stride} elements apart. */
+  public static Datatype createVector(int count, int blockLength, int stride, Datatype oldType)
+      throws MPIException {
+    return DerivedTypes.vector(count, blockLength, stride, oldType);
+  }
+
+  /** Blocks of elements, whose starts are {@code stride} bytes apart. */
+  public static Datatype createHVector(int count, int blockLength, int stride, Datatype oldType)
+      throws MPIException {
+    return DerivedTypes.hvector(count, blockLength, stride, 1, oldType);
+  }
+
+  /** Blocks of elements at displacements in elements. */
+  public static Datatype createIndexed(int[] blockLengths, int[] displacements, Datatype oldType)
+      throws MPIException {
+    return DerivedTypes.indexed(blockLengths, displacements, oldType);
+  }
+
+  /** Blocks of elements at displacements in bytes. */
+  public static Datatype createHIndexed(int[] blockLengths, int[] displacements, Datatype oldType)
+      throws MPIException {
+    return DerivedTypes.hindexed(blockLengths, displacements, 1, oldType);
+  }
+
+  /** Blocks of several types at displacements in bytes. */
+  public static Datatype createStruct(int[] blockLengths, int[] displacements, Datatype[] types)
+      throws MPIException {
+    return DerivedTypes.structOfBytes(blockLengths, displacements, types);
+  }
+
+  /** The elements of a type with other bounds, in bytes. */
+  public static Datatype createResized(Datatype oldType, int lb, int extent) throws MPIException {
+    return DerivedTypes.resized(oldType, lb, extent);
+  }
+
+  /** Gives the type a name. */
+  public void setName(String name) throws MPIException {
+    this.name = name;
+  }
+
+  /** The name; at first what it is made of. */
+  public String getName() throws MPIException {
+    return name;
+  }
+
+  /** A key under which something can be attached to datatypes. */
+  public static int createKeyval() throws MPIException {
+    return Attributes.createKey();
+  }
+
+  /** Says that a key will not be used any more. */
+  public static void freeKeyval(int keyval) throws MPIException {
+    Attributes.freeKey(keyval);
+  }
+
+  /** Attaches something to this type. */
+  public void setAttr(int keyval, Object value) throws MPIException {
+    attributes.set(keyval, value);
+  }
+
+  /** What is attached under a key, or null. */
+  public @Nullable Object getAttr(int keyval) throws MPIException {
+    return attributes.get(keyval);
+  }
+
+  /** Takes away what is attached under a key. */
+  public void deleteAttr(int keyval) throws MPIException {
+    attributes.delete(keyval);
+  }
+
+  // ---- Ronsel ----
+
+  /**
+   * This type as a datatype of Ronsel.
+   *
+   * @throws MPIException if it is a type of objects, which Ronsel does not need, or no type
+   */
+  public org.ronsel.Datatype<?> ronsel() {
+    return core();
+  }
+
+  /** A datatype of Ronsel, whose sizes are in bytes here. */
+  public static Datatype of(org.ronsel.Datatype<?> type) {
+    try {
+      return new Datatype(type, BaseType.BYTE, type.name());
+    } catch (RonselException e) {
+      throw MPIException.of(e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "Datatype[" + name + "]";
+  }
+}

@@ -1,0 +1,94 @@
+package mpi;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.runtime.guest.CallingRank;
+
+/** What the package knows of one rank: whether it is initialized, and what it has attached. */
+final class Environment {
+  /** The world of the rank for which these classes were loaded, or null if ranks share them. */
+  static final org.ronsel.@Nullable Comm OWNER = CallingRank.ownerOf(Environment.class);
+
+  private static final Environment OF_OWNER = new Environment();
+
+  /** Where ranks share these classes, by world communicator. */
+  private static final Map<org.ronsel.Comm, Environment> OF_RANK =
+      Collections.synchronizedMap(new WeakHashMap<>());
+
+  private boolean initialized;
+  private boolean finalized;
+  private @Nullable Thread mainThread;
+
+  private boolean attached;
+
+  /** The array that the program has attached for buffered sends, if it was one. */
+  private byte @Nullable [] buffer;
+
+  final CommHandle.Properties world = new CommHandle.Properties();
+  final CommHandle.Properties self = new CommHandle.Properties();
+
+  private Environment() {}
+
+  /** That of the calling rank. */
+  static Environment current() {
+    return OWNER != null ? OF_OWNER : OF_RANK.computeIfAbsent(world(), world -> new Environment());
+  }
+
+  /** The world of the calling rank. */
+  static org.ronsel.Comm world() {
+    org.ronsel.Comm owner = OWNER;
+    return owner != null ? owner : CallingRank.world(Environment.class);
+  }
+
+  synchronized void initialize() {
+    if (initialized && !finalized) {
+      throw new MPIException(MPI.ERR_OTHER, "MPI.Init was called twice");
+    }
+    initialized = true;
+    finalized = false;
+    mainThread = Thread.currentThread();
+  }
+
+  synchronized void end() {
+    requireInitialized();
+    finalized = true;
+  }
+
+  synchronized void requireInitialized() {
+    if (!initialized || finalized) {
+      throw new MPIException(
+          MPI.ERR_OTHER,
+          finalized ? "MPI.Finalize has been called" : "MPI.Init has not been called");
+    }
+  }
+
+  synchronized boolean isInitialized() {
+    return initialized;
+  }
+
+  synchronized boolean isFinalized() {
+    return finalized;
+  }
+
+  synchronized boolean isMainThread() {
+    return mainThread == Thread.currentThread();
+  }
+
+  synchronized void attached(byte @Nullable [] array) {
+    attached = true;
+    buffer = array;
+  }
+
+  synchronized boolean hasBuffer() {
+    return attached;
+  }
+
+  synchronized byte @Nullable [] detached() {
+    byte[] array = buffer;
+    attached = false;
+    buffer = null;
+    return array;
+  }
+}

@@ -1,0 +1,22 @@
+package mpi;
+
+/** What is done about an error of a call on a communicator. */
+public final class Errhandler {
+  private final String name;
+  private final boolean fatal;
+
+  Errhandler(String name, boolean fatal) {
+    this.name = name;
+    this.fatal = fatal;
+  }
+
+  /** Whether an error aborts the job. */
+  boolean isFatal() {
+    return fatal;
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

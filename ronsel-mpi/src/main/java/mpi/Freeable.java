@@ -1,0 +1,7 @@
+package mpi;
+
+/** What holds resources until it is freed. */
+public interface Freeable {
+  /** Frees this object, which must not be used afterwards. */
+  void free() throws MPIException;
+}

@@ -1,0 +1,228 @@
+package mpi;
+
+import org.jspecify.annotations.Nullable;
+import org.ronsel.PendingComm;
+import org.ronsel.RonselException;
+import org.ronsel.SplitType;
+
+/** A communicator of one group of ranks. */
+public class Intracomm extends MpiJavaCollectives {
+  Intracomm(org.ronsel.@Nullable Comm core, Properties properties) {
+    super(core, properties);
+  }
+
+  Intracomm(PendingComm pending, Properties properties) {
+    super(pending, properties);
+  }
+
+  /** A communicator of Ronsel that has one group: the same ranks, the same messages. */
+  public static Intracomm of(org.ronsel.Comm comm) {
+    if (!(Comm.of(comm) instanceof Intracomm intracomm)) {
+      throw new MPIException(MPI.ERR_COMM, comm + " is an inter-communicator: use Comm.of");
+    }
+    return intracomm;
+  }
+
+  // ---- duplicates ----
+
+  @Override
+  public Intracomm clone() throws MPIException {
+    return dup();
+  }
+
+  @Override
+  public Intracomm dup() throws MPIException {
+    return (Intracomm) super.dup();
+  }
+
+  @Override
+  public Intracomm iDup() throws MPIException {
+    return new Intracomm(startDup(), properties().copy());
+  }
+
+  @Override
+  public Intracomm dupWithInfo(Info info) throws MPIException {
+    return (Intracomm) super.dupWithInfo(info);
+  }
+
+  // ---- parts ----
+
+  private org.ronsel.@Nullable Comm part(int color, int key) {
+    try {
+      return core().split(color, key);
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  private org.ronsel.@Nullable Comm part(Group group) {
+    try {
+      return core().create(group.core());
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  /**
+   * Parts the ranks by color, in the order of keys.
+   *
+   * @return null for the color {@code MPI.UNDEFINED}
+   */
+  public @Nullable Intracomm Split(int color, int key) throws MPIException {
+    return Communicators.orNull(part(color, key));
+  }
+
+  /**
+   * Parts the ranks by color, in the order of keys.
+   *
+   * @return a communicator that {@link #isNull()} for the color {@code MPI.UNDEFINED}
+   */
+  public final Intracomm split(int colour, int key) throws MPIException {
+    return Communicators.orNothing(part(colour, key));
+  }
+
+  /** Parts the ranks by what they can share. */
+  public final Intracomm splitType(int splitType, int key, Info info) throws MPIException {
+    if (splitType == MPI.UNDEFINED) {
+      return Communicators.orNothing(part(MPI.UNDEFINED, key));
+    }
+    if (splitType != TYPE_SHARED) {
+      throw new MPIException(MPI.ERR_ARG, "splitType knows TYPE_SHARED only, not " + splitType);
+    }
+    try {
+      return Communicators.orNothing(core().splitType(SplitType.SHARED, key, info.advice()));
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  /**
+   * A communicator of some of the ranks; all ranks call it.
+   *
+   * @return null for ranks outside the group
+   */
+  public @Nullable Intracomm Create(Group group) throws MPIException {
+    return Communicators.orNull(part(group));
+  }
+
+  /**
+   * A communicator of some of the ranks; all ranks call it.
+   *
+   * @return a communicator that {@link #isNull()} for ranks outside the group
+   */
+  public final Intracomm create(Group group) throws MPIException {
+    return Communicators.orNothing(part(group));
+  }
+
+  /** A communicator of some of the ranks; only these call it. */
+  public final Intracomm createGroup(Group group, int tag) throws MPIException {
+    try {
+      return Communicators.orNothing(core().createGroup(group.core(), tag));
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  // ---- topologies ----
+
+  private @Nullable CartComm cart(int[] dims, boolean[] periods, boolean reorder) {
+    try {
+      org.ronsel.CartComm made = core().createCart(dims, periods, reorder);
+      return made == null ? null : new CartComm(made, new Properties());
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  private @Nullable GraphComm graph(int[] index, int[] edges, boolean reorder) {
+    try {
+      org.ronsel.GraphComm made = core().createGraph(index, edges, reorder);
+      return made == null ? null : new GraphComm(made, new Properties());
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Arranges ranks in a grid; null for those that are left over. */
+  public @Nullable Cartcomm Create_cart(int[] dims, boolean[] periods, boolean reorder)
+      throws MPIException {
+    return cart(dims, periods, reorder);
+  }
+
+  /** Arranges ranks in a grid; those that are left over get one that {@link #isNull()}. */
+  public final CartComm createCart(int[] dims, boolean[] periods, boolean reorder)
+      throws MPIException {
+    CartComm made = cart(dims, periods, reorder);
+    return made == null ? new CartComm(null, new Properties()) : made;
+  }
+
+  /** Arranges ranks in a graph; null for those that are left over. */
+  public @Nullable Graphcomm Create_graph(int[] index, int[] edges, boolean reorder) {
+    return graph(index, edges, reorder);
+  }
+
+  /** Arranges ranks in a graph; those that are left over get one that {@link #isNull()}. */
+  public final GraphComm createGraph(int[] index, int[] edges, boolean reorder)
+      throws MPIException {
+    GraphComm made = graph(index, edges, reorder);
+    return made == null ? new GraphComm(null, new Properties()) : made;
+  }
+
+  /** Arranges ranks in a graph of which each caller knows some edges, with weights. */
+  public final GraphComm createDistGraph(
+      int[] sources, int[] degrees, int[] destinations, int[] weights, Info info, boolean reorder)
+      throws MPIException {
+    try {
+      return new GraphComm(
+          core().createDistGraph(sources, degrees, destinations, weights, info.advice(), reorder),
+          new Properties());
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Arranges ranks in a graph of which each caller knows some edges. */
+  public final GraphComm createDistGraph(
+      int[] sources, int[] degrees, int[] destinations, Info info, boolean reorder)
+      throws MPIException {
+    try {
+      return new GraphComm(
+          core().createDistGraph(sources, degrees, destinations, null, info.advice(), reorder),
+          new Properties());
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Arranges ranks in a graph of which each caller knows its own edges, with weights. */
+  public final GraphComm createDistGraphAdjacent(
+      int[] sources,
+      int[] sourceWeights,
+      int[] destinations,
+      int[] destWeights,
+      Info info,
+      boolean reorder)
+      throws MPIException {
+    try {
+      return new GraphComm(
+          core()
+              .createDistGraphAdjacent(
+                  sources, sourceWeights, destinations, destWeights, info.advice(), reorder),
+          new Properties());
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Arranges ranks in a graph of which each caller knows its own edges. */
+  public final GraphComm createDistGraphAdjacent(
+      int[] sources, int[] destinations, Info info, boolean reorder) throws MPIException {
+    try {
+      return new GraphComm(
+          core().createDistGraphAdjacent(sources, null, destinations, null, info.advice(), reorder),
+          new Properties());
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+}

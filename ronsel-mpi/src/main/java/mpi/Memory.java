@@ -1,0 +1,65 @@
+package mpi;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.Buffer;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What Ronsel sees of a buffer that a program passes. An array is passed on as it is. Of a buffer
+ * of {@code java.nio} the position and the limit do not matter: it is the memory from its start on.
+ */
+final class Memory {
+  static final int[] NO_COUNTS = {};
+
+  private static final byte[] NOTHING = {};
+
+  private Memory() {}
+
+  /** The array or the segment in which the data lie. */
+  static Object base(@Nullable Object buffer) {
+    if (buffer instanceof Buffer nio) {
+      return base(nio);
+    }
+    return buffer == null ? NOTHING : buffer;
+  }
+
+  private static Object base(Buffer nio) {
+    if (nio.hasArray()) {
+      return nio.array();
+    }
+    boolean whole = nio.position() == 0 && nio.limit() == nio.capacity();
+    return MemorySegment.ofBuffer(whole ? nio : nio.duplicate().clear());
+  }
+
+  /**
+   * Where the data begin: in elements of an array, in bytes of a segment.
+   *
+   * @param offset in basic elements of {@code type}
+   */
+  static long start(@Nullable Object buffer, int offset, @Nullable Datatype type) {
+    if (buffer instanceof Buffer nio) {
+      return nio.hasArray() ? (long) nio.arrayOffset() + offset : offset * unit(type);
+    }
+    return buffer instanceof MemorySegment ? offset * unit(type) : offset;
+  }
+
+  private static long unit(@Nullable Datatype type) {
+    return type == null ? 1 : type.base.bytes();
+  }
+
+  /** Where the data begin in what {@link #base} answers, in bytes. */
+  static int startBytes(@Nullable Object buffer) {
+    return buffer instanceof Buffer nio && nio.hasArray()
+        ? nio.arrayOffset() * Operands.unit(nio.array())
+        : 0;
+  }
+
+  /** Displacements in bytes in a buffer as those in what {@link #base} answers. */
+  static int[] shifted(@Nullable Object buffer, int[] displacements) {
+    int start = startBytes(buffer);
+    return start == 0
+        ? displacements
+        : Arrays.stream(displacements).map(each -> each + start).toArray();
+  }
+}

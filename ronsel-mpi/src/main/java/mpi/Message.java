@@ -1,0 +1,100 @@
+package mpi;
+
+import java.nio.Buffer;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.RonselException;
+
+/** A message that a matched probe has taken out of the queue, to be received once. */
+public final class Message {
+  private org.ronsel.@Nullable Message core;
+  private @Nullable Comm comm;
+
+  /** Creates a message of nothing, for a probe to fill. */
+  public Message() {}
+
+  /** Whether there is no message. */
+  public boolean isNull() {
+    return core == null;
+  }
+
+  /** Whether it is the empty message of {@code PROC_NULL}. */
+  public boolean isNoProc() {
+    return core != null && core.source() == MPI.PROC_NULL;
+  }
+
+  /** Waits for a message and takes it. */
+  public Status mProbe(int source, int tag, Comm comm) throws MPIException {
+    try {
+      return take(comm.core().mProbe(source, tag), comm);
+    } catch (RonselException e) {
+      throw comm.failed(e);
+    }
+  }
+
+  /** Takes a message if there is one; otherwise answers null. */
+  public @Nullable Status imProbe(int source, int tag, Comm comm) throws MPIException {
+    try {
+      org.ronsel.Message taken = comm.core().imProbe(source, tag);
+      return taken == null ? null : take(taken, comm);
+    } catch (RonselException e) {
+      throw comm.failed(e);
+    }
+  }
+
+  private Status take(org.ronsel.Message taken, Comm from) {
+    core = taken;
+    comm = from;
+    return new Status(taken.source(), taken.tag(), taken.bytes());
+  }
+
+  private org.ronsel.Message once() {
+    org.ronsel.Message taken = core;
+    if (taken == null) {
+      throw new MPIException(MPI.ERR_REQUEST, "there is no message: probe for one first");
+    }
+    core = null;
+    return taken;
+  }
+
+  /** Receives the message. */
+  public Status mRecv(@Nullable Object buf, int count, Datatype type) throws MPIException {
+    ObjectLayout objects = type.objects;
+    Comm from = comm;
+    if (objects == null || from == null) {
+      return imRecv(buf, count, type).Wait();
+    }
+    try {
+      org.ronsel.Message taken = once();
+      Object received = taken.receiveObject();
+      org.ronsel.Status status = new org.ronsel.Status();
+      Status delivered = Transfers.deliver(received, status, buf, 0, count, objects);
+      delivered.source = taken.source();
+      delivered.tag = taken.tag();
+      return delivered;
+    } catch (RonselException e) {
+      throw from.failed(e);
+    }
+  }
+
+  /** Starts to receive the message. */
+  public Request imRecv(Buffer buf, int count, Datatype type) throws MPIException {
+    return imRecv((Object) buf, count, type);
+  }
+
+  /** Starts to receive the message. */
+  public Request imRecv(@Nullable Object buf, int count, Datatype type) throws MPIException {
+    Comm from = comm;
+    if (from == null) {
+      throw new MPIException(MPI.ERR_REQUEST, "there is no message: probe for one first");
+    }
+    try {
+      return new Request(
+          from,
+          from.untyped()
+              .iReceive(once(), Memory.base(buf), type.core(), Memory.start(buf, 0, type), count),
+          status -> new Status(status, type));
+    } catch (RonselException e) {
+      throw from.failed(e);
+    }
+  }
+}

@@ -1,0 +1,309 @@
+package mpi;
+
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.Comm;
+import org.ronsel.ObjectCodec;
+import org.ronsel.RonselException;
+import org.ronsel.UntypedComm;
+
+/**
+ * Collective operations on objects. What a rank sends to another is one array of objects, of any
+ * length. Objects that come from the calling rank itself are copied as well where a reduction could
+ * change them.
+ */
+final class ObjectCollectives {
+  /** Stands for the length of a part that could not be encoded. */
+  private static final int FAILED = -1;
+
+  private ObjectCollectives() {}
+
+  /** Where in an array a rank's part lies, and how long it may be; in elements of the type. */
+  interface Part {
+    int start(int rank);
+
+    int count(int rank);
+
+    /** Equal parts side by side. */
+    static Part even(int count) {
+      return of(rank -> rank * count, rank -> count);
+    }
+
+    static Part uneven(int[] counts, int[] displacements) {
+      return of(rank -> displacements[rank], rank -> counts[rank]);
+    }
+
+    private static Part of(
+        java.util.function.IntUnaryOperator start, java.util.function.IntUnaryOperator count) {
+      return new Part() {
+        @Override
+        public int start(int rank) {
+          return start.applyAsInt(rank);
+        }
+
+        @Override
+        public int count(int rank) {
+          return count.applyAsInt(rank);
+        }
+      };
+    }
+  }
+
+  /** A buffer of objects of some type. */
+  record Buffer(@Nullable Object array, int offset, Datatype type) {
+    ObjectLayout layout() {
+      ObjectLayout known = type.objects;
+      if (known == null) {
+        throw new MPIException(
+            MPI.ERR_TYPE, type + " is no type of objects, as that of the other buffer is");
+      }
+      return known;
+    }
+
+    boolean isInPlace() {
+      return array == UntypedComm.IN_PLACE;
+    }
+
+    Object[] gather(int count) {
+      return layout().gather(array, offset, count);
+    }
+
+    Object[] gather(Part part, int rank) {
+      return layout()
+          .gather(array, offset + part.start(rank) * layout().extent(), part.count(rank));
+    }
+
+    void scatter(@Nullable Object[] packed, int count) {
+      layout().scatter(packed, array, offset, count);
+    }
+
+    void scatter(@Nullable Object[] packed, Part part, int rank) {
+      layout()
+          .scatter(packed, array, offset + part.start(rank) * layout().extent(), part.count(rank));
+    }
+  }
+
+  static void broadcast(Comm comm, Buffer buffer, int count, int root) {
+    if (comm.rank() == root) {
+      comm.broadcastObject(buffer.gather(count), root);
+    } else {
+      Object[] received = comm.broadcastObject(null, root);
+      buffer.scatter(present(received), count);
+    }
+  }
+
+  private static @Nullable Object[] present(@Nullable Object @Nullable [] received) {
+    return received == null ? new Object[0] : received;
+  }
+
+  static void gather(Comm comm, Buffer from, int count, Buffer to, Part parts, int root) {
+    boolean inPlace = from.isInPlace();
+    @Nullable Object[] mine = inPlace ? null : from.gather(count);
+    List<@Nullable Object[]> all = comm.gatherObjects(mine, root);
+    for (int rank = 0; rank < all.size(); rank++) {
+      if (!inPlace || rank != root) {
+        to.scatter(present(all.get(rank)), parts, rank);
+      }
+    }
+  }
+
+  static void allGather(Comm comm, Buffer from, int count, Buffer to, Part parts) {
+    boolean inPlace = from.isInPlace();
+    @Nullable Object[] mine = inPlace ? to.gather(parts, comm.rank()) : from.gather(count);
+    List<@Nullable Object[]> all = comm.allGatherObjects(mine);
+    for (int rank = 0; rank < all.size(); rank++) {
+      if (!inPlace || rank != comm.rank()) {
+        to.scatter(present(all.get(rank)), parts, rank);
+      }
+    }
+  }
+
+  static void scatter(Comm comm, Buffer from, Part parts, Buffer to, int count, int root) {
+    int size = comm.size();
+    boolean isRoot = comm.rank() == root;
+    Encoded encoded = isRoot ? Encoded.of(comm, from, parts, size) : Encoded.nothing(size);
+    int[] length = new int[1];
+    UntypedComm untyped = comm.untyped();
+    untyped.scatter(
+        encoded.lengths(),
+        org.ronsel.Datatype.INT,
+        0,
+        1,
+        length,
+        org.ronsel.Datatype.INT,
+        0,
+        1,
+        root);
+    encoded.throwFailure();
+    if (length[0] == FAILED) {
+      throw new MPIException(MPI.ERR_BUFFER, "the root could not encode its objects");
+    }
+    byte[] mine = new byte[length[0]];
+    untyped.scatterv(
+        encoded.bytes(),
+        org.ronsel.Datatype.BYTE,
+        0,
+        encoded.lengths(),
+        encoded.starts(),
+        mine,
+        org.ronsel.Datatype.BYTE,
+        0,
+        mine.length,
+        root);
+    if (!isRoot || !to.isInPlace()) {
+      to.scatter(Packing.decode(comm.objectCodec(), mine), count);
+    }
+  }
+
+  static void allToAll(Comm comm, Buffer from, Part sent, Buffer to, Part received) {
+    int size = comm.size();
+    Encoded encoded = Encoded.of(comm, from.isInPlace() ? to : from, sent, size);
+    int[] lengths = new int[size];
+    UntypedComm untyped = comm.untyped();
+    org.ronsel.Datatype<Integer> number = org.ronsel.Datatype.INT;
+    untyped.allToAll(encoded.lengths(), number, 0, 1, lengths, number, 0, 1);
+    encoded.throwFailure();
+    for (int rank = 0; rank < size; rank++) {
+      if (lengths[rank] == FAILED) {
+        throw new MPIException(MPI.ERR_BUFFER, "rank " + rank + " could not encode its objects");
+      }
+    }
+    int[] starts = Encoded.starts(lengths);
+    byte[] all = new byte[Arrays.stream(lengths).sum()];
+    org.ronsel.Datatype<Byte> bytes = org.ronsel.Datatype.BYTE;
+    untyped.allToAllv(
+        encoded.bytes(),
+        bytes,
+        0,
+        encoded.lengths(),
+        encoded.starts(),
+        all,
+        bytes,
+        0,
+        lengths,
+        starts);
+    for (int rank = 0; rank < size; rank++) {
+      byte[] part = Arrays.copyOfRange(all, starts[rank], starts[rank] + lengths[rank]);
+      to.scatter(Packing.decode(comm.objectCodec(), part), received, rank);
+    }
+  }
+
+  /** The combination of ranks 0 to {@code last}, or null if there is none. */
+  private static @Nullable Object @Nullable [] fold(
+      List<@Nullable Object[]> all, int last, int count, Datatype type, Op op) {
+    Combination combination = op.combination(type);
+    @Nullable Object[] result = null;
+    for (int rank = 0; rank <= last && rank < all.size(); rank++) {
+      @Nullable Object[] next = present(all.get(rank));
+      if (result != null) {
+        combination.combine(result, 0, next, 0, count, type);
+      }
+      result = next;
+    }
+    return result;
+  }
+
+  /** The operator works on packed objects: elements side by side. */
+  private static Datatype packed(Buffer buffer) {
+    return buffer.layout().size() == 1
+        ? Handles.OBJECT
+        : DerivedTypes.contiguous(buffer.layout().size(), Handles.OBJECT);
+  }
+
+  static void reduce(Comm comm, Buffer from, Buffer to, int count, Op op, int root) {
+    Buffer own = from.isInPlace() ? to : from;
+    List<@Nullable Object[]> all = comm.gatherObjects(own.gather(count), root);
+    if (comm.rank() == root) {
+      all = withCopy(comm, all);
+      to.scatter(present(fold(all, comm.size(), count, packed(own), op)), count);
+    }
+  }
+
+  /** Of these objects the calling rank's own are the originals, which an operator may change. */
+  private static List<@Nullable Object[]> withCopy(Comm comm, List<@Nullable Object[]> all) {
+    List<@Nullable Object[]> copied = new java.util.ArrayList<>(all);
+    ObjectCodec codec = comm.objectCodec();
+    int rank = comm.rank();
+    copied.set(rank, Packing.decode(codec, codec.encode(all.get(rank))));
+    return copied;
+  }
+
+  private static List<@Nullable Object[]> all(Comm comm, Buffer own, int count) {
+    return withCopy(comm, comm.allGatherObjects(own.gather(count)));
+  }
+
+  static void allReduce(Comm comm, Buffer from, Buffer to, int count, Op op) {
+    Buffer own = from.isInPlace() ? to : from;
+    List<@Nullable Object[]> all = all(comm, own, count);
+    to.scatter(present(fold(all, comm.size(), count, packed(own), op)), count);
+  }
+
+  static void scan(Comm comm, Buffer from, Buffer to, int count, Op op, boolean inclusive) {
+    Buffer own = from.isInPlace() ? to : from;
+    int last = inclusive ? comm.rank() : comm.rank() - 1;
+    @Nullable Object[] result = fold(all(comm, own, count), last, count, packed(own), op);
+    if (result != null) {
+      to.scatter(result, count);
+    }
+  }
+
+  static void reduceScatter(Comm comm, Buffer from, Buffer to, int[] counts, Op op) {
+    Buffer own = from.isInPlace() ? to : from;
+    int total = Arrays.stream(counts).sum();
+    @Nullable Object[] result =
+        present(fold(all(comm, own, total), comm.size(), total, packed(own), op));
+    int each = own.layout().size();
+    int start = Arrays.stream(counts, 0, comm.rank()).sum() * each;
+    int count = counts[comm.rank()];
+    to.scatter(Arrays.copyOfRange(result, start, start + count * each), count);
+  }
+
+  /**
+   * Objects for several ranks as bytes.
+   *
+   * @param lengths of the parts, FAILED if they could not be encoded
+   * @param failure why they could not
+   */
+  private record Encoded(
+      byte[] bytes, int[] lengths, int[] starts, @Nullable RuntimeException failure) {
+    static Encoded nothing(int size) {
+      return new Encoded(new byte[0], new int[size], new int[size], null);
+    }
+
+    static Encoded of(Comm comm, Buffer from, Part parts, int size) {
+      byte[][] each = new byte[size][];
+      int[] lengths = new int[size];
+      try {
+        for (int rank = 0; rank < size; rank++) {
+          each[rank] = comm.objectCodec().encode(from.gather(parts, rank));
+          lengths[rank] = each[rank].length;
+        }
+      } catch (RonselException | MPIException failure) {
+        // The others wait for the lengths: they are told.
+        Arrays.fill(lengths, FAILED);
+        return new Encoded(new byte[0], lengths, new int[size], failure);
+      }
+      int[] starts = starts(lengths);
+      byte[] bytes = new byte[Arrays.stream(lengths).reduce(0, Math::addExact)];
+      for (int rank = 0; rank < size; rank++) {
+        System.arraycopy(each[rank], 0, bytes, starts[rank], lengths[rank]);
+      }
+      return new Encoded(bytes, lengths, starts, null);
+    }
+
+    static int[] starts(int[] lengths) {
+      int[] starts = new int[lengths.length];
+      for (int i = 1; i < lengths.length; i++) {
+        starts[i] = Math.addExact(starts[i - 1], lengths[i - 1]);
+      }
+      return starts;
+    }
+
+    void throwFailure() {
+      if (failure != null) {
+        throw failure;
+      }
+    }
+  }
+}

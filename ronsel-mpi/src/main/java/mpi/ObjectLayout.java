@@ -1,0 +1,151 @@
+package mpi;
+
+import java.lang.reflect.Array;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which elements of an array of objects belong to an element of a derived datatype: what a plan of
+ * bytes is for primitive types.
+ *
+ * @param displacements of each object, in array elements from the start, in the type's order
+ * @param lowerBound in array elements
+ * @param extent array elements from one element of the type to the next
+ */
+record ObjectLayout(int[] displacements, int lowerBound, int extent) {
+  /** One object. */
+  static final ObjectLayout SINGLE = new ObjectLayout(new int[] {0}, 0, 1);
+
+  /** Objects in one element. */
+  int size() {
+    return displacements.length;
+  }
+
+  /** Whether elements are runs of neighbours without gaps. */
+  private boolean isDense() {
+    if (extent != displacements.length || lowerBound != 0) {
+      return false;
+    }
+    for (int i = 0; i < displacements.length; i++) {
+      if (displacements[i] != i) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Blocks of elements at displacements.
+   *
+   * @param lengths elements in each block
+   * @param displacements of the blocks, in array elements
+   */
+  static ObjectLayout blocks(int[] lengths, int[] displacements, ObjectLayout[] of) {
+    int size = 0;
+    for (int i = 0; i < lengths.length; i++) {
+      size += lengths[i] * of[i].size();
+    }
+    int[] all = new int[size];
+    int next = 0;
+    int lower = Integer.MAX_VALUE;
+    int upper = Integer.MIN_VALUE;
+    for (int i = 0; i < lengths.length; i++) {
+      ObjectLayout each = of[i];
+      for (int element = 0; element < lengths[i]; element++) {
+        int at = displacements[i] + element * each.extent;
+        for (int displacement : each.displacements) {
+          all[next++] = at + displacement;
+        }
+        lower = Math.min(lower, at + each.lowerBound);
+        upper = Math.max(upper, at + each.lowerBound + each.extent);
+      }
+    }
+    return lower > upper
+        ? new ObjectLayout(all, 0, 0)
+        : new ObjectLayout(all, lower, upper - lower);
+  }
+
+  /** The objects of {@code count} elements, in an array of their own. */
+  Object[] gather(@Nullable Object buffer, int offset, int count) {
+    Object[] from = array(buffer, count);
+    Object[] packed = new Object[count * size()];
+    if (isDense()) {
+      check(from, offset, packed.length);
+      System.arraycopy(from, offset, packed, 0, packed.length);
+      return packed;
+    }
+    int next = 0;
+    for (int i = 0; i < count; i++) {
+      for (int displacement : displacements) {
+        packed[next++] = from[index(from, offset + i * extent + displacement)];
+      }
+    }
+    return packed;
+  }
+
+  /**
+   * Puts received objects in their places.
+   *
+   * @param count elements that the program has room for
+   */
+  void scatter(@Nullable Object[] packed, @Nullable Object buffer, int offset, int count) {
+    if (packed.length > (long) count * size()) {
+      throw new MPIException(
+          MPI.ERR_TRUNCATE,
+          "a message of "
+              + packed.length
+              + " objects is longer than the receive buffer, "
+              + (long) count * size());
+    }
+    @Nullable Object[] to = array(buffer, packed.length);
+    try {
+      if (isDense()) {
+        check(to, offset, packed.length);
+        System.arraycopy(packed, 0, to, offset, packed.length);
+        return;
+      }
+      for (int i = 0; i < packed.length; i++) {
+        int at = offset + i / size() * extent + displacements[i % size()];
+        to[index(to, at)] = packed[i];
+      }
+    } catch (ArrayStoreException e) {
+      throw new MPIException(
+          MPI.ERR_TYPE,
+          "an object that was received does not fit an array of "
+              + to.getClass().getComponentType().getName()
+              + ": "
+              + e.getMessage());
+    }
+  }
+
+  private static Object[] array(@Nullable Object buffer, int count) {
+    if (buffer instanceof Object[] objects) {
+      return objects;
+    }
+    if (buffer == null && count == 0) {
+      return new Object[0];
+    }
+    throw new MPIException(
+        MPI.ERR_BUFFER,
+        "MPI.OBJECT needs an array of objects, not "
+            + (buffer == null ? "null" : buffer.getClass().getSimpleName()));
+  }
+
+  private static void check(Object[] array, int offset, int length) {
+    if (offset < 0 || offset > array.length - length) {
+      throw outside(array, offset + length - 1);
+    }
+  }
+
+  private static int index(Object[] array, int at) {
+    if (at < 0 || at >= array.length) {
+      throw outside(array, at);
+    }
+    return at;
+  }
+
+  private static MPIException outside(Object[] array, int at) {
+    return new MPIException(
+        MPI.ERR_BUFFER,
+        "element " + at + " lies outside the array of " + Array.getLength(array) + " objects");
+  }
+}

@@ -1,0 +1,31 @@
+package mpi;
+
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A communication of objects that can be started again and again: each start makes a new one. */
+final class ObjectPrequest extends Prequest {
+  private final Supplier<Request> starter;
+  private @Nullable Request started;
+
+  ObjectPrequest(CommHandle comm, Supplier<Request> starter) {
+    super(comm, null, null);
+    this.starter = starter;
+  }
+
+  @Override
+  public void start() throws MPIException {
+    if (active() != null) {
+      throw new MPIException(MPI.ERR_REQUEST, "the request has been started and is not complete");
+    }
+    Request next = starter.get();
+    started = next;
+    restart(next.ronsel());
+  }
+
+  @Override
+  Status status(org.ronsel.Status known) {
+    Request current = started;
+    return current == null ? super.status(known) : current.status(known);
+  }
+}

@@ -1,0 +1,125 @@
+package mpi;
+
+import org.jspecify.annotations.Nullable;
+import org.ronsel.RonselException;
+
+/** An operator of reductions (MPI-4.1, section 6.9). */
+public class Op implements Freeable {
+  private final org.ronsel.@Nullable Op predefined;
+  private final @Nullable Combination combination;
+  private final boolean commutative;
+  private final String name;
+  private boolean freed;
+
+  private Op(
+      org.ronsel.@Nullable Op predefined,
+      @Nullable Combination combination,
+      boolean commutative,
+      String name) {
+    this.predefined = predefined;
+    this.combination = combination;
+    this.commutative = commutative;
+    this.name = name;
+  }
+
+  /** One of Ronsel's. */
+  Op(org.ronsel.Op predefined) {
+    this(predefined, null, true, predefined.toString());
+  }
+
+  /** One of pairs. */
+  Op(PairReduction pairs) {
+    this(null, pairs, true, pairs.toString());
+  }
+
+  /** One that reductions do not know. */
+  Op(String name) {
+    this(null, null, true, name);
+  }
+
+  /**
+   * An operator of the program's own, in the spelling of Open MPI.
+   *
+   * @param commute whether the operands may be exchanged
+   */
+  public Op(UserFunction function, boolean commute) {
+    this(null, new UserReduction(function), commute, "user operator");
+  }
+
+  /**
+   * An operator of the program's own, in the spelling of mpiJava.
+   *
+   * @param commute whether the operands may be exchanged
+   */
+  public Op(User_function function, boolean commute) throws MPIException {
+    this(null, function::Call, commute, "user operator");
+  }
+
+  /** As {@link #Op(User_function, boolean)}; the number is not used. */
+  public Op(User_function function, boolean commute, int opCode) throws MPIException {
+    this(function, commute);
+  }
+
+  /** What the operator is on elements of a type, for Ronsel. */
+  org.ronsel.Op on(Datatype type) {
+    if (predefined != null) {
+      return predefined;
+    }
+    Combination own = combination(type);
+    return org.ronsel.Op.of(
+        (in, inOffset, inout, inoutOffset, count, core) ->
+            Operands.combine(own, in, inOffset, inout, inoutOffset, count, type),
+        commutative);
+  }
+
+  /** What the operator does with arrays of a type. */
+  Combination combination(Datatype type) {
+    if (combination == null || freed) {
+      throw new MPIException(
+          MPI.ERR_OP, freed ? "the operator has been freed" : name + " is not defined on " + type);
+    }
+    return combination;
+  }
+
+  /** Combines two buffers in the second. */
+  void combine(@Nullable Object in, @Nullable Object inout, int count, Datatype type) {
+    if (type.objects != null) {
+      combination(type).combine(Memory.base(in), 0, Memory.base(inout), 0, count, type);
+      return;
+    }
+    try {
+      Environment.world()
+          .untyped()
+          .reduceLocal(
+              Memory.base(in),
+              Memory.start(in, 0, type),
+              Memory.base(inout),
+              Memory.start(inout, 0, type),
+              type.core(),
+              count,
+              on(type));
+    } catch (RonselException e) {
+      throw MPIException.of(e);
+    }
+  }
+
+  /** Whether the operands may be exchanged. */
+  public boolean isCommutative() {
+    return commutative;
+  }
+
+  @Override
+  public void free() throws MPIException {
+    freed = true;
+  }
+
+  /** Whether it has been freed. */
+  public boolean isNull() {
+    return freed;
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,132 @@
+package mpi;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** Brings the operands of a reduction into the form that an operator takes. */
+final class Operands {
+  private Operands() {}
+
+  /**
+   * Combines elements that lie in arrays (offsets in array elements) or segments (in bytes).
+   * Operands in segments, and in arrays of bytes that hold another type, are copied.
+   */
+  static void combine(
+      Combination operator,
+      Object in,
+      long inOffset,
+      Object inout,
+      long inoutOffset,
+      long count,
+      Datatype type) {
+    if (isArrayOf(type.base, in) && isArrayOf(type.base, inout)) {
+      operator.combine(in, (int) inOffset, inout, (int) inoutOffset, (int) count, type);
+      return;
+    }
+    int length = Math.toIntExact(count * type.Extent());
+    Object left = read(type.base, in, inOffset, length);
+    Object right = read(type.base, inout, inoutOffset, length);
+    operator.combine(left, 0, right, 0, (int) count, type);
+    write(right, inout, inoutOffset, length);
+  }
+
+  /** Whether an operand is an array of a basic type, as a program's operator expects it. */
+  private static boolean isArrayOf(BaseType base, Object operand) {
+    return switch (operand) {
+      case byte[] array -> base == BaseType.BYTE || base == BaseType.PACKED;
+      case boolean[] array -> base == BaseType.BOOLEAN;
+      case char[] array -> base == BaseType.CHAR;
+      case short[] array -> base == BaseType.SHORT;
+      case int[] array -> base == BaseType.INT;
+      case long[] array -> base == BaseType.LONG;
+      case float[] array -> base == BaseType.FLOAT;
+      case double[] array -> base == BaseType.DOUBLE;
+      default -> false;
+    };
+  }
+
+  private static Object read(BaseType base, Object from, long offset, int length) {
+    if (base == BaseType.BOOLEAN) {
+      boolean[] array = new boolean[length];
+      for (int i = 0; i < length; i++) {
+        array[i] = readBoolean(from, offset + i);
+      }
+      return array;
+    }
+    Object array = newArray(base, length);
+    segment(array).copyFrom(part(from, offset, (long) length * base.bytes()));
+    return array;
+  }
+
+  private static void write(Object array, Object to, long offset, int length) {
+    if (array instanceof boolean[] booleans) {
+      for (int i = 0; i < length; i++) {
+        writeBoolean(to, offset + i, booleans[i]);
+      }
+      return;
+    }
+    MemorySegment from = segment(array);
+    part(to, offset, from.byteSize()).copyFrom(from);
+  }
+
+  private static boolean readBoolean(Object from, long at) {
+    return from instanceof boolean[] array
+        ? array[(int) at]
+        : segment(from).get(ValueLayout.JAVA_BYTE, at) != 0;
+  }
+
+  private static void writeBoolean(Object to, long at, boolean value) {
+    if (to instanceof boolean[] array) {
+      array[(int) at] = value;
+    } else {
+      segment(to).set(ValueLayout.JAVA_BYTE, at, (byte) (value ? 1 : 0));
+    }
+  }
+
+  private static MemorySegment part(Object base, long offset, long bytes) {
+    long start = base instanceof MemorySegment ? offset : offset * unit(base);
+    return segment(base).asSlice(start, bytes);
+  }
+
+  private static Object newArray(BaseType base, int length) {
+    return switch (base) {
+      case CHAR -> new char[length];
+      case SHORT -> new short[length];
+      case INT -> new int[length];
+      case LONG -> new long[length];
+      case FLOAT -> new float[length];
+      case DOUBLE -> new double[length];
+      default -> new byte[length];
+    };
+  }
+
+  /** The memory of an array, or the segment itself. */
+  static MemorySegment segment(Object base) {
+    return switch (base) {
+      case MemorySegment segment -> segment;
+      case byte[] array -> MemorySegment.ofArray(array);
+      case char[] array -> MemorySegment.ofArray(array);
+      case short[] array -> MemorySegment.ofArray(array);
+      case int[] array -> MemorySegment.ofArray(array);
+      case long[] array -> MemorySegment.ofArray(array);
+      case float[] array -> MemorySegment.ofArray(array);
+      case double[] array -> MemorySegment.ofArray(array);
+      default ->
+          throw new MPIException(
+              MPI.ERR_BUFFER, "an operator cannot work on " + base.getClass().getSimpleName());
+    };
+  }
+
+  /** Bytes of an element of an array. */
+  static int unit(Object array) {
+    return switch (array) {
+      case char[] a -> 2;
+      case short[] a -> 2;
+      case int[] a -> 4;
+      case float[] a -> 4;
+      case long[] a -> 8;
+      case double[] a -> 8;
+      default -> 1;
+    };
+  }
+}

@@ -1,0 +1,53 @@
+package mpi;
+
+import java.util.function.Function;
+import org.ronsel.UntypedComm;
+
+/**
+ * {@code MPI.COMM_WORLD} and {@code MPI.COMM_SELF}. Where each rank has classes of its own they are
+ * plain communicators from {@code MPI.Init} to {@code MPI.Finalize}. Where ranks share the classes
+ * they find the calling rank's at each call.
+ */
+final class RankIntracomm extends Intracomm {
+  private final Function<Environment, Properties> properties;
+  private final Function<org.ronsel.Comm, org.ronsel.Comm> ofWorld;
+
+  RankIntracomm(
+      Function<org.ronsel.Comm, org.ronsel.Comm> ofWorld,
+      Function<Environment, Properties> properties) {
+    super((org.ronsel.Comm) null, new Properties());
+    this.ofWorld = ofWorld;
+    this.properties = properties;
+  }
+
+  /** Says that calls are allowed from now on. */
+  void open() {
+    org.ronsel.Comm owner = Environment.OWNER;
+    if (owner != null) {
+      stand(ofWorld.apply(owner));
+    }
+  }
+
+  /** Says that no more calls are allowed. */
+  void close() {
+    stand(null);
+  }
+
+  @Override
+  UntypedComm resolve() {
+    if (Environment.OWNER != null) {
+      Environment.current().requireInitialized();
+    }
+    return ofWorld.apply(Environment.world()).untyped();
+  }
+
+  @Override
+  Properties properties() {
+    return properties.apply(Environment.current());
+  }
+
+  @Override
+  boolean standsForNothing() {
+    return false;
+  }
+}

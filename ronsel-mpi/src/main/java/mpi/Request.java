@@ -1,0 +1,270 @@
+package mpi;
+
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.PersistentRequest;
+import org.ronsel.Ronsel;
+import org.ronsel.RonselException;
+
+/**
+ * A started communication. A request that has completed, and the program has been told so, is null;
+ * persistent ones are inactive then. Methods of arrays pass over entries that are null or inactive,
+ * and over missing ones.
+ *
+ * <p>The spellings answer differently when nothing has completed: mpiJava's tests with null, Open
+ * MPI's with false or null. Where there is nothing to wait for, all answer an empty status.
+ */
+public class Request implements Freeable {
+  private org.ronsel.@Nullable Request core;
+  private final @Nullable CommHandle comm;
+  private final @Nullable Function<org.ronsel.Status, Status> result;
+
+  /** A request of nothing. */
+  Request() {
+    this.comm = null;
+    this.result = null;
+  }
+
+  /**
+   * A request of a communicator.
+   *
+   * @param result makes the status, and takes what was received to where it belongs; null where a
+   *     status says nothing
+   */
+  Request(
+      CommHandle comm,
+      org.ronsel.@Nullable Request core,
+      @Nullable Function<org.ronsel.Status, Status> result) {
+    this.comm = comm;
+    this.core = core;
+    this.result = result;
+  }
+
+  /** The request of Ronsel, or null. */
+  public final org.ronsel.@Nullable Request ronsel() {
+    return core;
+  }
+
+  final void restart(org.ronsel.@Nullable Request started) {
+    core = started;
+  }
+
+  final @Nullable CommHandle comm() {
+    return comm;
+  }
+
+  /** What there is to wait for, or null. */
+  final org.ronsel.@Nullable Request active() {
+    org.ronsel.Request known = core;
+    return known instanceof PersistentRequest persistent && !persistent.isActive() ? null : known;
+  }
+
+  /** What to do when the program has been told that a request is complete. */
+  void told() {
+    if (!(core instanceof PersistentRequest)) {
+      core = null;
+    }
+  }
+
+  Status status(org.ronsel.Status known) {
+    return result == null || known.isCancelled() ? new Status(known, null) : result.apply(known);
+  }
+
+  final RuntimeException failed(RonselException error) {
+    told();
+    return comm == null ? MPIException.of(error) : comm.failed(error);
+  }
+
+  /** The status of a complete request, of which the program is told. */
+  final Status take(org.ronsel.Request complete) {
+    try {
+      Status status = status(complete.await());
+      told();
+      return status;
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  // ---- one request, mpiJava ----
+
+  /** Waits. */
+  public Status Wait() throws MPIException {
+    org.ronsel.Request pending = active();
+    return pending == null ? new Status() : take(pending);
+  }
+
+  /** The status if the request is complete, else null. */
+  public @Nullable Status Test() throws MPIException {
+    org.ronsel.Request pending = active();
+    if (pending == null) {
+      return new Status();
+    }
+    return Requests.isComplete(this, pending) ? take(pending) : null;
+  }
+
+  /** Whether there is no communication any more. */
+  public boolean Is_null() throws MPIException {
+    return core == null;
+  }
+
+  /** Cancels a receive that no message has matched yet. */
+  public void Cancel() throws MPIException {
+    cancel();
+  }
+
+  // ---- one request, Open MPI ----
+
+  /** Lets the communication go on without this object. */
+  @Override
+  public void free() throws MPIException {
+    core = null;
+  }
+
+  /** Cancels a receive that no message has matched yet. */
+  public final void cancel() throws MPIException {
+    org.ronsel.Request pending = active();
+    if (pending != null) {
+      try {
+        pending.cancel();
+      } catch (RonselException e) {
+        throw failed(e);
+      }
+    }
+  }
+
+  /** Whether there is no communication any more. */
+  public final boolean isNull() {
+    return core == null;
+  }
+
+  /** Waits. */
+  public final Status waitStatus() throws MPIException {
+    return Wait();
+  }
+
+  /** Waits. */
+  public final void waitFor() throws MPIException {
+    Wait();
+  }
+
+  /** The status if the request is complete, else null. */
+  public final @Nullable Status testStatus() throws MPIException {
+    return Test();
+  }
+
+  /** The status if the request is complete, else null; the request stays as it is. */
+  public final @Nullable Status getStatus() throws MPIException {
+    org.ronsel.Request pending = active();
+    if (pending == null) {
+      return new Status();
+    }
+    try {
+      return pending.isComplete() ? new Status(Requests.peek(pending), null) : null;
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Whether the request is complete. */
+  public final boolean test() throws MPIException {
+    return Test() != null;
+  }
+
+  // ---- several requests, mpiJava ----
+
+  /** Waits for one; its place stands in the status, or {@code MPI.UNDEFINED} if there is none. */
+  public static Status Waitany(@Nullable Request[] r) throws MPIException {
+    return waitAnyStatus(r);
+  }
+
+  /** The status of one that is complete, or null. */
+  public static @Nullable Status Testany(@Nullable Request[] r) throws MPIException {
+    return testAnyStatus(r);
+  }
+
+  /** Waits for all. */
+  public static Status[] Waitall(@Nullable Request[] r) throws MPIException {
+    return waitAllStatus(r);
+  }
+
+  /** The statuses if all are complete, else null. */
+  public static Status @Nullable [] Testall(@Nullable Request[] r) throws MPIException {
+    return testAllStatus(r);
+  }
+
+  /** Waits for at least one. */
+  public static Status[] Waitsome(@Nullable Request[] r) throws MPIException {
+    return waitSomeStatus(r);
+  }
+
+  /** The statuses of those that are complete. */
+  public static Status[] Testsome(@Nullable Request[] r) throws MPIException {
+    return testSomeStatus(r);
+  }
+
+  // ---- several requests, Open MPI ----
+
+  /** Waits for one; its place stands in the status, or {@code MPI.UNDEFINED} if there is none. */
+  public static Status waitAnyStatus(@Nullable Request[] requests) throws MPIException {
+    return Requests.status(requests, Requests.awaitAny(requests));
+  }
+
+  /** Waits for one; answers its place, or {@code MPI.UNDEFINED} if there is none. */
+  public static int waitAny(@Nullable Request[] requests) throws MPIException {
+    return waitAnyStatus(requests).index;
+  }
+
+  /** The status of one that is complete, or null. */
+  public static @Nullable Status testAnyStatus(@Nullable Request[] requests) throws MPIException {
+    int done = Requests.testAny(requests);
+    return done == Ronsel.UNDEFINED ? null : Requests.status(requests, done);
+  }
+
+  /** The place of one that is complete, or {@code MPI.UNDEFINED}. */
+  public static int testAny(@Nullable Request[] requests) throws MPIException {
+    Status status = testAnyStatus(requests);
+    return status == null ? MPI.UNDEFINED : status.index;
+  }
+
+  /** Waits for all. */
+  public static Status[] waitAllStatus(@Nullable Request[] requests) throws MPIException {
+    return Requests.awaitAll(requests);
+  }
+
+  /** Waits for all. */
+  public static void waitAll(@Nullable Request[] requests) throws MPIException {
+    Requests.awaitAll(requests);
+  }
+
+  /** The statuses if all are complete, else null. */
+  public static Status @Nullable [] testAllStatus(@Nullable Request[] requests)
+      throws MPIException {
+    return Requests.testAll(requests) ? Requests.awaitAll(requests) : null;
+  }
+
+  /** Whether all are complete. */
+  public static boolean testAll(@Nullable Request[] requests) throws MPIException {
+    return testAllStatus(requests) != null;
+  }
+
+  /** Waits for at least one; an empty array if there is none to wait for. */
+  public static Status[] waitSomeStatus(@Nullable Request[] requests) throws MPIException {
+    return Requests.statuses(requests, Requests.awaitSome(requests));
+  }
+
+  /** Waits for at least one; answers the places of those that are complete. */
+  public static int[] waitSome(@Nullable Request[] requests) throws MPIException {
+    return Requests.indices(waitSomeStatus(requests));
+  }
+
+  /** The statuses of those that are complete. */
+  public static Status[] testSomeStatus(@Nullable Request[] requests) throws MPIException {
+    return Requests.statuses(requests, Requests.testSome(requests));
+  }
+
+  /** The places of those that are complete. */
+  public static int[] testSome(@Nullable Request[] requests) throws MPIException {
+    return Requests.indices(testSomeStatus(requests));
+  }
+}

@@ -1,0 +1,108 @@
+package mpi;
+
+import java.util.Arrays;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.Ronsel;
+import org.ronsel.RonselException;
+
+/** Waits for and tests of several requests, on those of Ronsel. */
+final class Requests {
+  private Requests() {}
+
+  /** What there is to wait for: an entry for each request, null for those of nothing. */
+  private static org.ronsel.@Nullable Request[] active(@Nullable Request[] requests) {
+    org.ronsel.@Nullable Request[] active = new org.ronsel.@Nullable Request[requests.length];
+    for (int i = 0; i < requests.length; i++) {
+      Request request = requests[i];
+      active[i] = request == null ? null : request.active();
+    }
+    return active;
+  }
+
+  static boolean isComplete(Request request, org.ronsel.Request pending) {
+    try {
+      return pending.isComplete() || org.ronsel.Request.testAny(pending) != Ronsel.UNDEFINED;
+    } catch (RonselException e) {
+      throw request.failed(e);
+    }
+  }
+
+  /** The status of a complete request, which stays as it is. */
+  static org.ronsel.Status peek(org.ronsel.Request complete) {
+    return complete.await();
+  }
+
+  private static <T> T call(
+      @Nullable Request[] requests, Function<org.ronsel.@Nullable Request[], T> body) {
+    org.ronsel.@Nullable Request[] active = active(requests);
+    try {
+      return body.apply(active);
+    } catch (RonselException e) {
+      throw MPIException.of(e);
+    }
+  }
+
+  static int awaitAny(@Nullable Request[] requests) {
+    return call(requests, org.ronsel.Request::awaitAny);
+  }
+
+  static int testAny(@Nullable Request[] requests) {
+    return call(requests, org.ronsel.Request::testAny);
+  }
+
+  static int[] awaitSome(@Nullable Request[] requests) {
+    return call(requests, org.ronsel.Request::awaitSome);
+  }
+
+  static int[] testSome(@Nullable Request[] requests) {
+    return call(requests, org.ronsel.Request::testSome);
+  }
+
+  static boolean testAll(@Nullable Request[] requests) {
+    return call(requests, org.ronsel.Request::testAll);
+  }
+
+  static Status[] awaitAll(@Nullable Request[] requests) {
+    Status[] statuses = new Status[requests.length];
+    MPIException first = null;
+    for (int i = 0; i < requests.length; i++) {
+      Request request = requests[i];
+      try {
+        statuses[i] = request == null ? new Status() : request.Wait();
+        statuses[i].index = i;
+      } catch (MPIException failure) {
+        // The others complete all the same.
+        if (first == null) {
+          first = failure;
+        } else {
+          first.addSuppressed(failure);
+        }
+      }
+    }
+    if (first != null) {
+      throw first;
+    }
+    return statuses;
+  }
+
+  /** The status of the complete request at {@code index}, which may be UNDEFINED. */
+  static Status status(@Nullable Request[] requests, int index) {
+    Request request = index == Ronsel.UNDEFINED ? null : requests[index];
+    org.ronsel.Request complete = request == null ? null : request.ronsel();
+    // Ronsel has told of a persistent request already: it is inactive.
+    Status status = request == null || complete == null ? new Status() : request.take(complete);
+    status.index = index;
+    return status;
+  }
+
+  static Status[] statuses(@Nullable Request[] requests, int[] indices) {
+    Status[] statuses = new Status[indices.length];
+    Arrays.setAll(statuses, i -> status(requests, indices[i]));
+    return statuses;
+  }
+
+  static int[] indices(Status[] statuses) {
+    return Arrays.stream(statuses).mapToInt(each -> each.index).toArray();
+  }
+}

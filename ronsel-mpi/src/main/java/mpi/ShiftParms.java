@@ -1,0 +1,25 @@
+package mpi;
+
+/** Whom a rank receives from and sends to in a shift along a dimension. */
+public class ShiftParms {
+  /** Rank to receive from, or PROC_NULL. */
+  public int rank_source;
+
+  /** Rank to send to, or PROC_NULL. */
+  public int rank_dest;
+
+  ShiftParms(int source, int dest) {
+    this.rank_source = source;
+    this.rank_dest = dest;
+  }
+
+  /** Rank to receive from, or PROC_NULL. */
+  public int getRankSource() {
+    return rank_source;
+  }
+
+  /** Rank to send to, or PROC_NULL. */
+  public int getRankDest() {
+    return rank_dest;
+  }
+}

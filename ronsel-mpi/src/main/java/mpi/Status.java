@@ -1,0 +1,189 @@
+package mpi;
+
+import org.jspecify.annotations.Nullable;
+
+/** What is known of a received or probed message. */
+public class Status implements Freeable {
+  /** Rank of the sender. */
+  public int source = MPI.ANY_SOURCE;
+
+  /** Tag of the message. */
+  public int tag = MPI.ANY_TAG;
+
+  /** Which request of an array it was. */
+  public int index;
+
+  /** Elements received, of the datatype that the receive named. */
+  public int count;
+
+  /** Basic elements received. */
+  public int numEls;
+
+  /** What Ronsel knows of the message; null where that is only what the fields say. */
+  private org.ronsel.@Nullable Status core;
+
+  private long bytes;
+
+  /** Elements that the program has set, or -1. */
+  private long elementsSet = -1;
+
+  /** Objects received, or -1 if it is no message of objects as far as is known. */
+  private int objects = -1;
+
+  private boolean cancelled;
+
+  /** Creates an empty status: any source, any tag, no data. */
+  public Status() {}
+
+  /**
+   * What a receive of {@code type} has got; of a probe, whose datatype is not known, it is null.
+   */
+  Status(org.ronsel.Status core, @Nullable Datatype type) {
+    this.core = core;
+    source = core.source();
+    tag = core.tag();
+    cancelled = core.isCancelled();
+    bytes = core.bytes();
+    if (type != null && type.core != null) {
+      long size = type.core.sizeBytes();
+      count = size == 0 ? 0 : (int) (bytes / size);
+      numEls = (int) (bytes / type.base.bytes());
+    } else {
+      count = (int) bytes;
+      numEls = (int) bytes;
+    }
+  }
+
+  /** What a matched probe has found. */
+  Status(int source, int tag, long bytes) {
+    this.source = source;
+    this.tag = tag;
+    this.bytes = bytes;
+    count = (int) bytes;
+    numEls = (int) bytes;
+  }
+
+  /** What a receive of {@code type}, a type of objects, has got. */
+  Status(org.ronsel.Status core, ObjectLayout type, int objects) {
+    this(core, null);
+    this.objects = objects;
+    count = type.size() == 0 ? 0 : objects / type.size();
+    numEls = objects;
+  }
+
+  // ---- mpiJava ----
+
+  /** Elements of a type received, or {@code MPI.UNDEFINED} if that is no whole number. */
+  public int Get_count(Datatype datatype) throws MPIException {
+    return getCount(datatype);
+  }
+
+  /** Basic elements received, or {@code MPI.UNDEFINED}. */
+  public int Get_elements(Datatype datatype) throws MPIException {
+    return getElements(datatype);
+  }
+
+  /** Whether the request was cancelled. */
+  public boolean Test_cancelled() throws MPIException {
+    return isCancelled();
+  }
+
+  // ---- Open MPI ----
+
+  /** Elements of a type received, or {@code MPI.UNDEFINED} if that is no whole number. */
+  public int getCount(Datatype datatype) throws MPIException {
+    ObjectLayout layout = datatype.objects;
+    if (layout != null) {
+      return objects < 0 && bytes > 0 ? MPI.UNDEFINED : whole(objects, layout.size());
+    }
+    if (elementsSet >= 0) {
+      return whole(elementsSet, datatype.Size());
+    }
+    return whole(bytes, datatype.core().sizeBytes());
+  }
+
+  private static int whole(long length, long of) {
+    if (of == 0 || length < 0) {
+      return length <= 0 ? 0 : MPI.UNDEFINED;
+    }
+    return length % of == 0 && length / of <= Integer.MAX_VALUE
+        ? (int) (length / of)
+        : MPI.UNDEFINED;
+  }
+
+  /** Whether the request was cancelled. */
+  public boolean isCancelled() throws MPIException {
+    return cancelled;
+  }
+
+  /** Basic elements received, or {@code MPI.UNDEFINED}. */
+  public int getElements(Datatype datatype) throws MPIException {
+    long elements = getElementsX(datatype).getCount();
+    return elements > Integer.MAX_VALUE ? MPI.UNDEFINED : (int) elements;
+  }
+
+  /** Basic elements received, or {@code MPI.UNDEFINED}. */
+  public Count getElementsX(Datatype datatype) throws MPIException {
+    return new Count(elements(datatype));
+  }
+
+  private long elements(Datatype datatype) {
+    if (elementsSet >= 0) {
+      return elementsSet;
+    }
+    if (datatype.objects != null) {
+      return objects < 0 && bytes > 0 ? MPI.UNDEFINED : Math.max(objects, 0);
+    }
+    return core == null ? bytes / datatype.base.bytes() : core.elements(datatype.core());
+  }
+
+  /** Sets the number of basic elements. */
+  public void setElements(Datatype datatype, int count) throws MPIException {
+    setElementsX(datatype, new Count(count));
+  }
+
+  /** Sets the number of basic elements. */
+  public void setElementsX(Datatype datatype, Count count) throws MPIException {
+    elementsSet = count.getCount();
+    numEls = (int) elementsSet;
+    if (datatype.objects != null) {
+      objects = numEls;
+    }
+    this.count = getCount(datatype);
+  }
+
+  /** Says whether the request was cancelled. */
+  public void setCancelled(boolean flag) throws MPIException {
+    cancelled = flag;
+  }
+
+  /** Rank of the sender. */
+  public int getSource() {
+    return source;
+  }
+
+  /** Tag of the message. */
+  public int getTag() {
+    return tag;
+  }
+
+  /** {@code MPI.SUCCESS}: errors are thrown. */
+  public int getError() {
+    return MPI.SUCCESS;
+  }
+
+  /** Which request of an array it was. */
+  public int getIndex() {
+    return index;
+  }
+
+  @Override
+  public void free() {
+    // There is nothing to free.
+  }
+
+  @Override
+  public String toString() {
+    return "Status[source=" + source + ", tag=" + tag + ", count=" + count + "]";
+  }
+}

@@ -1,0 +1,322 @@
+package mpi;
+
+import org.jspecify.annotations.Nullable;
+import org.ronsel.ObjectRequest;
+import org.ronsel.PendingComm;
+import org.ronsel.Ronsel;
+import org.ronsel.RonselException;
+import org.ronsel.SendMode;
+
+/** Point-to-point communication, in the words that both spellings delegate to. */
+abstract class Transfers extends CommHandle {
+  Transfers(org.ronsel.@Nullable Comm core, Properties properties) {
+    super(core, properties);
+  }
+
+  Transfers(PendingComm pending, Properties properties) {
+    super(pending, properties);
+  }
+
+  private static ObjectLayout objects(Datatype type) {
+    ObjectLayout layout = type.objects;
+    if (layout == null) {
+      throw new MPIException(MPI.ERR_TYPE, type + " describes no data");
+    }
+    return layout;
+  }
+
+  final void transmit(
+      SendMode mode,
+      @Nullable Object buffer,
+      int offset,
+      int count,
+      Datatype type,
+      int dest,
+      int tag) {
+    try {
+      org.ronsel.Datatype<?> elements = type.core;
+      if (elements == null) {
+        sendObjects(mode, buffer, offset, count, type, dest, tag);
+        return;
+      }
+      untyped()
+          .send(
+              mode,
+              Memory.base(buffer),
+              elements,
+              Memory.start(buffer, offset, type),
+              count,
+              dest,
+              tag);
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  private void sendObjects(
+      SendMode mode,
+      @Nullable Object buffer,
+      int offset,
+      int count,
+      Datatype type,
+      int dest,
+      int tag) {
+    Object[] packed = objects(type).gather(buffer, offset, count);
+    untyped().sendObject(mode, packed, dest, tag);
+  }
+
+  final Request startTransmit(
+      SendMode mode,
+      @Nullable Object buffer,
+      int offset,
+      int count,
+      Datatype type,
+      int dest,
+      int tag) {
+    try {
+      org.ronsel.Datatype<?> elements = type.core;
+      org.ronsel.Request request =
+          elements == null
+              ? untyped().iSendObject(mode, objects(type).gather(buffer, offset, count), dest, tag)
+              : untyped()
+                  .iSend(
+                      mode,
+                      Memory.base(buffer),
+                      elements,
+                      Memory.start(buffer, offset, type),
+                      count,
+                      dest,
+                      tag);
+      return new Request(this, request, null);
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  final Prequest prepareTransmit(
+      SendMode mode,
+      @Nullable Object buffer,
+      int offset,
+      int count,
+      Datatype type,
+      int dest,
+      int tag) {
+    try {
+      org.ronsel.Datatype<?> elements = type.core;
+      if (elements == null) {
+        ObjectLayout layout = objects(type);
+        return new ObjectPrequest(
+            this,
+            () ->
+                new Request(
+                    this,
+                    untyped().iSendObject(mode, layout.gather(buffer, offset, count), dest, tag),
+                    null));
+      }
+      return new Prequest(
+          this,
+          untyped()
+              .persistentSend(
+                  mode,
+                  Memory.base(buffer),
+                  elements,
+                  Memory.start(buffer, offset, type),
+                  count,
+                  dest,
+                  tag),
+          null);
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  final Status accept(
+      @Nullable Object buffer, int offset, int count, Datatype type, int source, int tag) {
+    try {
+      org.ronsel.Status status = new org.ronsel.Status();
+      org.ronsel.Datatype<?> elements = type.core;
+      if (elements == null) {
+        Object received = core().receiveObject(source, tag, status);
+        return deliver(received, status, buffer, offset, count, objects(type));
+      }
+      untyped()
+          .receive(
+              Memory.base(buffer),
+              elements,
+              Memory.start(buffer, offset, type),
+              count,
+              source,
+              tag,
+              status);
+      return new Status(status, type);
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Puts the objects of a message in their places. */
+  static Status deliver(
+      @Nullable Object received,
+      org.ronsel.Status status,
+      @Nullable Object buffer,
+      int offset,
+      int count,
+      ObjectLayout layout) {
+    if (status.source() == Ronsel.PROC_NULL || status.isCancelled()) {
+      return new Status(status, layout, 0);
+    }
+    // What Ronsel's own calls have sent is one object.
+    @Nullable Object[] packed =
+        received instanceof Object[] several ? several : new @Nullable Object[] {received};
+    layout.scatter(packed, buffer, offset, count);
+    return new Status(status, layout, packed.length);
+  }
+
+  final Request startAccept(
+      @Nullable Object buffer, int offset, int count, Datatype type, int source, int tag) {
+    try {
+      org.ronsel.Datatype<?> elements = type.core;
+      if (elements == null) {
+        ObjectLayout layout = objects(type);
+        ObjectRequest<Object> receive = core().iReceiveObject(source, tag);
+        return new Request(
+            this,
+            receive.request(),
+            status -> deliver(receive.object(), status, buffer, offset, count, layout));
+      }
+      return new Request(
+          this,
+          untyped()
+              .iReceive(
+                  Memory.base(buffer),
+                  elements,
+                  Memory.start(buffer, offset, type),
+                  count,
+                  source,
+                  tag),
+          status -> new Status(status, type));
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  final Prequest prepareAccept(
+      @Nullable Object buffer, int offset, int count, Datatype type, int source, int tag) {
+    try {
+      org.ronsel.Datatype<?> elements = type.core;
+      if (elements == null) {
+        return new ObjectPrequest(
+            this, () -> startAccept(buffer, offset, count, type, source, tag));
+      }
+      return new Prequest(
+          this,
+          untyped()
+              .persistentReceive(
+                  Memory.base(buffer),
+                  elements,
+                  Memory.start(buffer, offset, type),
+                  count,
+                  source,
+                  tag),
+          status -> new Status(status, type));
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  final Status exchange(
+      @Nullable Object sendBuffer,
+      int sendOffset,
+      int sendCount,
+      Datatype sendType,
+      int dest,
+      int sendTag,
+      @Nullable Object receiveBuffer,
+      int receiveOffset,
+      int receiveCount,
+      Datatype receiveType,
+      int source,
+      int receiveTag) {
+    try {
+      org.ronsel.Datatype<?> sent = sendType.core;
+      org.ronsel.Datatype<?> received = receiveType.core;
+      if (sent == null || received == null) {
+        Request receive =
+            startAccept(
+                receiveBuffer, receiveOffset, receiveCount, receiveType, source, receiveTag);
+        transmit(SendMode.STANDARD, sendBuffer, sendOffset, sendCount, sendType, dest, sendTag);
+        return receive.Wait();
+      }
+      return new Status(
+          untyped()
+              .sendReceive(
+                  Memory.base(sendBuffer),
+                  sent,
+                  Memory.start(sendBuffer, sendOffset, sendType),
+                  sendCount,
+                  dest,
+                  sendTag,
+                  Memory.base(receiveBuffer),
+                  received,
+                  Memory.start(receiveBuffer, receiveOffset, receiveType),
+                  receiveCount,
+                  source,
+                  receiveTag),
+          receiveType);
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  final Status exchangeInPlace(
+      @Nullable Object buffer,
+      int offset,
+      int count,
+      Datatype type,
+      int dest,
+      int sendTag,
+      int source,
+      int receiveTag) {
+    try {
+      org.ronsel.Datatype<?> elements = type.core;
+      if (elements == null) {
+        // The objects are encoded before anything is received.
+        Request send = startTransmit(SendMode.STANDARD, buffer, offset, count, type, dest, sendTag);
+        Status status = accept(buffer, offset, count, type, source, receiveTag);
+        send.Wait();
+        return status;
+      }
+      return new Status(
+          untyped()
+              .sendReceiveReplace(
+                  Memory.base(buffer),
+                  elements,
+                  Memory.start(buffer, offset, type),
+                  count,
+                  dest,
+                  sendTag,
+                  source,
+                  receiveTag),
+          type);
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  final Status waitForMessage(int source, int tag) {
+    try {
+      return new Status(core().probe(source, tag), null);
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  final @Nullable Status lookForMessage(int source, int tag) {
+    try {
+      org.ronsel.Status status = core().iProbe(source, tag);
+      return status == null ? null : new Status(status, null);
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package mpi;
+
+/** A program's own operator, in the spelling of mpiJava. */
+public abstract class User_function {
+  /** For a program's operators. */
+  public User_function() {}
+
+  /**
+   * Combines {@code count} elements: {@code inoutvec = invec op inoutvec}, element by element. The
+   * left operands come from lower ranks.
+   *
+   * @param invec array of the left operands, from {@code inoffset} on
+   * @param inoutvec array of the right operands and results, from {@code inoutoffset} on
+   * @param count number of elements of {@code datatype}
+   */
+  public abstract void Call(
+      Object invec, int inoffset, Object inoutvec, int inoutoffset, int count, Datatype datatype)
+      throws MPIException;
+}

@@ -1,0 +1,396 @@
+package programs;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
+import mpi.Comm;
+import mpi.Count;
+import mpi.MPI;
+import mpi.MPIException;
+import mpi.Message;
+import mpi.Prequest;
+import mpi.Request;
+import mpi.Status;
+
+/** Programs in the spelling of Open MPI: point-to-point communication. */
+final class OpenMpiTransfers {
+  private OpenMpiTransfers() {}
+
+  private static int next() {
+    Comm comm = MPI.COMM_WORLD;
+    return (comm.getRank() + 1) % comm.getSize();
+  }
+
+  private static int previous() {
+    Comm comm = MPI.COMM_WORLD;
+    return (comm.getRank() + comm.getSize() - 1) % comm.getSize();
+  }
+
+  static void arrays(String[] args) throws MPIException {
+    MPI.Init(args);
+    int me = MPI.COMM_WORLD.getRank();
+    double[] in = new double[3];
+    Request receive = MPI.COMM_WORLD.iRecv(in, 3, MPI.DOUBLE, previous(), 1);
+    MPI.COMM_WORLD.send(new double[] {me, 1.5}, 2, MPI.DOUBLE, next(), 1);
+    Status status = receive.waitStatus();
+    Check.equal(status.getCount(MPI.DOUBLE), 2, "count");
+    Check.equal(status.getSource(), previous(), "source");
+    Check.equal(status.getTag(), 1, "tag");
+    Check.equal(in, new double[] {previous(), 1.5, 0}, "received");
+    MPI.Finalize();
+  }
+
+  static void directBuffersOfEveryType(String[] args) throws MPIException {
+    MPI.Init(args);
+    byte me = (byte) MPI.COMM_WORLD.getRank();
+    byte p = (byte) previous();
+    ByteBuffer bytes = MPI.newByteBuffer(2);
+    CharBuffer chars = MPI.newCharBuffer(2);
+    ShortBuffer shorts = MPI.newShortBuffer(2);
+    IntBuffer ints = MPI.newIntBuffer(2);
+    LongBuffer longs = MPI.newLongBuffer(2);
+    FloatBuffer floats = MPI.newFloatBuffer(2);
+    DoubleBuffer doubles = MPI.newDoubleBuffer(2);
+    bytes.put(0, me);
+    chars.put(0, (char) me);
+    shorts.put(0, me);
+    ints.put(0, me);
+    longs.put(0, me);
+    floats.put(0, me);
+    doubles.put(0, me);
+    Comm world = MPI.COMM_WORLD;
+    Request[] sends = {
+      world.iSend(bytes, 1, MPI.BYTE, next(), 0),
+      world.iSend(chars, 1, MPI.CHAR, next(), 1),
+      world.iSend(shorts, 1, MPI.SHORT, next(), 2),
+      world.iSend(ints, 1, MPI.INT, next(), 3),
+      world.iSend(longs, 1, MPI.LONG, next(), 4),
+      world.iSend(floats, 1, MPI.FLOAT, next(), 5),
+      world.iSend(doubles, 1, MPI.DOUBLE, next(), 6)
+    };
+    world.recv(MPI.slice(bytes, 1), 1, MPI.BYTE, previous(), 0);
+    world.recv(MPI.slice(chars, 1), 1, MPI.CHAR, previous(), 1);
+    world.recv(MPI.slice(shorts, 1), 1, MPI.SHORT, previous(), 2);
+    world.recv(MPI.slice(ints, 1), 1, MPI.INT, previous(), 3);
+    world.recv(MPI.slice(longs, 1), 1, MPI.LONG, previous(), 4);
+    world.recv(MPI.slice(floats, 1), 1, MPI.FLOAT, previous(), 5);
+    world.recv(MPI.slice(doubles, 1), 1, MPI.DOUBLE, previous(), 6);
+    Request.waitAll(sends);
+    Check.equal(bytes.get(1), p, "byte");
+    Check.equal(chars.get(1), (char) p, "char");
+    Check.equal(shorts.get(1), (short) p, "short");
+    Check.equal(ints.get(1), (int) p, "int");
+    Check.equal(longs.get(1), (long) p, "long");
+    Check.equal(floats.get(1), (float) p, "float");
+    Check.equal(doubles.get(1), (double) p, "double");
+    MPI.Finalize();
+  }
+
+  static void positionsOfBuffersDoNotMatter(String[] args) throws MPIException {
+    MPI.Init(args);
+    IntBuffer out = MPI.newIntBuffer(4);
+    out.put(0, 1).put(1, 2);
+    out.position(3).limit(3);
+    IntBuffer in = MPI.newIntBuffer(2);
+    in.position(1);
+    Request receive = MPI.COMM_WORLD.iRecv(in, 2, MPI.INT, previous(), 0);
+    MPI.COMM_WORLD.send(out, 2, MPI.INT, next(), 0);
+    receive.waitFor();
+    Check.equal(in.get(0), 1, "first");
+    Check.equal(in.get(1), 2, "second");
+    Check.equal(in.position(), 1, "the position stays");
+    MPI.Finalize();
+  }
+
+  static void slicesOfArraysAndHeapBuffers(String[] args) throws MPIException {
+    MPI.Init(args);
+    int[] out = {0, 1, 2, 3};
+    int[] in = new int[4];
+    Request send = MPI.COMM_WORLD.iSend(MPI.slice(out, 2), 2, MPI.INT, next(), 0);
+    MPI.COMM_WORLD.recv(MPI.slice(in, 1), 2, MPI.INT, previous(), 0);
+    send.waitFor();
+    Check.equal(in, new int[] {0, 2, 3, 0}, "received");
+    LongBuffer heap = LongBuffer.wrap(new long[] {5, 6});
+    Request again = MPI.COMM_WORLD.iSend(heap, 2, MPI.LONG, next(), 0);
+    long[] longs = new long[2];
+    MPI.COMM_WORLD.recv(longs, 2, MPI.LONG, previous(), 0);
+    again.waitFor();
+    Check.equal(longs, new long[] {5, 6}, "from a heap buffer");
+    ByteBuffer slice = MPI.slice(new byte[] {1, 2, 3, 4, 5}, 1);
+    Check.equal(slice.capacity(), 4, "the rest of an array");
+    Check.equal(slice.order(), java.nio.ByteOrder.nativeOrder(), "native order");
+    MPI.Finalize();
+  }
+
+  static void modes(String[] args) throws MPIException {
+    MPI.Init(args);
+    Comm world = MPI.COMM_WORLD;
+    byte[] attached = new byte[1000];
+    MPI.attachBuffer(attached);
+    int[] in = new int[6];
+    Request[] receives = new Request[6];
+    for (int i = 0; i < 6; i++) {
+      receives[i] = world.iRecv(MPI.slice(in, i), 1, MPI.INT, previous(), i);
+    }
+    world.barrier();
+    int[] out = {world.getRank()};
+    world.bSend(out, 1, MPI.INT, next(), 0);
+    world.sSend(out, 1, MPI.INT, next(), 1);
+    world.rSend(out, 1, MPI.INT, next(), 2);
+    Request[] sends = {
+      world.ibSend(out, 1, MPI.INT, next(), 3),
+      world.isSend(out, 1, MPI.INT, next(), 4),
+      world.irSend(out, 1, MPI.INT, next(), 5)
+    };
+    Request.waitAll(sends);
+    Request.waitAll(receives);
+    for (int value : in) {
+      Check.equal(value, previous(), "received");
+    }
+    Check.that(MPI.detachBuffer() == attached, "the attached array comes back");
+    MPI.Finalize();
+  }
+
+  static void sendRecv(String[] args) throws MPIException {
+    MPI.Init(args);
+    int[] in = new int[2];
+    Status status =
+        MPI.COMM_WORLD.sendRecv(
+            new int[] {MPI.COMM_WORLD.getRank()},
+            1,
+            MPI.INT,
+            next(),
+            7,
+            in,
+            2,
+            MPI.INT,
+            previous(),
+            MPI.ANY_TAG);
+    Check.equal(status.getTag(), 7, "tag");
+    Check.equal(in[0], previous(), "received");
+    MPI.COMM_WORLD.sendRecvReplace(in, 1, MPI.INT, previous(), 8, next(), 8);
+    int size = MPI.COMM_WORLD.getSize();
+    Check.equal(in[0], (next() + size - 1) % size, "replaced");
+    MPI.Finalize();
+  }
+
+  static void persistentRequests(String[] args) throws MPIException {
+    MPI.Init(args);
+    Comm world = MPI.COMM_WORLD;
+    MPI.attachBuffer(new byte[1000]);
+    IntBuffer out = MPI.newIntBuffer(1);
+    IntBuffer in = MPI.newIntBuffer(4);
+    Prequest[] all = {
+      world.recvInit(in, 1, MPI.INT, previous(), 0),
+      world.recvInit(MPI.slice(in, 1), 1, MPI.INT, previous(), 1),
+      world.recvInit(MPI.slice(in, 2), 1, MPI.INT, previous(), 2),
+      world.recvInit(MPI.slice(in, 3), 1, MPI.INT, previous(), 3)
+    };
+    Prequest[] sends = {
+      world.sendInit(out, 1, MPI.INT, next(), 0),
+      world.bSendInit(out, 1, MPI.INT, next(), 1),
+      world.sSendInit(out, 1, MPI.INT, next(), 2),
+      world.rSendInit(out, 1, MPI.INT, next(), 3)
+    };
+    for (int round = 0; round < 3; round++) {
+      out.put(0, round);
+      Prequest.startAll(all);
+      world.barrier();
+      Prequest.startAll(sends);
+      Request.waitAll(sends);
+      Request.waitAll(all);
+      for (int i = 0; i < 4; i++) {
+        Check.equal(in.get(i), round, "round " + round);
+      }
+      Check.that(!sends[0].isNull(), "a persistent request stays");
+    }
+    sends[0].free();
+    Check.that(sends[0].isNull(), "until it is freed");
+    MPI.detachBuffer();
+    MPI.Finalize();
+  }
+
+  static void testsAnswerFalseUntilTheMessageIsThere(String[] args) throws MPIException {
+    MPI.Init(args);
+    Comm world = MPI.COMM_WORLD;
+    IntBuffer in = MPI.newIntBuffer(2);
+    Request[] requests = {
+      world.iRecv(in, 1, MPI.INT, previous(), 1),
+      world.iRecv(MPI.slice(in, 1), 1, MPI.INT, previous(), 2)
+    };
+    Check.that(!requests[0].test(), "test");
+    Check.that(requests[0].testStatus() == null, "testStatus");
+    Check.that(requests[0].getStatus() == null, "getStatus");
+    Check.equal(Request.testAny(requests), MPI.UNDEFINED, "testAny");
+    Check.that(Request.testAnyStatus(requests) == null, "testAnyStatus");
+    Check.that(!Request.testAll(requests), "testAll");
+    Check.that(Request.testAllStatus(requests) == null, "testAllStatus");
+    Check.equal(Request.testSome(requests).length, 0, "testSome");
+    world.barrier();
+    world.send(new int[] {1}, 1, MPI.INT, next(), 1);
+    while (requests[0].getStatus() == null) {
+      requests[1].test();
+    }
+    Check.that(!requests[0].isNull(), "getStatus leaves the request");
+    Check.that(requests[0].test(), "test");
+    Check.that(requests[0].isNull(), "a request is null after its end");
+    world.barrier();
+    world.send(new int[] {2}, 1, MPI.INT, next(), 2);
+    Check.equal(Request.waitAny(requests), 1, "waitAny");
+    Check.equal(Request.waitAny(requests), MPI.UNDEFINED, "nothing left");
+    MPI.Finalize();
+  }
+
+  static void waitForSome(String[] args) throws MPIException {
+    MPI.Init(args);
+    Comm world = MPI.COMM_WORLD;
+    int size = world.getSize();
+    Request[] receives = new Request[size];
+    int[] in = new int[size];
+    for (int i = 0; i < size; i++) {
+      receives[i] = world.iRecv(MPI.slice(in, i), 1, MPI.INT, i, 0);
+    }
+    for (int i = 0; i < size; i++) {
+      world.send(new int[] {world.getRank() + 1}, 1, MPI.INT, i, 0);
+    }
+    int done = 0;
+    while (done < size) {
+      for (Status status : Request.waitSomeStatus(receives)) {
+        Check.equal(in[status.getIndex()], status.getSource() + 1, "value");
+        done++;
+      }
+      done += Request.testSome(receives).length;
+    }
+    Check.equal(Request.waitSome(receives).length, 0, "nothing left");
+    MPI.Finalize();
+  }
+
+  static void probes(String[] args) throws MPIException {
+    MPI.Init(args);
+    Comm world = MPI.COMM_WORLD;
+    Check.that(world.iProbe(MPI.ANY_SOURCE, 1000) == null, "no such message");
+    Request send = world.iSend(new long[3], 3, MPI.LONG, next(), 5);
+    Status status = world.probe(MPI.ANY_SOURCE, MPI.ANY_TAG);
+    Check.equal(status.getCount(MPI.LONG), 3, "count");
+    Check.equal(status.getElements(MPI.LONG), 3, "elements");
+    Check.equal(status.getElementsX(MPI.LONG).getCount(), 3L, "elementsX");
+    Check.equal(status.getError(), MPI.SUCCESS, "error");
+    world.recv(new long[3], 3, MPI.LONG, status.getSource(), status.getTag());
+    send.waitFor();
+    MPI.Finalize();
+  }
+
+  static void matchedProbes(String[] args) throws MPIException {
+    MPI.Init(args);
+    Comm world = MPI.COMM_WORLD;
+    Message message = new Message();
+    Check.that(message.isNull(), "nothing yet");
+    Check.that(message.imProbe(MPI.ANY_SOURCE, 1000, world) == null, "no such message");
+    Request a = world.iSend(new int[] {1}, 1, MPI.INT, next(), 0);
+    Request b = world.iSend(new int[] {2}, 1, MPI.INT, next(), 0);
+    Status status = message.mProbe(previous(), 0, world);
+    Check.equal(status.getCount(MPI.INT), 1, "count");
+    Check.that(!message.isNull(), "taken");
+    int[] second = new int[1];
+    world.recv(second, 1, MPI.INT, previous(), 0);
+    int[] first = new int[1];
+    Status received = message.mRecv(first, 1, MPI.INT);
+    Check.equal(received.getSource(), previous(), "source");
+    Check.equal(first[0], 1, "the message that was taken");
+    Check.equal(second[0], 2, "the other one");
+    Check.that(message.isNull(), "received once");
+    Request.waitAll(new Request[] {a, b});
+    Status none = message.mProbe(MPI.PROC_NULL, 0, world);
+    Check.equal(none.getSource(), MPI.PROC_NULL, "nobody");
+    Check.that(message.isNoProc(), "the message of nobody");
+    message.imRecv(first, 1, MPI.INT).waitFor();
+    Check.equal(first[0], 1, "untouched");
+    MPI.Finalize();
+  }
+
+  static void cancelledReceive(String[] args) throws MPIException {
+    MPI.Init(args);
+    Request receive = MPI.COMM_WORLD.iRecv(MPI.newIntBuffer(1), 1, MPI.INT, MPI.ANY_SOURCE, 77);
+    receive.cancel();
+    Check.that(receive.waitStatus().isCancelled(), "cancelled");
+    MPI.Finalize();
+  }
+
+  static void statusesCanBeSet(String[] args) throws MPIException {
+    MPI.Init(args);
+    Status status = MPI.COMM_WORLD.recv(new int[1], 1, MPI.INT, MPI.PROC_NULL, MPI.ANY_TAG);
+    Check.equal(status.getCount(MPI.INT), 0, "count");
+    status.setElements(MPI.INT, 4);
+    Check.equal(status.getElements(MPI.INT), 4, "elements");
+    Check.equal(status.getCount(MPI.INT), 4, "count that was set");
+    status.setElementsX(MPI.INT, new Count(5));
+    Check.equal(status.getElementsX(MPI.INT), new Count(5), "elementsX");
+    status.setCancelled(true);
+    Check.that(status.isCancelled(), "cancelled");
+    Check.equal(new Count(3).compareTo(new Count(4)), -1, "counts are ordered");
+    MPI.Finalize();
+  }
+
+  static void packing(String[] args) throws MPIException {
+    MPI.Init(args);
+    Comm world = MPI.COMM_WORLD;
+    byte[] packed = new byte[world.packSize(2, MPI.INT) + world.packSize(1, MPI.DOUBLE)];
+    int at = world.pack(new int[] {3, 4}, 2, MPI.INT, packed, 0);
+    at = world.pack(new double[] {0.5}, 1, MPI.DOUBLE, packed, at);
+    byte[] in = new byte[packed.length];
+    Request send = world.iSend(packed, at, MPI.PACKED, next(), 0);
+    world.recv(in, in.length, MPI.PACKED, previous(), 0);
+    send.waitFor();
+    int[] ints = new int[2];
+    double[] doubles = new double[1];
+    int from = world.unpack(in, 0, ints, 2, MPI.INT);
+    world.unpack(in, from, doubles, 1, MPI.DOUBLE);
+    Check.equal(ints, new int[] {3, 4}, "ints");
+    Check.equal(doubles[0], 0.5, "double");
+    MPI.Finalize();
+  }
+
+  static void objectsAsAnExtension(String[] args) throws MPIException {
+    MPI.Init(args);
+    Comm world = MPI.COMM_WORLD;
+    Request send = world.iSend(new Object[] {"x", 1}, 2, MPI.OBJECT, next(), 0);
+    Object[] in = new Object[2];
+    Status status = world.recv(in, 2, MPI.OBJECT, previous(), 0);
+    send.waitFor();
+    Check.equal(in, new Object[] {"x", 1}, "received");
+    Check.equal(status.getCount(MPI.OBJECT), 2, "count");
+    MPI.Finalize();
+  }
+
+  static void nullRequests(String[] args) throws MPIException {
+    MPI.Init(args);
+    Check.that(MPI.REQUEST_NULL.isNull(), "null");
+    MPI.REQUEST_NULL.waitFor();
+    Check.that(MPI.REQUEST_NULL.test(), "complete");
+    Request.waitAll(new Request[] {MPI.REQUEST_NULL, null});
+    Check.equal(Request.waitAny(new Request[] {MPI.REQUEST_NULL}), MPI.UNDEFINED, "none");
+    Request send = MPI.COMM_WORLD.iSend(new int[1], 1, MPI.INT, next(), 0);
+    send.free();
+    Check.that(send.isNull(), "freed");
+    MPI.COMM_WORLD.recv(new int[1], 1, MPI.INT, previous(), 0);
+    MPI.Finalize();
+  }
+
+  static void errors(String[] args) throws MPIException {
+    MPI.Init(args);
+    MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
+    try {
+      MPI.COMM_WORLD.send(new int[1], 1, MPI.INT, next(), -5);
+      Check.that(false, "a negative tag is an error");
+    } catch (MPIException e) {
+      Check.equal(e.getErrorClass(), MPI.ERR_TAG, "class");
+      Check.equal(e.getErrorCode(), MPI.ERR_TAG, "code");
+      Check.that(e.getMessage().contains("rank"), "the message names the rank");
+    }
+    MPI.Finalize();
+  }
+}

@@ -1,0 +1,66 @@
+package org.ronsel.engine;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.I_Result;
+
+/** Watches that begin and end while the operation completes: who watches is told exactly once. */
+@JCStressTest
+@Outcome(id = "1", expect = ACCEPTABLE, desc = "Told once.")
+@Outcome(expect = FORBIDDEN, desc = "Never told, or twice.")
+@State
+public class WatchStress {
+  private static final Engine ENGINE = StressEngine.parking();
+
+  private final SendOperation operation = new SendOperation(ENGINE);
+  private int told;
+
+  private final CompletionWatch lasting = new Watch(operation, true);
+  private final CompletionWatch passing = new Watch(operation, false);
+
+  private final class Watch extends CompletionWatch {
+    private final boolean counts;
+
+    Watch(Operation watched, boolean counts) {
+      super(watched);
+      this.counts = counts;
+    }
+
+    @Override
+    protected void completed() {
+      if (counts) {
+        synchronized (WatchStress.this) {
+          told++;
+        }
+      }
+    }
+  }
+
+  /** Completes the operation. */
+  @Actor
+  public void complete() {
+    operation.complete();
+  }
+
+  /** Begins to watch; another watch begins before and ends after. */
+  @Actor
+  public void watch() {
+    passing.begin();
+    lasting.begin();
+    boolean unused = passing.end();
+  }
+
+  /** Counts. */
+  @Arbiter
+  public void count(I_Result result) {
+    synchronized (this) {
+      result.r1 = told;
+    }
+  }
+}
