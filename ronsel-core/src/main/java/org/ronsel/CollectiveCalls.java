@@ -2,6 +2,7 @@ package org.ronsel;
 
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.Collectives;
+import org.ronsel.collective.check.CollectiveCall;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.data.ElementType;
 
@@ -25,7 +26,7 @@ class CollectiveCalls {
    *
    * @param waits whether it returns only when it is complete
    */
-  void begins(String call, boolean waits) {
+  void begins(CollectiveCall call, boolean waits) {
     // Means something where calls are observed.
   }
 

@@ -4,6 +4,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.Collectives;
+import org.ronsel.collective.check.CollectiveCall;
 import org.ronsel.collective.context.ContextIds;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.BufferUse;
@@ -288,7 +289,7 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
   }
 
   /** A call that all ranks of a checked job make begins. */
-  void begins(String call, boolean waits) {
+  void begins(CollectiveCall call, boolean waits) {
     collectives.begins(call, waits);
   }
 

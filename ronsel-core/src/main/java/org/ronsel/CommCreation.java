@@ -2,6 +2,7 @@ package org.ronsel;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.check.CollectiveCall;
 import org.ronsel.collective.context.ContextAgreement;
 import org.ronsel.collective.context.CreationContext;
 import org.ronsel.observe.Observation;
@@ -36,7 +37,7 @@ abstract sealed class CommCreation extends CommProperties permits CommTopologies
     Comm comm = self();
     checkOpen();
     if (Observation.CHECK) {
-      comm.begins(call, !call.equals("iDup"));
+      comm.begins(CollectiveCall.of(call), !call.equals("iDup"));
     }
     long context = CreationContext.collective(comm.contextId(), creations.getAndIncrement());
     return comm.state().agree(comm.all(), context, 0, call, signature, wishes);

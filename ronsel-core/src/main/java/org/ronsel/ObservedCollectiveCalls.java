@@ -30,8 +30,8 @@ final class ObservedCollectiveCalls extends CollectiveCalls {
   }
 
   @Override
-  void begins(String call, boolean waits) {
-    attend(CollectiveCall.of(call), waits);
+  void begins(CollectiveCall call, boolean waits) {
+    attend(call, waits);
   }
 
   private void attend(CollectiveCall call, boolean waits) {

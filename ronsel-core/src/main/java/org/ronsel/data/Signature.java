@@ -239,7 +239,11 @@ public final class Signature {
               : new Part(ElementType.ofCode(code), null, times);
       parts.add(part);
     }
-    return new Signature(parts.toArray(Part[]::new));
+    Signature signature = new Signature(parts.toArray(Part[]::new));
+    if (signature.bytes < 0) {
+      throw new IllegalArgumentException("more values than memory can hold");
+    }
+    return signature;
   }
 
   @Override

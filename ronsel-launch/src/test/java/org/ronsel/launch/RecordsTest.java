@@ -25,15 +25,15 @@ class RecordsTest {
     assertThat(result.status()).isZero();
     assertThat(result.out()).isEmpty();
     assertThat(result.err()).containsOnlyOnce("ronsel: profile of 3 ranks\n");
-    assertRow(result.err(), "iReceive", 15, 3, 30, "0 B");
-    assertRow(result.err(), "send", 16, 3, 30, "146.5 KB");
-    assertRow(result.err(), "await", 17, 3, 30, "146.5 KB");
-    assertRow(result.err(), "sendReceive", 19, 3, 3, "120 B");
-    assertRow(result.err(), "allReduce", 20, 3, 3, "24 B");
-    assertRow(result.err(), "barrier", 21, 3, 3, "0 B");
+    assertRow(result.err(), "iReceive", 14, 3, 30, "0 B");
+    assertRow(result.err(), "send", 15, 3, 30, "146.5 KB");
+    assertRow(result.err(), "await", 16, 3, 30, "146.5 KB");
+    assertRow(result.err(), "sendReceive", 18, 3, 3, "120 B");
+    assertRow(result.err(), "allReduce", 19, 3, 3, "24 B");
+    assertRow(result.err(), "barrier", 20, 3, 3, "0 B");
     assertThat(result.err())
-        .containsPattern("\n  send +Traffic.java:16 +- +- +- +30 ")
-        .containsPattern("\n  sendReceive +Traffic.java:19 +- +6 ")
+        .containsPattern("\n  send +Traffic.java:15 +- +- +- +30 ")
+        .containsPattern("\n  sendReceive +Traffic.java:18 +- +6 ")
         .containsPattern("\n      0 +\\d.*%\n      1 +\\d.*%\n      2 +\\d.*%\n");
   }
 
@@ -62,7 +62,7 @@ class RecordsTest {
             "fail");
     assertThat(result.status()).isEqualTo(1);
     assertThat(result.err()).contains("boom after 2.0").contains("profile of 2 ranks");
-    assertRow(result.err(), "send", 16, 2, 20, "97.7 KB");
+    assertRow(result.err(), "send", 15, 2, 20, "97.7 KB");
     assertThat(events(file, "X")).isNotEmpty();
   }
 
@@ -91,7 +91,7 @@ class RecordsTest {
             call ->
                 assertThat(call.get("args"))
                     .isEqualTo(
-                        Map.of("call", "Traffic.java:16", "sent", "5000 bytes to rank 1, tag 3")));
+                        Map.of("call", "Traffic.java:15", "sent", "5000 bytes to rank 1, tag 3")));
     Set<Object> starts = new HashSet<>();
     events(file, "s").forEach(arrow -> starts.add(arrow.get("id")));
     Set<Object> ends = new HashSet<>();
