@@ -22,9 +22,9 @@ public final class BufferUse {
   final String stack;
   private final Object base;
   private final long offset;
-  private final long bytes;
-  private final Object place;
-  private final long start;
+  final long bytes;
+  final Object place;
+  final long start;
   private final long checksum;
   private final boolean known;
 
@@ -53,15 +53,14 @@ public final class BufferUse {
     known = sum != null;
   }
 
-  /** Whether both touch the same bytes, as far as that can be told from their bounds. */
+  /** Whether its bytes lie in one range, which others can be compared with. */
+  boolean hasRange() {
+    return bytes > 0 && !(base instanceof ScatteredMemory);
+  }
+
+  /** Whether both touch the same bytes; both have a range in the same place. */
   boolean overlaps(BufferUse other) {
-    boolean dense = !(base instanceof ScatteredMemory) && !(other.base instanceof ScatteredMemory);
-    return dense
-        && place == other.place
-        && bytes > 0
-        && other.bytes > 0
-        && start < other.start + other.bytes
-        && other.start < start + bytes;
+    return start < other.start + other.bytes && other.start < start + bytes;
   }
 
   /** Whether the bytes are others than they were; not, if this thread cannot see them. */

@@ -37,6 +37,9 @@ public final class Checks {
   /** Requests that the program has not been told to be complete. */
   private final Map<Operation, BufferUse> pending = new IdentityHashMap<>();
 
+  /** Their buffers; guarded by {@code pending}. */
+  private final PendingBuffers buffers = new PendingBuffers();
+
   /** What the program has to give back, and its words for that. */
   private final Map<Object, String> open = new IdentityHashMap<>();
 
@@ -100,17 +103,14 @@ public final class Checks {
     posting.remove();
     synchronized (pending) {
       pending.put(request, guard.use());
+      buffers.add(guard.use());
     }
   }
 
   private void avoidPending(BufferUse use) {
-    BufferUse other = null;
+    BufferUse other;
     synchronized (pending) {
-      for (BufferUse each : pending.values()) {
-        if ((use.writes || each.writes) && use.overlaps(each)) {
-          other = each;
-        }
-      }
+      other = buffers.conflict(use);
     }
     if (other != null) {
       throw new CheckException(
@@ -127,6 +127,9 @@ public final class Checks {
     BufferUse use;
     synchronized (pending) {
       use = pending.remove(request);
+      if (use != null) {
+        buffers.remove(use);
+      }
     }
     if (use != null && !use.writes && use.hasChanged()) {
       throw new CheckException(
