@@ -170,13 +170,15 @@ final class Inbound implements Sink {
   }
 
   private void note(int source, MemorySegment payload, long payloadOffset, int bytes) {
+    Checks checks = engine.checks;
+    if (checks == null) {
+      reject(source, "a note, as in a checked job, which this one is not");
+      return;
+    }
     byte[] note = new byte[bytes];
     MemoryCopy.fromSegment(payload, payloadOffset, note, 0, bytes);
-    Checks checks = engine.checks;
     try {
-      if (checks != null) {
-        checks.arrived(source, note);
-      }
+      checks.arrived(source, note);
     } catch (IllegalArgumentException malformed) {
       reject(source, "a note that says nothing: " + malformed.getMessage());
     }
