@@ -28,8 +28,8 @@ javac=${JAVA_HOME:+$JAVA_HOME/bin/}javac
 mains=()
 for source in "${sources[@]}"; do
   grep -q 'void main *(' "$source" || continue
-  package=$(sed -n 's/^package \(.*\);.*/\1/p' "$source" | head -n 1)
-  mains+=("$package.$(basename "$source" .java)")
+  package=$(sed -n 's/^package *\([a-zA-Z_.]*[a-zA-Z_]\) *;.*/\1./p' "$source" | head -n 1)
+  mains+=("$package$(basename "$source" .java)")
 done
 
 for ranks in "${@:-2 4 8}"; do

@@ -65,13 +65,17 @@ public class MPI extends BufferFactory {
     return Init(argv);
   }
 
-  /** Ends the use of this package; messages under way arrive. */
+  /**
+   * Ends the use of this package, when all ranks have called it: the other libraries wait as well,
+   * and there are programs that count on it. Messages under way arrive.
+   */
   public static void Finalize() throws MPIException {
     Environment environment = Environment.current();
     environment.requireInitialized();
     if (environment.hasBuffer()) {
       detachBuffer();
     }
+    COMM_WORLD.barrier();
     environment.end();
     ((RankIntracomm) COMM_WORLD).close();
     ((RankIntracomm) COMM_SELF).close();

@@ -56,6 +56,8 @@ final class MpiJavaCommunicators {
     Check.equal(even.Size(), (size + 1) / 2, "even");
     Check.equal(odd.Size(), size / 2, "odd");
     Check.equal(Group.Intersection(even, odd).Size(), 0, "apart");
+    Group all = world.Range_incl(new int[][] {{0, size, size + 1}});
+    Check.equal(all.Size(), 1, "the end of a range need not be in it");
     even.free();
     MPI.Finalize();
   }

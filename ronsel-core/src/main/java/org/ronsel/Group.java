@@ -207,9 +207,9 @@ public final class Group {
       if (step == 0) {
         throw bad(call, ErrorClass.ARGUMENT, "the stride of a range is 0");
       }
-      checkRank(call, range[0]);
-      checkRank(call, range[1]);
+      // The last rank need not be one of the range, nor of the group (MPI-4.1, section 7.3.2).
       for (long rank = range[0]; step > 0 ? rank <= range[1] : rank >= range[1]; rank += step) {
+        checkRank(call, (int) rank);
         if (count == ranks.length) {
           throw bad(call, ErrorClass.RANK, "a rank is in several ranges");
         }

@@ -165,7 +165,8 @@ class GroupTest {
     rejected(() -> Group.EMPTY.include(0), ErrorClass.RANK, "empty");
     rejected(() -> some.rangeInclude(new int[] {0, 1}), ErrorClass.ARGUMENT, "stride");
     rejected(() -> some.rangeInclude(new int[] {0, 1, 0}), ErrorClass.ARGUMENT, "stride");
-    rejected(() -> some.rangeInclude(new int[] {0, 5, 1}), ErrorClass.RANK, "rank 5");
+    rejected(() -> some.rangeInclude(new int[] {0, 5, 1}), ErrorClass.RANK, "rank 3");
+    assertThat(some.rangeInclude(new int[] {0, 5, 6}).size()).isEqualTo(1);
     rejected(
         () -> some.rangeExclude(new int[] {0, 1, 1}, new int[] {1, 2, 1}),
         ErrorClass.RANK,

@@ -67,14 +67,14 @@ public enum ElementType {
     return carrier;
   }
 
-  /** The type with a code that {@link #isValid}. */
-  public static ElementType ofCode(int code) {
-    return BY_CODE[code];
-  }
-
   /** The class of arrays of such elements. */
   public Class<?> arrayClass() {
     return arrayClass;
+  }
+
+  /** The type with a code that {@link #isValid}. */
+  public static ElementType ofCode(int code) {
+    return BY_CODE[code];
   }
 
   /** Name of the type with code {@code code}, also for codes that no type has. */

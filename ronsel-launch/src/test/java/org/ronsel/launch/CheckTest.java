@@ -31,7 +31,7 @@ class CheckTest {
           --processes | receive-buffer | rank 1, iReceive: somebody has written into the buffer of the pending receive before its message from rank 0
           --jvms=1    | overlap        | rank 1, iReceive: the buffer overlaps that of a pending iReceive started at
           --jvms=1    | exchange       | send: the buffer overlaps that of a pending iReceive started at
-          --jvms=1    | type           | overlap in the buffer, so what is received there is undefined
+          --jvms=1    | type           | overlap in the receive buffer, so what is received there is undefined
           """)
   void messagesThatAreErroneousAreNamed(String placement, String what, String told)
       throws Exception {

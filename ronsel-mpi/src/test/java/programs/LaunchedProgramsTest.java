@@ -1,0 +1,64 @@
+package programs;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.ronsel.Ronsel;
+import org.ronsel.launch.Main;
+import picocli.CommandLine;
+
+/**
+ * The programs of both spellings as users start them: each rank has classes of its own, with the
+ * package {@code mpi} from where the launcher finds it.
+ */
+class LaunchedProgramsTest {
+  private static final long DEADLINE_S = 120;
+
+  @TempDir Path directory;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-n 3", "-n 2 --processes", "-n 4 --jvms 2", "-n 3 --shared-classes"})
+  void allProgramsRun(String options) throws Exception {
+    Path output = directory.resolve("output.txt");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED", "-cp"));
+    command.add(
+        String.join(
+            File.pathSeparator, place(Ronsel.class), place(Main.class), place(CommandLine.class)));
+    command.addAll(List.of(Main.class.getName(), "run"));
+    command.addAll(List.of(options.split(" ", -1)));
+    command.addAll(List.of("-cp", place(AllPrograms.class), AllPrograms.class.getName()));
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    process.getOutputStream().close();
+    try {
+      assertThat(process.waitFor(DEADLINE_S, TimeUnit.SECONDS))
+          .as("%s", Files.readString(output, UTF_8))
+          .isTrue();
+    } finally {
+      process.destroy();
+    }
+    int ranks = Integer.parseInt(options.split(" ", -1)[1]);
+    int programs =
+        AllPrograms.of(AllPrograms.MPI_JAVA).size() + AllPrograms.of(AllPrograms.OPEN_MPI).size();
+    assertThat(Files.readString(output, UTF_8))
+        .isEqualTo(("all " + programs + " programs\n").repeat(ranks));
+  }
+
+  private static String place(Class<?> type) throws Exception {
+    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+  }
+}
