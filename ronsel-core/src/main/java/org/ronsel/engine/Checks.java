@@ -221,16 +221,19 @@ public final class Checks {
 
   /** A receive is being posted. */
   void posted(ReceiveOperation receive) {
-    receive.use = posting.get();
-    posting.remove();
+    BufferUse use = posting.get();
+    if (use != null) {
+      receive.trail().use = use;
+      posting.remove();
+    }
   }
 
   /** A receive has met its message, of which nothing has been written yet. */
   void matched(ReceiveOperation receive, long length) {
     MessageNote note = current;
     current = null;
-    BufferUse use = receive.use;
-    receive.use = null;
+    BufferUse use = receive.trail().use;
+    receive.trail().use = null;
     if (receive.error() != null) {
       return;
     }

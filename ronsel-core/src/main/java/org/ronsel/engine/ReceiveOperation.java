@@ -31,14 +31,8 @@ public final class ReceiveOperation extends Operation {
   int messageTag;
   long messageBytes;
 
-  /** Header of the message, 0 for none; known only while somebody observes. */
-  int messageHeader;
-
-  /** By what the recorders of both ranks know the message, until this one's has been told. */
-  long flow;
-
-  /** What was in the buffer when it was posted, in a checked job. */
-  @Nullable BufferUse use;
+  /** What is known only while somebody observes. */
+  @Nullable ReceiveTrail trail;
 
   static final byte[] NO_BUFFER = {};
 
@@ -116,7 +110,7 @@ public final class ReceiveOperation extends Operation {
 
   /** Forgets the buffer of a pooled operation. */
   void clear() {
-    messageHeader = 0;
+    trail = null;
     whole = false;
     base = NO_BUFFER;
     owner = null;
@@ -164,16 +158,25 @@ public final class ReceiveOperation extends Operation {
     return type.bytes();
   }
 
-  private @Nullable String partOf;
+  /** The trail, which is made at the first call. */
+  ReceiveTrail trail() {
+    ReceiveTrail known = trail;
+    if (known == null) {
+      known = new ReceiveTrail();
+      trail = known;
+    }
+    return known;
+  }
 
   /** Says as a part of what it is to be reported; before anybody waits for it. */
   public void isPartOf(String operation) {
-    partOf = operation;
+    trail().partOf = operation;
   }
 
   @Override
   public String describe() {
-    return partOf == null ? "receive" : partOf;
+    ReceiveTrail known = trail;
+    return known == null || known.partOf == null ? "receive" : known.partOf;
   }
 
   @Override

@@ -134,19 +134,22 @@ final class Trail {
 
   /** A receive has met its message. */
   static void matched(ReceiveOperation receive, int header, long length) {
-    receive.messageHeader = header;
+    receive.trail().header = header;
     Recorder recorder = receive.engine.recorder;
     if (Observation.RECORD && recorder != null && isOfProgram(receive.context)) {
-      receive.flow = recorder.matched(receive.context, receive.messageSource, receive.messageTag);
+      receive.trail().flow =
+          recorder.matched(receive.context, receive.messageSource, receive.messageTag);
     }
     receive(new MessageMatched(), receive, length);
   }
 
   /** An operation is about to complete. */
   static void completed(Operation operation) {
-    if (operation instanceof ReceiveOperation receive && receive.messageHeader != 0) {
+    if (operation instanceof ReceiveOperation receive
+        && receive.trail != null
+        && receive.trail.header != 0) {
       receive(new MessageCompleted(), receive, receive.messageBytes);
-      receive.messageHeader = 0;
+      receive.trail().header = 0;
     } else if (operation instanceof SendOperation send && send.peer != null) {
       tell(new MessageCompleted(), send);
     }
@@ -159,7 +162,7 @@ final class Trail {
           event,
           receive.engine,
           receive.messageSource,
-          protocol(receive.messageHeader),
+          protocol(receive.trail().header),
           receive.context,
           receive.messageTag,
           bytes,
@@ -233,7 +236,8 @@ final class Trail {
     if (Observation.RECORD
         && recorder != null
         && operation instanceof ReceiveOperation receive
-        && receive.flow != 0) {
+        && receive.trail != null
+        && receive.trail.flow != 0) {
       Call call = recorder.open();
       received(recorder, operation);
       recorder.close(call);
@@ -242,11 +246,12 @@ final class Trail {
 
   private static void received(Recorder recorder, Operation operation) {
     if (operation instanceof ReceiveOperation receive
-        && receive.flow != 0
+        && receive.trail != null
+        && receive.trail.flow != 0
         && receive.isComplete()) {
       recorder.received(
-          receive.messageSource, receive.messageTag, receive.messageBytes, receive.flow);
-      receive.flow = 0;
+          receive.messageSource, receive.messageTag, receive.messageBytes, receive.trail.flow);
+      receive.trail().flow = 0;
     }
   }
 

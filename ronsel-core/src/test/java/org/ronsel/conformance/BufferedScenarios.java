@@ -80,7 +80,7 @@ final class BufferedScenarios {
       if (world.rank() == 1) {
         long[] in = new long[length];
         Request receive = world.iReceive(in, 0, 1);
-        Request second = world.iReceive(in, 0, 2);
+        Request second = world.iReceive(new long[length], 0, 2);
         Together.signal(world, 0);
         Check.equal((long) length, receive.await().count(), "count");
         second.await();
