@@ -1,6 +1,7 @@
 /** The message-passing engine, its transports and the public API of Ronsel. */
 module org.ronsel.core {
   requires java.xml;
+  requires jdk.jfr;
   requires static org.jspecify;
   requires static jdk.management;
 
@@ -12,6 +13,8 @@ module org.ronsel.core {
       org.ronsel.launch,
       org.ronsel.bench,
       org.ronsel.junit;
+  exports org.ronsel.observe to
+      org.ronsel.launch;
   exports org.ronsel.runtime to
       org.ronsel.launch,
       org.ronsel.bench,

@@ -1,5 +1,6 @@
 /** The {@code ronsel} command: starts jobs, describes the machine, measures. */
 module org.ronsel.launch {
+  requires com.fasterxml.jackson.jr.ob;
   requires info.picocli;
   requires java.compiler;
   requires jdk.compiler;

@@ -7,9 +7,11 @@ import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.data.ElementType;
+import org.ronsel.engine.Checks;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
 import org.ronsel.machine.MemoryCopy;
+import org.ronsel.observe.Observation;
 
 /**
  * The memory in which messages of buffered sends wait (MPI-4.1, section 3.6). Any thread.
@@ -57,6 +59,9 @@ final class AttachedBuffer {
     }
     try {
       memory = Arena.ofAuto().allocate(bytes);
+      if (Observation.CHECK && engine.checks() instanceof Checks checks) {
+        checks.opened(this, "the buffer of " + whose + " was never detached; attached at");
+      }
     } catch (OutOfMemoryError e) {
       throw new NoMemoryException(
           "rank " + engine.rank() + ", attachBuffer: this JVM cannot get " + bytes + " bytes", e);
@@ -71,6 +76,9 @@ final class AttachedBuffer {
     synchronized (this) {
       MemorySegment old = memory;
       memory = null;
+      if (Observation.CHECK && engine.checks() instanceof Checks checks) {
+        checks.closed(this);
+      }
       return old == null ? 0 : old.byteSize();
     }
   }

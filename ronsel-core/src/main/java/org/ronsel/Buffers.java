@@ -5,7 +5,9 @@ import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.data.ElementType;
 import org.ronsel.data.Plan;
+import org.ronsel.data.Signature;
 import org.ronsel.data.TypedMemory;
+import org.ronsel.observe.Observation;
 
 /**
  * Turns a buffer, a datatype and a count into what the engine takes: the array or segment itself
@@ -87,14 +89,22 @@ final class Buffers {
 
   /** What the engine takes for checked elements that lie {@code byteOffset} bytes into a buffer. */
   static Object base(Object buffer, Datatype<?> type, long byteOffset, long count) {
-    return type.isDense()
-        ? buffer
-        : new TypedMemory(buffer, byteOffset, type.shape().plan(), count, type.extentBytes());
+    if (isPlain(type)) {
+      return buffer;
+    }
+    Signature signature = Observation.CHECK ? type.shape().signature() : null;
+    Plan plan = type.shape().plan();
+    return new TypedMemory(buffer, byteOffset, plan, count, type.extentBytes(), signature);
+  }
+
+  /** Checked elements of several basic types say which, although they are dense. */
+  private static boolean isPlain(Datatype<?> type) {
+    return type.isDense() && !(Observation.CHECK && type.elementType() == ElementType.MIXED);
   }
 
   /** The offset that belongs to {@link #base}. */
   static long offset(Datatype<?> type, long byteOffset) {
-    return type.isDense() ? byteOffset : 0;
+    return isPlain(type) ? byteOffset : 0;
   }
 
   /** Whether the data of so many elements lie inside {@code capacity} bytes. */
@@ -142,6 +152,18 @@ final class Buffers {
               + " bytes of data in a place of "
               + span
               + "; receive into a type whose parts lie apart");
+    }
+    if (Observation.CHECK && Overlaps.areIn(type, count)) {
+      throw new CheckException(
+          ErrorClass.TYPE,
+          Arguments.prefix(comm, call)
+              + "parts of "
+              + count
+              + " elements of "
+              + type
+              + " overlap in "
+              + what
+              + ", so what is received there is undefined; receive into a type whose parts lie apart");
     }
   }
 

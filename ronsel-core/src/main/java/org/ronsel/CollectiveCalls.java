@@ -2,6 +2,7 @@ package org.ronsel;
 
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.Collectives;
+import org.ronsel.collective.check.CollectiveCall;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.data.ElementType;
 
@@ -9,7 +10,7 @@ import org.ronsel.data.ElementType;
  * Where all collective calls on arrays end: checks the arguments, once for all element types, and
  * starts the operation. Offsets and counts are in elements.
  */
-final class CollectiveCalls {
+class CollectiveCalls {
   private static final byte[] NOWHERE = {};
 
   private final Comm comm;
@@ -18,6 +19,15 @@ final class CollectiveCalls {
   CollectiveCalls(Comm comm, Collectives collectives) {
     this.comm = comm;
     this.collectives = collectives;
+  }
+
+  /**
+   * A collective call that is not among those below begins, such as one that makes a communicator.
+   *
+   * @param waits whether it returns only when it is complete
+   */
+  void begins(CollectiveCall call, boolean waits) {
+    // Means something where calls are observed.
   }
 
   private Request bind(Request request) {

@@ -3,12 +3,18 @@ package org.ronsel;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.Collectives;
+import org.ronsel.collective.check.CollectiveCall;
+import org.ronsel.collective.context.ContextIds;
 import org.ronsel.data.ElementType;
+import org.ronsel.engine.BufferUse;
+import org.ronsel.engine.Checks;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.MatchedMessage;
 import org.ronsel.engine.Operation;
 import org.ronsel.engine.ProbeOperation;
 import org.ronsel.engine.ReceiveOperation;
+import org.ronsel.observe.Observation;
 import org.ronsel.runtime.CommFactory;
 import org.ronsel.runtime.Job;
 import org.ronsel.runtime.RankContext;
@@ -30,6 +36,8 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
 
   /** Whom messages are addressed to, and come from: the group, or an inter-communicator's other. */
   final Group peers;
+
+  private static final byte[] NOTHING = {};
 
   private final RankState state;
   private final Engine engine;
@@ -58,7 +66,14 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
     this.members = new GroupMembers(everybody, place, this::name);
     this.buffer = new AttachedBuffer(engine);
     engine.nameContext(contextId, of.name());
-    this.collectives = new CollectiveCalls(this, state.collectives(members, everybody, contextId));
+    Collectives by = state.collectives(members, everybody, contextId);
+    this.collectives =
+        Observation.CHECK || Observation.RECORD
+            ? new ObservedCollectiveCalls(this, by)
+            : new CollectiveCalls(this, by);
+    if (Observation.CHECK && contextId != ContextIds.WORLD && contextId != ContextIds.SELF) {
+      checks().opened(this, "communicator " + of.name() + " was never closed; made at");
+    }
   }
 
   private static Comm world(Job job, Engine engine) {
@@ -245,8 +260,10 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
   /** Starts the receive of what a matched probe has taken. */
   Request startReceive(
       String call, MatchedMessage matched, ElementType type, Object base, long offset, long bytes) {
+    BufferUse.Guard guard =
+        Observation.CHECK ? checks().startReceiving(call, base, offset, bytes) : null;
     ReceiveOperation receive = engine.startReceive(matched, type, base, offset, bytes);
-    return bind(Arguments.notReceived(this, call, receive));
+    return started(guard, Arguments.notReceived(this, call, receive));
   }
 
   /** Receives what a matched probe has taken, whatever its length. */
@@ -269,6 +286,28 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
   private Request bind(Request request) {
     request.comm = this;
     return request;
+  }
+
+  /** A call that all ranks of a checked job make begins. */
+  void begins(CollectiveCall call, boolean waits) {
+    collectives.begins(call, waits);
+  }
+
+  /** Binds a request, of which the checks of a checked job are told. */
+  Request started(BufferUse.@Nullable Guard guard, Operation request) {
+    if (Observation.CHECK && guard != null) {
+      checks().started(request, guard);
+    }
+    return bind(request);
+  }
+
+  /** Only in a checked job. */
+  Checks checks() {
+    Checks checks = engine.checks();
+    if (checks == null) {
+      throw new IllegalStateException("this job is not checked");
+    }
+    return checks;
   }
 
   /** The same communicator for buffers whose type is known at run time only. */
@@ -321,6 +360,9 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
     }
     try {
       int to = peers.endpoint(dest);
+      if (Observation.CHECK) {
+        checks().sending(mode.call(), mode == SendMode.READY, base, offset, bytes);
+      }
       if (mode == SendMode.BUFFERED) {
         attachedBuffer().send(this, context, to, tag, type, base, offset, bytes);
       } else {
@@ -342,10 +384,18 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
     try {
       int to = peers.endpoint(dest);
       if (mode == SendMode.BUFFERED) {
+        if (Observation.CHECK) {
+          checks().sending(mode.startCall(), false, base, offset, bytes);
+        }
         attachedBuffer().send(this, context, to, tag, type, base, offset, bytes);
         return engine.completed(Ronsel.ANY_SOURCE);
       }
-      return bind(
+      BufferUse.Guard guard =
+          Observation.CHECK
+              ? checks().startSending(mode.startCall(), mode == SendMode.READY, base, offset, bytes)
+              : null;
+      return started(
+          guard,
           engine.startSend(
               mode == SendMode.SYNCHRONOUS, context, to, tag, type, base, offset, bytes));
     } catch (RonselException failure) {
@@ -364,6 +414,9 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
       return;
     }
     try {
+      if (Observation.CHECK) {
+        checks().receiving("receive", base, offset, bytes);
+      }
       ReceiveOperation receive =
           engine.receive(context, endpoint(source), tag, type, base, offset, bytes);
       bind(receive).fill(status);
@@ -382,7 +435,10 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
       return engine.completed(source);
     }
     try {
-      return bind(engine.startReceive(context, endpoint(source), tag, type, base, offset, bytes));
+      BufferUse.Guard guard =
+          Observation.CHECK ? checks().startReceiving("iReceive", base, offset, bytes) : null;
+      return started(
+          guard, engine.startReceive(context, endpoint(source), tag, type, base, offset, bytes));
     } catch (RonselException failure) {
       throw raise(failure);
     }
@@ -410,7 +466,10 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
       return engine.completed(source);
     }
     try {
-      return bind(engine.startReceiveWhole(context, endpoint(source), tag, ElementType.OBJECT));
+      BufferUse.Guard guard =
+          Observation.CHECK ? checks().startReceiving("iReceiveObject", NOTHING, 0, 0) : null;
+      return started(
+          guard, engine.startReceiveWhole(context, endpoint(source), tag, ElementType.OBJECT));
     } catch (RonselException failure) {
       throw raise(failure);
     }
@@ -421,6 +480,9 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
     ElementType type = ElementType.OBJECT;
     int to = peers.endpoint(dest);
     try {
+      if (Observation.CHECK) {
+        checks().note(false, message);
+      }
       engine.send(false, context(), to, tag, type, message, 0, message.length);
     } catch (RonselException failure) {
       throw raise(failure);
@@ -436,7 +498,12 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
     ElementType type = ElementType.OBJECT;
     int to = peers.endpoint(dest);
     try {
-      return bind(engine.startSend(false, context, to, tag, type, message, 0, message.length));
+      BufferUse.Guard guard =
+          Observation.CHECK && !collective
+              ? checks().startSending("iSendObject", false, message, 0, message.length)
+              : null;
+      return started(
+          guard, engine.startSend(false, context, to, tag, type, message, 0, message.length));
     } catch (RonselException failure) {
       throw raise(failure);
     }
@@ -563,6 +630,9 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
     if (!closed) {
       removeAttributes();
       closed = true;
+      if (Observation.CHECK) {
+        checks().closed(this);
+      }
       state.leave(members.group(), contextId);
     }
   }

@@ -2,8 +2,10 @@ package org.ronsel;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.check.CollectiveCall;
 import org.ronsel.collective.context.ContextAgreement;
 import org.ronsel.collective.context.CreationContext;
+import org.ronsel.observe.Observation;
 
 /**
  * The calls that make communicators from others (MPI-4.1, section 7.4). All of them are collective
@@ -34,6 +36,9 @@ abstract sealed class CommCreation extends CommProperties permits CommTopologies
   final ContextAgreement.Agreed agree(String call, long signature, long wishes) {
     Comm comm = self();
     checkOpen();
+    if (Observation.CHECK) {
+      comm.begins(CollectiveCall.of(call), !call.equals("iDup"));
+    }
     long context = CreationContext.collective(comm.contextId(), creations.getAndIncrement());
     return comm.state().agree(comm.all(), context, 0, call, signature, wishes);
   }

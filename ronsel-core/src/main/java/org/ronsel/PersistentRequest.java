@@ -65,6 +65,7 @@ public abstract sealed class PersistentRequest extends Request
 
   @Override
   final void told() {
+    observed();
     active = false;
   }
 

@@ -9,6 +9,9 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.engine.CompletionQueue;
 import org.ronsel.engine.Operation;
+import org.ronsel.observe.Call;
+import org.ronsel.observe.Observation;
+import org.ronsel.observe.Recorder;
 
 /**
  * A started communication (MPI-4.1, section 3.7). Any thread of the rank may wait for or test it;
@@ -89,7 +92,11 @@ public abstract sealed class Request permits Operation, PersistentRequest {
    * @return whether the operation was cancelled
    */
   public final boolean cancel() {
-    return cancelOperation();
+    boolean cancelled = cancelOperation();
+    if (cancelled) {
+      observed();
+    }
+    return cancelled;
   }
 
   /**
@@ -106,6 +113,24 @@ public abstract sealed class Request permits Operation, PersistentRequest {
             "awaitAll: request " + i + " of " + requests.length + " is null; start it first");
       }
     }
+    if (Observation.RECORD && requests.length > 1 && requests[0].recorder() instanceof Recorder r) {
+      Call call = r.open();
+      try {
+        awaitEach(requests);
+      } finally {
+        r.close(call);
+      }
+    } else {
+      awaitEach(requests);
+    }
+  }
+
+  /** Where calls of the rank are recorded, or null. */
+  private @Nullable Recorder recorder() {
+    return operation() instanceof Operation pending ? pending.recorder() : null;
+  }
+
+  private static void awaitEach(Request... requests) {
     RonselException first = null;
     for (Request request : requests) {
       try {
@@ -275,7 +300,15 @@ public abstract sealed class Request permits Operation, PersistentRequest {
 
   /** The program knows now that the request has completed. */
   void told() {
-    // Means something to persistent requests only.
+    // Means something to persistent requests, and to those who observe.
+    observed();
+  }
+
+  /** Says so to those who observe, if there are any. */
+  final void observed() {
+    if ((Observation.RECORD || Observation.CHECK) && operation() instanceof Operation done) {
+      done.seen();
+    }
   }
 
   /**

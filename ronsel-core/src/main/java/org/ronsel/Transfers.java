@@ -4,6 +4,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.ronsel.data.ElementType;
 import org.ronsel.machine.MemoryCopy;
+import org.ronsel.observe.Call;
+import org.ronsel.observe.Observation;
+import org.ronsel.observe.Recorder;
 
 /**
  * What every point-to-point call comes down to: a range of a primitive array or a segment, and a
@@ -118,6 +121,54 @@ abstract sealed class Transfers permits SegmentPointToPoint {
   }
 
   final Status sendReceiveBytes(
+      ElementType sendType,
+      Object sendBase,
+      long sendOffset,
+      long sendBytes,
+      int dest,
+      int sendTag,
+      ElementType receiveType,
+      Object receiveBase,
+      long receiveOffset,
+      long receiveBytes,
+      int source,
+      int receiveTag) {
+    if (Observation.RECORD && self().engine().recorder() instanceof Recorder recorder) {
+      Call call = recorder.open();
+      try {
+        return exchange(
+            sendType,
+            sendBase,
+            sendOffset,
+            sendBytes,
+            dest,
+            sendTag,
+            receiveType,
+            receiveBase,
+            receiveOffset,
+            receiveBytes,
+            source,
+            receiveTag);
+      } finally {
+        recorder.close(call);
+      }
+    }
+    return exchange(
+        sendType,
+        sendBase,
+        sendOffset,
+        sendBytes,
+        dest,
+        sendTag,
+        receiveType,
+        receiveBase,
+        receiveOffset,
+        receiveBytes,
+        source,
+        receiveTag);
+  }
+
+  private Status exchange(
       ElementType sendType,
       Object sendBase,
       long sendOffset,

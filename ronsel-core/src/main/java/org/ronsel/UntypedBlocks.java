@@ -1,10 +1,13 @@
 package org.ronsel;
 
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.Collectives;
+import org.ronsel.collective.check.CollectiveCall;
 import org.ronsel.collective.linear.Exchange;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Operation;
+import org.ronsel.observe.Observation;
 
 /**
  * What the collective operations on buffers whose type is known at run time only have in common:
@@ -32,6 +35,33 @@ abstract sealed class UntypedBlocks permits UntypedMovement {
     Operation started = collectives().start(rounds, call);
     ((Request) started).comm = comm;
     return started;
+  }
+
+  /**
+   * A call begins, of which all ranks of a checked job must say the same.
+   *
+   * @param root or -1 where there is none
+   * @param type of the elements, or null where ranks may give different ones
+   * @param count of these, or -1
+   * @param op or null where there is none
+   */
+  void begins(
+      String call,
+      boolean wait,
+      int root,
+      @Nullable Datatype<?> type,
+      long count,
+      @Nullable Op op) {
+    if (Observation.CHECK) {
+      String values = null;
+      long number = -1;
+      if (type != null && type.elementType() != ElementType.MIXED) {
+        values = type.elementType().name();
+        number = count < 0 ? -1 : count * type.sizeBytes() / type.elementType().bytes();
+      }
+      String operator = op == null ? null : op.toString();
+      comm.begins(new CollectiveCall(call, root, values, number, operator), wait);
+    }
   }
 
   DataRange readable(String call, Object buffer, Datatype<?> type, long offset, long count) {

@@ -73,6 +73,7 @@ abstract sealed class UntypedCombining extends UntypedMovement permits UntypedNe
       long count,
       Op op,
       int root) {
+    begins(call, wait, root, type, count, op);
     Arguments.root(comm, call, root);
     UntypedReductions on = new UntypedReductions(comm, call, op, type, count);
     boolean atRoot = comm.rank() == root;
@@ -152,6 +153,7 @@ abstract sealed class UntypedCombining extends UntypedMovement permits UntypedNe
       Datatype<?> type,
       long count,
       Op op) {
+    begins(call, wait, -1, type, count, op);
     UntypedReductions on = new UntypedReductions(comm, call, op, type, count);
     DataRange to = writable(call, receiveBuffer, type, receiveOffset, count);
     DataRange from = inPlace(sendBuffer) ? to : readable(call, sendBuffer, type, sendOffset, count);
@@ -229,6 +231,7 @@ abstract sealed class UntypedCombining extends UntypedMovement permits UntypedNe
       Datatype<?> type,
       int[] counts,
       Op op) {
+    begins(call, wait, -1, type, -1, op);
     Arguments.present(comm, call, "counts", counts);
     long total = Arrays.stream(counts).asLongStream().sum();
     UntypedReductions on = new UntypedReductions(comm, call, op, type, total);
@@ -349,6 +352,7 @@ abstract sealed class UntypedCombining extends UntypedMovement permits UntypedNe
       Datatype<?> type,
       long count,
       Op op) {
+    begins(call, wait, -1, type, count, op);
     return prefix(
         call,
         wait,
@@ -402,6 +406,7 @@ abstract sealed class UntypedCombining extends UntypedMovement permits UntypedNe
       Datatype<?> type,
       long count,
       Op op) {
+    begins(call, wait, -1, type, count, op);
     return prefix(
         call,
         wait,

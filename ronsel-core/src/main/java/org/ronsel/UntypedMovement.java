@@ -38,6 +38,7 @@ abstract sealed class UntypedMovement extends UntypedBlocks permits UntypedCombi
       long offset,
       long count,
       int root) {
+    begins(call, wait, root, type, count, null);
     Arguments.root(comm, call, root);
     DataRange data =
         comm.rank() == root
@@ -130,6 +131,7 @@ abstract sealed class UntypedMovement extends UntypedBlocks permits UntypedCombi
       long receiveOffset,
       long receiveCount,
       int root) {
+    begins(call, wait, root, null, -1, null);
     Arguments.root(comm, call, root);
     boolean atRoot = comm.rank() == root;
     DataRange all =
@@ -225,6 +227,7 @@ abstract sealed class UntypedMovement extends UntypedBlocks permits UntypedCombi
       int[] receiveCounts,
       int[] receiveDisplacements,
       int root) {
+    begins(call, wait, root, null, -1, null);
     Arguments.root(comm, call, root);
     Blocks blocks =
         comm.rank() == root
@@ -322,6 +325,7 @@ abstract sealed class UntypedMovement extends UntypedBlocks permits UntypedCombi
       long receiveOffset,
       long receiveCount,
       int root) {
+    begins(call, wait, root, null, -1, null);
     Arguments.root(comm, call, root);
     Blocks blocks =
         comm.rank() == root ? even(call, sendBuffer, sendType, sendOffset, sendCount, false) : null;
@@ -396,6 +400,7 @@ abstract sealed class UntypedMovement extends UntypedBlocks permits UntypedCombi
       long receiveOffset,
       long receiveCount,
       int root) {
+    begins(call, wait, root, null, -1, null);
     Arguments.root(comm, call, root);
     Blocks blocks =
         comm.rank() == root
@@ -489,6 +494,7 @@ abstract sealed class UntypedMovement extends UntypedBlocks permits UntypedCombi
       Datatype<?> receiveType,
       long receiveOffset,
       long receiveCount) {
+    begins(call, wait, -1, null, -1, null);
     int size = comm.size();
     DataRange all = writable(call, receiveBuffer, receiveType, receiveOffset, receiveCount * size);
     DataRange own =
@@ -572,6 +578,7 @@ abstract sealed class UntypedMovement extends UntypedBlocks permits UntypedCombi
       long receiveOffset,
       int[] receiveCounts,
       int[] receiveDisplacements) {
+    begins(call, wait, -1, null, -1, null);
     Blocks blocks =
         uneven(
             call,
@@ -646,6 +653,7 @@ abstract sealed class UntypedMovement extends UntypedBlocks permits UntypedCombi
       Datatype<?> receiveType,
       long receiveOffset,
       long receiveCount) {
+    begins(call, wait, -1, null, -1, null);
     Blocks in = even(call, receiveBuffer, receiveType, receiveOffset, receiveCount, true);
     Blocks out =
         inPlace(sendBuffer)
@@ -722,6 +730,7 @@ abstract sealed class UntypedMovement extends UntypedBlocks permits UntypedCombi
       long receiveOffset,
       int[] receiveCounts,
       int[] receiveDisplacements) {
+    begins(call, wait, -1, null, -1, null);
     Blocks in =
         uneven(
             call,
@@ -796,6 +805,7 @@ abstract sealed class UntypedMovement extends UntypedBlocks permits UntypedCombi
       int[] receiveCounts,
       int[] receiveDisplacements,
       Datatype<?>[] receiveTypes) {
+    begins(call, wait, -1, null, -1, null);
     Blocks in =
         various(call, receiveBuffer, receiveCounts, receiveDisplacements, receiveTypes, true);
     Blocks out =

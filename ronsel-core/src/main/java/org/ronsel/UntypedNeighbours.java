@@ -70,6 +70,7 @@ abstract sealed class UntypedNeighbours extends UntypedCombining permits Untyped
       Datatype<?> receiveType,
       long receiveOffset,
       long receiveCount) {
+    begins(call, wait, -1, null, -1, null);
     DataRange own = readable(call, sendBuffer, sendType, sendOffset, sendCount);
     return exchange(
         call,
@@ -141,6 +142,7 @@ abstract sealed class UntypedNeighbours extends UntypedCombining permits Untyped
       long receiveOffset,
       int[] receiveCounts,
       int[] receiveDisplacements) {
+    begins(call, wait, -1, null, -1, null);
     DataRange own = readable(call, sendBuffer, sendType, sendOffset, sendCount);
     return exchange(
         call,
@@ -214,6 +216,7 @@ abstract sealed class UntypedNeighbours extends UntypedCombining permits Untyped
       Datatype<?> receiveType,
       long receiveOffset,
       long receiveCount) {
+    begins(call, wait, -1, null, -1, null);
     return exchange(
         call,
         wait,
@@ -289,6 +292,7 @@ abstract sealed class UntypedNeighbours extends UntypedCombining permits Untyped
       long receiveOffset,
       int[] receiveCounts,
       int[] receiveDisplacements) {
+    begins(call, wait, -1, null, -1, null);
     return exchange(
         call,
         wait,
@@ -361,6 +365,7 @@ abstract sealed class UntypedNeighbours extends UntypedCombining permits Untyped
       int[] receiveCounts,
       int[] receiveDisplacements,
       Datatype<?>[] receiveTypes) {
+    begins(call, wait, -1, null, -1, null);
     return exchange(
         call,
         wait,

@@ -50,6 +50,8 @@ class LayeringTest {
         .definedBy(in("org.ronsel.data.."))
         .layer("transports")
         .definedBy(in("org.ronsel.transport.."))
+        .layer("observation")
+        .definedBy(in("org.ronsel.observe.."))
         .layer("machine")
         .definedBy(in("org.ronsel.machine.."))
         .whereLayer("models")
@@ -62,6 +64,8 @@ class LayeringTest {
         .mayOnlyBeAccessedByLayers("models", "runtime", "engine")
         .whereLayer("transports")
         .mayOnlyBeAccessedByLayers("models", "runtime", "engine", "data")
+        .whereLayer("observation")
+        .mayOnlyBeAccessedByLayers("models", "runtime", "engine")
         .whereLayer("machine")
         .mayOnlyBeAccessedByLayers("models", "runtime", "engine", "data", "transports")
         // The runtime makes each rank's world communicator and hands it to the program's body.
@@ -81,6 +85,7 @@ class LayeringTest {
             "org.ronsel.engine..",
             "org.ronsel.data..",
             "org.ronsel.transport..",
+            "org.ronsel.observe..",
             "org.ronsel.machine..")
         .check(CORE);
   }
@@ -108,6 +113,16 @@ class LayeringTest {
         .should()
         .onlyDependOnClassesThat(
             resideInAPackage("org.ronsel.machine..").or(VOCABULARY).or(PLATFORM))
+        .check(CORE);
+  }
+
+  @Test
+  void whatObservesKnowsTheJdkAlone() {
+    classes()
+        .that()
+        .resideInAPackage("org.ronsel.observe..")
+        .should()
+        .onlyDependOnClassesThat(resideInAPackage("org.ronsel.observe..").or(PLATFORM))
         .check(CORE);
   }
 

@@ -72,6 +72,11 @@ public enum ElementType {
     return arrayClass;
   }
 
+  /** The type with a code that {@link #isValid}. */
+  public static ElementType ofCode(int code) {
+    return BY_CODE[code];
+  }
+
   /** Name of the type with code {@code code}, also for codes that no type has. */
   public static String nameOf(int code) {
     return isValid(code) ? BY_CODE[code].name() : "type " + code;

@@ -1,5 +1,6 @@
 package org.ronsel.data;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -147,6 +148,102 @@ public final class Signature {
         place += part.bytes();
       }
     }
+  }
+
+  // ---- comparing what was sent with what is received ----
+
+  private static final int DEEPEST = 64;
+
+  /** Values of one type in a row. */
+  private record Run(ElementType type, long times) {}
+
+  /**
+   * Whether messages of {@code length} bytes may be sent as elements of one signature and received
+   * as elements of the other (MPI-4.1, section 3.3.1).
+   */
+  public static boolean agree(Signature sent, Signature received, long length) {
+    if (sent.equals(received) || length == 0 || sent.bytes == 0 || received.bytes == 0) {
+      return true;
+    }
+    // Both repeat themselves, so they agree for ever if they do for a multiple of both.
+    long period = sent.bytes / gcd(sent.bytes, received.bytes) * received.bytes;
+    long compared = Math.min(length, period);
+    return sent.runs(compared).equals(received.runs(compared));
+  }
+
+  private static long gcd(long a, long b) {
+    return b == 0 ? a : gcd(b, a % b);
+  }
+
+  /** The values in the first {@code length} bytes of elements. */
+  private List<Run> runs(long length) {
+    List<Run> runs = new ArrayList<>();
+    visit(
+        0,
+        Math.ceilDiv(length, bytes),
+        (type, at, n) -> {
+          long values = Math.min(n, (length - at) / type.bytes());
+          if (values > 0) {
+            boolean goesOn = !runs.isEmpty() && runs.getLast().type() == type;
+            long before = goesOn ? runs.removeLast().times() : 0;
+            runs.add(new Run(type, before + values));
+          }
+        });
+    return runs;
+  }
+
+  /** Writes this signature, if it fits; whether it did. */
+  public boolean write(ByteBuffer out) {
+    if (out.remaining() < 1 || parts.length > Byte.MAX_VALUE) {
+      return false;
+    }
+    out.put((byte) parts.length);
+    for (Part part : parts) {
+      if (out.remaining() < 1 + Long.BYTES) {
+        return false;
+      }
+      out.putLong(part.times());
+      out.put((byte) (part.basic() == null ? -1 : part.basic().code()));
+      if (part.inner() != null && !part.inner().write(out)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Reads what {@link #write} has written.
+   *
+   * @throws IllegalArgumentException if that is no signature
+   * @throws java.nio.BufferUnderflowException if it ends too early
+   */
+  public static Signature read(ByteBuffer in) {
+    return read(in, 0);
+  }
+
+  private static Signature read(ByteBuffer in, int depth) {
+    int count = in.get();
+    if (count < 0 || depth > DEEPEST) {
+      throw new IllegalArgumentException("a signature of " + count + " parts at depth " + depth);
+    }
+    List<Part> parts = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      long times = in.getLong();
+      int code = in.get();
+      if (times <= 0 || code >= 0 && !ElementType.isValid(code)) {
+        throw new IllegalArgumentException(times + " values of type " + code);
+      }
+      Part part =
+          code < 0
+              ? new Part(null, read(in, depth + 1), times)
+              : new Part(ElementType.ofCode(code), null, times);
+      parts.add(part);
+    }
+    Signature signature = new Signature(parts.toArray(Part[]::new));
+    if (signature.bytes < 0) {
+      throw new IllegalArgumentException("more values than memory can hold");
+    }
+    return signature;
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.ronsel.data;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.ronsel.machine.MemoryCopy;
 import org.ronsel.machine.ScatteredMemory;
 import org.ronsel.machine.StridedCopy;
@@ -16,6 +17,7 @@ public final class TypedMemory extends ScatteredMemory {
   private final Plan plan;
   private final long count;
   private final long extent;
+  private final @Nullable Signature signature;
 
   /**
    * Describes elements whose bytes all lie inside the memory; the caller has checked it.
@@ -27,11 +29,28 @@ public final class TypedMemory extends ScatteredMemory {
    * @param extent bytes from one element to the next
    */
   public TypedMemory(Object base, long byteOffset, Plan plan, long count, long extent) {
+    this(base, byteOffset, plan, count, extent, null);
+  }
+
+  /** As above, with what an element consists of, for comparison with what comes from peers. */
+  public TypedMemory(
+      Object base,
+      long byteOffset,
+      Plan plan,
+      long count,
+      long extent,
+      @Nullable Signature signature) {
+    this.signature = signature;
     this.base = base;
     this.byteOffset = byteOffset;
     this.plan = plan;
     this.count = count;
     this.extent = extent;
+  }
+
+  /** What an element consists of, if that is known. */
+  public @Nullable Signature signature() {
+    return signature;
   }
 
   @Override

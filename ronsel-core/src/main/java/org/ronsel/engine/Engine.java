@@ -19,6 +19,8 @@ import org.ronsel.WaitInterruptedException;
 import org.ronsel.data.ElementType;
 import org.ronsel.machine.MemoryCopy;
 import org.ronsel.machine.ScatteredMemory;
+import org.ronsel.observe.Observation;
+import org.ronsel.observe.Recorder;
 import org.ronsel.transport.Transport;
 import org.ronsel.transport.thread.ThreadPeer;
 
@@ -32,7 +34,7 @@ import org.ronsel.transport.thread.ThreadPeer;
  * held for tens of nanoseconds; bulk data are copied without it. Payload that travels inside a
  * record (at most the eager limit) is copied under it, because the record is.
  */
-public final class Engine {
+public sealed class Engine permits ObservedEngine {
   private static final VarHandle SPARE_RECEIVE;
 
   static {
@@ -51,6 +53,11 @@ public final class Engine {
   final Inbound inbound;
   final Outbound outbound;
   final BulkQueue bulk = new BulkQueue();
+
+  final @Nullable Checks checks = Observation.CHECK ? new Checks(this) : null;
+
+  /** Where the calls of this rank are recorded, or null; {@link Trail} knows more. */
+  final @Nullable Recorder recorder;
 
   private final int rank;
   private final Transport[] transports;
@@ -136,7 +143,18 @@ public final class Engine {
       IntFunction<Transport> routes,
       Doorbell doorbell,
       EngineOptions options) {
+    this(rank, transports, routes, doorbell, options, null);
+  }
+
+  Engine(
+      int rank,
+      Transport[] transports,
+      IntFunction<Transport> routes,
+      Doorbell doorbell,
+      EngineOptions options,
+      @Nullable Recorder recorder) {
     this.rank = rank;
+    this.recorder = recorder;
     this.transports = transports.clone();
     this.routes = routes;
     this.waiting = new Waiting(this, options);
@@ -149,6 +167,16 @@ public final class Engine {
   /** The rank this engine serves, which is also its endpoint. */
   public int rank() {
     return rank;
+  }
+
+  /** What is found out about this rank's messages and requests, or null in an unchecked job. */
+  public @Nullable Checks checks() {
+    return checks;
+  }
+
+  /** Where the calls of this rank are recorded, or null. */
+  public @Nullable Recorder recorder() {
+    return recorder;
   }
 
   // ---- sending ----
@@ -890,7 +918,11 @@ public final class Engine {
 
   private Peer open(int endpoint) {
     checkOpen(endpoint);
-    return peer(endpoint);
+    Peer peer = peer(endpoint);
+    if (Observation.CHECK && checks != null) {
+      checks.announce(peer);
+    }
+    return peer;
   }
 
   private void checkOpen(int endpoint) {
@@ -914,6 +946,11 @@ public final class Engine {
         manyCallers = true;
       }
     }
+  }
+
+  /** What carries messages to and from an endpoint. */
+  String transportName(int endpoint) {
+    return routes.apply(endpoint).name();
   }
 
   Peer peer(int endpoint) {

@@ -2,10 +2,12 @@ package org.ronsel.engine;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 import org.ronsel.data.ElementType;
 import org.ronsel.machine.MemoryCopy;
+import org.ronsel.observe.Observation;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.Sink;
 
@@ -36,6 +38,9 @@ final class Inbound implements Sink {
 
   /** Posts a receive, or delivers at once what has arrived for it. */
   void post(ReceiveOperation receive) {
+    if (Trail.asksForPosted()) {
+      Trail.posted(receive);
+    }
     UnexpectedMessage message =
         unexpected.size() == 0
             ? null
@@ -159,8 +164,29 @@ final class Inbound implements Sink {
           inlineFragment(source, cookie, length, payload, payloadOffset, inlineBytes);
       case Envelope.DONE -> engine.outbound.acknowledged(source, cookie);
       case Envelope.VOID -> voided(source, cookie);
+      case Envelope.NOTE -> note(source, payload, payloadOffset, inlineBytes);
       default -> reject(source, "record of kind " + Envelope.kind(header));
     }
+  }
+
+  private void note(int source, MemorySegment payload, long payloadOffset, int bytes) {
+    Checks checks = engine.checks;
+    if (checks == null) {
+      reject(source, "a note, as in a checked job, which this one is not");
+      return;
+    }
+    byte[] note = new byte[bytes];
+    MemoryCopy.fromSegment(payload, payloadOffset, note, 0, bytes);
+    try {
+      checks.arrived(source, note);
+    } catch (IllegalArgumentException malformed) {
+      reject(source, "a note that says nothing: " + malformed.getMessage());
+    }
+  }
+
+  /** Shows all messages that wait for their receives. */
+  void forEachUnexpected(Consumer<UnexpectedMessage> visitor) {
+    unexpected.forEach(visitor);
   }
 
   /** Whether the peer has failed: what it still sends would only pile up. */
@@ -193,6 +219,8 @@ final class Inbound implements Sink {
               + " inline");
       return;
     }
+    MessageNote note =
+        Observation.CHECK && engine.checks != null ? engine.checks.message(source) : null;
     ReceiveOperation receive = posted.match(context, source, tag);
     if (receive != null) {
       matched++;
@@ -211,6 +239,9 @@ final class Inbound implements Sink {
     }
     UnexpectedMessage message = unexpected(header, context, source, tag, length, cookie);
     message.sender = (SendOperation) attachment;
+    if (Observation.CHECK) {
+      message.note = note;
+    }
     MemorySegment copy = pool.acquire(inlineBytes);
     MemoryCopy.copy(payload, payloadOffset, copy, 0, inlineBytes);
     message.payload = copy;
@@ -260,6 +291,9 @@ final class Inbound implements Sink {
       return;
     }
     UnexpectedMessage message = unexpected(header, context, source, tag, length, cookie);
+    if (Observation.CHECK && engine.checks != null) {
+      message.note = engine.checks.message(source);
+    }
     if (attachment != null) {
       message.sender = (SendOperation) attachment;
     } else if (exposes) {
@@ -296,6 +330,9 @@ final class Inbound implements Sink {
 
   private void addUnexpected(UnexpectedMessage message) {
     unexpected.add(message);
+    if (Trail.asksForUnexpected()) {
+      Trail.unexpected(engine, message, unexpected.size());
+    }
     if (!probes.isEmpty()) {
       probes.removeIf(this::answer);
     }
@@ -306,6 +343,9 @@ final class Inbound implements Sink {
    */
   private void deliver(UnexpectedMessage message, ReceiveOperation receive) {
     matched++;
+    if (Observation.CHECK && engine.checks != null) {
+      engine.checks.message(message);
+    }
     matched(receive, message.header, message.source, message.tag, message.length);
     long wanted = receive.accepted(message.length);
     if (message.payload != null) {
@@ -534,6 +574,12 @@ final class Inbound implements Sink {
     receive.messageTag = tag;
     receive.messageBytes = length;
     MatchErrors.check(engine.rank(), receive, Envelope.type(header), length);
+    if (Observation.CHECK && engine.checks != null) {
+      engine.checks.matched(receive, length);
+    }
+    if (Trail.asksForMatched()) {
+      Trail.matched(receive, header, length);
+    }
   }
 
   private void acknowledgeMatch(int header, int source, long cookie, @Nullable Object attachment) {

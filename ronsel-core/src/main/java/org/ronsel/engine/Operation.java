@@ -9,6 +9,8 @@ import org.ronsel.Request;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.machine.Fences;
+import org.ronsel.observe.Observation;
+import org.ronsel.observe.Recorder;
 
 /**
  * Something that a rank has started and that completes once. Result fields are written before
@@ -81,6 +83,9 @@ public abstract non-sealed class Operation extends Request {
    * Completes the operation and wakes its waiter. Any thread, without any lock or under it; once.
    */
   public final void complete() {
+    if (Trail.asksForCompleted()) {
+      Trail.completed(this);
+    }
     Composite composite = whole;
     if (composite != null) {
       int done = part; // once complete, a part may be used again
@@ -215,8 +220,21 @@ public abstract non-sealed class Operation extends Request {
   /** Throws what the operation failed with. */
   final void throwError() {
     if (error != null) {
+      if (Observation.CHECK && engine.checks != null) {
+        engine.checks.settle();
+      }
       throw raised(error);
     }
+  }
+
+  /** Where the calls of the rank are recorded, or null. */
+  public final @Nullable Recorder recorder() {
+    return engine.recorder;
+  }
+
+  /** The program has been told that this operation is complete. Only called while observed. */
+  public final void seen() {
+    Trail.told(this);
   }
 
   @Override

@@ -50,10 +50,16 @@ final class Outbound {
     }
     int header = Envelope.header(Envelope.EAGER, typeCode, 0);
     try {
-      return peer.link.offer(header, context, tag, bytes, 0, base, offset, (int) bytes, null);
+      if (!peer.link.offer(header, context, tag, bytes, 0, base, offset, (int) bytes, null)) {
+        return false;
+      }
     } catch (RuntimeException failure) {
       throw MatchErrors.bufferGone(engine.rank(), "send", peer.endpoint, tag, failure);
     }
+    if (Trail.asksForEager()) {
+      Trail.sentEagerly(engine, peer, header, context, tag, bytes);
+    }
+    return true;
   }
 
   private boolean fitsEager(Peer peer, long bytes) {
@@ -84,6 +90,9 @@ final class Outbound {
         chooseRendezvous(send, peer);
       } else if (synchronous && !peer.link.sharesHeap()) {
         send.cookie = sends.add(send);
+      }
+      if (Trail.asksForPosted()) {
+        Trail.started(send);
       }
       offerOrKeep(peer, send);
     } catch (RuntimeException failure) {
@@ -243,6 +252,20 @@ final class Outbound {
     @Override
     public boolean offer(Peer to) {
       return offerControl(to, kind, cookie);
+    }
+  }
+
+  /** Tells the peer of the message that follows; right before it. */
+  void note(Peer peer, byte[] note) {
+    offerOrKeep(peer, new Note(note));
+  }
+
+  private record Note(byte[] bytes) implements Deferred {
+    @Override
+    public boolean offer(Peer to) {
+      int length = bytes.length;
+      return to.link.offer(
+          Envelope.header(Envelope.NOTE, 0, 0), 0, 0, length, 0, bytes, 0, length, null);
     }
   }
 

@@ -31,6 +31,15 @@ public final class ReceiveOperation extends Operation {
   int messageTag;
   long messageBytes;
 
+  /** Header of the message, 0 for none; known only while somebody observes. */
+  int messageHeader;
+
+  /** By what the recorders of both ranks know the message, until this one's has been told. */
+  long flow;
+
+  /** What was in the buffer when it was posted, in a checked job. */
+  @Nullable BufferUse use;
+
   static final byte[] NO_BUFFER = {};
 
   ReceiveOperation(Engine engine) {
@@ -107,6 +116,7 @@ public final class ReceiveOperation extends Operation {
 
   /** Forgets the buffer of a pooled operation. */
   void clear() {
+    messageHeader = 0;
     whole = false;
     base = NO_BUFFER;
     owner = null;
@@ -154,9 +164,16 @@ public final class ReceiveOperation extends Operation {
     return type.bytes();
   }
 
+  private @Nullable String partOf;
+
+  /** Says as a part of what it is to be reported; before anybody waits for it. */
+  public void isPartOf(String operation) {
+    partOf = operation;
+  }
+
   @Override
   public String describe() {
-    return "receive";
+    return partOf == null ? "receive" : partOf;
   }
 
   @Override

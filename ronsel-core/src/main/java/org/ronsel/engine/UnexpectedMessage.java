@@ -24,6 +24,12 @@ final class UnexpectedMessage {
   /** Handle of exposed memory. */
   long exposed;
 
+  /** What a checked sender has said of it. */
+  @Nullable MessageNote note;
+
+  /** Whether it has found no receive when it came; known in a checked job only. */
+  boolean early;
+
   // Links: bucket chain and arrival order, both doubly linked; next also links the free list.
   @Nullable UnexpectedMessage next;
   @Nullable UnexpectedMessage previous;
@@ -35,6 +41,8 @@ final class UnexpectedMessage {
     sender = null;
     transfer = null;
     exposed = 0;
+    note = null;
+    early = false;
     next = null;
     previous = null;
     later = null;

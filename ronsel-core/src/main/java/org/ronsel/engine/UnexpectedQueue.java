@@ -1,5 +1,6 @@
 package org.ronsel.engine;
 
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Ronsel;
 
@@ -101,6 +102,13 @@ final class UnexpectedQueue {
       at = at.earlier;
     }
     return at;
+  }
+
+  /** Shows all messages, oldest first. */
+  void forEach(Consumer<UnexpectedMessage> visitor) {
+    for (UnexpectedMessage at = oldest; at != null; at = at.later) {
+      visitor.accept(at);
+    }
   }
 
   void remove(UnexpectedMessage message) {

@@ -139,6 +139,13 @@ final class Waiting {
    * @return whether it is complete
    */
   boolean await(Operation operation, long timeoutNs) {
+    return Trail.asksForWaits()
+        ? Trail.await(this, engine, operation, timeoutNs)
+        : awaitUnobserved(operation, timeoutNs);
+  }
+
+  /** Waits for an operation without telling anybody. */
+  boolean awaitUnobserved(Operation operation, long timeoutNs) {
     if (spinFor(operation)) {
       return true;
     }

@@ -14,11 +14,13 @@ final class HostOrders implements ControlClient.Orders {
 
   private final Queue<Integer> ended = new ConcurrentLinkedQueue<>();
   private volatile @Nullable LocalJob job;
+  private volatile @Nullable HostRecords records;
   private volatile @Nullable RankOutput output;
 
-  /** Names the job that is asked for its waits. */
-  void watch(LocalJob running) {
+  /** Names the job that is asked for its waits, and what has been recorded of it. */
+  void watch(LocalJob running, HostRecords ofJob) {
     job = running;
+    records = ofJob;
   }
 
   /** Notes that all ranks of the job have ended. */
@@ -57,8 +59,16 @@ final class HostOrders implements ControlClient.Orders {
   /** {@inheritDoc} Shutdown hooks of the program are run if they are quick. */
   @Override
   public void kill(int status) {
-    Thread exit = Thread.ofPlatform().daemon().name("ronsel-exit").start(() -> System.exit(status));
+    Thread exit = Thread.ofPlatform().daemon().name("ronsel-exit").start(() -> exit(status));
     Thread.ofPlatform().daemon().name("ronsel-halt").start(() -> haltAfter(exit, status));
+  }
+
+  private void exit(int status) {
+    HostRecords left = records;
+    if (left != null) {
+      left.tell();
+    }
+    System.exit(status);
   }
 
   private void haltAfter(Thread exit, int status) {

@@ -7,15 +7,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ClosedException;
 import org.ronsel.Comm;
 import org.ronsel.JobAbortedException;
 import org.ronsel.RonselException;
+import org.ronsel.engine.Checks;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.EngineOptions;
+import org.ronsel.engine.ObservedEngine;
 import org.ronsel.engine.Operation;
 import org.ronsel.machine.CpuSet;
+import org.ronsel.observe.Observation;
+import org.ronsel.observe.Recorder;
 import org.ronsel.transport.Transport;
 import org.ronsel.transport.shm.ShmHost;
 import org.ronsel.transport.shm.ShmTransport;
@@ -81,13 +86,28 @@ public final class LocalJob implements Job, AutoCloseable {
   private Engine engine(
       int rank, ThreadTransport thread, Engine.Doorbell doorbell, EngineOptions options) {
     if (host == null) {
-      return new Engine(rank, new Transport[] {thread}, peer -> thread, doorbell, options);
+      return engine(rank, new Transport[] {thread}, peer -> thread, doorbell, options);
     }
     ShmTransport shm = new ShmTransport(host, rank, doorbell);
     Transport[] transports =
         layout.localRanks() == 1 ? new Transport[] {shm, thread} : new Transport[] {thread, shm};
-    return new Engine(
-        rank, transports, peer -> layout.isLocal(peer) ? thread : shm, doorbell, options);
+    return engine(rank, transports, peer -> layout.isLocal(peer) ? thread : shm, doorbell, options);
+  }
+
+  private static Engine engine(
+      int rank,
+      Transport[] transports,
+      IntFunction<Transport> routes,
+      Engine.Doorbell doorbell,
+      EngineOptions options) {
+    return Observation.RECORD
+        ? new ObservedEngine(rank, transports, routes, doorbell, options)
+        : new Engine(rank, transports, routes, doorbell, options);
+  }
+
+  /** Where the calls of a rank of this JVM are recorded, or null. */
+  @Nullable Recorder recorder(int rank) {
+    return engines[rank - layout.firstLocalRank()].recorder();
   }
 
   private void ring(int rank) {
@@ -206,6 +226,18 @@ public final class LocalJob implements Job, AutoCloseable {
       sum += engine.progressCount();
     }
     return sum;
+  }
+
+  /** What the local ranks of a checked job have left behind; when all ranks of it have ended. */
+  public List<String> leaks() {
+    List<String> leaks = new ArrayList<>();
+    for (Engine engine : engines) {
+      Checks checks = engine.checks();
+      if (checks != null) {
+        leaks.addAll(checks.leaks());
+      }
+    }
+    return leaks;
   }
 
   @Override

@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.JobAbortedException;
+import org.ronsel.observe.Observation;
 import org.ronsel.runtime.control.ControlClient;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.JobSpec;
@@ -29,6 +30,8 @@ public final class RankHost {
   private final ControlClient control;
   private final HostOrders orders;
   private @Nullable RankOutput output;
+
+  private @Nullable LocalJob running;
 
   /** Whether a rank of this JVM has ended by an exit with status 0. */
   private volatile boolean exited;
@@ -78,6 +81,10 @@ public final class RankHost {
       control.tell(HostOutcome.unusable(layout, e));
     }
     control.awaitEnd();
+    LocalJob ended = running;
+    if (Observation.CHECK && ended != null) {
+      ended.leaks().forEach(this::notice);
+    }
     orders.allEnded();
     // Threads that are not daemons stay for ever in an exit of their rank.
     if (exited) {
@@ -97,7 +104,8 @@ public final class RankHost {
     System.setIn(new RankInput(input, installed::flush));
     orders.closeAtExit(installed);
     LocalJob job = LocalJob.start(layout, control);
-    orders.watch(job);
+    HostRecords records = new HostRecords(job, control);
+    orders.watch(job, records);
     List<HostedProgram> ofRank = new ArrayList<>();
     for (ProgramSpec program : control.programs()) {
       int from = Math.max(program.firstRank(), layout.firstLocalRank());
@@ -115,7 +123,8 @@ public final class RankHost {
       }
     }
     RankBinding binding = RankBinding.plan(spec.binding(), layout, virtual, this::notice);
-    new Ranks(spec, job)
+    running = job;
+    new Ranks(spec, job, records)
         .run(ofRank, binding, new RankOptions(spec.rankKind(), cores, false, this::notice));
   }
 
@@ -140,14 +149,16 @@ public final class RankHost {
   /** The ranks of this JVM while they run. */
   private final class Ranks implements RankThreads.Outcome {
     private final LocalJob job;
+    private final HostRecords records;
     private final JobLayout layout;
     private final boolean sharedClasses;
     private final List<RankIdentity> identities = new ArrayList<>();
     private final CountDownLatch live;
     private final AtomicIntegerArray over;
 
-    Ranks(JobSpec spec, LocalJob job) {
+    Ranks(JobSpec spec, LocalJob job, HostRecords records) {
       this.job = job;
+      this.records = records;
       layout = job.layout();
       sharedClasses = spec.sharedClasses();
       live = new CountDownLatch(layout.localRanks());
@@ -176,6 +187,7 @@ public final class RankHost {
               options,
               (rank, identity) -> {
                 binding.bindThread(job, rank.rank());
+                records.begin(rank.rank());
                 programs.get(rank.rank() - layout.firstLocalRank()).run(rank, identity);
               },
               this);
@@ -184,6 +196,7 @@ public final class RankHost {
         new UserThreads(threads.threads(), RankHost.this::notice).await();
         identities.forEach(identity -> job.finishRank(identity.rank()));
       }
+      records.tell();
       for (RankIdentity identity : identities) {
         control.tell(new Frame.RankEnded(identity.rank()));
       }

@@ -9,6 +9,7 @@ import org.ronsel.JobAbortedException;
 import org.ronsel.RankBody;
 import org.ronsel.RankFailedException;
 import org.ronsel.WaitInterruptedException;
+import org.ronsel.observe.Observation;
 
 /** The threads of the ranks of a {@link LocalJob}: one each, which runs the rank's main. */
 public final class RankThreads {
@@ -115,6 +116,9 @@ public final class RankThreads {
                 },
                 new EmbeddedOutcome(job, failures));
         started.join(job, failures);
+        if (Observation.CHECK && failures.isEmpty()) {
+          job.leaks().forEach(options.notices());
+        }
       } finally {
         RankIdentity.jobEnded();
       }

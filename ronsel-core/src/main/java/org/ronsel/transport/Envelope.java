@@ -31,6 +31,9 @@ public final class Envelope {
    */
   public static final int VOID = 6;
 
+  /** What a checked sender tells of its next message to this rank; the payload says what. */
+  public static final int NOTE = 7;
+
   /** Flag: the sender waits for a DONE or CLEAR_TO_SEND at the match. */
   public static final int SYNCHRONOUS = 1;
 

@@ -76,7 +76,8 @@ final class AotCommand implements Callable<Integer> {
             Duration.ZERO,
             null,
             0,
-            null);
+            null,
+            Observed.NOT);
     JobPlan.Settings settings = new JobPlan.Settings(Map.of(), null, List.of());
     Program program = new Program.Source(source, List.of(), List.of());
     return JobPlan.of(options, List.of(new JobPlan.Part(0, RANKS, program, List.of(), settings)));

@@ -16,6 +16,7 @@ import org.ronsel.runtime.RankKind;
  * @param debugPort port on which it waits, 0 for any
  * @param mpjDevice name of a device of MPJ Express, if the arguments of programs are to begin with
  *     rank, number of ranks and device; or null
+ * @param observed how closely it is looked at
  */
 record JobOptions(
     Placement placement,
@@ -28,4 +29,5 @@ record JobOptions(
     Duration stall,
     @Nullable Integer debugRank,
     int debugPort,
-    @Nullable String mpjDevice) {}
+    @Nullable String mpjDevice,
+    Observed observed) {}

@@ -34,6 +34,9 @@ final class JobSupervisor {
    */
   private static final Duration SIGNAL_GRACE = Duration.ofMillis(300);
 
+  /** How long records of ended JVMs may still be on their way. */
+  private static final long LEFTOVERS_MS = 300;
+
   private final JobPlan plan;
   private final Console console;
   private final IntFunction<List<String>> extraJvmOptions;
@@ -44,6 +47,7 @@ final class JobSupervisor {
   private final WaitWatch waits;
   private final AtomicInteger endingSignals = new AtomicInteger();
   private final Deadlines deadlines = new Deadlines();
+  private final Records records;
 
   private @Nullable List<ProgramSpec> programs;
   private boolean ending;
@@ -55,11 +59,13 @@ final class JobSupervisor {
    *
    * @param extraJvmOptions options for each JVM, by its index, that are weaker than the user's
    */
-  JobSupervisor(JobPlan plan, Console console, IntFunction<List<String>> extraJvmOptions) {
+  JobSupervisor(JobPlan plan, Console console, IntFunction<List<String>> extraJvmOptions)
+      throws IOException {
     this.plan = plan;
     this.console = console;
     this.extraJvmOptions = extraJvmOptions;
     waits = new WaitWatch(plan, console, jvms);
+    records = new Records(plan, console);
     new SecureRandom().nextBytes(secret);
   }
 
@@ -88,6 +94,7 @@ final class JobSupervisor {
     } finally {
       jvms.forEach(JvmProcess::kill);
     }
+    takeLeftovers();
     for (JvmProcess jvm : jvms) {
       jvm.drain();
       if (status != 0) {
@@ -95,7 +102,29 @@ final class JobSupervisor {
         SharedSegment.removeLeftovers(jvm.sharedMemory(), jvm.pid());
       }
     }
+    records.close();
     return status;
+  }
+
+  /** Takes what JVMs have recorded and sent before they ended. */
+  private void takeLeftovers() throws InterruptedException {
+    if (plan.options().observed().equals(Observed.NOT)) {
+      return;
+    }
+    while (jvms.stream().anyMatch(jvm -> jvm.channel != null)) {
+      Event event = events.poll(LEFTOVERS_MS, TimeUnit.MILLISECONDS);
+      switch (event) {
+        case null -> {
+          return; // a process that the program has started may hold the connection open
+        }
+        case Event.Received(int jvm, Frame.Profile frame) -> records.profile(frame);
+        case Event.Received(int jvm, Frame.Spans frame) -> records.spans(frame);
+        case Event.Disconnected e -> jvms.get(e.jvm()).channel = null;
+        default -> {
+          // The job is over.
+        }
+      }
+    }
   }
 
   /** Takes a signal, on a thread of the JVM's. */
@@ -196,6 +225,8 @@ final class JobSupervisor {
         String stack = f.stack().isEmpty() ? "" : "\n" + f.stack();
         fail(f.status() == 0 ? 1 : f.status() & 0xff, f.message() + stack);
       }
+      case Frame.Profile f -> records.profile(f);
+      case Frame.Spans f -> records.spans(f);
       case Frame.Waits f -> waits.answered(index, f);
       case Frame.Progress f -> waits.progressed(index, f, deadlines);
       default ->

@@ -41,7 +41,22 @@ final class RunCommand {
         stall == null ? DEFAULT_STALL : stall,
         debugged.length == 0 ? null : RunArguments.number(RunOption.DEBUG, debugged[0]),
         debugged.length == 2 ? RunArguments.number(RunOption.DEBUG, debugged[1]) : 0,
-        arguments.has(RunOption.MPJ_ARGS) ? placement.mpjDevice() : null);
+        arguments.has(RunOption.MPJ_ARGS) ? placement.mpjDevice() : null,
+        new Observed(
+            arguments.has(RunOption.CHECK), arguments.has(RunOption.PROFILE), traceFile()));
+  }
+
+  private @Nullable Path traceFile() {
+    String name = arguments.text(RunOption.TRACE);
+    if (name == null) {
+      return null;
+    }
+    Path path = Path.of(name).toAbsolutePath().normalize();
+    Path directory = path.getParent();
+    if (Files.isDirectory(path) || directory == null || !Files.isWritable(directory)) {
+      throw new UsageException("--trace " + name + ": cannot be written");
+    }
+    return path;
   }
 
   /**

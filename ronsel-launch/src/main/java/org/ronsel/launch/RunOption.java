@@ -54,6 +54,13 @@ enum RunOption {
       "print who waits for whom when all ranks wait for TIME without progress; 0 for never"
           + " (default 30s; SIGQUIT asks at any time)",
       "--stall"),
+  CHECK(
+      null,
+      "look for errors that cost time to find: signatures, collective calls that differ, buffers"
+          + " used while a request is pending, leaks",
+      "--check"),
+  PROFILE(null, "at the end print calls, bytes and waiting time for each call site", "--profile"),
+  TRACE("FILE", "write a timeline of all calls for Perfetto or chrome://tracing", "--trace"),
   DEBUG("RANK[:PORT]", "the JVM of RANK waits for a debugger", "--debug"),
   HELP(null, "show this help", "--help", "-h");
 

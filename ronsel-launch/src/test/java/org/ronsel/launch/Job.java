@@ -3,6 +3,8 @@ package org.ronsel.launch;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -126,7 +128,9 @@ final class Job implements AutoCloseable {
                 System.getProperty("path.separator"),
                 core,
                 place(Main.class),
-                place(CommandLine.class)),
+                place(CommandLine.class),
+                place(JSON.class),
+                place(JsonFactory.class)),
             Main.class.getName()));
     for (Object argument : arguments) {
       command.add(argument.toString());

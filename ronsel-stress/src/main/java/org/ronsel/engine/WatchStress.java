@@ -10,9 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/**
- * Watches that begin and end while the operation completes: who watches is told exactly once.
- */
+/** Watches that begin and end while the operation completes: who watches is told exactly once. */
 @JCStressTest
 @Outcome(id = "1", expect = ACCEPTABLE, desc = "Told once.")
 @Outcome(expect = FORBIDDEN, desc = "Never told, or twice.")

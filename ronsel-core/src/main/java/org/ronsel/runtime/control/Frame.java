@@ -1,6 +1,8 @@
 package org.ronsel.runtime.control;
 
 import java.util.List;
+import org.ronsel.observe.ProfileRow;
+import org.ronsel.observe.Span;
 import org.ronsel.runtime.WaitReport;
 
 /** A message of the control connection. "Up" is from a JVM of the job to the launcher. */
@@ -70,6 +72,26 @@ public sealed interface Frame {
    * @param waiting how many of them wait inside Ronsel
    */
   record Progress(long count, int live, int waiting) implements Frame {}
+
+  /**
+   * Up, at the end: what a rank has done, see {@link org.ronsel.observe.Recorder}.
+   *
+   * @param runNs how long its program has run
+   */
+  record Profile(int rank, long runNs, List<ProfileRow> rows) implements Frame {
+    /** Copies the list. */
+    public Profile {
+      rows = List.copyOf(rows);
+    }
+  }
+
+  /** Up, from time to time and at the end: calls of a rank. */
+  record Spans(int rank, List<Span> spans) implements Frame {
+    /** Copies the list. */
+    public Spans {
+      spans = List.copyOf(spans);
+    }
+  }
 
   /** Down: end at once with this status. */
   record Kill(int status) implements Frame {}

@@ -50,6 +50,14 @@ public final class FrameCodec {
       case Frame.Progress f -> out.int8(10).int64(f.count()).int32(f.live()).int32(f.waiting());
       case Frame.Kill f -> out.int8(11).int32(f.status());
       case Frame.End f -> out.int8(12);
+      case Frame.Profile f -> {
+        out.int8(13).int32(f.rank()).int64(f.runNs()).int32(f.rows().size());
+        f.rows().forEach(row -> ObservationCodec.encode(row, out));
+      }
+      case Frame.Spans f -> {
+        out.int8(14).int32(f.rank()).int32(f.spans().size());
+        f.spans().forEach(span -> ObservationCodec.encode(span, out));
+      }
     }
     return out.toBytes();
   }
@@ -101,6 +109,8 @@ public final class FrameCodec {
           case 10 -> new Frame.Progress(in.int64(), in.int32(), in.int32());
           case 11 -> new Frame.Kill(in.int32());
           case 12 -> new Frame.End();
+          case 13 -> new Frame.Profile(in.int32(), in.int64(), ObservationCodec.rows(in));
+          case 14 -> new Frame.Spans(in.int32(), ObservationCodec.spans(in));
           default -> throw new MalformedFrameException("no frame of type " + type);
         };
     in.end();

@@ -1,0 +1,148 @@
+package org.ronsel.collective.check;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import org.ronsel.CheckException;
+import org.ronsel.ErrorClass;
+import org.ronsel.collective.schedule.Members;
+import org.ronsel.data.ElementType;
+import org.ronsel.engine.Checks;
+import org.ronsel.engine.Engine;
+import org.ronsel.engine.ReceiveOperation;
+import org.ronsel.observe.CallSite;
+
+/**
+ * Before each collective call of a checked job all ranks tell rank 0 what they call, and learn
+ * whether all call the same: 2 (P - 1) messages, in a context of their own. A rank whose call
+ * returns at once does it on a thread of its own; what that finds fails the rank, so that whatever
+ * it does next tells.
+ */
+public final class RollCall {
+  /** An instance of collective operations that never runs. */
+  private static final long INSTANCE = -2L << 32;
+
+  /** Ranks of one group that are named. */
+  private static final int NAMED = 16;
+
+  private final Engine engine;
+  private final Checks checks;
+  private final Members members;
+  private final long context;
+  private final AtomicInteger calls = new AtomicInteger();
+
+  /**
+   * Makes the roll calls of a communicator.
+   *
+   * @param context the matching context of its collective operations
+   */
+  public RollCall(Engine engine, Checks checks, Members members, int context) {
+    this.engine = engine;
+    this.checks = checks;
+    this.members = members;
+    this.context = INSTANCE | context;
+  }
+
+  /**
+   * Compares the call that this rank is about to make with those of the others, and waits.
+   *
+   * @throws CheckException on every rank, if they differ
+   */
+  public void attend(CollectiveCall call) {
+    attend(calls.getAndIncrement(), call, CallSite.stack());
+  }
+
+  /** As {@link #attend}, on another thread. */
+  public void attendMeanwhile(CollectiveCall call) {
+    int number = calls.getAndIncrement();
+    String stack = CallSite.stack();
+    checks.meanwhile("ronsel-roll-call", () -> attend(number, call, stack));
+  }
+
+  private void attend(int number, CollectiveCall call, String stack) {
+    if (members.size() == 1) {
+      return;
+    }
+    int tag = number & Integer.MAX_VALUE;
+    String mine = call.key() + "\n" + call + "\n" + stack;
+    String verdict;
+    if (members.rank() == 0) {
+      verdict = compare(call, tag, mine);
+      for (int rank = 1; rank < members.size(); rank++) {
+        send(rank, tag, verdict);
+      }
+    } else {
+      send(0, tag, mine);
+      verdict = receive(call, 0, tag);
+    }
+    if (!verdict.isEmpty()) {
+      int line = verdict.indexOf('\n');
+      throw new CheckException(
+          ErrorClass.valueOf(verdict.substring(0, line)),
+          "rank "
+              + members.rank()
+              + ", "
+              + call.operation()
+              + ": collective call "
+              + (number + 1)
+              + " on "
+              + members.name()
+              + " is not the same on all ranks"
+              + verdict.substring(line));
+    }
+  }
+
+  /**
+   * Empty if all ranks call the same; else the error class, and in further lines who calls what.
+   */
+  private String compare(CollectiveCall call, int tag, String mine) {
+    Map<String, TreeSet<Integer>> ranks = new LinkedHashMap<>();
+    Map<String, String> keys = new LinkedHashMap<>();
+    for (int rank = 0; rank < members.size(); rank++) {
+      String[] told = (rank == 0 ? mine : receive(call, rank, tag)).split("\n", 2);
+      keys.putIfAbsent(told[0], told[1]);
+      ranks.computeIfAbsent(told[1], text -> new TreeSet<>()).add(rank);
+    }
+    if (keys.size() == 1) {
+      return "";
+    }
+    List<String> different = List.copyOf(keys.keySet());
+    StringBuilder text = new StringBuilder();
+    text.append(CollectiveCall.difference(different.get(0), different.get(1)).name());
+    ranks.forEach(
+        (told, who) -> text.append("\n  ").append(name(who)).append(": ").append(at(told)));
+    return text.toString();
+  }
+
+  private static String at(String told) {
+    int line = told.indexOf('\n');
+    return told.substring(0, line) + " at" + told.substring(line).replace("\n", "\n    ");
+  }
+
+  private static String name(TreeSet<Integer> ranks) {
+    String list =
+        ranks.stream().limit(NAMED).map(String::valueOf).collect(Collectors.joining(", "));
+    return (ranks.size() == 1 ? "rank " : "ranks ")
+        + list
+        + (ranks.size() > NAMED ? ", ... (" + ranks.size() + " ranks)" : "");
+  }
+
+  private void send(int rank, int tag, String text) {
+    byte[] bytes = text.getBytes(UTF_8);
+    engine.send(
+        false, context, members.endpoint(rank), tag, ElementType.OBJECT, bytes, 0, bytes.length);
+  }
+
+  private String receive(CollectiveCall call, int rank, int tag) {
+    ReceiveOperation receive =
+        engine.startReceiveWhole(context, members.endpoint(rank), tag, ElementType.OBJECT);
+    receive.isPartOf(call.operation());
+    engine.await(receive);
+    return new String(receive.wholeMessage(), UTF_8);
+  }
+}

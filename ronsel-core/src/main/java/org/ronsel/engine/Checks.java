@@ -1,0 +1,358 @@
+package org.ronsel.engine;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.CheckException;
+import org.ronsel.ErrorClass;
+import org.ronsel.RonselException;
+import org.ronsel.TypeMismatchException;
+import org.ronsel.data.Signature;
+import org.ronsel.data.TypedMemory;
+import org.ronsel.observe.CallSite;
+
+/**
+ * What {@code --check} finds out about the messages and requests of a rank. Nothing of it runs, nor
+ * is loaded, in an unchecked job. Any thread; what concerns messages under the engine's lock.
+ */
+public final class Checks {
+  private static final int NAMED_MESSAGES = 20;
+
+  private static final long SETTLED_NS = 1_000_000_000L;
+
+  private final Engine engine;
+
+  /** Threads that look for errors now. */
+  private final Set<Thread> checking = new LinkedHashSet<>();
+
+  /** Requests that the program has not been told to be complete. */
+  private final Map<Operation, BufferUse> pending = new IdentityHashMap<>();
+
+  /** Their buffers; guarded by {@code pending}. */
+  private final PendingBuffers buffers = new PendingBuffers();
+
+  /** What the program has to give back, and its words for that. */
+  private final Map<Object, String> open = new IdentityHashMap<>();
+
+  /** Of the call that a thread is in: what it says of its message, and what its receive shows. */
+  private final ThreadLocal<@Nullable MessageNote> leaving = new ThreadLocal<>();
+
+  private final ThreadLocal<@Nullable BufferUse> posting = new ThreadLocal<>();
+
+  // Under the engine's lock: notes whose message has not come yet, and that of the one at hand.
+  private final Map<Integer, MessageNote> notes = new HashMap<>();
+  private @Nullable MessageNote current;
+  private boolean early;
+
+  Checks(Engine engine) {
+    this.engine = engine;
+  }
+
+  // ---- calls of the program ----
+
+  /** A send is about to hand its buffer over; its buffer must not be receiving. */
+  public void sending(String call, boolean ready, Object base, long offset, long bytes) {
+    avoidPending(new BufferUse(call, false, base, offset, bytes));
+    note(ready, base);
+  }
+
+  /** A send leaves soon on this thread, without a buffer of the program's. */
+  public void note(boolean ready, Object base) {
+    Signature signature = base instanceof TypedMemory typed ? typed.signature() : null;
+    leaving.set(new MessageNote(ready, CallSite.current().place(), signature));
+  }
+
+  /** A receive will write into a buffer that no pending request may have. */
+  public void receiving(String call, Object base, long offset, long bytes) {
+    avoidPending(new BufferUse(call, true, base, offset, bytes));
+  }
+
+  /** As {@link #receiving}, for a request that is about to be started on this thread. */
+  public BufferUse.Guard startReceiving(String call, Object base, long offset, long bytes) {
+    BufferUse use = new BufferUse(call, true, base, offset, bytes);
+    avoidPending(use);
+    posting.set(use);
+    return new BufferUse.Guard(use);
+  }
+
+  /** As {@link #sending}, for a request that is about to be started. */
+  public BufferUse.Guard startSending(
+      String call, boolean ready, Object base, long offset, long bytes) {
+    BufferUse use = new BufferUse(call, false, base, offset, bytes);
+    avoidPending(use);
+    note(ready, base);
+    return new BufferUse.Guard(use);
+  }
+
+  /** The buffer of a collective operation that is about to be started; it is only read. */
+  public BufferUse.Guard reading(String call, Object base, long offset, long bytes) {
+    return new BufferUse.Guard(new BufferUse(call, false, base, offset, bytes));
+  }
+
+  /** A request has been started, which the program must complete. */
+  public void started(Operation request, BufferUse.Guard guard) {
+    posting.remove();
+    synchronized (pending) {
+      pending.put(request, guard.use());
+      buffers.add(guard.use());
+    }
+  }
+
+  private void avoidPending(BufferUse use) {
+    BufferUse other;
+    synchronized (pending) {
+      other = buffers.conflict(use);
+    }
+    if (other != null) {
+      throw new CheckException(
+          ErrorClass.BUFFER,
+          prefix(use.call)
+              + "the buffer overlaps that of a pending "
+              + other
+              + "\n  wait for it before the buffer is used again");
+    }
+  }
+
+  /** The program has been told that a request is complete, or cancelled it. */
+  void seen(Operation request) {
+    BufferUse use;
+    synchronized (pending) {
+      use = pending.remove(request);
+      if (use != null) {
+        buffers.remove(use);
+      }
+    }
+    if (use != null && !use.writes && use.hasChanged()) {
+      throw new CheckException(
+          ErrorClass.BUFFER,
+          prefix(use.call)
+              + "the buffer of the send was changed before the request was complete; "
+              + use
+              + "\n  wait for the request before the buffer is changed");
+    }
+  }
+
+  // ---- what is found out on other threads ----
+
+  /** Runs something that may find an error; that fails the rank, so that its next wait tells. */
+  public void meanwhile(String name, Runnable check) {
+    Thread thread =
+        Thread.ofVirtual()
+            .name(name)
+            .unstarted(
+                () -> {
+                  try {
+                    check.run();
+                  } catch (RonselException found) {
+                    engine.fail(found);
+                  } finally {
+                    synchronized (checking) {
+                      checking.remove(Thread.currentThread());
+                    }
+                  }
+                });
+    synchronized (checking) {
+      checking.add(thread);
+    }
+    thread.start();
+  }
+
+  /**
+   * An error is about to be thrown: it may follow from one that is still being found, and that
+   * would say more. Waits for that a little while.
+   */
+  void settle() {
+    List<Thread> threads;
+    synchronized (checking) {
+      threads = List.copyOf(checking);
+    }
+    long deadlineNs = System.nanoTime() + SETTLED_NS;
+    for (Thread thread : threads) {
+      Duration left = Duration.ofNanos(Math.max(0, deadlineNs - System.nanoTime()));
+      try {
+        if (thread == Thread.currentThread() || !thread.join(left)) {
+          break;
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+    engine.throwIfFailed();
+  }
+
+  // ---- messages; under the engine's lock ----
+
+  /** Sends the note of the message that follows on this thread, if it has one. */
+  void announce(Peer peer) {
+    MessageNote note = leaving.get();
+    if (note != null) {
+      leaving.remove();
+      engine.outbound.note(peer, note.toBytes());
+    }
+  }
+
+  /** A note has come; a later one takes the place of one whose message could not be sent. */
+  void arrived(int source, byte[] note) {
+    notes.put(source, MessageNote.of(note));
+  }
+
+  /** A message has come; what its sender has said of it. */
+  @Nullable MessageNote message(int source) {
+    current = notes.remove(source);
+    early = false;
+    return current;
+  }
+
+  /** A message that has come before is at hand again. */
+  void message(UnexpectedMessage message) {
+    current = message.note;
+    early = message.early;
+  }
+
+  /** A receive is being posted. */
+  void posted(ReceiveOperation receive) {
+    receive.use = posting.get();
+    posting.remove();
+  }
+
+  /** A receive has met its message, of which nothing has been written yet. */
+  void matched(ReceiveOperation receive, long length) {
+    MessageNote note = current;
+    current = null;
+    BufferUse use = receive.use;
+    receive.use = null;
+    if (receive.error() != null) {
+      return;
+    }
+    String from =
+        " from rank "
+            + receive.messageSource
+            + ", tag "
+            + receive.messageTag
+            + (note == null ? "" : ", sent at " + note.place());
+    if (note != null && note.ready() && early) {
+      receive.noteError(
+          new CheckException(
+              ErrorClass.OTHER,
+              prefix("receive")
+                  + "the ready send"
+                  + from
+                  + ", came when no receive for it was posted; post the receive first, or use send"));
+    } else if (note != null
+        && note.signature() != null
+        && receive.base instanceof TypedMemory typed
+        && typed.signature() instanceof Signature wanted
+        && !Signature.agree(note.signature(), wanted, Math.min(length, receive.capacity))) {
+      receive.messageBytes = 0;
+      receive.noteError(
+          new TypeMismatchException(
+              prefix("receive")
+                  + "elements of ("
+                  + wanted
+                  + ") matched a message of elements of ("
+                  + note.signature()
+                  + ")"
+                  + from
+                  + "; use types of the same signature on both sides"));
+    } else if (use != null && receive.writableHere() && use.hasChanged()) {
+      receive.noteError(
+          new CheckException(
+              ErrorClass.BUFFER,
+              prefix(use.call)
+                  + "somebody has written into the buffer of the pending receive before its message"
+                  + from
+                  + ", came; "
+                  + use));
+    }
+  }
+
+  // ---- leaks ----
+
+  /** The program has made something that it has to give back. */
+  public void opened(Object what, String words) {
+    synchronized (open) {
+      open.put(what, words + "\n" + BufferUse.indented(CallSite.stack()));
+    }
+  }
+
+  /** The program has given something back. */
+  public void closed(Object what) {
+    synchronized (open) {
+      open.remove(what);
+    }
+  }
+
+  /** What the rank has left behind, in words; after the end of all ranks of the job. */
+  public List<String> leaks() {
+    List<String> found = new ArrayList<>();
+    synchronized (pending) {
+      pending.keySet().removeIf(request -> request.error() != null); // the program has got that
+      pending.values().stream()
+          .collect(Collectors.groupingBy(Objects::toString, Collectors.counting()))
+          .forEach(
+              (use, count) ->
+                  found.add(
+                      times(count, "request was", "requests were") + " never waited for: " + use));
+    }
+    synchronized (open) {
+      open.values().stream()
+          .collect(Collectors.groupingBy(each -> each, Collectors.counting()))
+          .forEach((what, count) -> found.add((count == 1 ? "" : count + " times: ") + what));
+    }
+    while (engine.progressOnce()) {
+      // Messages may still lie in the transports.
+    }
+    List<String> messages = new ArrayList<>();
+    engine.lock.acquire();
+    try {
+      engine.inbound.forEachUnexpected(message -> messages.add(describe(message)));
+    } finally {
+      engine.lock.release();
+    }
+    messages.removeIf(String::isEmpty);
+    int more = messages.size() - NAMED_MESSAGES;
+    found.addAll(more > 0 ? messages.subList(0, NAMED_MESSAGES) : messages);
+    if (more > 0) {
+      found.add("and " + more + " more messages");
+    }
+    String[] lines = found.toArray(String[]::new);
+    Arrays.sort(lines);
+    return Arrays.stream(lines).map(line -> "check: rank " + engine.rank() + ": " + line).toList();
+  }
+
+  private String describe(UnexpectedMessage message) {
+    MessageNote note = message.note;
+    if (note == null) {
+      return ""; // a part of a collective operation, whose caller has got an error
+    }
+    return "a message of "
+        + message.length
+        + " bytes from rank "
+        + message.source
+        + ", tag "
+        + message.tag
+        + ", on "
+        + engine.contextName(message.context)
+        + ", sent at "
+        + note.place()
+        + ", was never received";
+  }
+
+  private static String times(long count, String one, String several) {
+    return count == 1 ? "1 " + one : count + " " + several;
+  }
+
+  private String prefix(String call) {
+    return "rank " + engine.rank() + ", " + call + ": ";
+  }
+}

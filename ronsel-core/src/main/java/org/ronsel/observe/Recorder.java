@@ -1,0 +1,217 @@
+package org.ronsel.observe;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records the calls of one rank. A call made inside another, as a send inside a {@code
+ * sendReceive}, is a part of that. Any thread of the rank.
+ */
+public final class Recorder {
+  private static final int CHUNK = 2048;
+
+  /** Waits shorter than this are not drawn. */
+  private static final long DRAWN_WAIT_NS = 1_000;
+
+  private static final ThreadLocal<@Nullable Call> CURRENT = new ThreadLocal<>();
+
+  private final int rank;
+  private final Map<CallSite, Sum> sums = new HashMap<>();
+  private final Map<Long, Integer> threads = new HashMap<>();
+  private final Map<Stream, Integer> sent = new HashMap<>();
+  private final Map<Stream, Integer> matched = new HashMap<>();
+  private List<Span> spans = new ArrayList<>();
+  private @Nullable Consumer<List<Span>> sink;
+  private long startNs = System.nanoTime();
+
+  /** Messages that cannot overtake each other. */
+  private record Stream(long context, int peer, int tag) {}
+
+  /** What has been done at one call site. */
+  private static final class Sum {
+    long count;
+    long bytes;
+    long timeNs;
+    long waitNs;
+    final long[] sizes = SizeHistogram.empty();
+
+    void message(long length) {
+      bytes += length;
+      sizes[SizeHistogram.classOf(length)]++;
+    }
+  }
+
+  /** Makes the recorder of a rank. */
+  public Recorder(int rank) {
+    this.rank = rank;
+  }
+
+  /**
+   * Says that the rank's program begins now, and who takes its spans; without one they are lost.
+   */
+  public synchronized void begin(@Nullable Consumer<List<Span>> takes) {
+    startNs = System.nanoTime();
+    sink = takes;
+  }
+
+  // ---- calls ----
+
+  /** Opens a call whose messages count; null if the thread is in a call already. */
+  public @Nullable Call open() {
+    return open(-1);
+  }
+
+  /**
+   * Opens a call; null if the thread is in one already, of which this is a part.
+   *
+   * @param contribution bytes given to a collective operation, or -1
+   */
+  public @Nullable Call open(long contribution) {
+    if (CURRENT.get() != null) {
+      return null;
+    }
+    Call call = new Call(contribution);
+    CURRENT.set(call);
+    return call;
+  }
+
+  /** Closes what {@link #open} has opened; null does nothing. */
+  public void close(@Nullable Call call) {
+    if (call == null) {
+      return;
+    }
+    CURRENT.remove();
+    long durationNs = System.nanoTime() - call.startNs;
+    List<Span> full = null;
+    synchronized (this) {
+      if (Observation.PROFILE) {
+        add(call, durationNs);
+      }
+      if (Observation.TRACE) {
+        draw(call.site.operation(), call.site.place(), call.startNs, durationNs, call.messages);
+        full = spans.size() >= CHUNK ? takeSpans() : null;
+      }
+    }
+    give(full);
+  }
+
+  private void add(Call call, long durationNs) {
+    Sum sum = sums.computeIfAbsent(call.site, site -> new Sum());
+    sum.count++;
+    sum.timeNs += durationNs;
+    sum.waitNs += call.waitNs;
+    if (call.countsMessages()) {
+      call.messages.forEach(message -> sum.message(message.bytes()));
+    } else {
+      sum.message(call.contribution);
+    }
+  }
+
+  private void draw(
+      String name, String place, long fromNs, long durationNs, List<Span.Passage> messages) {
+    Thread thread = Thread.currentThread();
+    Integer number = threads.computeIfAbsent(thread.threadId(), id -> threads.size());
+    spans.add(new Span(number, thread.getName(), name, place, fromNs, durationNs, messages));
+  }
+
+  /** The call that the thread is in has waited. */
+  public void waited(String what, @Nullable Call opened, long fromNs, long durationNs) {
+    Call call = CURRENT.get();
+    if (call == null) {
+      return;
+    }
+    call.waitNs += durationNs;
+    if (Observation.TRACE && opened == null && durationNs >= DRAWN_WAIT_NS) {
+      synchronized (this) {
+        draw("wait: " + what, call.site.place(), fromNs, durationNs, List.of());
+      }
+    }
+  }
+
+  // ---- messages; in the order in which they are posted and matched, under the engine's lock ----
+
+  /** A message leaves in the call that the thread is in. */
+  public synchronized void sent(long context, int peer, int tag, long bytes) {
+    Call call = CURRENT.get();
+    int number = sent.merge(new Stream(context, peer, tag), 1, Integer::sum);
+    if (call != null) {
+      call.messages.add(
+          new Span.Passage(true, peer, tag, bytes, flow(context, rank, peer, tag, number)));
+    }
+  }
+
+  /** A receive has been matched; what {@link #received} wants to be told of it. */
+  public synchronized long matched(long context, int peer, int tag) {
+    int number = matched.merge(new Stream(context, peer, tag), 1, Integer::sum);
+    return flow(context, peer, rank, tag, number);
+  }
+
+  /** The thread has got a message in the call that it is in. */
+  public void received(int peer, int tag, long bytes, long flow) {
+    Call call = CURRENT.get();
+    if (call != null) {
+      call.messages.add(new Span.Passage(false, peer, tag, bytes, flow));
+    }
+  }
+
+  /** The same number at both ends, and hardly ever for two messages; never 0. */
+  private static long flow(long context, int from, int to, int tag, int number) {
+    long hash = context;
+    for (int each : new int[] {from, to, tag, number}) {
+      hash = (hash ^ each) * 0x9E3779B97F4A7C15L;
+      hash ^= hash >>> 29;
+    }
+    return hash | 1;
+  }
+
+  // ---- results ----
+
+  /** What has been done so far, per call site. */
+  public synchronized List<ProfileRow> rows() {
+    List<ProfileRow> rows = new ArrayList<>(sums.size());
+    sums.forEach(
+        (site, sum) ->
+            rows.add(
+                new ProfileRow(
+                    site.operation(),
+                    site.place(),
+                    sum.count,
+                    sum.bytes,
+                    sum.timeNs,
+                    sum.waitNs,
+                    sum.sizes.clone())));
+    return rows;
+  }
+
+  /** How long the rank's program has run, in nanoseconds. */
+  public synchronized long runNs() {
+    return System.nanoTime() - startNs;
+  }
+
+  /** Gives all spans that are left to whoever takes them. */
+  public void flush() {
+    List<Span> left;
+    synchronized (this) {
+      left = takeSpans();
+    }
+    give(left);
+  }
+
+  private List<Span> takeSpans() {
+    List<Span> taken = spans;
+    spans = new ArrayList<>();
+    return taken;
+  }
+
+  /** Without the lock, because it may take a while. */
+  private void give(@Nullable List<Span> taken) {
+    Consumer<List<Span>> to = sink;
+    if (to != null && taken != null && !taken.isEmpty()) {
+      to.accept(taken);
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package org.ronsel.launch;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How closely a job is looked at.
+ *
+ * @param check whether errors are looked for that cost time to find
+ * @param profile whether a table of all calls is printed at the end
+ * @param trace the file for a timeline, or null
+ */
+record Observed(boolean check, boolean profile, @Nullable Path trace) {
+  /** Not at all. */
+  static final Observed NOT = new Observed(false, false, null);
+
+  /** What tells it to the JVMs of the job. */
+  List<String> jvmOptions() {
+    List<String> options = new ArrayList<>();
+    if (check) {
+      options.add("-Dronsel.check=true");
+    }
+    if (profile) {
+      options.add("-Dronsel.profile=true");
+    }
+    if (trace != null) {
+      options.add("-Dronsel.trace=true");
+    }
+    return options;
+  }
+}

@@ -1,0 +1,121 @@
+package org.ronsel.launch;
+
+import static java.util.stream.Collectors.toSet;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code --profile} and {@code --trace}. */
+class RecordsTest {
+  @ParameterizedTest
+  @ValueSource(strings = {"--jvms=1", "--jvms=2", "--processes"})
+  void theTableHasEachCallSiteOfAllRanksOnce(String placement) throws Exception {
+    Job.Result result =
+        Job.run("run", "-n", 3, placement, "--profile", Job.program("Traffic.java"));
+    assertThat(result.status()).isZero();
+    assertThat(result.out()).isEmpty();
+    assertThat(result.err()).containsOnlyOnce("ronsel: profile of 3 ranks\n");
+    assertRow(result.err(), "iReceive", 14, 3, 30, "0 B");
+    assertRow(result.err(), "send", 15, 3, 30, "146.5 KB");
+    assertRow(result.err(), "await", 16, 3, 30, "146.5 KB");
+    assertRow(result.err(), "sendReceive", 18, 3, 3, "120 B");
+    assertRow(result.err(), "allReduce", 19, 3, 3, "24 B");
+    assertRow(result.err(), "barrier", 20, 3, 3, "0 B");
+    assertThat(result.err())
+        .containsPattern("\n  send +Traffic.java:15 +- +- +- +30 ")
+        .containsPattern("\n  sendReceive +Traffic.java:18 +- +6 ")
+        .containsPattern("\n      0 +\\d.*%\n      1 +\\d.*%\n      2 +\\d.*%\n");
+  }
+
+  private static void assertRow(
+      String table, String operation, int line, int ranks, int count, String bytes) {
+    assertThat(table)
+        .containsPattern(
+            "\n  %s +Traffic.java:%d +%d +%d +%s ".formatted(operation, line, ranks, count, bytes));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--jvms=1", "--processes"})
+  void aProgramThatFailsIsRecordedUpToThere(String placement, @TempDir Path directory)
+      throws Exception {
+    Path file = directory.resolve("trace.json");
+    Job.Result result =
+        Job.run(
+            "run",
+            "-n",
+            2,
+            placement,
+            "--profile",
+            "--trace",
+            file,
+            Job.program("Traffic.java"),
+            "fail");
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.err()).contains("boom after 2.0").contains("profile of 2 ranks");
+    assertRow(result.err(), "send", 15, 2, 20, "97.7 KB");
+    assertThat(events(file, "X")).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--jvms=1", "--jvms=2"})
+  void theTimelineHasATrackPerRankAndAnArrowPerMessage(String placement, @TempDir Path directory)
+      throws Exception {
+    Path file = directory.resolve("trace.json");
+    Job.Result result =
+        Job.run("run", "-n", 3, placement, "--trace", file, Job.program("Traffic.java"));
+    assertThat(result.err()).isEmpty();
+    assertThat(result.status()).isZero();
+    assertThat(
+            events(file, "M").stream()
+                .filter(event -> event.get("name").equals("thread_name"))
+                .map(event -> event.get("args"))
+                .collect(toSet()))
+        .isEqualTo(
+            Set.of(Map.of("name", "rank 0"), Map.of("name", "rank 1"), Map.of("name", "rank 2")));
+    List<Map<String, Object>> calls =
+        events(file, "X").stream().filter(event -> event.get("cat").equals("call")).toList();
+    assertThat(calls.stream().filter(call -> call.get("name").equals("send"))).hasSize(30);
+    assertThat(calls)
+        .allSatisfy(call -> assertThat((Double) call.get("dur")).isNotNegative())
+        .anySatisfy(
+            call ->
+                assertThat(call.get("args"))
+                    .isEqualTo(
+                        Map.of("call", "Traffic.java:15", "sent", "5000 bytes to rank 1, tag 3")));
+    Set<Object> starts = new HashSet<>();
+    events(file, "s").forEach(arrow -> starts.add(arrow.get("id")));
+    Set<Object> ends = new HashSet<>();
+    events(file, "f").forEach(arrow -> ends.add(arrow.get("id")));
+    assertThat(starts).hasSize(33).isEqualTo(ends);
+  }
+
+  @Test
+  void aFileThatCannotBeWrittenIsRefusedBeforeAnythingStarts() throws Exception {
+    Job.Result result =
+        Job.run("run", "-n", 1, "--trace", "/nowhere/t.json", Job.program("Traffic.java"));
+    assertThat(result.status()).isEqualTo(2);
+    assertThat(result.err()).contains("--trace /nowhere/t.json: cannot be written");
+  }
+
+  private static List<Map<String, Object>> events(Path file, String phase) throws Exception {
+    return JSON.std.listFrom(Files.readString(file)).stream()
+        .map(RecordsTest::event)
+        .filter(event -> event.get("ph").equals(phase))
+        .toList();
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> event(Object parsed) {
+    return (Map<String, Object>) parsed;
+  }
+}
