@@ -28,7 +28,7 @@ javac=${JAVA_HOME:+$JAVA_HOME/bin/}javac
 mains=()
 for source in "${sources[@]}"; do
   grep -q 'void main *(' "$source" || continue
-  package=$(sed -n 's/^package *\([a-zA-Z_.]*[a-zA-Z_]\) *;.*/\1./p' "$source" | head -n 1)
+  package=$(sed -n 's/^package *\([a-zA-Z0-9_.]*[a-zA-Z0-9_]\) *;.*/\1./p' "$source" | head -n 1)
   mains+=("$package$(basename "$source" .java)")
 done
 

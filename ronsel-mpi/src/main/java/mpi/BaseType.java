@@ -29,6 +29,11 @@ enum BaseType {
     return bytes;
   }
 
+  /** The power of two that {@link #bytes} is; 0 for what has no bytes. */
+  int shift() {
+    return bytes == 0 ? 0 : Integer.numberOfTrailingZeros(bytes);
+  }
+
   /** Whether it marks a bound only. */
   boolean isMarker() {
     return this == LB || this == UB;

@@ -47,6 +47,9 @@ final class Collectives {
         ObjectCollectives.broadcast(comm.core(), from(buf, offset, type), count, root);
         return;
       }
+      if (PlainArrays.broadcast(comm.core(), buf, offset, count, core(type), root)) {
+        return;
+      }
       comm.untyped()
           .broadcast(Memory.base(buf), core(type), Memory.start(buf, offset, type), count, root);
     } catch (RonselException e) {
@@ -401,15 +404,22 @@ final class Collectives {
             op);
         return;
       }
+      org.ronsel.Datatype<?> elements = core(type);
+      org.ronsel.Op operator = op.on(type);
+      if (op.isPredefined()
+          && PlainArrays.allReduce(
+              comm.core(), sendbuf, sendoffset, recvbuf, recvoffset, count, elements, operator)) {
+        return;
+      }
       comm.untyped()
           .allReduce(
               Memory.base(sendbuf),
               Memory.start(sendbuf, sendoffset, type),
               Memory.base(recvbuf),
               Memory.start(recvbuf, recvoffset, type),
-              core(type),
+              elements,
               count,
-              op.on(type));
+              operator);
     } catch (RonselException e) {
       throw comm.failed(e);
     }

@@ -92,7 +92,7 @@ public final class Message {
           from,
           from.untyped()
               .iReceive(once(), Memory.base(buf), type.core(), Memory.start(buf, 0, type), count),
-          status -> new Status(status, type));
+          type);
     } catch (RonselException e) {
       throw from.failed(e);
     }

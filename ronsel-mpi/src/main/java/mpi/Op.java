@@ -72,6 +72,11 @@ public class Op implements Freeable {
         commutative);
   }
 
+  /** Whether it is one of Ronsel's. */
+  boolean isPredefined() {
+    return predefined != null;
+  }
+
   /** What the operator does with arrays of a type. */
   Combination combination(Datatype type) {
     if (combination == null || freed) {

@@ -1,17 +1,13 @@
 package mpi;
 
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.PersistentRequest;
 import org.ronsel.RonselException;
 
 /** A communication that can be started again and again. */
 public class Prequest extends Request {
-  Prequest(
-      CommHandle comm,
-      @Nullable PersistentRequest core,
-      @Nullable Function<org.ronsel.Status, Status> result) {
-    super(comm, core, result);
+  Prequest(CommHandle comm, @Nullable PersistentRequest core, @Nullable Datatype type) {
+    super(comm, core, type);
   }
 
   /** Starts the communication. */

@@ -1,6 +1,5 @@
 package mpi;
 
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.PersistentRequest;
 import org.ronsel.Ronsel;
@@ -17,27 +16,25 @@ import org.ronsel.RonselException;
 public class Request implements Freeable {
   private org.ronsel.@Nullable Request core;
   private final @Nullable CommHandle comm;
-  private final @Nullable Function<org.ronsel.Status, Status> result;
+
+  /** What a receive receives; null where a status says nothing. */
+  private final @Nullable Datatype type;
 
   /** A request of nothing. */
   Request() {
     this.comm = null;
-    this.result = null;
+    this.type = null;
   }
 
   /**
    * A request of a communicator.
    *
-   * @param result makes the status, and takes what was received to where it belongs; null where a
-   *     status says nothing
+   * @param type of a receive; null where a status says nothing
    */
-  Request(
-      CommHandle comm,
-      org.ronsel.@Nullable Request core,
-      @Nullable Function<org.ronsel.Status, Status> result) {
+  Request(CommHandle comm, org.ronsel.@Nullable Request core, @Nullable Datatype type) {
     this.comm = comm;
     this.core = core;
-    this.result = result;
+    this.type = type;
   }
 
   /** The request of Ronsel, or null. */
@@ -66,8 +63,9 @@ public class Request implements Freeable {
     }
   }
 
+  /** Makes the status of the complete request. */
   Status status(org.ronsel.Status known) {
-    return result == null || known.isCancelled() ? new Status(known, null) : result.apply(known);
+    return new Status(known, type);
   }
 
   final RuntimeException failed(RonselException error) {

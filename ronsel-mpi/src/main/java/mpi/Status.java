@@ -46,8 +46,8 @@ public class Status implements Freeable {
     bytes = core.bytes();
     if (type != null && type.core != null) {
       long size = type.core.sizeBytes();
-      count = size == 0 ? 0 : (int) (bytes / size);
-      numEls = (int) (bytes / type.base.bytes());
+      numEls = (int) (bytes >> type.base.shift());
+      count = size == type.base.bytes() ? numEls : size == 0 ? 0 : (int) (bytes / size);
     } else {
       count = (int) bytes;
       numEls = (int) bytes;

@@ -179,10 +179,7 @@ abstract class Transfers extends CommHandle {
       if (elements == null) {
         ObjectLayout layout = objects(type);
         ObjectRequest<Object> receive = core().iReceiveObject(source, tag);
-        return new Request(
-            this,
-            receive.request(),
-            status -> deliver(receive.object(), status, buffer, offset, count, layout));
+        return new ObjectReceive(this, receive, buffer, offset, count, layout);
       }
       return new Request(
           this,
@@ -194,7 +191,7 @@ abstract class Transfers extends CommHandle {
                   count,
                   source,
                   tag),
-          status -> new Status(status, type));
+          type);
     } catch (RonselException e) {
       throw failed(e);
     }
@@ -218,7 +215,7 @@ abstract class Transfers extends CommHandle {
                   count,
                   source,
                   tag),
-          status -> new Status(status, type));
+          type);
     } catch (RonselException e) {
       throw failed(e);
     }

@@ -372,7 +372,7 @@ class ConflictsTest {
                       MPI.COMM_WORLD.send(new int[1], 1, MPI.INT, 7, 0);
                     }))
         .isInstanceOf(org.ronsel.RankFailedException.class)
-        .hasMessageContaining("JobAbortedException");
+        .hasCauseInstanceOf(org.ronsel.JobAbortedException.class);
   }
 
   @Test
