@@ -31,7 +31,13 @@ class LaunchedProgramsTest {
     Path output = directory.resolve("output.txt");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED", "-cp"));
+    command.add("-XX:TieredStopAtLevel=1");
+    command.add("--enable-native-access=ALL-UNNAMED");
+    command.add(
+        "-Dronsel.mpi="
+            + String.join(
+                File.pathSeparator, place(mpi.MPI.class), place(mpi.CartComm.class)));
+    command.add("-cp");
     command.add(
         String.join(
             File.pathSeparator, place(Ronsel.class), place(Main.class), place(CommandLine.class)));
