@@ -35,8 +35,7 @@ class LaunchedProgramsTest {
     command.add("--enable-native-access=ALL-UNNAMED");
     command.add(
         "-Dronsel.mpi="
-            + String.join(
-                File.pathSeparator, place(mpi.MPI.class), place(mpi.CartComm.class)));
+            + String.join(File.pathSeparator, place(mpi.MPI.class), place(mpi.CartComm.class)));
     command.add("-cp");
     command.add(
         String.join(
