@@ -1,6 +1,7 @@
 package org.ronsel;
 
 import java.util.Arrays;
+import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.linear.Exchange;
 
 /**
@@ -85,16 +86,8 @@ abstract sealed class UntypedCombining extends UntypedMovement permits UntypedNe
     if (wait && on.isBasic()) {
       Elements in = operand(on, from);
       Elements out = to == null ? NO_ELEMENTS : result(on, to);
-      collectives()
-          .reduce(
-              on.wireType(),
-              in.base(),
-              in.at(),
-              out.base(),
-              out.at(),
-              (int) on.units(),
-              on.reduction(),
-              root);
+      Request unused =
+          make(true, Collective.REDUCE, on.wireType(), on.units(), in, out, on.reduction(), root);
       if (to != null) {
         settle(on, out, to);
       }
@@ -160,15 +153,8 @@ abstract sealed class UntypedCombining extends UntypedMovement permits UntypedNe
     if (wait && on.isBasic()) {
       Elements in = operand(on, from);
       Elements out = result(on, to);
-      collectives()
-          .allReduce(
-              on.wireType(),
-              in.base(),
-              in.at(),
-              out.base(),
-              out.at(),
-              (int) on.units(),
-              on.reduction());
+      Request unused =
+          make(true, Collective.ALL_REDUCE, on.wireType(), on.units(), in, out, on.reduction(), 0);
       settle(on, out, to);
       return comm.nothing();
     }
@@ -310,10 +296,49 @@ abstract sealed class UntypedCombining extends UntypedMovement permits UntypedNe
       Datatype<?> type,
       long count,
       Op op) {
+    UntypedReductions of = new UntypedReductions(comm, call, op, type, count);
+    if (wait && of.isBasic()) {
+      return reduceScatterBasic(
+          call, sendBuffer, sendOffset, receiveBuffer, receiveOffset, type, count, of, op);
+    }
     int[] counts = new int[comm.size()];
     Arrays.fill(counts, Math.toIntExact(count));
     return reduceScatter(
         call, wait, sendBuffer, sendOffset, receiveBuffer, receiveOffset, type, counts, op);
+  }
+
+  private Request reduceScatterBasic(
+      String call,
+      Object sendBuffer,
+      long sendOffset,
+      Object receiveBuffer,
+      long receiveOffset,
+      Datatype<?> type,
+      long count,
+      UntypedReductions of,
+      Op op) {
+    begins(call, true, -1, type, count, op);
+    long total = count * comm.size();
+    UntypedReductions on = new UntypedReductions(comm, call, op, type, total);
+    DataRange to = writable(call, receiveBuffer, type, receiveOffset, count);
+    DataRange from =
+        inPlace(sendBuffer)
+            ? writable(call, receiveBuffer, type, receiveOffset, total)
+            : readable(call, sendBuffer, type, sendOffset, total);
+    Elements in = operand(on, from);
+    Elements out = result(of, to);
+    Request nothing =
+        make(
+            true,
+            Collective.REDUCE_SCATTER_BLOCK,
+            of.wireType(),
+            of.units(),
+            in,
+            out,
+            of.reduction(),
+            0);
+    settle(of, out, to);
+    return nothing;
   }
 
   /** Combines the elements of this rank and all before it (MPI-4.1, section 6.11.1). */
@@ -434,6 +459,16 @@ abstract sealed class UntypedCombining extends UntypedMovement permits UntypedNe
     DataRange to = writable(call, receiveBuffer, type, receiveOffset, count);
     DataRange from = inPlace(sendBuffer) ? to : readable(call, sendBuffer, type, sendOffset, count);
     int me = comm.rank();
+    if (wait && on.isBasic()) {
+      Elements in = operand(on, from);
+      Elements out = inPlace(sendBuffer) ? in : result(on, to);
+      Collective scan = inclusive ? Collective.SCAN : Collective.EXSCAN;
+      Request nothing = make(true, scan, on.wireType(), on.units(), in, out, on.reduction(), 0);
+      if (inclusive || me > 0) {
+        settle(on, out, to);
+      }
+      return nothing;
+    }
     Object sum = on.copyOf(from);
     Exchange.Builder rounds = new Exchange.Builder();
     if (me > 0) {

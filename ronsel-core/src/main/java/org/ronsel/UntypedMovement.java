@@ -1,6 +1,7 @@
 package org.ronsel;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.linear.Exchange;
 
 /**
@@ -46,12 +47,7 @@ abstract sealed class UntypedMovement extends UntypedBlocks permits UntypedCombi
             : writable(call, buffer, type, offset, count);
     if (data.bytes() <= Integer.MAX_VALUE) {
       Elements all = elements(data);
-      if (wait) {
-        collectives().broadcast(data.type(), all.base(), all.at(), count(data), root);
-        return comm.nothing();
-      }
-      return started(
-          collectives().startBroadcast(data.type(), all.base(), all.at(), count(data), root));
+      return make(wait, Collective.BROADCAST, data.type(), count(data), all, all, null, root);
     }
     Exchange.Builder rounds = new Exchange.Builder();
     if (comm.rank() == root) {
@@ -143,16 +139,12 @@ abstract sealed class UntypedMovement extends UntypedBlocks permits UntypedCombi
             ? part(all, root, comm.size())
             : readable(call, sendBuffer, sendType, sendOffset, sendCount);
     if (isShort(own)) {
-      Elements in = elements(own);
       Elements out = all == null ? NO_ELEMENTS : elements(all);
-      if (wait) {
-        collectives()
-            .gather(own.type(), in.base(), in.at(), count(own), out.base(), out.at(), root);
-        return comm.nothing();
-      }
-      return started(
-          collectives()
-              .startGather(own.type(), in.base(), in.at(), count(own), out.base(), out.at(), root));
+      Elements in =
+          all != null && inPlace(sendBuffer)
+              ? new Elements(out.base(), out.at() + root * count(own))
+              : elements(own);
+      return make(wait, Collective.GATHER, own.type(), count(own), in, out, null, root);
     }
     Exchange.Builder rounds = new Exchange.Builder();
     collect(rounds, own, all == null ? null : i -> part(all, i, comm.size()), root);
@@ -327,8 +319,21 @@ abstract sealed class UntypedMovement extends UntypedBlocks permits UntypedCombi
       int root) {
     begins(call, wait, root, null, -1, null);
     Arguments.root(comm, call, root);
-    Blocks blocks =
-        comm.rank() == root ? even(call, sendBuffer, sendType, sendOffset, sendCount, false) : null;
+    DataRange all =
+        comm.rank() == root
+            ? readable(call, sendBuffer, sendType, sendOffset, sendCount * comm.size())
+            : null;
+    boolean stays = all != null && inPlace(receiveBuffer);
+    DataRange own =
+        all != null && inPlace(receiveBuffer)
+            ? part(all, root, comm.size())
+            : writable(call, receiveBuffer, receiveType, receiveOffset, receiveCount);
+    if (isShort(own)) {
+      Elements in = all == null ? NO_ELEMENTS : elements(all);
+      Elements out = stays ? new Elements(in.base(), in.at() + root * count(own)) : elements(own);
+      return make(wait, Collective.SCATTER, own.type(), count(own), in, out, null, root);
+    }
+    Blocks blocks = all == null ? null : i -> part(all, i, comm.size());
     return deal(call, wait, blocks, receiveBuffer, receiveType, receiveOffset, receiveCount, root);
   }
 
@@ -502,15 +507,12 @@ abstract sealed class UntypedMovement extends UntypedBlocks permits UntypedCombi
             ? part(all, comm.rank(), size)
             : readable(call, sendBuffer, sendType, sendOffset, sendCount);
     if (isShort(own)) {
-      Elements in = elements(own);
       Elements out = elements(all);
-      if (wait) {
-        collectives().allGather(own.type(), in.base(), in.at(), count(own), out.base(), out.at());
-        return comm.nothing();
-      }
-      return started(
-          collectives()
-              .startAllGather(own.type(), in.base(), in.at(), count(own), out.base(), out.at()));
+      Elements in =
+          inPlace(sendBuffer)
+              ? new Elements(out.base(), out.at() + comm.rank() * count(own))
+              : elements(own);
+      return make(wait, Collective.ALL_GATHER, own.type(), count(own), in, out, null, 0);
     }
     return exchangeAll(call, wait, i -> own, i -> part(all, i, size));
   }
@@ -654,11 +656,20 @@ abstract sealed class UntypedMovement extends UntypedBlocks permits UntypedCombi
       long receiveOffset,
       long receiveCount) {
     begins(call, wait, -1, null, -1, null);
-    Blocks in = even(call, receiveBuffer, receiveType, receiveOffset, receiveCount, true);
-    Blocks out =
+    int size = comm.size();
+    DataRange to = writable(call, receiveBuffer, receiveType, receiveOffset, receiveCount * size);
+    DataRange from =
         inPlace(sendBuffer)
-            ? copies(in)
-            : even(call, sendBuffer, sendType, sendOffset, sendCount, false);
+            ? to
+            : readable(call, sendBuffer, sendType, sendOffset, sendCount * size);
+    if (to.bytes() <= Integer.MAX_VALUE) {
+      Elements output = elements(to);
+      Elements input = inPlace(sendBuffer) ? output : elements(from);
+      int count = count(part(to, 0, size));
+      return make(wait, Collective.ALL_TO_ALL, to.type(), count, input, output, null, 0);
+    }
+    Blocks in = i -> part(to, i, size);
+    Blocks out = inPlace(sendBuffer) ? copies(in) : i -> part(from, i, size);
     return exchangeAll(call, wait, out, in);
   }
 
