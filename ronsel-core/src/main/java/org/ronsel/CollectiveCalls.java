@@ -30,6 +30,15 @@ class CollectiveCalls {
     // Means something where calls are observed.
   }
 
+  /**
+   * A call of some of the ranks begins.
+   *
+   * @param tag of the program's, for several at a time
+   */
+  void begins(CollectiveCall call, GroupMembers part, int tag) {
+    // Means something where calls are observed.
+  }
+
   private Request bind(Request request) {
     request.comm = comm;
     return request;
@@ -49,7 +58,11 @@ class CollectiveCalls {
   }
 
   Request iBarrier() {
-    return bind(collectives.startBarrier());
+    try {
+      return bind(collectives.startBarrier());
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
   }
 
   // ---- broadcast ----
@@ -65,7 +78,11 @@ class CollectiveCalls {
 
   Request iBroadcast(ElementType type, Object array, int offset, int count, int root) {
     checkBroadcast("iBroadcast", array, offset, count, root);
-    return bind(collectives.startBroadcast(type, array, offset, count, root));
+    try {
+      return bind(collectives.startBroadcast(type, array, offset, count, root));
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
   }
 
   private void checkBroadcast(String call, Object array, int offset, int count, int root) {
@@ -104,7 +121,12 @@ class CollectiveCalls {
       int root) {
     Reduction reduction = Arguments.reduction(comm, "iReduce", op, type);
     Object to = reduceOutput("iReduce", in, inOffset, out, outOffset, count, root);
-    return bind(collectives.startReduce(type, in, inOffset, to, outOffset, count, reduction, root));
+    try {
+      return bind(
+          collectives.startReduce(type, in, inOffset, to, outOffset, count, reduction, root));
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
   }
 
   private Object reduceOutput(
@@ -142,7 +164,11 @@ class CollectiveCalls {
       ElementType type, Object in, int inOffset, Object out, int outOffset, int count, Op op) {
     Reduction reduction = Arguments.reduction(comm, "iAllReduce", op, type);
     checkAllReduce("iAllReduce", in, inOffset, out, outOffset, count);
-    return bind(collectives.startAllReduce(type, in, inOffset, out, outOffset, count, reduction));
+    try {
+      return bind(collectives.startAllReduce(type, in, inOffset, out, outOffset, count, reduction));
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
   }
 
   private void checkAllReduce(
@@ -189,7 +215,11 @@ class CollectiveCalls {
       int outOffset,
       int root) {
     Object to = gatherOutput("iGather", in, inOffset, count, out, outOffset, root);
-    return bind(collectives.startGather(type, in, inOffset, count, to, outOffset, root));
+    try {
+      return bind(collectives.startGather(type, in, inOffset, count, to, outOffset, root));
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
   }
 
   private Object gatherOutput(
@@ -222,7 +252,11 @@ class CollectiveCalls {
   Request iAllGather(
       ElementType type, Object in, int inOffset, int count, Object out, int outOffset) {
     checkAllGather("iAllGather", in, inOffset, count, out, outOffset);
-    return bind(collectives.startAllGather(type, in, inOffset, count, out, outOffset));
+    try {
+      return bind(collectives.startAllGather(type, in, inOffset, count, out, outOffset));
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
   }
 
   private void checkAllGather(

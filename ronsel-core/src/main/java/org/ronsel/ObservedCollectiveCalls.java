@@ -1,6 +1,7 @@
 package org.ronsel;
 
 import java.lang.reflect.Array;
+import java.util.Arrays;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.Collectives;
@@ -24,9 +25,36 @@ final class ObservedCollectiveCalls extends CollectiveCalls {
     this.comm = comm;
     this.recorder = comm.engine().recorder();
     this.rollCall =
-        Observation.CHECK && !comm.isInter()
-            ? new RollCall(comm.engine(), comm.checks(), comm.all(), 2 * comm.contextId() + 1)
+        Observation.CHECK
+            ? new RollCall(
+                comm.engine(), comm.checks(), comm.all(), 2 * comm.contextId() + 1, names(comm))
             : null;
+  }
+
+  /** The ranks of an inter-communicator's two groups have the same numbers. */
+  private static RollCall.Names names(Comm comm) {
+    return comm.isInter()
+        ? new RollCall.Names("world rank", comm.all()::endpoint)
+        : new RollCall.Names("rank", rank -> rank);
+  }
+
+  @Override
+  void begins(CollectiveCall call, GroupMembers part, int tag) {
+    if (!Observation.CHECK) {
+      return;
+    }
+    // Whoever gives another group is to meet the same rank.
+    int[] endpoints = part.group().endpoints(each -> true);
+    Arrays.sort(endpoints);
+    Group group = Group.ofEndpoints(part.group().universe(), endpoints);
+    GroupMembers members = new GroupMembers(group, group.rankOf(comm.endpoint()), part.label());
+    RollCall.Names names = new RollCall.Names("rank", rank -> comm.rankOf(members.endpoint(rank)));
+    try {
+      new RollCall(comm.engine(), comm.checks(), members, 2 * comm.contextId(), names)
+          .attend(call, tag);
+    } catch (RonselException found) {
+      throw comm.raise(found);
+    }
   }
 
   @Override
@@ -35,12 +63,17 @@ final class ObservedCollectiveCalls extends CollectiveCalls {
   }
 
   private void attend(CollectiveCall call, boolean waits) {
-    if (rollCall != null) {
-      if (waits) {
-        rollCall.attend(call);
-      } else {
-        rollCall.attendMeanwhile(call);
-      }
+    if (rollCall == null) {
+      return;
+    }
+    if (!waits) {
+      rollCall.attendMeanwhile(call);
+      return;
+    }
+    try {
+      rollCall.attend(call);
+    } catch (RonselException found) {
+      throw comm.raise(found);
     }
   }
 
@@ -112,7 +145,7 @@ final class ObservedCollectiveCalls extends CollectiveCalls {
 
   private static CollectiveCall call(
       String name, int root, ElementType type, long count, @Nullable Op op) {
-    return new CollectiveCall(name, root, type.name(), count, op == null ? null : op.toString());
+    return CollectiveCall.of(name, root, type, count, op == null ? null : op.toString());
   }
 
   private static long bytes(ElementType type, long count) {
