@@ -36,7 +36,11 @@ public final class PartitionedReceive extends PersistentRequest {
     this.tag = tag;
     this.context = data.comm().context();
     if (source != Ronsel.PROC_NULL) {
-      new Announcement().await();
+      try {
+        new Announcement().await();
+      } catch (RonselException failure) {
+        throw comm.raise(failure);
+      }
     }
   }
 
