@@ -162,7 +162,7 @@ abstract sealed class CommCreation extends CommProperties permits CommTopologies
     Arguments.present(self(), call, "type", type);
     Arguments.present(self(), call, "hints", hints);
     Arguments.intra(self(), call);
-    int id = agreeNow(call, (long) type.ordinal() << 8 | SPLIT);
+    int id = agreeNow(call, type.ordinal() + 1L << 8 | SPLIT);
     int color = Splitting.color(self(), type, hints);
     return Splitting.split(self(), id, color, key, "." + type + id);
   }
