@@ -38,6 +38,15 @@ class CollectiveCalls {
     // Means something where calls are observed.
   }
 
+  /**
+   * A call of some of the ranks begins.
+   *
+   * @param tag of the program's, for several at a time
+   */
+  void begins(CollectiveCall call, GroupMembers part, int tag) {
+    // Means something where calls are observed.
+  }
+
   /** The operations themselves, for arguments that are checked. */
   final Collectives unchecked() {
     return collectives;
@@ -56,9 +65,13 @@ class CollectiveCalls {
 
   /** Makes a call that returns a request. */
   Request start(Invocation call) {
-    Request request = collectives.start(call);
-    request.comm = comm;
-    return request;
+    try {
+      Request request = collectives.start(call);
+      request.comm = comm;
+      return request;
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
   }
 
   /** Makes a call that returns a request which can be started again and again. */
@@ -72,9 +85,13 @@ class CollectiveCalls {
    * @param last the request of its last start if that has succeeded, else null
    */
   Request restart(Invocation call, @Nullable CollectiveRequest last) {
-    Request request = collectives.restart(call, last);
-    request.comm = comm;
-    return request;
+    try {
+      Request request = collectives.restart(call, last);
+      request.comm = comm;
+      return request;
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
   }
 
   private Invocation begin(Form form, Collective collective, ElementType type, long count) {

@@ -28,9 +28,36 @@ final class ObservedCollectiveCalls extends CollectiveCalls {
     this.comm = comm;
     this.recorder = comm.engine().recorder();
     this.rollCall =
-        Observation.CHECK && !comm.isInter()
-            ? new RollCall(comm.engine(), comm.checks(), comm.all(), 2 * comm.contextId() + 1)
+        Observation.CHECK
+            ? new RollCall(
+                comm.engine(), comm.checks(), comm.all(), 2 * comm.contextId() + 1, names(comm))
             : null;
+  }
+
+  /** The ranks of an inter-communicator's two groups have the same numbers. */
+  private static RollCall.Names names(Comm comm) {
+    return comm.isInter()
+        ? new RollCall.Names("world rank", comm.all()::endpoint)
+        : new RollCall.Names("rank", rank -> rank);
+  }
+
+  @Override
+  void begins(CollectiveCall call, GroupMembers part, int tag) {
+    if (!Observation.CHECK) {
+      return;
+    }
+    // Whoever gives another group is to meet the same rank.
+    int[] endpoints = part.group().endpoints(each -> true);
+    Arrays.sort(endpoints);
+    Group group = Group.ofEndpoints(part.group().universe(), endpoints);
+    GroupMembers members = new GroupMembers(group, group.rankOf(comm.endpoint()), part.label());
+    RollCall.Names names = new RollCall.Names("rank", rank -> comm.rankOf(members.endpoint(rank)));
+    try {
+      new RollCall(comm.engine(), comm.checks(), members, 2 * comm.contextId(), names)
+          .attend(call, tag);
+    } catch (RonselException found) {
+      throw comm.raise(found);
+    }
   }
 
   @Override
@@ -39,12 +66,17 @@ final class ObservedCollectiveCalls extends CollectiveCalls {
   }
 
   private void attend(CollectiveCall call, boolean waits) {
-    if (rollCall != null) {
-      if (waits) {
-        rollCall.attend(call);
-      } else {
-        rollCall.attendMeanwhile(call);
-      }
+    if (rollCall == null) {
+      return;
+    }
+    if (!waits) {
+      rollCall.attendMeanwhile(call);
+      return;
+    }
+    try {
+      rollCall.attend(call);
+    } catch (RonselException found) {
+      throw comm.raise(found);
     }
   }
 
@@ -74,13 +106,13 @@ final class ObservedCollectiveCalls extends CollectiveCalls {
     if (collective == Collective.BARRIER) {
       return CollectiveCall.of(call.call());
     }
+    int root = collective.hasRoot() ? call.root() : -1;
+    if (collective.hasTable()) {
+      return CollectiveCall.of(call.call(), root);
+    }
     Reduction op = call.reduction();
-    return new CollectiveCall(
-        call.call(),
-        collective.hasRoot() ? call.root() : -1,
-        call.type().name(),
-        collective.hasTable() ? -1 : call.count(),
-        op == null ? null : op.name());
+    return CollectiveCall.of(
+        call.call(), root, call.type(), call.count(), op == null ? null : op.name());
   }
 
   /** Bytes that the rank gives, or gets if it gives nothing. */
@@ -167,7 +199,7 @@ final class ObservedCollectiveCalls extends CollectiveCalls {
     return recorded(
         type.bytes(),
         () -> {
-          attend(new CollectiveCall("allReduce", -1, type.name(), 1, op.toString()), true);
+          attend(CollectiveCall.of("allReduce", -1, type, 1, op.toString()), true);
           return super.allReduce(type, bits, op);
         });
   }

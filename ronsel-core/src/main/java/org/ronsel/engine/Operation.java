@@ -74,7 +74,7 @@ public abstract non-sealed class Operation extends Request {
   public final void progress() {
     engine.progressOnce();
     if (!isComplete()) {
-      engine.throwIfFailed();
+      throwIfEngineFailed();
       engine.yieldNowAndThen();
     }
   }
@@ -226,9 +226,25 @@ public abstract non-sealed class Operation extends Request {
   final void throwError() {
     if (error != null) {
       if (Observation.CHECK && engine.checks != null) {
-        engine.checks.settle();
+        settle(engine.checks);
       }
       throw raised(error);
+    }
+  }
+
+  private void settle(Checks checks) {
+    try {
+      checks.settle();
+    } catch (RonselException found) {
+      throw raised(found);
+    }
+  }
+
+  private void throwIfEngineFailed() {
+    try {
+      engine.throwIfFailed();
+    } catch (RonselException failure) {
+      throw raised(failure);
     }
   }
 
@@ -244,7 +260,12 @@ public abstract non-sealed class Operation extends Request {
 
   @Override
   protected boolean awaitCompletion(long timeoutNs) {
-    boolean done = engine.waiting.await(this, timeoutNs);
+    boolean done;
+    try {
+      done = engine.waiting.await(this, timeoutNs);
+    } catch (RonselException failure) {
+      throw raised(failure);
+    }
     if (done) {
       throwError();
     }
@@ -274,7 +295,7 @@ public abstract non-sealed class Operation extends Request {
     if (!poll()) {
       engine.progressOnce();
       if (!poll()) {
-        engine.throwIfFailed();
+        throwIfEngineFailed();
         engine.yieldNowAndThen();
         return false;
       }
