@@ -32,6 +32,7 @@ class CollectiveAllocationTest {
           double[] all = new double[900];
           double[] other = new double[900];
           PersistentRequest persistent = world.persistentAllReduce(other, 0, other, 0, 9, Op.MAX);
+          Status status = new Status();
           double sum = 0;
           long least = Long.MAX_VALUE;
           // The compiler may allocate on the first rounds' behalf, and a park now and then.
@@ -45,7 +46,7 @@ class CollectiveAllocationTest {
               world.scan(data, Op.MIN);
               world.gather(data, all, 0);
               persistent.start();
-              persistent.await();
+              persistent.await(status);
             }
             least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
           }
