@@ -28,6 +28,29 @@ class LaunchedProgramsTest {
   @ParameterizedTest
   @ValueSource(strings = {"-n 3", "-n 2 --processes", "-n 4 --jvms 2", "-n 3 --shared-classes"})
   void allProgramsRun(String options) throws Exception {
+    assertThat(run(options)).isEqualTo(saidByAll(options));
+  }
+
+  /** What the checks have to say is that some of the programs keep their communicators. */
+  @ParameterizedTest
+  @ValueSource(strings = {"-n 3 --check", "-n 2 --processes --check"})
+  void theChecksFindNoErrors(String options) throws Exception {
+    String stack = "(    programs\\..*\n)+";
+    assertThat(
+            run(options)
+                .replaceAll(
+                    "ronsel: check: .*: communicator .* never closed; made at\n" + stack, ""))
+        .isEqualTo(saidByAll(options));
+  }
+
+  private static String saidByAll(String options) {
+    int ranks = Integer.parseInt(options.split(" ", -1)[1]);
+    int programs =
+        AllPrograms.of(AllPrograms.MPI_JAVA).size() + AllPrograms.of(AllPrograms.OPEN_MPI).size();
+    return ("all " + programs + " programs\n").repeat(ranks);
+  }
+
+  private String run(String options) throws Exception {
     Path output = directory.resolve("output.txt");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -56,11 +79,7 @@ class LaunchedProgramsTest {
     } finally {
       process.destroy();
     }
-    int ranks = Integer.parseInt(options.split(" ", -1)[1]);
-    int programs =
-        AllPrograms.of(AllPrograms.MPI_JAVA).size() + AllPrograms.of(AllPrograms.OPEN_MPI).size();
-    assertThat(Files.readString(output, UTF_8))
-        .isEqualTo(("all " + programs + " programs\n").repeat(ranks));
+    return Files.readString(output, UTF_8);
   }
 
   private static String place(Class<?> type) throws Exception {

@@ -117,6 +117,17 @@ public abstract sealed class Request permits Operation, PersistentRequest {
   }
 
   /**
+   * Says that nobody will wait for this request (MPI-4.1, section 3.7.3); its communication goes
+   * on. Until it has ended the buffer is in use, and nothing tells when that is. Without this call
+   * a request that is forgotten does the same, but {@code --check} reports it.
+   */
+  public final void release() {
+    if (Observation.CHECK && operation() instanceof Operation pending) {
+      pending.released();
+    }
+  }
+
+  /**
    * Waits for all of {@code requests}, then throws the first error among them, if any; the others
    * are suppressed in it.
    *
@@ -350,6 +361,7 @@ public abstract sealed class Request permits Operation, PersistentRequest {
             () -> {
               try {
                 awaitCompletion(Long.MAX_VALUE);
+                observed();
                 future.complete(status());
               } catch (RuntimeException | Error failure) { // what a handler throws, too
                 future.completeExceptionally(failure);
