@@ -4,6 +4,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.Collectives;
+import org.ronsel.collective.Invocation.Form;
 import org.ronsel.collective.check.CollectiveCall;
 import org.ronsel.collective.context.ContextIds;
 import org.ronsel.data.ElementType;
@@ -574,7 +575,7 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
   /** Starts a {@link #barrier()}; the request completes when every rank has started it. */
   public Request iBarrier() {
     checkOpen();
-    return collectives.iBarrier();
+    return collectives.start(collectives.barrier(Form.STARTED));
   }
 
   // ---- the rank's program ----

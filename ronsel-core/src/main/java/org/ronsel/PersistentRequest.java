@@ -13,7 +13,7 @@ import org.ronsel.engine.Operation;
  * business.
  */
 public abstract sealed class PersistentRequest extends Request
-    permits PersistentTransfer, PartitionedSend, PartitionedReceive {
+    permits PersistentTransfer, PersistentCollective, PartitionedSend, PartitionedReceive {
   private final Operation nothing;
   private volatile Operation current;
   private volatile boolean active;

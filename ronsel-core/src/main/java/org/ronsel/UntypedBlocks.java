@@ -4,8 +4,11 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.Collectives;
+import org.ronsel.collective.Invocation;
+import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.check.CollectiveCall;
 import org.ronsel.collective.linear.Exchange;
+import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.data.ElementType;
 import org.ronsel.data.Signature;
 import org.ronsel.engine.Operation;
@@ -252,7 +255,6 @@ abstract sealed class UntypedBlocks permits UntypedMovement {
 
   static final Elements NO_ELEMENTS = new Elements(NOTHING, 0);
 
-  /** Null where the memory may be touched by its own thread only. */
   static Elements elements(DataRange data) {
     ElementType type = data.type();
     Object base = data.base();
@@ -274,9 +276,31 @@ abstract sealed class UntypedBlocks permits UntypedMovement {
     return (int) (block.bytes() >> block.type().shift());
   }
 
-  Request started(Operation operation) {
-    ((Request) operation).comm = comm;
-    return operation;
+  /** Makes a call of one of those operations. */
+  Request make(
+      boolean wait,
+      Collective collective,
+      ElementType type,
+      long count,
+      Elements in,
+      Elements out,
+      @Nullable Reduction op,
+      int root) {
+    Invocation call = wait ? collectives().invocation() : new Invocation();
+    call.of(wait ? Invocation.Form.BLOCKING : Invocation.Form.STARTED, collective, type, count)
+        .from(in.base(), in.at())
+        .to(out.base(), out.at())
+        .rootedAt(root);
+    if (op != null) {
+      call.combinedBy(op);
+    }
+    if (wait) {
+      collectives().run(call);
+      return comm.nothing();
+    }
+    Request started = collectives().start(call);
+    started.comm = comm;
+    return started;
   }
 
   Request finish(boolean wait, Exchange.Builder rounds, String call) {

@@ -1,6 +1,7 @@
 package org.ronsel;
 
 import java.util.Arrays;
+import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.linear.Exchange;
 import org.ronsel.observe.Call;
 
@@ -87,16 +88,8 @@ abstract sealed class UntypedCombining extends UntypedMovement permits UntypedNe
       if (wait && on.isBasic()) {
         Elements in = operand(on, from);
         Elements out = to == null ? NO_ELEMENTS : result(on, to);
-        collectives()
-            .reduce(
-                on.wireType(),
-                in.base(),
-                in.at(),
-                out.base(),
-                out.at(),
-                (int) on.units(),
-                on.reduction(),
-                root);
+        Request unused =
+            make(true, Collective.REDUCE, on.wireType(), on.units(), in, out, on.reduction(), root);
         if (to != null) {
           settle(on, out, to);
         }
@@ -169,15 +162,9 @@ abstract sealed class UntypedCombining extends UntypedMovement permits UntypedNe
       if (wait && on.isBasic()) {
         Elements in = operand(on, from);
         Elements out = result(on, to);
-        collectives()
-            .allReduce(
-                on.wireType(),
-                in.base(),
-                in.at(),
-                out.base(),
-                out.at(),
-                (int) on.units(),
-                on.reduction());
+        Request unused =
+            make(
+                true, Collective.ALL_REDUCE, on.wireType(), on.units(), in, out, on.reduction(), 0);
         settle(on, out, to);
         return comm.nothing();
       }
@@ -351,10 +338,55 @@ abstract sealed class UntypedCombining extends UntypedMovement permits UntypedNe
       throw Arguments.raised(
           comm, call, ErrorClass.COUNT, "count " + count + " is not in 0.." + Integer.MAX_VALUE);
     }
+    UntypedReductions block = new UntypedReductions(comm, call, op, type, count);
+    if (wait && block.isBasic()) {
+      return reduceScatterBasic(
+          call, sendBuffer, sendOffset, receiveBuffer, receiveOffset, type, count, block, op);
+    }
     int[] counts = new int[comm.size()];
     Arrays.fill(counts, (int) count);
     return reduceScatter(
         call, wait, sendBuffer, sendOffset, receiveBuffer, receiveOffset, type, counts, op);
+  }
+
+  private Request reduceScatterBasic(
+      String call,
+      Object sendBuffer,
+      long sendOffset,
+      Object receiveBuffer,
+      long receiveOffset,
+      Datatype<?> type,
+      long count,
+      UntypedReductions block,
+      Op op) {
+    long total = times(count, comm.size());
+    Call observed = begins(call, true, -1, type, total, op);
+    try {
+      UntypedReductions all = new UntypedReductions(comm, call, op, type, total);
+      DataRange to = writable(call, receiveBuffer, type, receiveOffset, count);
+      DataRange from =
+          inPlace(sendBuffer)
+              ? writable(call, receiveBuffer, type, receiveOffset, total)
+              : readable(call, sendBuffer, type, sendOffset, total);
+      Elements in = operand(all, from);
+      Elements out = result(block, to);
+      Request nothing =
+          make(
+              true,
+              Collective.REDUCE_SCATTER_BLOCK,
+              block.wireType(),
+              block.units(),
+              in,
+              out,
+              block.reduction(),
+              0);
+      settle(block, out, to);
+      return nothing;
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    } finally {
+      ends(observed);
+    }
   }
 
   /** Combines the elements of this rank and all before it (MPI-4.1, section 6.11.1). */
@@ -487,6 +519,16 @@ abstract sealed class UntypedCombining extends UntypedMovement permits UntypedNe
     DataRange to = writable(call, receiveBuffer, type, receiveOffset, count);
     DataRange from = inPlace(sendBuffer) ? to : readable(call, sendBuffer, type, sendOffset, count);
     int me = comm.rank();
+    if (wait && on.isBasic()) {
+      Elements in = operand(on, from);
+      Elements out = inPlace(sendBuffer) ? in : result(on, to);
+      Collective scan = inclusive ? Collective.SCAN : Collective.EXSCAN;
+      Request nothing = make(true, scan, on.wireType(), on.units(), in, out, on.reduction(), 0);
+      if (inclusive || me > 0) {
+        settle(on, out, to);
+      }
+      return nothing;
+    }
     Object sum = on.copyOf(from);
     Exchange.Builder rounds = new Exchange.Builder();
     if (me > 0) {

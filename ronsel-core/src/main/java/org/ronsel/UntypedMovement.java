@@ -1,6 +1,7 @@
 package org.ronsel;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.linear.Exchange;
 import org.ronsel.observe.Call;
 
@@ -48,12 +49,7 @@ abstract sealed class UntypedMovement extends UntypedBlocks permits UntypedCombi
               : writable(call, buffer, type, offset, count);
       if (data.bytes() <= Integer.MAX_VALUE) {
         Elements all = elements(data);
-        if (wait) {
-          collectives().broadcast(data.type(), all.base(), all.at(), count(data), root);
-          return comm.nothing();
-        }
-        return started(
-            collectives().startBroadcast(data.type(), all.base(), all.at(), count(data), root));
+        return make(wait, Collective.BROADCAST, data.type(), count(data), all, all, null, root);
       }
       Exchange.Builder rounds = new Exchange.Builder();
       if (comm.rank() == root) {
@@ -159,17 +155,12 @@ abstract sealed class UntypedMovement extends UntypedBlocks permits UntypedCombi
               ? part(all, root, comm.size())
               : readable(call, sendBuffer, sendType, sendOffset, sendCount);
       if (isShort(own)) {
-        Elements in = elements(own);
         Elements out = all == null ? NO_ELEMENTS : elements(all);
-        if (wait) {
-          collectives()
-              .gather(own.type(), in.base(), in.at(), count(own), out.base(), out.at(), root);
-          return comm.nothing();
-        }
-        return started(
-            collectives()
-                .startGather(
-                    own.type(), in.base(), in.at(), count(own), out.base(), out.at(), root));
+        Elements in =
+            all != null && inPlace(sendBuffer)
+                ? new Elements(out.base(), out.at() + root * count(own))
+                : elements(own);
+        return make(wait, Collective.GATHER, own.type(), count(own), in, out, null, root);
       }
       Exchange.Builder rounds = new Exchange.Builder();
       collect(rounds, own, all == null ? null : i -> part(all, i, comm.size()), root);
@@ -365,8 +356,23 @@ abstract sealed class UntypedMovement extends UntypedBlocks permits UntypedCombi
             null);
     try {
       Arguments.root(comm, call, root);
-      Blocks blocks =
-          atRoot ? even(call, sendBuffer, sendType, sendOffset, sendCount, false) : null;
+      int size = comm.size();
+      DataRange all =
+          atRoot ? readable(call, sendBuffer, sendType, sendOffset, times(sendCount, size)) : null;
+      boolean stays = inPlace(receiveBuffer);
+      DataRange own =
+          all != null && stays
+              ? part(all, root, size)
+              : writable(call, receiveBuffer, receiveType, receiveOffset, receiveCount);
+      if (isShort(own)) {
+        Elements in = all == null ? NO_ELEMENTS : elements(all);
+        Elements out =
+            all != null && stays
+                ? new Elements(in.base(), in.at() + root * count(own))
+                : elements(own);
+        return make(wait, Collective.SCATTER, own.type(), count(own), in, out, null, root);
+      }
+      Blocks blocks = all == null ? null : i -> part(all, i, size);
       return deal(
           call, wait, blocks, receiveBuffer, receiveType, receiveOffset, receiveCount, root);
     } catch (RonselException failure) {
@@ -558,15 +564,12 @@ abstract sealed class UntypedMovement extends UntypedBlocks permits UntypedCombi
               ? part(all, comm.rank(), size)
               : readable(call, sendBuffer, sendType, sendOffset, sendCount);
       if (isShort(own)) {
-        Elements in = elements(own);
         Elements out = elements(all);
-        if (wait) {
-          collectives().allGather(own.type(), in.base(), in.at(), count(own), out.base(), out.at());
-          return comm.nothing();
-        }
-        return started(
-            collectives()
-                .startAllGather(own.type(), in.base(), in.at(), count(own), out.base(), out.at()));
+        Elements in =
+            inPlace(sendBuffer)
+                ? new Elements(out.base(), out.at() + comm.rank() * count(own))
+                : elements(own);
+        return make(wait, Collective.ALL_GATHER, own.type(), count(own), in, out, null, 0);
       }
       return exchangeAll(call, wait, i -> own, i -> part(all, i, size));
     } catch (RonselException failure) {
@@ -724,11 +727,21 @@ abstract sealed class UntypedMovement extends UntypedBlocks permits UntypedCombi
     long count = inPlace(sendBuffer) ? receiveCount : sendCount;
     Call observed = begins(call, wait, type, count, comm.size() * bytes(type, count));
     try {
-      Blocks in = even(call, receiveBuffer, receiveType, receiveOffset, receiveCount, true);
-      Blocks out =
+      int size = comm.size();
+      DataRange to =
+          writable(call, receiveBuffer, receiveType, receiveOffset, times(receiveCount, size));
+      DataRange from =
           inPlace(sendBuffer)
-              ? copies(call, in)
-              : even(call, sendBuffer, sendType, sendOffset, sendCount, false);
+              ? to
+              : readable(call, sendBuffer, sendType, sendOffset, times(sendCount, size));
+      if (to.bytes() <= Integer.MAX_VALUE) {
+        Elements output = elements(to);
+        Elements input = inPlace(sendBuffer) ? output : elements(from);
+        int each = count(part(to, 0, size));
+        return make(wait, Collective.ALL_TO_ALL, to.type(), each, input, output, null, 0);
+      }
+      Blocks in = i -> part(to, i, size);
+      Blocks out = inPlace(sendBuffer) ? copies(call, in) : i -> part(from, i, size);
       return exchangeAll(call, wait, out, in);
     } catch (RonselException failure) {
       throw comm.raise(failure);

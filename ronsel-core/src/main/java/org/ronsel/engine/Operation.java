@@ -146,6 +146,11 @@ public abstract non-sealed class Operation extends Request {
     error = failure;
   }
 
+  /** Whether it is complete without an error. */
+  public final boolean hasSucceeded() {
+    return isComplete() && error == null;
+  }
+
   final @Nullable RonselException error() {
     return error;
   }
