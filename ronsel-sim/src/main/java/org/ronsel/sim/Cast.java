@@ -14,6 +14,9 @@ final class Cast {
   /** More steps than this, of all ranks together, do not fit in a heap of 2 GiB. */
   static final long MAX_STEPS = 80_000_000;
 
+  /** After so many ranks the number of steps of all is estimated. */
+  private static final int SAMPLE = 64;
+
   private final Program[] programs;
   private final Partners[] partners;
   private final int distinct;
@@ -35,10 +38,15 @@ final class Cast {
     Map<Long, List<Program>> known = new HashMap<>();
     int distinct = 0;
     long steps = 0;
+    long most = 0;
     for (int rank = 0; rank < ranks; rank++) {
       Schedule schedule = algorithm.schedule(rank, ranks, root);
       steps += schedule.steps();
-      if (steps > MAX_STEPS) {
+      most = Math.max(most, schedule.steps());
+      // Beside the root, all ranks of an algorithm have about as many steps: a sample shows early
+      // what is out of reach by far.
+      boolean hopeless = rank == SAMPLE && (steps - most) / SAMPLE * ranks > 2 * MAX_STEPS;
+      if (hopeless || steps > MAX_STEPS) {
         throw new SimulationException(tooLarge(algorithm, ranks));
       }
       Program program = new Program(schedule, count, elementBytes);
