@@ -2,6 +2,8 @@ package org.ronsel.sim;
 
 import java.io.IOException;
 import java.io.Reader;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -133,13 +135,13 @@ public final class ModelFile {
   }
 
   private static void line(StringBuilder text, String name, double value) {
-    text.append(String.format(Locale.ROOT, "%s = %s%n", name, rounded(value)));
+    text.append(String.format(Locale.ROOT, "%s = %s\n", name, rounded(value)));
   }
 
   /** Four significant digits, which is more than measurements have. */
   private static String rounded(double value) {
-    return new java.math.BigDecimal(value)
-        .round(new java.math.MathContext(4))
+    return new BigDecimal(value)
+        .round(new MathContext(4))
         .stripTrailingZeros()
         .toPlainString();
   }

@@ -37,10 +37,9 @@ final class PredictionTable {
     text.append(
         String.format(
             Locale.ROOT,
-            "%s, %s: %s of %d ranks each, on %s%s%n",
+            "%s, %s: %d in each JVM, on %s%s%n",
             collective.call(),
             count(layout.ranks(), "rank"),
-            "JVMs",
             Math.min(layout.ranksPerJvm(), layout.ranks()),
             count(layout.hosts(), "host"),
             layout.hosts() > 1 ? ", " + layout.order().name().toLowerCase(Locale.ROOT) : ""));

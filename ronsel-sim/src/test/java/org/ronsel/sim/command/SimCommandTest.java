@@ -65,7 +65,7 @@ class SimCommandTest {
                 "8,1M"))
         .isZero();
     assertThat(out.toString())
-        .contains("allReduce, 64 ranks: JVMs of 4 ranks each, on 8 hosts, block");
+        .contains("allReduce, 64 ranks: 4 in each JVM, on 8 hosts, block");
     assertThat(out.toString().lines().filter(line -> line.startsWith("8 ")))
         .filteredOn(line -> line.contains("*"))
         .hasSize(1)
