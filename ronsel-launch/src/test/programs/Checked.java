@@ -3,19 +3,45 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.ronsel.Comm;
 import org.ronsel.Datatype;
+import org.ronsel.InterComm;
 import org.ronsel.Op;
+import org.ronsel.PartitionedReceive;
+import org.ronsel.PartitionedSend;
+import org.ronsel.PersistentRequest;
 import org.ronsel.Request;
 import org.ronsel.Ronsel;
+import org.ronsel.RonselException;
 import org.ronsel.SendMode;
 import org.ronsel.Status;
+import org.ronsel.UntypedComm;
 
-/** Two ranks, of which one does what the standard calls erroneous. */
+/**
+ * Two ranks, of which one does what the standard calls erroneous. Of several such things, each on a
+ * communicator of its own, it prints what it has been told.
+ */
 void main(String[] args) throws Exception {
   Comm world = Ronsel.world();
+  for (String what : args) {
+    if (args.length == 1) {
+      one(world, what);
+      continue;
+    }
+    String told = "nothing";
+    try {
+      one(world.dup(), what);
+    } catch (RonselException error) {
+      told = error.getMessage().replace("\n", " / ");
+    }
+    System.out.println(what + "|" + world.rank() + "|" + told);
+  }
+  System.out.println("rank " + world.rank() + " has ended");
+}
+
+void one(Comm world, String what) throws Exception {
   int rank = world.rank();
   int peer = 1 - rank;
   double[] buffer = new double[1000];
-  switch (args[0]) {
+  switch (what) {
     case "nothing" -> correct(world, peer);
     case "signature" -> {
       Datatype<?> sent = pair(Datatype.INT, Datatype.DOUBLE);
@@ -72,33 +98,9 @@ void main(String[] args) throws Exception {
       Datatype<?> far = twice.resized(0, 400);
       world.untyped().iReceive(buffer, far, 0, 2, peer, 5);
     }
-    case "operation" -> {
-      if (rank == 0) {
-        world.broadcast(buffer, 0);
-      } else {
-        world.barrier();
-      }
-    }
-    case "root" -> world.broadcast(buffer, rank);
-    case "count" -> world.broadcast(buffer, 0, 10 + rank, 0);
-    case "element" -> {
-      if (rank == 0) {
-        world.allReduce(new int[4], Op.SUM);
-      } else {
-        world.allReduce(new float[4], Op.SUM);
-      }
-    }
-    case "operator" -> world.allReduce(buffer, rank == 0 ? Op.SUM : Op.MAX);
     case "nonblocking" -> {
       Request request = rank == 0 ? world.iBarrier() : world.iBroadcast(buffer, 0);
       request.await();
-    }
-    case "creation" -> {
-      if (rank == 0) {
-        world.dup();
-      } else {
-        world.barrier();
-      }
     }
     case "absent" -> {
       if (rank == 0) {
@@ -113,14 +115,20 @@ void main(String[] args) throws Exception {
       if (rank == 0) {
         world.iSend(buffer, 0, 10, 1, 5);
         other.send(buffer, 0, 3, 1, 8);
+        world.persistentSend(new double[10], 1, 6).start();
+        PartitionedSend parts = world.partitionedSend(new double[20], 2, 10, 1, 7);
+        parts.start();
+        parts.readyRange(0, 1);
       } else {
         world.receive(buffer, 0, 5);
+        world.receive(buffer, 0, 6);
+        world.persistentReceive(new double[4], 0, 9).start();
+        world.partitionedReceive(new double[4], 2, 2, 0, 9).start();
       }
       world.barrier();
     }
-    default -> throw new IllegalArgumentException(args[0]);
+    default -> throw new IllegalArgumentException(what);
   }
-  System.out.println("rank " + rank + " has ended");
 }
 
 Datatype<?> pair(Datatype<?> first, Datatype<?> second) {
@@ -163,13 +171,75 @@ void correct(Comm world, int peer) {
       throw new IllegalStateException("wrong data");
     }
     try (Comm dup = world.dup();
-        Comm part = world.split(0, world.rank())) {
+        Comm part = world.split(0, world.rank());
+        Comm some = world.createGroup(world.group(), i)) {
       part.barrier();
       dup.barrier();
+      some.barrier();
+      alike(dup);
+      acrossGroups(dup);
     }
   }
+  repeated(world, peer);
   Ronsel.attachBuffer(1000);
   world.sendBuffered(out, 0, 5, peer, 1);
   world.receive(in, 0, 5, peer, 1);
   Ronsel.detachBuffer();
+}
+
+/** Calls that are the same although the arguments of the ranks are not. */
+void alike(Comm comm) {
+  int rank = comm.rank();
+  UntypedComm any = comm.untyped();
+  int[] out = new int[12];
+  int[] in = new int[12];
+  // As many values of the same types, in other elements.
+  Datatype<?> twoInts = Datatype.contiguous(2, Datatype.INT);
+  any.broadcast(out, rank == 0 ? twoInts : Datatype.INT, 0, rank == 0 ? 3 : 6, 0);
+  Datatype<?> pair = pair(Datatype.INT, Datatype.DOUBLE);
+  Datatype<?> twoPairs = Datatype.contiguous(2, pair);
+  any.broadcast(new byte[96], rank == 0 ? pair : twoPairs, 0, rank == 0 ? 4 : 2, 0);
+  // The root's block takes no part, or has another length than those of the others.
+  Object own = rank == 0 ? UntypedComm.IN_PLACE : out;
+  any.gather(own, Datatype.INT, 0, rank == 0 ? 0 : 3, in, Datatype.INT, 0, 3, 0);
+  Object to = rank == 0 ? UntypedComm.IN_PLACE : in;
+  any.scatter(out, Datatype.INT, 0, 3, to, Datatype.INT, 0, rank == 0 ? 0 : 3, 0);
+  int[] counts = {1, 5};
+  int[] places = {0, 1};
+  any.gatherv(out, Datatype.INT, 0, counts[rank], in, Datatype.INT, 0, counts, places, 0);
+  any.scatterv(in, Datatype.INT, 0, counts, places, out, Datatype.INT, 0, counts[rank], 0);
+  any.allGatherv(out, Datatype.INT, 0, counts[rank], in, Datatype.INT, 0, counts, places);
+  comm.gatherObjects("from " + rank, 1);
+  comm.broadcastObject("of 0", 0);
+}
+
+/** Two groups of a rank each. */
+void acrossGroups(Comm comm) {
+  try (Comm own = comm.split(comm.rank(), 0);
+      InterComm inter = own.createInter(0, comm, 1 - comm.rank(), 4);
+      Comm merged = inter.merge(comm.rank() == 1);
+      Comm dup = inter.dup()) {
+    inter.barrier();
+    merged.barrier();
+    dup.barrier();
+  }
+}
+
+/** Requests that are started several times. */
+void repeated(Comm world, int peer) {
+  int[] in = new int[20];
+  int[] out = new int[20];
+  PersistentRequest receive = world.persistentReceive(new int[10], peer, 1);
+  PersistentRequest send = world.persistentSend(new int[10], peer, 1);
+  PartitionedReceive parts = world.partitionedReceive(in, 2, 10, peer, 2);
+  PartitionedSend ready = world.partitionedSend(out, 4, 5, peer, 2);
+  for (int i = 0; i < 3; i++) {
+    PersistentRequest.startAll(receive, send, parts, ready);
+    out[5] = i; // not ready yet
+    ready.readyRange(0, 3);
+    Request.awaitAll(receive, send, parts, ready);
+    if (in[5] != i) {
+      throw new IllegalStateException("wrong data");
+    }
+  }
 }

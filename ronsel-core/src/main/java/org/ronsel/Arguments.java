@@ -2,6 +2,8 @@ package org.ronsel;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
+import java.util.Comparator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.data.ElementType;
@@ -281,7 +283,7 @@ final class Arguments {
               + inOffset
               + " and "
               + outOffset
-              + "; in place, in must begin at "
+              + "; in place, the calling rank's part must begin at "
               + inPlace);
     }
   }
@@ -293,6 +295,64 @@ final class Arguments {
           comm, ErrorClass.BUFFER, prefix(comm, call) + "out is null where the result is to go");
     }
     return out;
+  }
+
+  /** The input at the root, which must exist. */
+  static <T> T input(Comm comm, String call, @Nullable T in) {
+    if (in == null) {
+      throw invalid(
+          comm,
+          ErrorClass.BUFFER,
+          prefix(comm, call) + "in is null where the data are to come from");
+    }
+    return in;
+  }
+
+  /** Checks that nothing is received twice in one place (MPI-4.1, section 6.5). */
+  static void distinctBlocks(Comm comm, String call, int[] counts, int[] displacements) {
+    long end = 0;
+    for (int rank = 0; rank < counts.length; rank++) {
+      if (counts[rank] > 0) {
+        if (displacements[rank] < end) {
+          distinctBlocksInAnyOrder(comm, call, counts, displacements);
+          return;
+        }
+        end = (long) displacements[rank] + counts[rank];
+      }
+    }
+  }
+
+  private static void distinctBlocksInAnyOrder(
+      Comm comm, String call, int[] counts, int[] displacements) {
+    int[] ranks =
+        IntStream.range(0, counts.length)
+            .filter(rank -> counts[rank] > 0)
+            .boxed()
+            .sorted(Comparator.comparingInt(rank -> displacements[rank]))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    for (int i = 1; i < ranks.length; i++) {
+      int below = ranks[i - 1];
+      int above = ranks[i];
+      if ((long) displacements[below] + counts[below] > displacements[above]) {
+        throw invalid(
+            comm,
+            ErrorClass.BUFFER,
+            prefix(comm, call)
+                + "the blocks from ranks "
+                + below
+                + " and "
+                + above
+                + " overlap: "
+                + counts[below]
+                + " elements at "
+                + displacements[below]
+                + " and "
+                + counts[above]
+                + " at "
+                + displacements[above]);
+      }
+    }
   }
 
   private static InvalidArgumentException outside(

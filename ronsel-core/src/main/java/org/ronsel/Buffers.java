@@ -154,16 +154,19 @@ final class Buffers {
               + "; receive into a type whose parts lie apart");
     }
     if (Observation.CHECK && Overlaps.areIn(type, count)) {
-      throw new CheckException(
-          ErrorClass.TYPE,
-          Arguments.prefix(comm, call)
-              + "parts of "
-              + count
-              + " elements of "
-              + type
-              + " overlap in "
-              + what
-              + ", so what is received there is undefined; receive into a type whose parts lie apart");
+      CheckException found =
+          new CheckException(
+              ErrorClass.TYPE,
+              Arguments.prefix(comm, call)
+                  + "parts of "
+                  + count
+                  + " elements of "
+                  + type
+                  + " overlap in "
+                  + what
+                  + ", so what is received there is undefined; receive into a type whose parts lie"
+                  + " apart");
+      throw comm == null ? found : comm.raise(found);
     }
   }
 

@@ -4,6 +4,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.Collectives;
+import org.ronsel.collective.Invocation.Form;
 import org.ronsel.collective.check.CollectiveCall;
 import org.ronsel.collective.context.ContextIds;
 import org.ronsel.data.ElementType;
@@ -175,7 +176,11 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
   /** What all ranks that make a communicator together give, by their order in {@link #all}. */
   int[] exchange(int... given) {
     checkOpen();
-    return collectives.exchange(members.size(), given);
+    try {
+      return collectives.exchange(members.size(), given);
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
   }
 
   /** The placement of the calling rank; see {@link org.ronsel.runtime.Placement}. */
@@ -208,12 +213,8 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
     if (source == Ronsel.PROC_NULL) {
       return status(engine.completed(source));
     }
-    ProbeOperation probe = engine.iProbe(context, endpoint(source), tag, null);
-    if (probe == null) {
-      Thread.yield();
-      return null;
-    }
-    return status(probe);
+    ProbeOperation probe = look(context, source, tag, null);
+    return probe == null ? null : status(probe);
   }
 
   /**
@@ -227,8 +228,12 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
       return new Message(this, status(engine.completed(source)), null);
     }
     MatchedMessage matched = new MatchedMessage();
-    return new Message(
-        this, status(engine.probe(context, endpoint(source), tag, matched)), matched);
+    try {
+      return new Message(
+          this, status(engine.probe(context, endpoint(source), tag, matched)), matched);
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
   }
 
   /** As {@link #mProbe}, if such a message has arrived; null if there is none now. */
@@ -239,12 +244,22 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
       return new Message(this, status(engine.completed(source)), null);
     }
     MatchedMessage matched = new MatchedMessage();
-    ProbeOperation probe = engine.iProbe(context, endpoint(source), tag, matched);
+    ProbeOperation probe = look(context, source, tag, matched);
+    return probe == null ? null : new Message(this, status(probe), matched);
+  }
+
+  private @Nullable ProbeOperation look(
+      long context, int source, int tag, @Nullable MatchedMessage matched) {
+    ProbeOperation probe;
+    try {
+      probe = engine.iProbe(context, endpoint(source), tag, matched);
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
     if (probe == null) {
       Thread.yield();
-      return null;
     }
-    return new Message(this, status(probe), matched);
+    return probe;
   }
 
   /** An operation that is complete and has an empty status. */
@@ -260,18 +275,26 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
   /** Starts the receive of what a matched probe has taken. */
   Request startReceive(
       String call, MatchedMessage matched, ElementType type, Object base, long offset, long bytes) {
-    BufferUse.Guard guard =
-        Observation.CHECK ? checks().startReceiving(call, base, offset, bytes) : null;
-    ReceiveOperation receive = engine.startReceive(matched, type, base, offset, bytes);
-    return started(guard, Arguments.notReceived(this, call, receive));
+    try {
+      BufferUse.Guard guard =
+          Observation.CHECK ? checks().startReceiving(call, base, offset, bytes) : null;
+      ReceiveOperation receive = engine.startReceive(matched, type, base, offset, bytes);
+      return started(guard, Arguments.notReceived(this, call, receive));
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
   }
 
   /** Receives what a matched probe has taken, whatever its length. */
   byte[] receiveWhole(String call, MatchedMessage matched) {
-    ReceiveOperation receive =
-        Arguments.notReceived(this, call, engine.startReceiveWhole(matched, ElementType.OBJECT));
-    bind(receive).await();
-    return receive.wholeMessage();
+    try {
+      ReceiveOperation receive =
+          Arguments.notReceived(this, call, engine.startReceiveWhole(matched, ElementType.OBJECT));
+      bind(receive).await();
+      return receive.wholeMessage();
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
   }
 
   /** Waits for the end of an operation that nobody can wait for any more. */
@@ -283,7 +306,8 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
     return bind(operation).status();
   }
 
-  private Request bind(Request request) {
+  /** Has the errors of a request that was started for this communicator go to its handler. */
+  Request bind(Request request) {
     request.comm = this;
     return request;
   }
@@ -291,6 +315,11 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
   /** A call that all ranks of a checked job make begins. */
   void begins(CollectiveCall call, boolean waits) {
     collectives.begins(call, waits);
+  }
+
+  /** A call that some ranks of a checked job make begins. */
+  void begins(CollectiveCall call, GroupMembers part, int tag) {
+    collectives.begins(call, part, tag);
   }
 
   /** Binds a request, of which the checks of a checked job are told. */
@@ -326,7 +355,11 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
    */
   public void attachBuffer(long bytes) {
     checkOpen();
-    buffer.attach("communicator " + name(), bytes);
+    try {
+      buffer.attach("communicator " + name(), bytes);
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
   }
 
   /**
@@ -336,12 +369,20 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
    * @throws InvalidArgumentException if none is attached
    */
   public long detachBuffer() {
-    return buffer.detach("communicator " + name());
+    try {
+      return buffer.detach("communicator " + name());
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
   }
 
   /** Waits until all messages have left the buffer of this communicator; it stays attached. */
   public void flushBuffer() {
-    buffer.flush();
+    try {
+      buffer.flush();
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
   }
 
   private AttachedBuffer attachedBuffer() {
@@ -534,7 +575,7 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
   /** Starts a {@link #barrier()}; the request completes when every rank has started it. */
   public Request iBarrier() {
     checkOpen();
-    return collectives.iBarrier();
+    return collectives.start(collectives.barrier(Form.STARTED));
   }
 
   // ---- the rank's program ----

@@ -1,6 +1,8 @@
 package org.ronsel;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.check.CollectiveCall;
 import org.ronsel.collective.context.ContextAgreement;
@@ -20,6 +22,9 @@ abstract sealed class CommCreation extends CommProperties permits CommTopologies
   private static final int CREATE = 3;
   private static final int CREATE_GROUP = 4;
 
+  /** Of a signature, for what is called. */
+  private static final int CALL_BITS = 4;
+
   /** How many communicators this rank has begun to make from this one. */
   private final AtomicInteger creations = new AtomicInteger();
 
@@ -37,10 +42,25 @@ abstract sealed class CommCreation extends CommProperties permits CommTopologies
     Comm comm = self();
     checkOpen();
     if (Observation.CHECK) {
-      comm.begins(CollectiveCall.of(call), !call.equals("iDup"));
+      // Beside what is called, the signature has a number made from the arguments.
+      CollectiveCall made =
+          signature >>> CALL_BITS == 0
+              ? CollectiveCall.of(call)
+              : CollectiveCall.of(call, "arguments #" + Long.toHexString(signature >>> CALL_BITS));
+      comm.begins(made, !call.equals("iDup"));
     }
     long context = CreationContext.collective(comm.contextId(), creations.getAndIncrement());
-    return comm.state().agree(comm.all(), context, 0, call, signature, wishes);
+    return agree(comm.all(), context, 0, call, signature, wishes);
+  }
+
+  /** Agrees with some ranks; see {@link ContextAgreement#start}. */
+  final ContextAgreement.Agreed agree(
+      GroupMembers members, long context, int tag, String call, long signature, long wishes) {
+    try {
+      return self().state().agree(members, context, tag, call, signature, wishes);
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
   }
 
   /** Like {@link #agree}, and waits. */
@@ -91,7 +111,7 @@ abstract sealed class CommCreation extends CommProperties permits CommTopologies
     Arguments.present(self(), "iDup", "hints", hints);
     checkOpen();
     Heritage heritage = heritage(hints);
-    return new PendingComm(agree("iDup", DUP, 0), id -> duplicate(id, heritage));
+    return new PendingComm(self(), agree("iDup", DUP, 0), id -> duplicate(id, heritage));
   }
 
   private Comm duplicate(int id, Heritage heritage) {
@@ -142,7 +162,7 @@ abstract sealed class CommCreation extends CommProperties permits CommTopologies
     Arguments.present(self(), call, "type", type);
     Arguments.present(self(), call, "hints", hints);
     Arguments.intra(self(), call);
-    int id = agreeNow(call, (long) type.ordinal() << 8 | SPLIT);
+    int id = agreeNow(call, type.ordinal() + 1L << 8 | SPLIT);
     int color = Splitting.color(self(), type, hints);
     return Splitting.split(self(), id, color, key, "." + type + id);
   }
@@ -197,9 +217,12 @@ abstract sealed class CommCreation extends CommProperties permits CommTopologies
           comm, call, ErrorClass.GROUP, "this rank is not in the group, so it must not call this");
     }
     GroupMembers members = new GroupMembers(group, rank, this::name);
+    if (Observation.CHECK) {
+      int[] ranks = group.translate(IntStream.range(0, group.size()).toArray(), comm.group());
+      comm.begins(CollectiveCall.of(call, "ranks " + Arrays.toString(ranks)), members, tag);
+    }
     long context = CreationContext.ofGroup(comm.contextId());
-    ContextAgreement.Agreed agreed =
-        comm.state().agree(members, context, tag, call, CREATE_GROUP, 0);
+    ContextAgreement.Agreed agreed = agree(members, context, tag, call, CREATE_GROUP, 0);
     int id = awaited(agreed).contextId();
     return comm.part(group, rank, id, ".createGroup" + id);
   }

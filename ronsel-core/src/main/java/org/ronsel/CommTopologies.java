@@ -138,7 +138,11 @@ abstract sealed class CommTopologies extends CommCreation permits Comm {
     Agreed agreed = awaited(agree(call, signature(DIST_GRAPH_ADJACENT, weighted, reorder), 0));
     Adjacency own =
         Adjacency.of(sources, sourceWeights, destinations, destinationWeights, weighted);
-    return DistGraphCreation.adjacent(self(), agreed, own, reorder);
+    try {
+      return DistGraphCreation.adjacent(self(), agreed, own, reorder);
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
   }
 
   /**
@@ -168,7 +172,11 @@ abstract sealed class CommTopologies extends CommCreation permits Comm {
     boolean weighted = weights != null;
     Agreed agreed = awaited(agree(call, signature(DIST_GRAPH, weighted, reorder), 0));
     EdgeList edges = EdgeList.of(sources, degrees, destinations, weights);
-    return DistGraphCreation.general(self(), agreed, edges, weighted, reorder);
+    try {
+      return DistGraphCreation.general(self(), agreed, edges, weighted, reorder);
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
   }
 
   private static long signature(int call, boolean weighted, boolean reorder) {

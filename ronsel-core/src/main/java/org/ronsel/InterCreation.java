@@ -1,9 +1,11 @@
 package org.ronsel;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.check.CollectiveCall;
 import org.ronsel.collective.context.ContextAgreement;
 import org.ronsel.collective.context.CreationContext;
 import org.ronsel.engine.Operation;
+import org.ronsel.observe.Observation;
 
 /**
  * How an inter-communicator is made: the leaders tell each other their groups, each tells its own,
@@ -23,6 +25,9 @@ final class InterCreation {
     Arguments.intra(local, CALL);
     Arguments.root(local, CALL, localLeader);
     Arguments.sendTag(local, CALL, tag);
+    if (Observation.CHECK) {
+      local.begins(new CollectiveCall(CALL, localLeader, null, -1, null, "tag " + tag), true);
+    }
     // The id of the communicator of the leaders, then the endpoints of the remote group.
     int[] remote = new int[0];
     RonselException failure = null;
@@ -83,9 +88,7 @@ final class InterCreation {
     Group all = members.everybody();
     GroupMembers everybody = new GroupMembers(all, all.rank(local), local::name);
     ContextAgreement.Agreed agreed =
-        local
-            .state()
-            .agree(everybody, CreationContext.ofInter(received[0]), tag, CALL, SIGNATURE, 0);
+        local.agree(everybody, CreationContext.ofInter(received[0]), tag, CALL, SIGNATURE, 0);
     int id = local.awaited(agreed).contextId();
     return local.part(local.group(), remote, local.rank(), id, ".inter" + id);
   }

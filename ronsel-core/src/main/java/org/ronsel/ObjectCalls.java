@@ -5,8 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.check.CollectiveCall;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.MatchedMessage;
+import org.ronsel.observe.Observation;
 
 /**
  * Messages that are objects. They travel as bytes made by the communicator's {@link ObjectCodec}; a
@@ -154,6 +156,7 @@ abstract sealed class ObjectCalls extends ArrayCollectives permits CommPropertie
   public <T> @Nullable T broadcastObject(@Nullable T object, int root) {
     String call = "broadcastObject";
     checkOpen();
+    begins(call, root);
     Arguments.root(self(), call, root);
     if (self().rank() != root) {
       return decode(call + " from rank " + root, broadcastBytes(call, NOTHING, root));
@@ -167,6 +170,12 @@ abstract sealed class ObjectCalls extends ArrayCollectives permits CommPropertie
     }
     broadcastBytes(call, message, root);
     return object;
+  }
+
+  private void begins(String call, int root) {
+    if (Observation.CHECK) {
+      self().begins(CollectiveCall.of(call, root), true);
+    }
   }
 
   private byte[] broadcastBytes(String call, byte[] message, int root) {
@@ -190,6 +199,7 @@ abstract sealed class ObjectCalls extends ArrayCollectives permits CommPropertie
   public <T> List<@Nullable T> gatherObjects(@Nullable T object, int root) {
     String call = "gatherObjects";
     checkOpen();
+    begins(call, root);
     Arguments.root(self(), call, root);
     byte[][] messages = gatherBytes(call, object, root);
     List<@Nullable T> objects = new ArrayList<>(messages.length);
@@ -212,6 +222,7 @@ abstract sealed class ObjectCalls extends ArrayCollectives permits CommPropertie
   public <T> List<@Nullable T> allGatherObjects(@Nullable T object) {
     String call = "allGatherObjects";
     checkOpen();
+    begins(call, -1);
     int size = self().size();
     long[] lengths = new long[size];
     byte[][] messages;
@@ -356,11 +367,13 @@ abstract sealed class ObjectCalls extends ArrayCollectives permits CommPropertie
 
   private byte[] buffer(String call, long length) {
     if (length < 0 || length > LONGEST) {
-      throw new NoMemoryException(
-          Arguments.prefix(self(), call)
-              + "messages of "
-              + length
-              + " bytes are too long for one call; send the objects in parts");
+      throw self()
+          .raise(
+              new NoMemoryException(
+                  Arguments.prefix(self(), call)
+                      + "messages of "
+                      + length
+                      + " bytes are too long for one call; send the objects in parts"));
     }
     try {
       return new byte[(int) length];

@@ -36,7 +36,11 @@ public final class PartitionedReceive extends PersistentRequest {
     this.tag = tag;
     this.context = data.comm().context();
     if (source != Ronsel.PROC_NULL) {
-      new Announcement().await();
+      try {
+        new Announcement().await();
+      } catch (RonselException failure) {
+        throw comm.raise(failure);
+      }
     }
   }
 
@@ -123,7 +127,7 @@ public final class PartitionedReceive extends PersistentRequest {
     } else {
       started = operation;
     }
-    return operation;
+    return data.started("partitionedReceive", operation);
   }
 
   private int peer() {
@@ -143,10 +147,16 @@ public final class PartitionedReceive extends PersistentRequest {
     operation.expect(count);
     operation.received(count * bytes);
     for (int i = 0; i < count; i++) {
-      posted[i] =
-          data.engine()
-              .startReceive(
-                  from, peer(), i, data.type(), data.base(), data.start() + i * bytes, bytes);
+      try {
+        posted[i] =
+            data.engine()
+                .startReceive(
+                    from, peer(), i, data.type(), data.base(), data.start() + i * bytes, bytes);
+      } catch (RonselException cause) {
+        // Perhaps nobody's call: another thread's progress has brought the announcement here.
+        operation.noteFirstError(cause);
+        posted[i] = data.comm().nothing();
+      }
     }
     parts = posted;
     for (Operation part : posted) {

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.CountdownOperation;
 import org.ronsel.engine.Operation;
+import org.ronsel.observe.Observation;
 
 /**
  * A send whose message is made in parts, by several threads perhaps, each of which says when its
@@ -35,16 +36,13 @@ public final class PartitionedSend extends PersistentRequest {
     if (dest != Ronsel.PROC_NULL) {
       long[] announcement = {channel, data.parts(), data.partBytes()};
       Operation unused =
-          data.engine()
-              .startSend(
-                  false,
-                  PartitionedTransfer.announcing(data.comm().context()),
-                  data.comm().endpoint(dest),
-                  tag,
-                  ElementType.LONG,
-                  announcement,
-                  0,
-                  (long) announcement.length * Long.BYTES);
+          startSend(
+              PartitionedTransfer.announcing(data.comm().context()),
+              tag,
+              ElementType.LONG,
+              announcement,
+              0,
+              (long) announcement.length * Long.BYTES);
     }
   }
 
@@ -55,7 +53,7 @@ public final class PartitionedSend extends PersistentRequest {
         new CountdownOperation(data.engine(), data.parts(), what(), peer, tag, context);
     starts++;
     running = operation;
-    return operation;
+    return data.started("partitionedSend", operation);
   }
 
   /**
@@ -83,16 +81,26 @@ public final class PartitionedSend extends PersistentRequest {
       return;
     }
     operation.add(
-        data.engine()
-            .startSend(
-                false,
-                context,
-                data.comm().endpoint(dest),
-                partition,
-                data.type(),
-                data.base(),
-                data.start() + partition * data.partBytes(),
-                data.partBytes()));
+        startSend(
+            context,
+            partition,
+            data.type(),
+            data.base(),
+            data.start() + partition * data.partBytes(),
+            data.partBytes()));
+  }
+
+  private Operation startSend(
+      long to, int ofTag, ElementType type, Object base, long offset, long bytes) {
+    int peer = data.comm().endpoint(dest);
+    try {
+      if (Observation.CHECK) {
+        data.comm().checks().note(false, base);
+      }
+      return data.engine().startSend(false, to, peer, ofTag, type, base, offset, bytes);
+    } catch (RonselException failure) {
+      throw data.comm().raise(failure);
+    }
   }
 
   /** Says that partitions {@code from} to {@code to}, both included, can be sent. */

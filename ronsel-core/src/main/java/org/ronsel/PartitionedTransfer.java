@@ -1,7 +1,9 @@
 package org.ronsel;
 
 import org.ronsel.data.ElementType;
+import org.ronsel.engine.CountdownOperation;
 import org.ronsel.engine.Engine;
+import org.ronsel.observe.Observation;
 
 /**
  * What both ends of a partitioned communication have: a buffer in equal parts.
@@ -13,6 +15,8 @@ import org.ronsel.engine.Engine;
  */
 record PartitionedTransfer(
     Comm comm, ElementType type, Object base, long start, long partBytes, int parts) {
+  private static final byte[] NOTHING = {};
+
   /** Longs of an announcement: channel, number of partitions, bytes of each. */
   static final int ANNOUNCEMENT = 3;
 
@@ -58,6 +62,14 @@ record PartitionedTransfer(
 
   Engine engine() {
     return comm.engine();
+  }
+
+  /** What has been started, of which the program of a checked job must learn the end. */
+  CountdownOperation started(String call, CountdownOperation operation) {
+    if (Observation.CHECK) {
+      Request unused = comm.started(comm.checks().reading(call, NOTHING, 0, 0), operation);
+    }
+    return operation;
   }
 
   int checked(String call, int partition) {

@@ -13,7 +13,8 @@ public final class PendingComm {
   private final IntFunction<Comm> make;
   private @Nullable Comm made;
 
-  PendingComm(ContextAgreement.Agreed agreed, IntFunction<Comm> make) {
+  PendingComm(Comm parent, ContextAgreement.Agreed agreed, IntFunction<Comm> make) {
+    Request unused = parent.bind(agreed);
     this.agreed = agreed;
     this.make = make;
   }

@@ -13,7 +13,7 @@ import org.ronsel.engine.Operation;
  * business.
  */
 public abstract sealed class PersistentRequest extends Request
-    permits PersistentTransfer, PartitionedSend, PartitionedReceive {
+    permits PersistentTransfer, PersistentCollective, PartitionedSend, PartitionedReceive {
   private final Operation nothing;
   private volatile Operation current;
   private volatile boolean active;
@@ -36,13 +36,20 @@ public abstract sealed class PersistentRequest extends Request
    */
   public final void start() {
     if (!current.isComplete()) {
-      throw new InvalidArgumentException(
-          ErrorClass.REQUEST,
-          "start: the persistent "
-              + what()
-              + " has been started already and is not complete; wait for it first");
+      throw raised(
+          new InvalidArgumentException(
+              ErrorClass.REQUEST,
+              "start: the persistent "
+                  + what()
+                  + " has been started already and is not complete; wait for it first"));
     }
-    current = begin();
+    try {
+      Request started = begin();
+      started.comm = comm;
+      current = (Operation) started;
+    } catch (RonselException failure) {
+      throw raised(failure);
+    }
     active = true;
   }
 
@@ -80,7 +87,7 @@ public abstract sealed class PersistentRequest extends Request
       return ((Request) current).awaitCompletion(timeoutNs);
     } catch (WaitInterruptedException goesOn) {
       throw goesOn;
-    } catch (RonselException failure) {
+    } catch (RuntimeException failure) { // what a handler throws, too
       active = false;
       throw failure;
     }
@@ -90,7 +97,7 @@ public abstract sealed class PersistentRequest extends Request
   protected final boolean testCompletion() {
     try {
       return ((Request) current).testCompletion();
-    } catch (RonselException failure) {
+    } catch (RuntimeException failure) {
       active = false;
       throw failure;
     }

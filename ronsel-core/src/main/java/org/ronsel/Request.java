@@ -39,7 +39,11 @@ public abstract sealed class Request permits Operation, PersistentRequest {
    */
   public final Status await() {
     awaitCompletion(Long.MAX_VALUE);
-    takeStatus();
+    try {
+      takeStatus();
+    } catch (ClosedException taken) {
+      throw raised(taken);
+    }
     told();
     return status();
   }
@@ -51,7 +55,7 @@ public abstract sealed class Request permits Operation, PersistentRequest {
    */
   public final boolean await(Duration timeout) {
     if (timeout == null) {
-      throw new InvalidArgumentException(ErrorClass.ARGUMENT, "await: timeout is null");
+      throw raised(new InvalidArgumentException(ErrorClass.ARGUMENT, "await: timeout is null"));
     }
     long ns;
     try {
@@ -163,9 +167,9 @@ public abstract sealed class Request permits Operation, PersistentRequest {
    *     for
    */
   public static int awaitAny(@Nullable Request... requests) {
-    int done = testAny(requests);
-    if (done != Ronsel.UNDEFINED || isEmpty(requests)) {
-      return done;
+    int index = testAny(requests);
+    if (index != Ronsel.UNDEFINED || isEmpty(requests)) {
+      return index;
     }
     CompletionQueue<Integer> queue = null;
     List<CompletionQueue.Entry<Integer>> entries = new ArrayList<>(requests.length);
@@ -179,11 +183,17 @@ public abstract sealed class Request permits Operation, PersistentRequest {
     if (queue == null) {
       return Ronsel.UNDEFINED;
     }
+    CompletionQueue.Entry<Integer> done;
     try {
-      return tell(requests, queue.take().item());
+      done = queue.take();
+    } catch (RonselException failure) {
+      throw operation(requests[entries.getFirst().item()]) instanceof Request any
+          ? any.raised(failure)
+          : failure;
     } finally {
       queue.end(entries);
     }
+    return tell(requests, done.item());
   }
 
   /**
@@ -307,7 +317,11 @@ public abstract sealed class Request permits Operation, PersistentRequest {
   /** Says so to those who observe, if there are any. */
   final void observed() {
     if ((Observation.RECORD || Observation.CHECK) && operation() instanceof Operation done) {
-      done.seen();
+      try {
+        done.seen();
+      } catch (RonselException found) {
+        throw raised(found);
+      }
     }
   }
 
@@ -324,7 +338,7 @@ public abstract sealed class Request permits Operation, PersistentRequest {
               try {
                 awaitCompletion(Long.MAX_VALUE);
                 future.complete(status());
-              } catch (RonselException failure) {
+              } catch (RuntimeException | Error failure) { // what a handler throws, too
                 future.completeExceptionally(failure);
               }
             });

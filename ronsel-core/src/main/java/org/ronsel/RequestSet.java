@@ -105,6 +105,8 @@ public final class RequestSet {
     }
     try {
       return handOut(from.take());
+    } catch (RonselException failure) {
+      throw raised(failure);
     } finally {
       unclaim();
     }
@@ -123,9 +125,20 @@ public final class RequestSet {
         return null;
       }
       return handOut(entry);
+    } catch (RonselException failure) {
+      throw raised(failure);
     } finally {
       unclaim();
     }
+  }
+
+  /** An error of the whole rank goes to the handler of any of the requests. */
+  private RonselException raised(RonselException failure) {
+    Request any;
+    synchronized (this) {
+      any = pending.keySet().stream().findAny().orElse(null);
+    }
+    return any == null ? failure : any.raised(failure);
   }
 
   /** Waits for at least one request and hands out all that have completed; none if empty. */

@@ -1,13 +1,20 @@
 package org.ronsel;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.Collectives;
+import org.ronsel.collective.Invocation;
+import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.check.CollectiveCall;
 import org.ronsel.collective.linear.Exchange;
+import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.data.ElementType;
+import org.ronsel.data.Signature;
 import org.ronsel.engine.Operation;
+import org.ronsel.observe.Call;
 import org.ronsel.observe.Observation;
+import org.ronsel.observe.Recorder;
 
 /**
  * What the collective operations on buffers whose type is known at run time only have in common:
@@ -38,30 +45,90 @@ abstract sealed class UntypedBlocks permits UntypedMovement {
   }
 
   /**
-   * A call begins, of which all ranks of a checked job must say the same.
+   * A call begins, of whose arguments all ranks of a checked job must say the same.
    *
    * @param root or -1 where there is none
-   * @param type of the elements, or null where ranks may give different ones
-   * @param count of these, or -1
+   * @param type of the elements of a block, which is as long on all ranks; null where ranks may
+   *     give different blocks
    * @param op or null where there is none
+   * @return what {@link #ends} is to be given
    */
-  void begins(
+  @Nullable Call begins(
       String call,
       boolean wait,
       int root,
       @Nullable Datatype<?> type,
       long count,
       @Nullable Op op) {
+    return OBSERVED ? observe(call, wait, root, type, count, op, bytes(type, count)) : null;
+  }
+
+  /** As above, for a rank that contributes another number of bytes than its block has. */
+  @Nullable Call begins(
+      String call, boolean wait, @Nullable Datatype<?> type, long count, long bytes) {
+    return OBSERVED ? observe(call, wait, -1, type, count, null, bytes) : null;
+  }
+
+  /** As above, for blocks that may be longer on one rank than on another. */
+  @Nullable Call begins(String call, boolean wait, int root, long bytes) {
+    return OBSERVED ? observe(call, wait, root, null, -1, null, bytes) : null;
+  }
+
+  private static final boolean OBSERVED = Observation.CHECK || Observation.RECORD;
+
+  private @Nullable Call observe(
+      String call,
+      boolean wait,
+      int root,
+      @Nullable Datatype<?> type,
+      long count,
+      @Nullable Op op,
+      long bytes) {
+    Recorder recorder = comm.engine().recorder();
+    Call observed = Observation.RECORD && recorder != null ? recorder.open(bytes) : null;
     if (Observation.CHECK) {
-      String values = null;
-      long number = -1;
-      if (type != null && type.elementType() != ElementType.MIXED) {
-        values = type.elementType().name();
-        number = count < 0 ? -1 : count * type.sizeBytes() / type.elementType().bytes();
-      }
       String operator = op == null ? null : op.toString();
-      comm.begins(new CollectiveCall(call, root, values, number, operator), wait);
+      try {
+        comm.begins(CollectiveCall.of(call, root, signature(type), count, operator), wait);
+      } catch (RuntimeException failure) {
+        ends(observed);
+        throw failure;
+      }
     }
+    return observed;
+  }
+
+  private static @Nullable Signature signature(@Nullable Datatype<?> type) {
+    return type == null ? null : type.shape().signature();
+  }
+
+  /** A call ends, well or not. */
+  void ends(@Nullable Call observed) {
+    if (Observation.RECORD && comm.engine().recorder() instanceof Recorder recorder) {
+      recorder.close(observed);
+    }
+  }
+
+  // ---- how much a rank contributes; 0 where nobody wants to know ----
+
+  static long bytes(@Nullable Datatype<?> type, long count) {
+    return Observation.RECORD && type != null ? Math.max(0, count) * type.sizeBytes() : 0;
+  }
+
+  static long bytes(@Nullable Datatype<?> type, int @Nullable [] counts) {
+    return Observation.RECORD && counts != null
+        ? bytes(type, Arrays.stream(counts).asLongStream().sum())
+        : 0;
+  }
+
+  static long bytes(Datatype<?> @Nullable [] types, int @Nullable [] counts) {
+    long sum = 0;
+    if (Observation.RECORD && types != null && counts != null) {
+      for (int i = 0; i < Math.min(types.length, counts.length); i++) {
+        sum += bytes(types[i], counts[i]);
+      }
+    }
+    return sum;
   }
 
   DataRange readable(String call, Object buffer, Datatype<?> type, long offset, long count) {
@@ -73,9 +140,22 @@ abstract sealed class UntypedBlocks permits UntypedMovement {
   }
 
   /** Where the block {@code displacement} extents behind {@code offset} begins. */
-  static long at(Object buffer, Datatype<?> type, long offset, long displacement) {
+  static long at(Object buffer, @Nullable Datatype<?> type, long offset, long displacement) {
+    if (type == null) {
+      return offset; // refused with the buffer
+    }
     long unit = buffer instanceof MemorySegment ? 1 : Buffers.elementBytes(buffer);
-    return offset + displacement * type.extentBytes() / unit;
+    try {
+      long bytes = Math.multiplyExact(displacement, type.extentBytes());
+      return Math.addExact(offset, bytes / unit);
+    } catch (ArithmeticException beyond) {
+      return Long.MAX_VALUE; // as far outside
+    }
+  }
+
+  /** The elements of so many blocks. */
+  static long times(long count, int blocks) {
+    return count > Long.MAX_VALUE / Math.max(1, blocks) ? Long.MAX_VALUE : count * blocks;
   }
 
   // ---- blocks ----
@@ -88,7 +168,7 @@ abstract sealed class UntypedBlocks permits UntypedMovement {
   Blocks even(
       String call, Object buffer, Datatype<?> type, long offset, long count, boolean write) {
     return i -> {
-      long at = at(buffer, type, offset, i * count);
+      long at = at(buffer, type, offset, times(count, i));
       return write
           ? writable(call, buffer, type, at, count)
           : readable(call, buffer, type, at, count);
@@ -105,6 +185,7 @@ abstract sealed class UntypedBlocks permits UntypedMovement {
       boolean write) {
     checkTable(call, counts, displacements);
     return i -> {
+      checkEntry(call, i, Math.min(counts.length, displacements.length));
       long at = at(buffer, type, offset, displacements[i]);
       return write
           ? writable(call, buffer, type, at, counts[i])
@@ -120,16 +201,41 @@ abstract sealed class UntypedBlocks permits UntypedMovement {
       Datatype<?>[] types,
       boolean write) {
     checkTable(call, counts, displacements);
+    Arguments.present(comm, call, "types", types);
     return i -> {
+      checkEntry(call, i, Math.min(types.length, Math.min(counts.length, displacements.length)));
       long unit = buffer instanceof MemorySegment ? 1 : Buffers.elementBytes(buffer);
       long at = displacements[i] / unit;
+      if (at * unit != displacements[i]) {
+        throw Arguments.raised(
+            comm,
+            call,
+            ErrorClass.ARGUMENT,
+            "displacement "
+                + displacements[i]
+                + " of block "
+                + i
+                + " is no multiple of the "
+                + unit
+                + " bytes of an element of the array");
+      }
       return write
           ? writable(call, buffer, types[i], at, counts[i])
           : readable(call, buffer, types[i], at, counts[i]);
     };
   }
 
-  void checkTable(String call, int[] counts, int[] displacements) {
+  private void checkEntry(String call, int block, int entries) {
+    if (block >= entries) {
+      throw Arguments.raised(
+          comm,
+          call,
+          ErrorClass.ARGUMENT,
+          "block " + block + " has no entry in the tables, which have " + entries);
+    }
+  }
+
+  private void checkTable(String call, int[] counts, int[] displacements) {
     Arguments.present(comm, call, "counts", counts);
     Arguments.present(comm, call, "displacements", displacements);
   }
@@ -149,7 +255,6 @@ abstract sealed class UntypedBlocks permits UntypedMovement {
 
   static final Elements NO_ELEMENTS = new Elements(NOTHING, 0);
 
-  /** Null where the memory may be touched by its own thread only. */
   static Elements elements(DataRange data) {
     ElementType type = data.type();
     Object base = data.base();
@@ -171,9 +276,31 @@ abstract sealed class UntypedBlocks permits UntypedMovement {
     return (int) (block.bytes() >> block.type().shift());
   }
 
-  Request started(Operation operation) {
-    ((Request) operation).comm = comm;
-    return operation;
+  /** Makes a call of one of those operations. */
+  Request make(
+      boolean wait,
+      Collective collective,
+      ElementType type,
+      long count,
+      Elements in,
+      Elements out,
+      @Nullable Reduction op,
+      int root) {
+    Invocation call = wait ? collectives().invocation() : new Invocation();
+    call.of(wait ? Invocation.Form.BLOCKING : Invocation.Form.STARTED, collective, type, count)
+        .from(in.base(), in.at())
+        .to(out.base(), out.at())
+        .rootedAt(root);
+    if (op != null) {
+      call.combinedBy(op);
+    }
+    if (wait) {
+      collectives().run(call);
+      return comm.nothing();
+    }
+    Request started = collectives().start(call);
+    started.comm = comm;
+    return started;
   }
 
   Request finish(boolean wait, Exchange.Builder rounds, String call) {

@@ -1,7 +1,9 @@
 package org.ronsel;
 
 import java.util.Arrays;
+import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.linear.Exchange;
+import org.ronsel.observe.Call;
 
 /**
  * Reductions on buffers whose type is known at run time only (MPI-4.1, sections 6.9 to 6.11); see
@@ -73,39 +75,37 @@ abstract sealed class UntypedCombining extends UntypedMovement permits UntypedNe
       long count,
       Op op,
       int root) {
-    begins(call, wait, root, type, count, op);
-    Arguments.root(comm, call, root);
-    UntypedReductions on = new UntypedReductions(comm, call, op, type, count);
-    boolean atRoot = comm.rank() == root;
-    DataRange to = atRoot ? writable(call, receiveBuffer, type, receiveOffset, count) : null;
-    DataRange from =
-        to != null && inPlace(sendBuffer)
-            ? to
-            : readable(call, sendBuffer, type, sendOffset, count);
-    if (wait && on.isBasic()) {
-      Elements in = operand(on, from);
-      Elements out = to == null ? NO_ELEMENTS : result(on, to);
-      collectives()
-          .reduce(
-              on.wireType(),
-              in.base(),
-              in.at(),
-              out.base(),
-              out.at(),
-              (int) on.units(),
-              on.reduction(),
-              root);
-      if (to != null) {
-        settle(on, out, to);
+    Call observed = begins(call, wait, root, type, count, op);
+    try {
+      Arguments.root(comm, call, root);
+      UntypedReductions on = new UntypedReductions(comm, call, op, type, count);
+      boolean atRoot = comm.rank() == root;
+      DataRange to = atRoot ? writable(call, receiveBuffer, type, receiveOffset, count) : null;
+      DataRange from =
+          to != null && inPlace(sendBuffer)
+              ? to
+              : readable(call, sendBuffer, type, sendOffset, count);
+      if (wait && on.isBasic()) {
+        Elements in = operand(on, from);
+        Elements out = to == null ? NO_ELEMENTS : result(on, to);
+        Request unused =
+            make(true, Collective.REDUCE, on.wireType(), on.units(), in, out, on.reduction(), root);
+        if (to != null) {
+          settle(on, out, to);
+        }
+        return comm.nothing();
       }
-      return comm.nothing();
+      Exchange.Builder rounds = new Exchange.Builder();
+      Object sum = combineAt(rounds, on, from, root);
+      if (to != null) {
+        rounds.then(() -> UntypedReductions.copy(on.in(sum), to));
+      }
+      return finish(wait, rounds, call);
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    } finally {
+      ends(observed);
     }
-    Exchange.Builder rounds = new Exchange.Builder();
-    Object sum = combineAt(rounds, on, from, root);
-    if (to != null) {
-      rounds.then(() -> UntypedReductions.copy(on.in(sum), to));
-    }
-    return finish(wait, rounds, call);
   }
 
   /** Combines the elements of all ranks; every rank gets the result (section 6.9.6). */
@@ -153,29 +153,30 @@ abstract sealed class UntypedCombining extends UntypedMovement permits UntypedNe
       Datatype<?> type,
       long count,
       Op op) {
-    begins(call, wait, -1, type, count, op);
-    UntypedReductions on = new UntypedReductions(comm, call, op, type, count);
-    DataRange to = writable(call, receiveBuffer, type, receiveOffset, count);
-    DataRange from = inPlace(sendBuffer) ? to : readable(call, sendBuffer, type, sendOffset, count);
-    if (wait && on.isBasic()) {
-      Elements in = operand(on, from);
-      Elements out = result(on, to);
-      collectives()
-          .allReduce(
-              on.wireType(),
-              in.base(),
-              in.at(),
-              out.base(),
-              out.at(),
-              (int) on.units(),
-              on.reduction());
-      settle(on, out, to);
-      return comm.nothing();
+    Call observed = begins(call, wait, -1, type, count, op);
+    try {
+      UntypedReductions on = new UntypedReductions(comm, call, op, type, count);
+      DataRange to = writable(call, receiveBuffer, type, receiveOffset, count);
+      DataRange from =
+          inPlace(sendBuffer) ? to : readable(call, sendBuffer, type, sendOffset, count);
+      if (wait && on.isBasic()) {
+        Elements in = operand(on, from);
+        Elements out = result(on, to);
+        Request unused =
+            make(
+                true, Collective.ALL_REDUCE, on.wireType(), on.units(), in, out, on.reduction(), 0);
+        settle(on, out, to);
+        return comm.nothing();
+      }
+      Exchange.Builder rounds = new Exchange.Builder();
+      Object sum = combineAt(rounds, on, from, 0);
+      dealResult(rounds, to, i -> on.in(sum));
+      return finish(wait, rounds, call);
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    } finally {
+      ends(observed);
     }
-    Exchange.Builder rounds = new Exchange.Builder();
-    Object sum = combineAt(rounds, on, from, 0);
-    dealResult(rounds, to, i -> on.in(sum));
-    return finish(wait, rounds, call);
   }
 
   /** Combines the elements of all ranks; each gets a part (MPI-4.1, section 6.10). */
@@ -231,30 +232,53 @@ abstract sealed class UntypedCombining extends UntypedMovement permits UntypedNe
       Datatype<?> type,
       int[] counts,
       Op op) {
-    begins(call, wait, -1, type, -1, op);
-    Arguments.present(comm, call, "counts", counts);
-    long total = Arrays.stream(counts).asLongStream().sum();
-    UntypedReductions on = new UntypedReductions(comm, call, op, type, total);
-    boolean inPlace = inPlace(sendBuffer);
-    DataRange to = writable(call, receiveBuffer, type, receiveOffset, counts[comm.rank()]);
-    DataRange from =
-        inPlace
-            ? writable(call, receiveBuffer, type, receiveOffset, total)
-            : readable(call, sendBuffer, type, sendOffset, total);
-    Exchange.Builder rounds = new Exchange.Builder();
-    Object sum = combineAt(rounds, on, from, 0);
-    long[] starts = new long[counts.length + 1];
-    for (int i = 0; i < counts.length; i++) {
-      starts[i + 1] = starts[i] + counts[i] * type.sizeBytes();
+    long total = counts == null ? 0 : Arrays.stream(counts).asLongStream().sum();
+    Call observed = begins(call, wait, -1, type, total, op);
+    try {
+      Arguments.present(comm, call, "counts", counts);
+      checkCounts(call, counts);
+      UntypedReductions on = new UntypedReductions(comm, call, op, type, total);
+      boolean inPlace = inPlace(sendBuffer);
+      DataRange to = writable(call, receiveBuffer, type, receiveOffset, counts[comm.rank()]);
+      DataRange from =
+          inPlace
+              ? writable(call, receiveBuffer, type, receiveOffset, total)
+              : readable(call, sendBuffer, type, sendOffset, total);
+      Exchange.Builder rounds = new Exchange.Builder();
+      Object sum = combineAt(rounds, on, from, 0);
+      long[] starts = new long[counts.length + 1];
+      for (int i = 0; i < counts.length; i++) {
+        starts[i + 1] = starts[i] + counts[i] * type.sizeBytes();
+      }
+      DataRange all = on.in(sum);
+      dealResult(
+          rounds,
+          to,
+          i ->
+              new DataRange(
+                  all.type(), all.base(), all.offset() + starts[i], starts[i + 1] - starts[i]));
+      return finish(wait, rounds, call);
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    } finally {
+      ends(observed);
     }
-    DataRange all = on.in(sum);
-    dealResult(
-        rounds,
-        to,
-        i ->
-            new DataRange(
-                all.type(), all.base(), all.offset() + starts[i], starts[i + 1] - starts[i]));
-    return finish(wait, rounds, call);
+  }
+
+  private void checkCounts(String call, int[] counts) {
+    if (counts.length != comm.size()) {
+      throw Arguments.raised(
+          comm,
+          call,
+          ErrorClass.ARGUMENT,
+          "there are " + counts.length + " counts for " + comm.size() + " ranks");
+    }
+    for (int count : counts) {
+      if (count < 0) {
+        throw Arguments.raised(
+            comm, call, ErrorClass.COUNT, "count " + count + " is negative; it must be 0 or more");
+      }
+    }
   }
 
   /** As {@link #reduceScatter}, with parts of {@code count} elements each. */
@@ -310,10 +334,59 @@ abstract sealed class UntypedCombining extends UntypedMovement permits UntypedNe
       Datatype<?> type,
       long count,
       Op op) {
+    if (count < 0 || count > Integer.MAX_VALUE) {
+      throw Arguments.raised(
+          comm, call, ErrorClass.COUNT, "count " + count + " is not in 0.." + Integer.MAX_VALUE);
+    }
+    UntypedReductions block = new UntypedReductions(comm, call, op, type, count);
+    if (wait && block.isBasic()) {
+      return reduceScatterBasic(
+          call, sendBuffer, sendOffset, receiveBuffer, receiveOffset, type, count, block, op);
+    }
     int[] counts = new int[comm.size()];
-    Arrays.fill(counts, Math.toIntExact(count));
+    Arrays.fill(counts, (int) count);
     return reduceScatter(
         call, wait, sendBuffer, sendOffset, receiveBuffer, receiveOffset, type, counts, op);
+  }
+
+  private Request reduceScatterBasic(
+      String call,
+      Object sendBuffer,
+      long sendOffset,
+      Object receiveBuffer,
+      long receiveOffset,
+      Datatype<?> type,
+      long count,
+      UntypedReductions block,
+      Op op) {
+    long total = times(count, comm.size());
+    Call observed = begins(call, true, -1, type, total, op);
+    try {
+      UntypedReductions all = new UntypedReductions(comm, call, op, type, total);
+      DataRange to = writable(call, receiveBuffer, type, receiveOffset, count);
+      DataRange from =
+          inPlace(sendBuffer)
+              ? writable(call, receiveBuffer, type, receiveOffset, total)
+              : readable(call, sendBuffer, type, sendOffset, total);
+      Elements in = operand(all, from);
+      Elements out = result(block, to);
+      Request nothing =
+          make(
+              true,
+              Collective.REDUCE_SCATTER_BLOCK,
+              block.wireType(),
+              block.units(),
+              in,
+              out,
+              block.reduction(),
+              0);
+      settle(block, out, to);
+      return nothing;
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    } finally {
+      ends(observed);
+    }
   }
 
   /** Combines the elements of this rank and all before it (MPI-4.1, section 6.11.1). */
@@ -352,18 +425,24 @@ abstract sealed class UntypedCombining extends UntypedMovement permits UntypedNe
       Datatype<?> type,
       long count,
       Op op) {
-    begins(call, wait, -1, type, count, op);
-    return prefix(
-        call,
-        wait,
-        sendBuffer,
-        sendOffset,
-        receiveBuffer,
-        receiveOffset,
-        new UntypedReductions(comm, call, op, type, count),
-        type,
-        count,
-        true);
+    Call observed = begins(call, wait, -1, type, count, op);
+    try {
+      return prefix(
+          call,
+          wait,
+          sendBuffer,
+          sendOffset,
+          receiveBuffer,
+          receiveOffset,
+          new UntypedReductions(comm, call, op, type, count),
+          type,
+          count,
+          true);
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    } finally {
+      ends(observed);
+    }
   }
 
   /**
@@ -406,18 +485,24 @@ abstract sealed class UntypedCombining extends UntypedMovement permits UntypedNe
       Datatype<?> type,
       long count,
       Op op) {
-    begins(call, wait, -1, type, count, op);
-    return prefix(
-        call,
-        wait,
-        sendBuffer,
-        sendOffset,
-        receiveBuffer,
-        receiveOffset,
-        new UntypedReductions(comm, call, op, type, count),
-        type,
-        count,
-        false);
+    Call observed = begins(call, wait, -1, type, count, op);
+    try {
+      return prefix(
+          call,
+          wait,
+          sendBuffer,
+          sendOffset,
+          receiveBuffer,
+          receiveOffset,
+          new UntypedReductions(comm, call, op, type, count),
+          type,
+          count,
+          false);
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    } finally {
+      ends(observed);
+    }
   }
 
   private Request prefix(
@@ -434,6 +519,16 @@ abstract sealed class UntypedCombining extends UntypedMovement permits UntypedNe
     DataRange to = writable(call, receiveBuffer, type, receiveOffset, count);
     DataRange from = inPlace(sendBuffer) ? to : readable(call, sendBuffer, type, sendOffset, count);
     int me = comm.rank();
+    if (wait && on.isBasic()) {
+      Elements in = operand(on, from);
+      Elements out = inPlace(sendBuffer) ? in : result(on, to);
+      Collective scan = inclusive ? Collective.SCAN : Collective.EXSCAN;
+      Request nothing = make(true, scan, on.wireType(), on.units(), in, out, on.reduction(), 0);
+      if (inclusive || me > 0) {
+        settle(on, out, to);
+      }
+      return nothing;
+    }
     Object sum = on.copyOf(from);
     Exchange.Builder rounds = new Exchange.Builder();
     if (me > 0) {

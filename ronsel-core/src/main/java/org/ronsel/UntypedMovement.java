@@ -1,7 +1,9 @@
 package org.ronsel;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.linear.Exchange;
+import org.ronsel.observe.Call;
 
 /**
  * Collective operations that move data, on buffers whose type is known at run time only (MPI-4.1,
@@ -38,32 +40,33 @@ abstract sealed class UntypedMovement extends UntypedBlocks permits UntypedCombi
       long offset,
       long count,
       int root) {
-    begins(call, wait, root, type, count, null);
-    Arguments.root(comm, call, root);
-    DataRange data =
-        comm.rank() == root
-            ? readable(call, buffer, type, offset, count)
-            : writable(call, buffer, type, offset, count);
-    if (data.bytes() <= Integer.MAX_VALUE) {
-      Elements all = elements(data);
-      if (wait) {
-        collectives().broadcast(data.type(), all.base(), all.at(), count(data), root);
-        return comm.nothing();
+    Call observed = begins(call, wait, root, type, count, null);
+    try {
+      Arguments.root(comm, call, root);
+      DataRange data =
+          comm.rank() == root
+              ? readable(call, buffer, type, offset, count)
+              : writable(call, buffer, type, offset, count);
+      if (data.bytes() <= Integer.MAX_VALUE) {
+        Elements all = elements(data);
+        return make(wait, Collective.BROADCAST, data.type(), count(data), all, all, null, root);
       }
-      return started(
-          collectives().startBroadcast(data.type(), all.base(), all.at(), count(data), root));
-    }
-    Exchange.Builder rounds = new Exchange.Builder();
-    if (comm.rank() == root) {
-      for (int i = 0; i < comm.size(); i++) {
-        if (i != root) {
-          send(rounds, i, TAG, data);
+      Exchange.Builder rounds = new Exchange.Builder();
+      if (comm.rank() == root) {
+        for (int i = 0; i < comm.size(); i++) {
+          if (i != root) {
+            send(rounds, i, TAG, data);
+          }
         }
+      } else {
+        receive(rounds, root, TAG, data);
       }
-    } else {
-      receive(rounds, root, TAG, data);
+      return finish(wait, rounds, call);
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    } finally {
+      ends(observed);
     }
-    return finish(wait, rounds, call);
   }
 
   // ---- gather and scatter ----
@@ -131,32 +134,42 @@ abstract sealed class UntypedMovement extends UntypedBlocks permits UntypedCombi
       long receiveOffset,
       long receiveCount,
       int root) {
-    begins(call, wait, root, null, -1, null);
-    Arguments.root(comm, call, root);
     boolean atRoot = comm.rank() == root;
-    DataRange all =
-        atRoot
-            ? writable(call, receiveBuffer, receiveType, receiveOffset, receiveCount * comm.size())
-            : null;
-    DataRange own =
-        all != null && inPlace(sendBuffer)
-            ? part(all, root, comm.size())
-            : readable(call, sendBuffer, sendType, sendOffset, sendCount);
-    if (isShort(own)) {
-      Elements in = elements(own);
-      Elements out = all == null ? NO_ELEMENTS : elements(all);
-      if (wait) {
-        collectives()
-            .gather(own.type(), in.base(), in.at(), count(own), out.base(), out.at(), root);
-        return comm.nothing();
+    Call observed =
+        begins(
+            call,
+            wait,
+            root,
+            atRoot ? receiveType : sendType,
+            atRoot ? receiveCount : sendCount,
+            null);
+    try {
+      Arguments.root(comm, call, root);
+      DataRange all =
+          atRoot
+              ? writable(
+                  call, receiveBuffer, receiveType, receiveOffset, times(receiveCount, comm.size()))
+              : null;
+      DataRange own =
+          all != null && inPlace(sendBuffer)
+              ? part(all, root, comm.size())
+              : readable(call, sendBuffer, sendType, sendOffset, sendCount);
+      if (isShort(own)) {
+        Elements out = all == null ? NO_ELEMENTS : elements(all);
+        Elements in =
+            all != null && inPlace(sendBuffer)
+                ? new Elements(out.base(), out.at() + root * count(own))
+                : elements(own);
+        return make(wait, Collective.GATHER, own.type(), count(own), in, out, null, root);
       }
-      return started(
-          collectives()
-              .startGather(own.type(), in.base(), in.at(), count(own), out.base(), out.at(), root));
+      Exchange.Builder rounds = new Exchange.Builder();
+      collect(rounds, own, all == null ? null : i -> part(all, i, comm.size()), root);
+      return finish(wait, rounds, call);
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    } finally {
+      ends(observed);
     }
-    Exchange.Builder rounds = new Exchange.Builder();
-    collect(rounds, own, all == null ? null : i -> part(all, i, comm.size()), root);
-    return finish(wait, rounds, call);
   }
 
   /** Collects blocks of different lengths at the root (MPI-4.1, section 6.5). */
@@ -227,26 +240,33 @@ abstract sealed class UntypedMovement extends UntypedBlocks permits UntypedCombi
       int[] receiveCounts,
       int[] receiveDisplacements,
       int root) {
-    begins(call, wait, root, null, -1, null);
-    Arguments.root(comm, call, root);
-    Blocks blocks =
-        comm.rank() == root
-            ? uneven(
-                call,
-                receiveBuffer,
-                receiveType,
-                receiveOffset,
-                receiveCounts,
-                receiveDisplacements,
-                true)
-            : null;
-    DataRange own =
-        blocks != null && inPlace(sendBuffer)
-            ? blocks.get(root)
-            : readable(call, sendBuffer, sendType, sendOffset, sendCount);
-    Exchange.Builder rounds = new Exchange.Builder();
-    collect(rounds, own, blocks, root);
-    return finish(wait, rounds, call);
+    Call observed =
+        begins(call, wait, root, bytes(inPlace(sendBuffer) ? null : sendType, sendCount));
+    try {
+      Arguments.root(comm, call, root);
+      Blocks blocks =
+          comm.rank() == root
+              ? uneven(
+                  call,
+                  receiveBuffer,
+                  receiveType,
+                  receiveOffset,
+                  receiveCounts,
+                  receiveDisplacements,
+                  true)
+              : null;
+      DataRange own =
+          blocks != null && inPlace(sendBuffer)
+              ? blocks.get(root)
+              : readable(call, sendBuffer, sendType, sendOffset, sendCount);
+      Exchange.Builder rounds = new Exchange.Builder();
+      collect(rounds, own, blocks, root);
+      return finish(wait, rounds, call);
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    } finally {
+      ends(observed);
+    }
   }
 
   private void collect(Exchange.Builder rounds, DataRange own, @Nullable Blocks blocks, int root) {
@@ -325,11 +345,41 @@ abstract sealed class UntypedMovement extends UntypedBlocks permits UntypedCombi
       long receiveOffset,
       long receiveCount,
       int root) {
-    begins(call, wait, root, null, -1, null);
-    Arguments.root(comm, call, root);
-    Blocks blocks =
-        comm.rank() == root ? even(call, sendBuffer, sendType, sendOffset, sendCount, false) : null;
-    return deal(call, wait, blocks, receiveBuffer, receiveType, receiveOffset, receiveCount, root);
+    boolean atRoot = comm.rank() == root;
+    Call observed =
+        begins(
+            call,
+            wait,
+            root,
+            atRoot ? sendType : receiveType,
+            atRoot ? sendCount : receiveCount,
+            null);
+    try {
+      Arguments.root(comm, call, root);
+      int size = comm.size();
+      DataRange all =
+          atRoot ? readable(call, sendBuffer, sendType, sendOffset, times(sendCount, size)) : null;
+      boolean stays = inPlace(receiveBuffer);
+      DataRange own =
+          all != null && stays
+              ? part(all, root, size)
+              : writable(call, receiveBuffer, receiveType, receiveOffset, receiveCount);
+      if (isShort(own)) {
+        Elements in = all == null ? NO_ELEMENTS : elements(all);
+        Elements out =
+            all != null && stays
+                ? new Elements(in.base(), in.at() + root * count(own))
+                : elements(own);
+        return make(wait, Collective.SCATTER, own.type(), count(own), in, out, null, root);
+      }
+      Blocks blocks = all == null ? null : i -> part(all, i, size);
+      return deal(
+          call, wait, blocks, receiveBuffer, receiveType, receiveOffset, receiveCount, root);
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    } finally {
+      ends(observed);
+    }
   }
 
   /** Deals blocks of different lengths out to the ranks (MPI-4.1, section 6.6). */
@@ -400,13 +450,21 @@ abstract sealed class UntypedMovement extends UntypedBlocks permits UntypedCombi
       long receiveOffset,
       long receiveCount,
       int root) {
-    begins(call, wait, root, null, -1, null);
-    Arguments.root(comm, call, root);
-    Blocks blocks =
-        comm.rank() == root
-            ? uneven(call, sendBuffer, sendType, sendOffset, sendCounts, sendDisplacements, false)
-            : null;
-    return deal(call, wait, blocks, receiveBuffer, receiveType, receiveOffset, receiveCount, root);
+    Call observed =
+        begins(call, wait, root, bytes(inPlace(receiveBuffer) ? null : receiveType, receiveCount));
+    try {
+      Arguments.root(comm, call, root);
+      Blocks blocks =
+          comm.rank() == root
+              ? uneven(call, sendBuffer, sendType, sendOffset, sendCounts, sendDisplacements, false)
+              : null;
+      return deal(
+          call, wait, blocks, receiveBuffer, receiveType, receiveOffset, receiveCount, root);
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    } finally {
+      ends(observed);
+    }
   }
 
   private Request deal(
@@ -494,25 +552,31 @@ abstract sealed class UntypedMovement extends UntypedBlocks permits UntypedCombi
       Datatype<?> receiveType,
       long receiveOffset,
       long receiveCount) {
-    begins(call, wait, -1, null, -1, null);
-    int size = comm.size();
-    DataRange all = writable(call, receiveBuffer, receiveType, receiveOffset, receiveCount * size);
-    DataRange own =
-        inPlace(sendBuffer)
-            ? part(all, comm.rank(), size)
-            : readable(call, sendBuffer, sendType, sendOffset, sendCount);
-    if (isShort(own)) {
-      Elements in = elements(own);
-      Elements out = elements(all);
-      if (wait) {
-        collectives().allGather(own.type(), in.base(), in.at(), count(own), out.base(), out.at());
-        return comm.nothing();
+    Datatype<?> type = inPlace(sendBuffer) ? receiveType : sendType;
+    long count = inPlace(sendBuffer) ? receiveCount : sendCount;
+    Call observed = begins(call, wait, -1, type, count, null);
+    try {
+      int size = comm.size();
+      DataRange all =
+          writable(call, receiveBuffer, receiveType, receiveOffset, times(receiveCount, size));
+      DataRange own =
+          inPlace(sendBuffer)
+              ? part(all, comm.rank(), size)
+              : readable(call, sendBuffer, sendType, sendOffset, sendCount);
+      if (isShort(own)) {
+        Elements out = elements(all);
+        Elements in =
+            inPlace(sendBuffer)
+                ? new Elements(out.base(), out.at() + comm.rank() * count(own))
+                : elements(own);
+        return make(wait, Collective.ALL_GATHER, own.type(), count(own), in, out, null, 0);
       }
-      return started(
-          collectives()
-              .startAllGather(own.type(), in.base(), in.at(), count(own), out.base(), out.at()));
+      return exchangeAll(call, wait, i -> own, i -> part(all, i, size));
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    } finally {
+      ends(observed);
     }
-    return exchangeAll(call, wait, i -> own, i -> part(all, i, size));
   }
 
   /** Gives blocks of different lengths to every rank (MPI-4.1, section 6.7). */
@@ -578,21 +642,27 @@ abstract sealed class UntypedMovement extends UntypedBlocks permits UntypedCombi
       long receiveOffset,
       int[] receiveCounts,
       int[] receiveDisplacements) {
-    begins(call, wait, -1, null, -1, null);
-    Blocks blocks =
-        uneven(
-            call,
-            receiveBuffer,
-            receiveType,
-            receiveOffset,
-            receiveCounts,
-            receiveDisplacements,
-            true);
-    DataRange own =
-        inPlace(sendBuffer)
-            ? blocks.get(comm.rank())
-            : readable(call, sendBuffer, sendType, sendOffset, sendCount);
-    return exchangeAll(call, wait, i -> own, blocks);
+    Call observed = begins(call, wait, -1, bytes(inPlace(sendBuffer) ? null : sendType, sendCount));
+    try {
+      Blocks blocks =
+          uneven(
+              call,
+              receiveBuffer,
+              receiveType,
+              receiveOffset,
+              receiveCounts,
+              receiveDisplacements,
+              true);
+      DataRange own =
+          inPlace(sendBuffer)
+              ? blocks.get(comm.rank())
+              : readable(call, sendBuffer, sendType, sendOffset, sendCount);
+      return exchangeAll(call, wait, i -> own, blocks);
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    } finally {
+      ends(observed);
+    }
   }
 
   /** Sends a block to every rank and receives one from each (MPI-4.1, section 6.8). */
@@ -653,13 +723,31 @@ abstract sealed class UntypedMovement extends UntypedBlocks permits UntypedCombi
       Datatype<?> receiveType,
       long receiveOffset,
       long receiveCount) {
-    begins(call, wait, -1, null, -1, null);
-    Blocks in = even(call, receiveBuffer, receiveType, receiveOffset, receiveCount, true);
-    Blocks out =
-        inPlace(sendBuffer)
-            ? copies(in)
-            : even(call, sendBuffer, sendType, sendOffset, sendCount, false);
-    return exchangeAll(call, wait, out, in);
+    Datatype<?> type = inPlace(sendBuffer) ? receiveType : sendType;
+    long count = inPlace(sendBuffer) ? receiveCount : sendCount;
+    Call observed = begins(call, wait, type, count, comm.size() * bytes(type, count));
+    try {
+      int size = comm.size();
+      DataRange to =
+          writable(call, receiveBuffer, receiveType, receiveOffset, times(receiveCount, size));
+      DataRange from =
+          inPlace(sendBuffer)
+              ? to
+              : readable(call, sendBuffer, sendType, sendOffset, times(sendCount, size));
+      if (to.bytes() <= Integer.MAX_VALUE) {
+        Elements output = elements(to);
+        Elements input = inPlace(sendBuffer) ? output : elements(from);
+        int each = count(part(to, 0, size));
+        return make(wait, Collective.ALL_TO_ALL, to.type(), each, input, output, null, 0);
+      }
+      Blocks in = i -> part(to, i, size);
+      Blocks out = inPlace(sendBuffer) ? copies(call, in) : i -> part(from, i, size);
+      return exchangeAll(call, wait, out, in);
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    } finally {
+      ends(observed);
+    }
   }
 
   /** As {@link #allToAll}, with blocks of different lengths. */
@@ -730,21 +818,30 @@ abstract sealed class UntypedMovement extends UntypedBlocks permits UntypedCombi
       long receiveOffset,
       int[] receiveCounts,
       int[] receiveDisplacements) {
-    begins(call, wait, -1, null, -1, null);
-    Blocks in =
-        uneven(
-            call,
-            receiveBuffer,
-            receiveType,
-            receiveOffset,
-            receiveCounts,
-            receiveDisplacements,
-            true);
-    Blocks out =
-        inPlace(sendBuffer)
-            ? copies(in)
-            : uneven(call, sendBuffer, sendType, sendOffset, sendCounts, sendDisplacements, false);
-    return exchangeAll(call, wait, out, in);
+    boolean inPlace = inPlace(sendBuffer);
+    long bytes = bytes(inPlace ? receiveType : sendType, inPlace ? receiveCounts : sendCounts);
+    Call observed = begins(call, wait, -1, bytes);
+    try {
+      Blocks in =
+          uneven(
+              call,
+              receiveBuffer,
+              receiveType,
+              receiveOffset,
+              receiveCounts,
+              receiveDisplacements,
+              true);
+      Blocks out =
+          inPlace(sendBuffer)
+              ? copies(call, in)
+              : uneven(
+                  call, sendBuffer, sendType, sendOffset, sendCounts, sendDisplacements, false);
+      return exchangeAll(call, wait, out, in);
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    } finally {
+      ends(observed);
+    }
   }
 
   /** As {@link #allToAllv}, with a datatype for each block; displacements are in bytes. */
@@ -805,22 +902,39 @@ abstract sealed class UntypedMovement extends UntypedBlocks permits UntypedCombi
       int[] receiveCounts,
       int[] receiveDisplacements,
       Datatype<?>[] receiveTypes) {
-    begins(call, wait, -1, null, -1, null);
-    Blocks in =
-        various(call, receiveBuffer, receiveCounts, receiveDisplacements, receiveTypes, true);
-    Blocks out =
-        inPlace(sendBuffer)
-            ? copies(in)
-            : various(call, sendBuffer, sendCounts, sendDisplacements, sendTypes, false);
-    return exchangeAll(call, wait, out, in);
+    boolean inPlace = inPlace(sendBuffer);
+    long bytes = bytes(inPlace ? receiveTypes : sendTypes, inPlace ? receiveCounts : sendCounts);
+    Call observed = begins(call, wait, -1, bytes);
+    try {
+      Blocks in =
+          various(call, receiveBuffer, receiveCounts, receiveDisplacements, receiveTypes, true);
+      Blocks out =
+          inPlace(sendBuffer)
+              ? copies(call, in)
+              : various(call, sendBuffer, sendCounts, sendDisplacements, sendTypes, false);
+      return exchangeAll(call, wait, out, in);
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    } finally {
+      ends(observed);
+    }
   }
 
+  private static final long LONGEST_COPY = Integer.MAX_VALUE - 8;
+
   /** Copies of the data of some blocks, since what is received will replace them. */
-  private Blocks copies(Blocks blocks) {
+  private Blocks copies(String call, Blocks blocks) {
     DataRange[] copies = new DataRange[comm.size()];
     for (int i = 0; i < copies.length; i++) {
       DataRange block = blocks.get(i);
-      byte[] copy = new byte[Math.toIntExact(block.bytes())];
+      if (block.bytes() > LONGEST_COPY) {
+        throw comm.raise(
+            new UnsupportedFeatureException(
+                Arguments.prefix(comm, call)
+                    + "blocks of more than 2^31 bytes cannot be exchanged in place; use two"
+                    + " buffers"));
+      }
+      byte[] copy = new byte[(int) block.bytes()];
       copies[i] = new DataRange(block.type(), copy, 0, copy.length);
       UntypedReductions.copy(block, copies[i]);
     }

@@ -1,6 +1,8 @@
 package org.ronsel;
 
 import org.ronsel.collective.linear.Exchange;
+import org.ronsel.observe.Call;
+import org.ronsel.observe.Observation;
 
 /**
  * Collective operations among neighbours in a topology, on buffers whose type is known at run time
@@ -70,13 +72,19 @@ abstract sealed class UntypedNeighbours extends UntypedCombining permits Untyped
       Datatype<?> receiveType,
       long receiveOffset,
       long receiveCount) {
-    begins(call, wait, -1, null, -1, null);
-    DataRange own = readable(call, sendBuffer, sendType, sendOffset, sendCount);
-    return exchange(
-        call,
-        wait,
-        i -> own,
-        even(call, receiveBuffer, receiveType, receiveOffset, receiveCount, true));
+    Call observed = begins(call, wait, -1, bytes(sendType, sendCount));
+    try {
+      DataRange own = readable(call, sendBuffer, sendType, sendOffset, sendCount);
+      return exchange(
+          call,
+          wait,
+          i -> own,
+          even(call, receiveBuffer, receiveType, receiveOffset, receiveCount, true));
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    } finally {
+      ends(observed);
+    }
   }
 
   /** As {@link #neighbourAllGather}, with blocks of different lengths. */
@@ -142,20 +150,26 @@ abstract sealed class UntypedNeighbours extends UntypedCombining permits Untyped
       long receiveOffset,
       int[] receiveCounts,
       int[] receiveDisplacements) {
-    begins(call, wait, -1, null, -1, null);
-    DataRange own = readable(call, sendBuffer, sendType, sendOffset, sendCount);
-    return exchange(
-        call,
-        wait,
-        i -> own,
-        uneven(
-            call,
-            receiveBuffer,
-            receiveType,
-            receiveOffset,
-            receiveCounts,
-            receiveDisplacements,
-            true));
+    Call observed = begins(call, wait, -1, bytes(sendType, sendCount));
+    try {
+      DataRange own = readable(call, sendBuffer, sendType, sendOffset, sendCount);
+      return exchange(
+          call,
+          wait,
+          i -> own,
+          uneven(
+              call,
+              receiveBuffer,
+              receiveType,
+              receiveOffset,
+              receiveCounts,
+              receiveDisplacements,
+              true));
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    } finally {
+      ends(observed);
+    }
   }
 
   /** Sends another block to each neighbour and receives one from each (section 8.6.2). */
@@ -216,12 +230,18 @@ abstract sealed class UntypedNeighbours extends UntypedCombining permits Untyped
       Datatype<?> receiveType,
       long receiveOffset,
       long receiveCount) {
-    begins(call, wait, -1, null, -1, null);
-    return exchange(
-        call,
-        wait,
-        even(call, sendBuffer, sendType, sendOffset, sendCount, false),
-        even(call, receiveBuffer, receiveType, receiveOffset, receiveCount, true));
+    Call observed = begins(call, wait, -1, neighbours() * bytes(sendType, sendCount));
+    try {
+      return exchange(
+          call,
+          wait,
+          even(call, sendBuffer, sendType, sendOffset, sendCount, false),
+          even(call, receiveBuffer, receiveType, receiveOffset, receiveCount, true));
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    } finally {
+      ends(observed);
+    }
   }
 
   /** As {@link #neighbourAllToAll}, with blocks of different lengths. */
@@ -292,19 +312,25 @@ abstract sealed class UntypedNeighbours extends UntypedCombining permits Untyped
       long receiveOffset,
       int[] receiveCounts,
       int[] receiveDisplacements) {
-    begins(call, wait, -1, null, -1, null);
-    return exchange(
-        call,
-        wait,
-        uneven(call, sendBuffer, sendType, sendOffset, sendCounts, sendDisplacements, false),
-        uneven(
-            call,
-            receiveBuffer,
-            receiveType,
-            receiveOffset,
-            receiveCounts,
-            receiveDisplacements,
-            true));
+    Call observed = begins(call, wait, -1, bytes(sendType, sendCounts));
+    try {
+      return exchange(
+          call,
+          wait,
+          uneven(call, sendBuffer, sendType, sendOffset, sendCounts, sendDisplacements, false),
+          uneven(
+              call,
+              receiveBuffer,
+              receiveType,
+              receiveOffset,
+              receiveCounts,
+              receiveDisplacements,
+              true));
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    } finally {
+      ends(observed);
+    }
   }
 
   /** As {@link #neighbourAllToAllv}, with a datatype for each; displacements are in bytes. */
@@ -365,12 +391,28 @@ abstract sealed class UntypedNeighbours extends UntypedCombining permits Untyped
       int[] receiveCounts,
       int[] receiveDisplacements,
       Datatype<?>[] receiveTypes) {
-    begins(call, wait, -1, null, -1, null);
-    return exchange(
-        call,
-        wait,
-        various(call, sendBuffer, sendCounts, sendDisplacements, sendTypes, false),
-        various(call, receiveBuffer, receiveCounts, receiveDisplacements, receiveTypes, true));
+    Call observed = begins(call, wait, -1, bytes(sendTypes, sendCounts));
+    try {
+      return exchange(
+          call,
+          wait,
+          various(call, sendBuffer, sendCounts, sendDisplacements, sendTypes, false),
+          various(call, receiveBuffer, receiveCounts, receiveDisplacements, receiveTypes, true));
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    } finally {
+      ends(observed);
+    }
+  }
+
+  /** How many blocks an exchange sends; 0 where nobody wants to know. */
+  private int neighbours() {
+    return switch (Observation.RECORD ? comm : null) {
+      case CartComm cart -> cart.outNeighbours().length;
+      case GraphComm graph -> graph.outNeighbours().length;
+      case DistGraphComm graph -> graph.outNeighbours().length;
+      case null, default -> 0;
+    };
   }
 
   /** Exchanges blocks with the neighbours, in their order. */

@@ -11,6 +11,7 @@ import org.ronsel.collective.direct.SharedMeeting;
 import org.ronsel.collective.direct.Visit;
 import org.ronsel.collective.linear.Exchange;
 import org.ronsel.collective.reduction.Reduction;
+import org.ronsel.collective.schedule.Bindings;
 import org.ronsel.collective.schedule.CollectiveRequest;
 import org.ronsel.collective.schedule.Members;
 import org.ronsel.collective.schedule.ScheduleRun;
@@ -19,17 +20,14 @@ import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
 
 /**
- * The collective operations of one communicator for one of its ranks. Arguments are checked above;
- * offsets and counts are in elements; buffers are primitive arrays. {@code output} is used only
- * where the rank gets a result, and may be {@code input} in the same place.
+ * The collective operations of one communicator for one of its ranks. What an {@link Invocation}
+ * says has been checked above; its output is used only where the rank gets a result.
  *
  * <p>All ranks must call the operations of a communicator in the same order; so the number of calls
  * that are executed by messages, which every rank counts for itself, makes a matching context for
  * each.
  */
 public final class Collectives {
-  private static final byte[] NOTHING = {};
-
   private final Engine engine;
   private final Members members;
   private final int context;
@@ -47,6 +45,7 @@ public final class Collectives {
 
   private final AtomicInteger instances = new AtomicInteger();
   private final AtomicReference<@Nullable CollectiveRequest> idleRequest = new AtomicReference<>();
+  private final AtomicReference<@Nullable Invocation> idleInvocation = new AtomicReference<>();
   private volatile @Nullable Visit visit;
 
   /**
@@ -70,93 +69,14 @@ public final class Collectives {
     this.direct = meeting == null ? 0 : table.alwaysDirect();
   }
 
-  // ---- barrier ----
+  // ---- calls ----
 
-  /** Blocking barrier. */
+  /** A barrier that blocks. */
   public void barrier() {
     if (isDirect(Collective.BARRIER)) {
       visit().barrier();
     } else {
-      Algorithm algorithm = select(Collective.BARRIER, 0, true);
-      run(algorithm, ElementType.BYTE, NOTHING, 0, NOTHING, 0, 0, null, 0);
-    }
-  }
-
-  /** Starts a barrier. */
-  public CollectiveRequest startBarrier() {
-    Algorithm algorithm = select(Collective.BARRIER, 0, true);
-    return start(algorithm, ElementType.BYTE, NOTHING, 0, NOTHING, 0, 0, null, 0);
-  }
-
-  // ---- broadcast ----
-
-  /** Blocking broadcast. */
-  public void broadcast(ElementType type, Object array, int at, int count, int root) {
-    if (isDirect(Collective.BROADCAST)) {
-      visit().broadcast(type, array, at, count, root);
-    } else {
-      Algorithm algorithm = select(Collective.BROADCAST, bytes(type, count), true);
-      run(algorithm, type, array, at, array, at, count, null, root);
-    }
-  }
-
-  /** Starts a broadcast. */
-  public CollectiveRequest startBroadcast(
-      ElementType type, Object array, int at, int count, int root) {
-    Algorithm algorithm = select(Collective.BROADCAST, bytes(type, count), true);
-    return start(algorithm, type, array, at, array, at, count, null, root);
-  }
-
-  // ---- reduce ----
-
-  /** Blocking reduce. */
-  public void reduce(
-      ElementType type,
-      Object input,
-      int inputAt,
-      Object output,
-      int outputAt,
-      int count,
-      Reduction op,
-      int root) {
-    if (isDirect(Collective.REDUCE)) {
-      visit().reduce(type, input, inputAt, output, outputAt, count, op, root);
-    } else {
-      Algorithm algorithm = select(Collective.REDUCE, bytes(type, count), op.commutative());
-      run(algorithm, type, input, inputAt, output, outputAt, count, op, root);
-    }
-  }
-
-  /** Starts a reduce. */
-  public CollectiveRequest startReduce(
-      ElementType type,
-      Object input,
-      int inputAt,
-      Object output,
-      int outputAt,
-      int count,
-      Reduction op,
-      int root) {
-    Algorithm algorithm = select(Collective.REDUCE, bytes(type, count), op.commutative());
-    return start(algorithm, type, input, inputAt, output, outputAt, count, op, root);
-  }
-
-  // ---- allReduce ----
-
-  /** Blocking allReduce. */
-  public void allReduce(
-      ElementType type,
-      Object input,
-      int inputAt,
-      Object output,
-      int outputAt,
-      int count,
-      Reduction op) {
-    if (isDirect(Collective.ALL_REDUCE)) {
-      visit().allReduce(type, input, inputAt, output, outputAt, count, op);
-    } else {
-      Algorithm algorithm = select(Collective.ALL_REDUCE, bytes(type, count), op.commutative());
-      run(algorithm, type, input, inputAt, output, outputAt, count, op, 0);
+      run(new Invocation());
     }
   }
 
@@ -165,81 +85,64 @@ public final class Collectives {
     if (isDirect(Collective.ALL_REDUCE)) {
       return visit().allReduce(type, bits, op);
     }
-    Algorithm algorithm = select(Collective.ALL_REDUCE, type.bytes(), op.commutative());
     Object value = values.take(type, 1);
     op.store(value, 0, bits);
-    run(algorithm, type, value, 0, value, 0, 1, op, 0);
+    Invocation call = invocation();
+    run(
+        call.of(Invocation.Form.BLOCKING, Collective.ALL_REDUCE, type, 1)
+            .from(value, 0)
+            .to(value, 0)
+            .combinedBy(op));
     long result = op.load(value, 0);
     values.giveBack(type, value);
     return result;
   }
 
-  /** Starts an allReduce. */
-  public CollectiveRequest startAllReduce(
-      ElementType type,
-      Object input,
-      int inputAt,
-      Object output,
-      int outputAt,
-      int count,
-      Reduction op) {
-    Algorithm algorithm = select(Collective.ALL_REDUCE, bytes(type, count), op.commutative());
-    return start(algorithm, type, input, inputAt, output, outputAt, count, op, 0);
+  /** One to fill in for {@link #run}, which takes it back. */
+  public Invocation invocation() {
+    Invocation idle = idleInvocation.getAndSet(null);
+    return idle != null ? idle : new Invocation();
   }
 
-  // ---- gather ----
-
-  /** Blocking gather of blocks of {@code count} elements. */
-  public void gather(
-      ElementType type,
-      Object input,
-      int inputAt,
-      int count,
-      Object output,
-      int outputAt,
-      int root) {
-    if (isDirect(Collective.GATHER)) {
-      visit().gather(type, input, inputAt, count, output, outputAt, root);
+  /** Makes a call and waits until the rank's part is done. */
+  public void run(Invocation call) {
+    if (isDirect(call.collective())) {
+      visit().attend(call);
     } else {
-      Algorithm algorithm = select(Collective.GATHER, bytes(type, count), true);
-      run(algorithm, type, input, inputAt, output, outputAt, count, null, root);
+      CollectiveRequest request = idleRequest.getAndSet(null);
+      if (request == null) {
+        request = new CollectiveRequest(engine, call.call());
+      } else {
+        request.renew(call.call());
+      }
+      start(call, request);
+      engine.await(request);
+      idleRequest.set(request); // not after an error: a late completion could reach the next call
     }
+    call.release();
+    idleInvocation.set(call);
   }
 
-  /** Starts a gather. */
-  public CollectiveRequest startGather(
-      ElementType type,
-      Object input,
-      int inputAt,
-      int count,
-      Object output,
-      int outputAt,
-      int root) {
-    Algorithm algorithm = select(Collective.GATHER, bytes(type, count), true);
-    return start(algorithm, type, input, inputAt, output, outputAt, count, null, root);
+  /** Makes a call and does not wait. */
+  public CollectiveRequest start(Invocation call) {
+    CollectiveRequest request = new CollectiveRequest(engine, call.call());
+    start(call, request);
+    return request;
   }
 
-  // ---- allGather ----
-
-  /** Blocking allGather of blocks of {@code count} elements. */
-  public void allGather(
-      ElementType type, Object input, int inputAt, int count, Object output, int outputAt) {
-    if (isDirect(Collective.ALL_GATHER)) {
-      visit().allGather(type, input, inputAt, count, output, outputAt);
-    } else {
-      Algorithm algorithm = select(Collective.ALL_GATHER, bytes(type, count), true);
-      run(algorithm, type, input, inputAt, output, outputAt, count, null, 0);
+  /**
+   * Starts a call once more whose request of the last time is complete.
+   *
+   * @param request of that time, or null
+   */
+  public CollectiveRequest restart(Invocation call, @Nullable CollectiveRequest request) {
+    if (request == null) {
+      return start(call);
     }
+    request.renew(call.call());
+    start(call, request);
+    return request;
   }
-
-  /** Starts an allGather. */
-  public CollectiveRequest startAllGather(
-      ElementType type, Object input, int inputAt, int count, Object output, int outputAt) {
-    Algorithm algorithm = select(Collective.ALL_GATHER, bytes(type, count), true);
-    return start(algorithm, type, input, inputAt, output, outputAt, count, null, 0);
-  }
-
-  // ---- exchanges ----
 
   /** Starts an exchange, which counts as one of the operations of the communicator. */
   public Operation start(Exchange.Builder rounds, String call) {
@@ -250,17 +153,8 @@ public final class Collectives {
 
   // ---- choosing and running ----
 
-  private static long bytes(ElementType type, int count) {
-    return (long) count << type.shift();
-  }
-
   private boolean isDirect(Collective collective) {
     return (direct >>> collective.ordinal() & 1) != 0;
-  }
-
-  /** The algorithm for a call that is not, or cannot be, direct. */
-  private Algorithm select(Collective collective, long bytes, boolean commutative) {
-    return table.select(collective, members.size(), bytes, commutative);
   }
 
   private Visit visit() {
@@ -281,58 +175,24 @@ public final class Collectives {
     return known;
   }
 
-  private void run(
-      Algorithm algorithm,
-      ElementType type,
-      Object input,
-      int inputAt,
-      Object output,
-      int outputAt,
-      int count,
-      @Nullable Reduction op,
-      int root) {
-    String call = algorithm.collective().call();
-    CollectiveRequest request = idleRequest.getAndSet(null);
-    if (request == null) {
-      request = new CollectiveRequest(engine, call);
-    } else {
-      request.renew(call);
+  private void start(Invocation call, CollectiveRequest request) {
+    Algorithm algorithm =
+        table.select(
+            call.collective(), members.size(), call.bytes(), call.commutative(), call.inPlace());
+    ScheduleRun run = schedules.take((ScheduledAlgorithm) algorithm, call.root());
+    Bindings bindings = run.bindings();
+    bindings.shape(call.type(), call.count(), call.reduction());
+    if (call.collective().hasTable()) {
+      bindings.blocks(
+          call.inputCounts(),
+          call.inputDisplacements(),
+          call.outputCounts(),
+          call.outputDisplacements(),
+          call.count());
     }
-    start(request, algorithm, type, input, inputAt, output, outputAt, count, op, root);
-    engine.await(request);
-    idleRequest.set(request); // not after an error: a late completion could reach the next call
-  }
-
-  private CollectiveRequest start(
-      Algorithm algorithm,
-      ElementType type,
-      Object input,
-      int inputAt,
-      Object output,
-      int outputAt,
-      int count,
-      @Nullable Reduction op,
-      int root) {
-    CollectiveRequest request =
-        new CollectiveRequest(engine, algorithm.collective().startingCall());
-    start(request, algorithm, type, input, inputAt, output, outputAt, count, op, root);
-    return request;
-  }
-
-  private void start(
-      CollectiveRequest request,
-      Algorithm algorithm,
-      ElementType type,
-      Object input,
-      int inputAt,
-      Object output,
-      int outputAt,
-      int count,
-      @Nullable Reduction op,
-      int root) {
-    ScheduleRun run = schedules.take((ScheduledAlgorithm) algorithm, root);
-    run.bind(type, count, op, input, inputAt, output, outputAt);
-    run.bindings().scratch(scratch.take(type, run.bindings().scratchElements()));
+    bindings.input(call.input(), call.inputAt());
+    bindings.output(call.output(), call.outputAt());
+    bindings.scratch(scratch.take(call.type(), bindings.scratchElements()));
     run.start((long) instances.getAndIncrement() << 32 | context, request);
   }
 }

@@ -4,26 +4,38 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.collective.algorithm.Algorithm;
-import org.ronsel.collective.algorithm.BinomialBarrier;
-import org.ronsel.collective.algorithm.BinomialBroadcast;
-import org.ronsel.collective.algorithm.BinomialGather;
-import org.ronsel.collective.algorithm.BinomialReduce;
 import org.ronsel.collective.algorithm.BruckAllGather;
+import org.ronsel.collective.algorithm.BruckAllToAll;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.DisseminationBarrier;
-import org.ronsel.collective.algorithm.LinearAllReduce;
-import org.ronsel.collective.algorithm.LinearBarrier;
-import org.ronsel.collective.algorithm.LinearGather;
-import org.ronsel.collective.algorithm.OrderedBinomialReduce;
+import org.ronsel.collective.algorithm.DoublingScan;
+import org.ronsel.collective.algorithm.HalvingReduceScatter;
+import org.ronsel.collective.algorithm.InPlaceAllToAll;
+import org.ronsel.collective.algorithm.LinearAllGather;
+import org.ronsel.collective.algorithm.LinearAllToAll;
+import org.ronsel.collective.algorithm.LinearScan;
+import org.ronsel.collective.algorithm.PairwiseAllToAll;
+import org.ronsel.collective.algorithm.PairwiseReduceScatter;
 import org.ronsel.collective.algorithm.RabenseifnerAllReduce;
 import org.ronsel.collective.algorithm.RecursiveDoublingAllGather;
 import org.ronsel.collective.algorithm.RecursiveDoublingAllReduce;
 import org.ronsel.collective.algorithm.RingAllGather;
+import org.ronsel.collective.algorithm.RingAllReduce;
 import org.ronsel.collective.algorithm.ScatterAllGatherBroadcast;
+import org.ronsel.collective.algorithm.Tree;
+import org.ronsel.collective.algorithm.TreeAllGather;
+import org.ronsel.collective.algorithm.TreeAllReduce;
+import org.ronsel.collective.algorithm.TreeBarrier;
+import org.ronsel.collective.algorithm.TreeBroadcast;
+import org.ronsel.collective.algorithm.TreeGather;
+import org.ronsel.collective.algorithm.TreeReduce;
+import org.ronsel.collective.algorithm.TreeReduceScatter;
+import org.ronsel.collective.algorithm.TreeScatter;
 import org.ronsel.collective.direct.DirectForm;
 
 /**
@@ -44,14 +56,18 @@ public final class SelectionTable {
    * @param mostBytes for so many bytes at most
    */
   private record Row(Algorithm algorithm, int mostRanks, long mostBytes) {
-    boolean fits(int ranks, long bytes, boolean commutative) {
+    boolean fits(int ranks, long bytes, boolean commutative, boolean inPlace) {
       return ranks <= mostRanks
           && bytes <= mostBytes
           && !(algorithm instanceof DirectForm)
           && (commutative || algorithm.keepsRankOrder())
+          && (!inPlace || algorithm.supportsInPlace())
           && algorithm.supports(ranks);
     }
   }
+
+  /** Into how many parts the pipelines that come ready-made divide a message. */
+  private static final int[] PIPELINES = {4, 16, 64};
 
   private static final int ANY_RANKS = Integer.MAX_VALUE;
   private static final long ANY_BYTES = Long.MAX_VALUE;
@@ -87,30 +103,119 @@ public final class SelectionTable {
   private static SelectionTable standard(boolean oversubscribed) {
     Builder table = new Builder();
     DirectForm.all().forEach(table::add);
+    addBarriers(table, oversubscribed);
+    addBroadcasts(table);
+    addReductions(table, oversubscribed);
+    addGathers(table);
+    addExchanges(table);
+    return new SelectionTable(table.rows);
+  }
+
+  private static void addBarriers(Builder table, boolean oversubscribed) {
     if (oversubscribed) {
-      table.add(new LinearBarrier(), 128, ANY_BYTES);
-      table.add(new LinearAllReduce(), 128, 256);
+      table.add(new TreeBarrier(Tree.FLAT, Tree.FLAT), 128, ANY_BYTES);
     }
     table.add(new DisseminationBarrier());
-    table.add(new BinomialBarrier());
-    table.add(new LinearBarrier());
-    table.add(new BinomialBroadcast(), 3, ANY_BYTES);
-    table.add(new BinomialBroadcast(), ANY_RANKS, 64 << 10);
+    onTrees(table, TreeBarrier::new);
+  }
+
+  private static void addBroadcasts(Builder table) {
+    TreeBroadcast binomial = new TreeBroadcast(Tree.BINOMIAL);
+    table.add(binomial, 3, ANY_BYTES);
+    table.add(binomial, ANY_RANKS, 64 << 10);
     table.add(new ScatterAllGatherBroadcast(), 256, ANY_BYTES);
-    table.add(new BinomialBroadcast());
-    table.add(new BinomialReduce());
-    table.add(new OrderedBinomialReduce());
+    table.add(binomial);
+    for (Tree tree : Tree.all()) {
+      table.add(new TreeBroadcast(tree));
+      for (int parts : PIPELINES) {
+        table.add(new TreeBroadcast(tree, parts));
+      }
+    }
+  }
+
+  private static void addReductions(Builder table, boolean oversubscribed) {
+    table.add(new TreeReduce(Tree.BINOMIAL, false));
+    for (Tree tree : Tree.all()) {
+      table.add(new TreeReduce(tree, false));
+      table.add(new TreeReduce(tree, true));
+      for (int parts : PIPELINES) {
+        table.add(new TreeReduce(tree, false, parts));
+        table.add(new TreeReduce(tree, true, parts));
+      }
+    }
+
+    if (oversubscribed) {
+      table.add(new TreeAllReduce(Tree.FLAT, Tree.FLAT), 128, 256);
+    }
     table.add(new RecursiveDoublingAllReduce(), ANY_RANKS, 16 << 10);
     table.add(new RabenseifnerAllReduce());
-    table.add(new LinearAllReduce());
-    table.add(new BinomialGather(), ANY_RANKS, 4 << 10);
-    table.add(new LinearGather());
-    table.add(new RecursiveDoublingAllGather(), ANY_RANKS, 8 << 10);
-    table.add(new BruckAllGather(), ANY_RANKS, 2 << 10);
-    table.add(new RingAllGather(), 256, ANY_BYTES);
-    table.add(new RecursiveDoublingAllGather());
-    table.add(new BruckAllGather());
-    return new SelectionTable(table.rows);
+    table.add(new RingAllReduce());
+    onTrees(table, TreeAllReduce::new);
+    for (int parts : PIPELINES) {
+      table.add(new TreeAllReduce(Tree.CHAIN, Tree.CHAIN, parts));
+      table.add(new TreeAllReduce(Tree.BINOMIAL, Tree.BINOMIAL, parts));
+    }
+
+    HalvingReduceScatter halving = new HalvingReduceScatter();
+    TreeReduceScatter tree = new TreeReduceScatter(Tree.BINOMIAL, Tree.BINOMIAL);
+    table.add(halving, ANY_RANKS, 64 << 10);
+    table.add(tree, ANY_RANKS, 64);
+    table.add(new PairwiseReduceScatter(Collective.REDUCE_SCATTER_BLOCK));
+    table.add(halving);
+    onTrees(table, TreeReduceScatter::new);
+    table.add(new PairwiseReduceScatter(Collective.REDUCE_SCATTER));
+
+    for (Collective scan : List.of(Collective.SCAN, Collective.EXSCAN)) {
+      table.add(new DoublingScan(scan), ANY_RANKS, 64 << 10);
+      table.add(new LinearScan(scan));
+    }
+  }
+
+  private static void addGathers(Builder table) {
+    TreeGather binomial = new TreeGather(Collective.GATHER, Tree.BINOMIAL);
+    table.add(binomial, ANY_RANKS, 4 << 10);
+    table.add(new TreeGather(Collective.GATHER, Tree.FLAT));
+    TreeScatter scattering = new TreeScatter(Collective.SCATTER, Tree.BINOMIAL);
+    table.add(scattering, ANY_RANKS, 4 << 10);
+    table.add(new TreeScatter(Collective.SCATTER, Tree.FLAT));
+    for (Tree tree : Tree.all()) {
+      table.add(new TreeGather(Collective.GATHER, tree));
+      table.add(new TreeScatter(Collective.SCATTER, tree));
+    }
+    table.add(new TreeGather(Collective.GATHERV, Tree.FLAT));
+    table.add(new TreeScatter(Collective.SCATTERV, Tree.FLAT));
+
+    RecursiveDoublingAllGather doubling = new RecursiveDoublingAllGather();
+    BruckAllGather bruck = new BruckAllGather();
+    table.add(doubling, ANY_RANKS, 8 << 10);
+    table.add(bruck, ANY_RANKS, 2 << 10);
+    table.add(new RingAllGather(Collective.ALL_GATHER), 256, ANY_BYTES);
+    table.add(doubling);
+    table.add(bruck);
+    table.add(new LinearAllGather(Collective.ALL_GATHER));
+    onTrees(table, TreeAllGather::new);
+    table.add(new RingAllGather(Collective.ALL_GATHERV));
+    table.add(new LinearAllGather(Collective.ALL_GATHERV));
+  }
+
+  private static void addExchanges(Builder table) {
+    table.add(new BruckAllToAll(), ANY_RANKS, 256);
+    table.add(new LinearAllToAll(Collective.ALL_TO_ALL), ANY_RANKS, 32 << 10);
+    table.add(new PairwiseAllToAll(Collective.ALL_TO_ALL));
+    table.add(new InPlaceAllToAll(Collective.ALL_TO_ALL));
+    table.add(new LinearAllToAll(Collective.ALL_TO_ALLV));
+    table.add(new PairwiseAllToAll(Collective.ALL_TO_ALLV));
+    table.add(new InPlaceAllToAll(Collective.ALL_TO_ALLV));
+  }
+
+  /** Adds a composite of phases on two trees for every pair of shapes. */
+  private static void onTrees(Builder table, BiFunction<Tree, Tree, Algorithm> composite) {
+    table.add(composite.apply(Tree.BINOMIAL, Tree.BINOMIAL));
+    for (Tree first : Tree.all()) {
+      for (Tree second : Tree.all()) {
+        table.add(composite.apply(first, second));
+      }
+    }
   }
 
   /**
@@ -184,9 +289,10 @@ public final class SelectionTable {
   }
 
   /** The algorithm for a call that is executed by messages. */
-  Algorithm select(Collective collective, int ranks, long bytes, boolean commutative) {
+  Algorithm select(
+      Collective collective, int ranks, long bytes, boolean commutative, boolean inPlace) {
     for (Row row : rows[collective.ordinal()]) {
-      if (row.fits(ranks, bytes, commutative)) {
+      if (row.fits(ranks, bytes, commutative, inPlace)) {
         return row.algorithm;
       }
     }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -146,6 +147,44 @@ public final class Signature {
           visitor.values(type, place, part.times());
         }
         place += part.bytes();
+      }
+    }
+  }
+
+  /**
+   * The first values of {@code n} elements, in words: as {@code INT}, or {@code (INT, 3 DOUBLE)}.
+   * The same for all signatures with the same values.
+   *
+   * @param runs how many values of one type in a row are named; of more than that, these
+   */
+  public String beginning(long n, int runs) {
+    List<Run> first = new ArrayList<>();
+    // Every element but those of one type begins another run, so more elements say nothing more.
+    boolean one = parts.length == 1 && parts[0].basic() != null;
+    collect(one ? n : Math.min(n, runs + 1L), first, runs);
+    if (first.size() == 1) {
+      return String.valueOf(first.getFirst().type());
+    }
+    String text =
+        first.stream()
+            .limit(runs)
+            .map(run -> (run.times() == 1 ? "" : run.times() + " ") + run.type())
+            .collect(Collectors.joining(", "));
+    return "(" + text + (first.size() > runs ? ", ...)" : ")");
+  }
+
+  /** Adds the runs of {@code n} elements until there are more than {@code limit}. */
+  private void collect(long n, List<Run> to, int limit) {
+    boolean one = parts.length == 1 && parts[0].basic() != null;
+    for (long element = 0; element < (one ? Math.min(n, 1) : n) && to.size() <= limit; element++) {
+      for (Part part : parts) {
+        if (part.inner() instanceof Signature inner) {
+          inner.collect(part.times(), to, limit);
+        } else if (part.basic() instanceof ElementType type) {
+          boolean goesOn = !to.isEmpty() && to.getLast().type() == type;
+          long before = goesOn ? to.removeLast().times() : 0;
+          to.add(new Run(type, before + part.times() * (one ? n : 1)));
+        }
       }
     }
   }

@@ -338,6 +338,19 @@ public final class Checks {
     if (note == null) {
       return ""; // a part of a collective operation, whose caller has got an error
     }
+    int instance = (int) (message.context >> 32);
+    if (instance != 0) { // of a partitioned send: what announces it, or a part of it
+      return (instance < 0
+              ? "a partitioned send, tag " + message.tag + ","
+              : "a partition of " + message.length + " bytes")
+          + " from rank "
+          + message.source
+          + ", on "
+          + engine.contextName(message.context)
+          + ", sent at "
+          + note.place()
+          + ", was never received";
+    }
     return "a message of "
         + message.length
         + " bytes from rank "

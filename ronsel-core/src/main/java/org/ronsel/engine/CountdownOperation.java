@@ -65,7 +65,8 @@ public final class CountdownOperation extends Operation {
     countDown();
   }
 
-  private synchronized void noteFirstError(RonselException error) {
+  /** Says what it fails with when it completes, if nothing else has failed before. */
+  public synchronized void noteFirstError(RonselException error) {
     if (error() == null) {
       noteError(error);
     }

@@ -74,7 +74,7 @@ public abstract non-sealed class Operation extends Request {
   public final void progress() {
     engine.progressOnce();
     if (!isComplete()) {
-      engine.throwIfFailed();
+      throwIfEngineFailed();
       engine.yieldNowAndThen();
     }
   }
@@ -144,6 +144,11 @@ public abstract non-sealed class Operation extends Request {
   /** Records an error that {@link #complete()} will publish later. */
   final void noteError(@Nullable RonselException failure) {
     error = failure;
+  }
+
+  /** Whether it is complete without an error. */
+  public final boolean hasSucceeded() {
+    return isComplete() && error == null;
   }
 
   final @Nullable RonselException error() {
@@ -221,9 +226,25 @@ public abstract non-sealed class Operation extends Request {
   final void throwError() {
     if (error != null) {
       if (Observation.CHECK && engine.checks != null) {
-        engine.checks.settle();
+        settle(engine.checks);
       }
       throw raised(error);
+    }
+  }
+
+  private void settle(Checks checks) {
+    try {
+      checks.settle();
+    } catch (RonselException found) {
+      throw raised(found);
+    }
+  }
+
+  private void throwIfEngineFailed() {
+    try {
+      engine.throwIfFailed();
+    } catch (RonselException failure) {
+      throw raised(failure);
     }
   }
 
@@ -239,7 +260,12 @@ public abstract non-sealed class Operation extends Request {
 
   @Override
   protected boolean awaitCompletion(long timeoutNs) {
-    boolean done = engine.waiting.await(this, timeoutNs);
+    boolean done;
+    try {
+      done = engine.waiting.await(this, timeoutNs);
+    } catch (RonselException failure) {
+      throw raised(failure);
+    }
     if (done) {
       throwError();
     }
@@ -269,7 +295,7 @@ public abstract non-sealed class Operation extends Request {
     if (!poll()) {
       engine.progressOnce();
       if (!poll()) {
-        engine.throwIfFailed();
+        throwIfEngineFailed();
         engine.yieldNowAndThen();
         return false;
       }

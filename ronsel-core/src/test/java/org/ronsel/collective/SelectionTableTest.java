@@ -20,14 +20,22 @@ class SelectionTableTest {
     for (int ranks : new int[] {1, 2, 3, 7, 64, 255, 257, 1000, 1024, 100_000}) {
       for (long bytes : new long[] {0, 8, 5000, 100_000, 1L << 33}) {
         for (boolean commutative : new boolean[] {false, true}) {
-          Algorithm chosen = table.select(collective, ranks, bytes, commutative);
-          assertThat(chosen).isInstanceOf(ScheduledAlgorithm.class);
-          assertThat(chosen.collective()).isEqualTo(collective);
-          assertThat(chosen.supports(ranks)).isTrue();
-          assertThat(commutative || chosen.keepsRankOrder()).isTrue();
+          for (boolean inPlace : new boolean[] {false, true}) {
+            check(collective, ranks, bytes, commutative, inPlace);
+          }
         }
       }
     }
+  }
+
+  private void check(
+      Collective collective, int ranks, long bytes, boolean commutative, boolean inPlace) {
+    Algorithm chosen = table.select(collective, ranks, bytes, commutative, inPlace);
+    assertThat(chosen).isInstanceOf(ScheduledAlgorithm.class);
+    assertThat(chosen.collective()).isEqualTo(collective);
+    assertThat(chosen.supports(ranks)).isTrue();
+    assertThat(commutative || chosen.keepsRankOrder()).isTrue();
+    assertThat(!inPlace || chosen.supportsInPlace()).isTrue();
   }
 
   @ParameterizedTest
@@ -38,7 +46,7 @@ class SelectionTableTest {
       boolean direct = !(algorithm instanceof ScheduledAlgorithm);
       assertThat((changed.alwaysDirect() >> collective.ordinal() & 1) != 0).isEqualTo(direct);
       if (!direct && algorithm.supports(8)) {
-        assertThat(changed.select(collective, 8, 5000, true)).isSameAs(algorithm);
+        assertThat(changed.select(collective, 8, 5000, true, false)).isSameAs(algorithm);
       }
       for (Collective other : Collective.values()) {
         if (other != collective) {
@@ -51,7 +59,7 @@ class SelectionTableTest {
   @Test
   void aPreferredAlgorithmThatLosesTheOrderOfRanksIsNotUsedWhereItMatters() {
     SelectionTable changed = table.preferring(Collective.REDUCE, "binomial");
-    assertThat(changed.select(Collective.REDUCE, 8, 8, false).keepsRankOrder()).isTrue();
+    assertThat(changed.select(Collective.REDUCE, 8, 8, false, false).keepsRankOrder()).isTrue();
   }
 
   @Test

@@ -2,6 +2,9 @@ package org.ronsel.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -9,6 +12,47 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code --check} finds, and what it leaves alone. */
 class CheckTest {
+  /** What is wrong with the messages of {@code Checked.java}; the last leaves things behind. */
+  private static final String[] MESSAGES = {
+    "signature", "ready", "send-buffer", "receive-buffer", "overlap", "exchange", "type", "leaks"
+  };
+
+  /**
+   * Jobs that do many things wrong, by placement and program: a row each costs no JVM of its own.
+   */
+  private static final Map<String, Job.Result> JOBS = new ConcurrentHashMap<>();
+
+  private static Job.Result job(String placement, String program, String... what) {
+    return JOBS.computeIfAbsent(
+        placement + program,
+        key -> {
+          Object[] command = {"run", "-n", 2, placement, "--check", Job.program(program)};
+          Object[] all = Arrays.copyOf(command, command.length + what.length);
+          System.arraycopy(what, 0, all, command.length, what.length);
+          try {
+            return Job.run(all);
+          } catch (Exception e) {
+            throw new AssertionError(e);
+          }
+        });
+  }
+
+  private static Job.Result messages(String placement) {
+    return job(placement, "Checked.java", MESSAGES);
+  }
+
+  /** What a rank has been told of something that it has done wrong. */
+  private static String told(Job.Result result, String what, int rank) {
+    String head = what + "|" + rank + "|";
+    return result
+        .out()
+        .lines()
+        .filter(line -> line.startsWith(head))
+        .findFirst()
+        .map(line -> line.substring(head.length()))
+        .orElseThrow(() -> new AssertionError(head + " is missing in " + result));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"--jvms=1", "--processes"})
   void aCorrectProgramRunsAsWithout(String placement) throws Exception {
@@ -23,21 +67,19 @@ class CheckTest {
       delimiter = '|',
       textBlock =
           """
-          --processes | signature      | receive: elements of (DOUBLE, INT) matched a message of elements of (INT, DOUBLE) from rank 0, tag 5, sent at Checked.java
-          --jvms=1    | signature      | receive: elements of (DOUBLE, INT) matched a message of elements of (INT, DOUBLE) from rank 0, tag 5, sent at Checked.java
-          --processes | ready          | rank 1, receive: the ready send from rank 0, tag 5, sent at Checked.java
-          --jvms=1    | ready          | came when no receive for it was posted
-          --jvms=1    | send-buffer    | rank 0, iSend: the buffer of the send was changed before the request was complete; iSend started at
-          --processes | receive-buffer | rank 1, iReceive: somebody has written into the buffer of the pending receive before its message from rank 0
-          --jvms=1    | overlap        | rank 1, iReceive: the buffer overlaps that of a pending iReceive started at
-          --jvms=1    | exchange       | send: the buffer overlaps that of a pending iReceive started at
-          --jvms=1    | type           | overlap in the receive buffer, so what is received there is undefined
+          1 | signature      | receive: elements of (DOUBLE, INT) matched a message of elements of (INT, DOUBLE) from rank 0, tag 5, sent at Checked.java
+          1 | ready          | rank 1, receive: the ready send from rank 0, tag 5, sent at Checked.java
+          1 | ready          | came when no receive for it was posted
+          0 | send-buffer    | rank 0, iSend: the buffer of the send was changed before the request was complete; iSend started at
+          1 | receive-buffer | rank 1, iReceive: somebody has written into the buffer of the pending receive before its message from rank 0
+          1 | overlap        | rank 1, iReceive: the buffer overlaps that of a pending iReceive started at
+          0 | exchange       | send: the buffer overlaps that of a pending iReceive started at
+          1 | type           | overlap in the receive buffer, so what is received there is undefined
           """)
-  void messagesThatAreErroneousAreNamed(String placement, String what, String told)
-      throws Exception {
-    Job.Result result = run(placement, what);
-    assertThat(result.err()).contains(told).contains("Checked.main(Checked.java:");
-    assertThat(result.status()).isEqualTo(1);
+  void messagesThatAreErroneousAreNamed(int rank, String what, String words) {
+    for (String placement : new String[] {"--jvms=1", "--processes"}) {
+      assertThat(told(messages(placement), what, rank)).as(placement).contains(words);
+    }
   }
 
   @ParameterizedTest
@@ -45,22 +87,82 @@ class CheckTest {
       delimiter = '|',
       textBlock =
           """
-          --processes | operation   | rank 0: broadcast of 1000 DOUBLE, root 0 at | rank 1: barrier at
-          --jvms=1    | operation   | rank 0: broadcast of 1000 DOUBLE, root 0 at | rank 1: barrier at
-          --jvms=1    | root        | rank 0: broadcast of 1000 DOUBLE, root 0 at | rank 1: broadcast of 1000 DOUBLE, root 1 at
-          --jvms=1    | count       | rank 0: broadcast of 10 DOUBLE, root 0 at | rank 1: broadcast of 11 DOUBLE, root 0 at
-          --processes | element     | rank 0: allReduce of 4 INT with SUM at | rank 1: allReduce of 4 FLOAT with SUM at
-          --jvms=1    | operator    | rank 0: allReduce of 1000 DOUBLE with SUM at | rank 1: allReduce of 1000 DOUBLE with MAX at
-          --processes | nonblocking | rank 0: iBarrier at | rank 1: iBroadcast of 1000 DOUBLE, root 0 at
-          --jvms=1    | creation    | rank 0: dup at | rank 1: barrier at
+          operation       | OTHER    | broadcast of 8 INT, root 0           | barrier
+          root            | ROOT     | broadcast of 8 INT, root 0           | broadcast of 8 INT, root 1
+          count           | COUNT    | broadcast of 5 INT, root 0           | broadcast of 6 INT, root 0
+          element         | TYPE     | allReduce of 8 INT with SUM          | allReduce of 8 FLOAT with SUM
+          operator        | OP       | allReduce of 8 INT with SUM          | allReduce of 8 INT with MAX
+          creation        | OTHER    | dup                                  | barrier
+          struct          | TYPE     | broadcast of 8 (INT, DOUBLE, INT     | broadcast of 8 (DOUBLE, INT, DOUBLE
+          gather-root     | ROOT     | gather of 2 INT, root 0              | gather of 2 INT, root 1
+          gather-count    | COUNT    | gather of 2 INT, root 0              | gather of 3 INT, root 0
+          gather-type     | TYPE     | gather of 2 INT, root 0              | gather of 2 FLOAT, root 0
+          gatherv-root    | ROOT     | gatherv, root 0                      | gatherv, root 1
+          gatherv         | OTHER    | gatherv, root 0                      | gather of 2 INT, root 0
+          scatter-count   | COUNT    | scatter of 2 INT, root 0             | scatter of 3 INT, root 0
+          scatter-root    | ROOT     | scatter of 2 INT, root 0             | scatter of 2 INT, root 1
+          scatterv-root   | ROOT     | scatterv, root 0                     | scatterv, root 1
+          objects         | OTHER    | broadcastObject, root 0              | broadcast of 1 LONG, root 0
+          object-root     | ROOT     | gatherObjects, root 0                | gatherObjects, root 1
+          all-objects     | OTHER    | gatherObjects, root 0                | allGatherObjects
+          reduce-root     | ROOT     | reduce of 4 INT with SUM, root 0     | reduce of 4 INT with SUM, root 1
+          reduce-operator | OP       | reduce of 4 INT with SUM, root 0     | reduce of 4 INT with MIN, root 0
+          reduceScatter   | COUNT    | reduceScatter of 3 INT with SUM      | reduceScatter of 4 INT with SUM
+          scan            | OP       | scan of 4 INT with SUM               | scan of 4 INT with PROD
+          scan-type       | TYPE     | scan of 4 INT with SUM               | scan of 4 FLOAT with SUM
+          exscan          | COUNT    | exscan of 4 INT with SUM             | exscan of 5 INT with SUM
+          allGather       | COUNT    | allGather of 2 INT                   | allGather of 3 INT
+          allGatherv      | OTHER    | allGatherv                           | allGather of 2 INT
+          allToAll        | COUNT    | allToAll of 2 INT                    | allToAll of 3 INT
+          allToAllv       | OTHER    | allToAllv                            | allToAll of 2 INT
+          allToAllw       | OTHER    | allToAllw                            | allToAllv
+          neighbours      | OTHER    | neighbourAllGather                   | neighbourAllToAll
+          splitType       | ARGUMENT | splitType, arguments #               | splitType, arguments #
+          createCart      | ARGUMENT | createCart, arguments #              | createCart, arguments #
+          reorder         | ARGUMENT | createCart, arguments #              | createCart, arguments #
+          createGroup     | ARGUMENT | createGroup, ranks [0, 1]            | createGroup, ranks [1, 0]
           """)
   void collectiveCallsThatDifferAreNamedWithTheStackOfEachRank(
-      String placement, String what, String one, String other) throws Exception {
-    Job.Result result = run(placement, what);
+      String what, String errorClass, String one, String other) {
+    assertDiffer(what, errorClass, "rank 0: " + one, "rank 1: " + other);
+  }
+
+  /** The ranks of both groups of an inter-communicator have the same numbers. */
+  @ParameterizedTest
+  @CsvSource({"inter-barrier, barrier, dup", "inter-merge, merge, barrier"})
+  void thoseOfAnInterCommunicatorAreNamedByTheirRanksInTheWorld(
+      String what, String one, String other) {
+    assertDiffer(what, "OTHER", "world rank 0: " + one, "world rank 1: " + other);
+  }
+
+  private static void assertDiffer(String what, String errorClass, String one, String other) {
+    for (String placement : new String[] {"--jvms=1", "--processes"}) {
+      Job.Result result = job(placement, "CheckedCollectives.java");
+      assertThat(result.status()).isZero();
+      for (int rank = 0; rank < 2; rank++) {
+        assertThat(told(result, what, rank))
+            .as(placement)
+            .startsWith(errorClass + " ")
+            .contains("rank " + rank + ", ")
+            .contains(" on " + what + " is not the same on all ranks")
+            .containsPattern(
+                " / +\\Q%s\\E[^/]* at / +CheckedCollectives\\.\\S+\\(CheckedCollectives.java:\\d+\\)"
+                    .formatted(one))
+            .containsPattern(
+                " / +\\Q%s\\E[^/]* at / +CheckedCollectives\\.\\S+\\(CheckedCollectives.java:\\d+\\)"
+                    .formatted(other));
+      }
+    }
+  }
+
+  @Test
+  void anErrorFoundWhileTheProgramGoesOnEndsTheJob() throws Exception {
+    Job.Result result = run("--processes", "nonblocking");
+    String at = " at\n    Checked.one(Checked.java:";
     assertThat(result.err())
         .contains(": collective call 1 on world is not the same on all ranks")
-        .contains("\n  " + one + "\n    Checked.main(Checked.java:")
-        .contains("\n  " + other + "\n    Checked.main(Checked.java:");
+        .contains("\n  rank 0: iBarrier" + at)
+        .contains("\n  rank 1: iBroadcast of 1000 DOUBLE, root 0" + at);
     assertThat(result.status()).isEqualTo(1);
   }
 
@@ -76,17 +178,26 @@ class CheckTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"--jvms=1", "--processes"})
-  void whatIsLeftBehindIsNamedWithItsPlace(String placement) throws Exception {
-    Job.Result result = run(placement, "leaks");
+  void whatIsLeftBehindIsNamedWithItsPlace(String placement) {
+    Job.Result result = messages(placement);
     assertThat(result.status()).isZero();
-    String at = "\n    Checked.main(Checked.java:";
+    String at = "\n    Checked.one(Checked.java:";
     assertThat(result.err())
         .contains("check: rank 0: 1 request was never waited for: iSend started at" + at)
-        .containsPattern("rank 0: communicator world.dup\\d+ was never closed; made at\n +Checked")
-        .containsPattern("rank 1: communicator world.dup\\d+ was never closed; made at\n +Checked")
+        .contains("check: rank 0: 1 request was never waited for: partitionedSend started at" + at)
+        .contains(
+            "check: rank 1: 1 request was never waited for: partitionedReceive started at" + at)
+        .containsPattern("rank 0: communicator world.dup\\S+ was never closed; made at\n +Checked")
+        .containsPattern("rank 1: communicator world.dup\\S+ was never closed; made at\n +Checked")
         .contains("rank 1: the buffer of this rank was never detached; attached at" + at)
         .containsPattern(
-            "rank 1: a message of 24 bytes from rank 0, tag 8, on world.dup\\d+, sent at"
+            "rank 1: a message of 24 bytes from rank 0, tag 8, on world.dup\\S+, sent at"
+                + " Checked.java:\\d+, was never received")
+        .containsPattern(
+            "rank 1: a partitioned send, tag 7, from rank 0, on world.dup\\S+, sent at"
+                + " Checked.java:\\d+, was never received")
+        .containsPattern(
+            "rank 1: a partition of 80 bytes from rank 0, on world.dup\\S+, sent at"
                 + " Checked.java:\\d+, was never received");
   }
 

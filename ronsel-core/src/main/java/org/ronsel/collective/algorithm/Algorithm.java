@@ -23,4 +23,9 @@ public interface Algorithm {
   default boolean supports(int ranks) {
     return ranks >= 1;
   }
+
+  /** Whether the data may go where they come from. */
+  default boolean supportsInPlace() {
+    return true;
+  }
 }

@@ -13,16 +13,40 @@ public enum Collective {
   /** Everybody's block comes to the root. */
   GATHER("gather", true),
   /** Everybody's block comes to everybody. */
-  ALL_GATHER("allGather", false);
+  ALL_GATHER("allGather", false),
+  /** Everybody gets a block of the root's. */
+  SCATTER("scatter", true),
+  /** Everybody's block for each comes to it. */
+  ALL_TO_ALL("allToAll", false),
+  /** Everybody's data are combined, and each gets a block of the result. */
+  REDUCE_SCATTER_BLOCK("reduceScatterBlock", false),
+  /** Everybody gets the combination of its own data and those of the ranks below. */
+  SCAN("scan", false),
+  /** Everybody gets the combination of the data of the ranks below. */
+  EXSCAN("exscan", false),
+  /** Gather of blocks that differ in length. */
+  GATHERV("gatherv", true),
+  /** AllGather of blocks that differ in length. */
+  ALL_GATHERV("allGatherv", false),
+  /** Scatter of blocks that differ in length. */
+  SCATTERV("scatterv", true),
+  /** AllToAll of blocks that differ in length. */
+  ALL_TO_ALLV("allToAllv", false),
+  /** Everybody's data are combined, and each gets a block of a length of its own. */
+  REDUCE_SCATTER("reduceScatter", false);
 
   private final String call;
+  private final String capitalized;
   private final String startingCall;
+  private final String preparingCall;
   private final boolean hasRoot;
 
   Collective(String call, boolean hasRoot) {
     this.call = call;
     this.hasRoot = hasRoot;
-    this.startingCall = "i" + Character.toUpperCase(call.charAt(0)) + call.substring(1);
+    this.capitalized = Character.toUpperCase(call.charAt(0)) + call.substring(1);
+    this.startingCall = "i" + capitalized;
+    this.preparingCall = "persistent" + capitalized;
   }
 
   /** Name of the blocking method. */
@@ -35,8 +59,18 @@ public enum Collective {
     return startingCall;
   }
 
+  /** Name of the method that makes a persistent request. */
+  public String preparingCall() {
+    return preparingCall;
+  }
+
   /** Whether one rank has a special part. */
   public boolean hasRoot() {
     return hasRoot;
+  }
+
+  /** Whether a rank's buffers have one block for each rank, with lengths of their own. */
+  public boolean hasTable() {
+    return ordinal() >= GATHERV.ordinal();
   }
 }

@@ -9,13 +9,10 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  * the block it got in the round before.
  *
  * <p>Cost {@code (p - 1) (a + n b)}; only neighbours talk, and nothing is staged.
+ *
+ * @param collective ALL_GATHER or ALL_GATHERV
  */
-public final class RingAllGather implements ScheduledAlgorithm {
-  @Override
-  public Collective collective() {
-    return Collective.ALL_GATHER;
-  }
-
+public record RingAllGather(Collective collective) implements ScheduledAlgorithm {
   @Override
   public String name() {
     return "ring";

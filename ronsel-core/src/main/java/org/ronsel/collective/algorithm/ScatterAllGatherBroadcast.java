@@ -26,31 +26,22 @@ public final class ScatterAllGatherBroadcast implements ScheduledAlgorithm {
   @Override
   public Schedule schedule(int rank, int ranks, int root) {
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, ranks);
-    int relative = Binomial.relative(rank, ranks, root);
+    TreeSteps node = TreeSteps.of(steps, Tree.BINOMIAL, rank, ranks, root);
+    int relative = node.node();
     // Scatter: the subtree of a node holds the parts with the numbers of its nodes.
-    int parentBit = Binomial.parentBit(relative, ranks);
     if (relative != 0) {
-      steps.receive(
-          Binomial.rank(relative - parentBit, ranks, root),
-          Buffer.OUTPUT,
-          relative,
-          Binomial.subtree(relative, ranks));
+      steps.receive(node.parent(), Buffer.OUTPUT, relative, node.size(relative));
     }
-    for (int bit = parentBit >> 1; bit > 0; bit >>= 1) {
-      int child = relative + bit;
-      if (child < ranks) {
-        steps.send(
-            Binomial.rank(child, ranks, root),
-            Buffer.OUTPUT,
-            child,
-            Binomial.subtree(child, ranks));
-      }
+    int[] children = node.children();
+    for (int i = children.length - 1; i >= 0; i--) {
+      int child = children[i];
+      steps.send(node.rank(child), Buffer.OUTPUT, child, node.size(child));
     }
     // Ring: each part travels from its owner upwards until it would reach a rank that has it.
-    int next = Binomial.rank((relative + 1) % ranks, ranks, root);
-    int previous = Binomial.rank((relative - 1 + ranks) % ranks, ranks, root);
-    int has = Binomial.subtree(relative, ranks);
-    int nextHas = Binomial.subtree((relative + 1) % ranks, ranks);
+    int next = node.rank((relative + 1) % ranks);
+    int previous = node.rank((relative - 1 + ranks) % ranks);
+    int has = node.size(relative);
+    int nextHas = node.size((relative + 1) % ranks);
     for (int round = 0; round < ranks - 1; round++) {
       int sent = (relative - round + ranks) % ranks;
       if (!holds((relative + 1) % ranks, nextHas, sent, ranks)) {

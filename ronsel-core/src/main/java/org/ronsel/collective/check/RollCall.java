@@ -2,11 +2,13 @@ package org.ronsel.collective.check;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import org.ronsel.CheckException;
 import org.ronsel.ErrorClass;
@@ -25,7 +27,7 @@ import org.ronsel.observe.CallSite;
  */
 public final class RollCall {
   /** An instance of collective operations that never runs. */
-  private static final long INSTANCE = -2L << 32;
+  private static final long INSTANCE = -3L << 32;
 
   /** Ranks of one group that are named. */
   private static final int NAMED = 16;
@@ -34,18 +36,28 @@ public final class RollCall {
   private final Checks checks;
   private final Members members;
   private final long context;
+  private final Names names;
   private final AtomicInteger calls = new AtomicInteger();
 
   /**
-   * Makes the roll calls of a communicator.
+   * How ranks are named.
+   *
+   * @param noun {@code rank}
+   * @param number the number of a member
+   */
+  public record Names(String noun, IntUnaryOperator number) {}
+
+  /**
+   * Makes the roll calls of a communicator, or of a part of one.
    *
    * @param context the matching context of its collective operations
    */
-  public RollCall(Engine engine, Checks checks, Members members, int context) {
+  public RollCall(Engine engine, Checks checks, Members members, int context, Names names) {
     this.engine = engine;
     this.checks = checks;
     this.members = members;
     this.context = INSTANCE | context;
+    this.names = names;
   }
 
   /**
@@ -54,17 +66,24 @@ public final class RollCall {
    * @throws CheckException on every rank, if they differ
    */
   public void attend(CollectiveCall call) {
-    attend(calls.getAndIncrement(), call, CallSite.stack());
+    int number = calls.getAndIncrement();
+    attend(number, "collective call " + (number + 1), call, CallSite.stack());
+  }
+
+  /** As {@link #attend(CollectiveCall)}, for ranks that no other calls count for. */
+  public void attend(CollectiveCall call, int tag) {
+    attend(tag, "collective call", call, CallSite.stack());
   }
 
   /** As {@link #attend}, on another thread. */
   public void attendMeanwhile(CollectiveCall call) {
     int number = calls.getAndIncrement();
     String stack = CallSite.stack();
-    checks.meanwhile("ronsel-roll-call", () -> attend(number, call, stack));
+    String which = "collective call " + (number + 1);
+    checks.meanwhile("ronsel-roll-call", () -> attend(number, which, call, stack));
   }
 
-  private void attend(int number, CollectiveCall call, String stack) {
+  private void attend(int number, String which, CollectiveCall call, String stack) {
     if (members.size() == 1) {
       return;
     }
@@ -84,12 +103,13 @@ public final class RollCall {
       int line = verdict.indexOf('\n');
       throw new CheckException(
           ErrorClass.valueOf(verdict.substring(0, line)),
-          "rank "
-              + members.rank()
+          names.noun()
+              + " "
+              + names.number().applyAsInt(members.rank())
               + ", "
               + call.operation()
-              + ": collective call "
-              + (number + 1)
+              + ": "
+              + which
               + " on "
               + members.name()
               + " is not the same on all ranks"
@@ -102,18 +122,18 @@ public final class RollCall {
    */
   private String compare(CollectiveCall call, int tag, String mine) {
     Map<String, TreeSet<Integer>> ranks = new LinkedHashMap<>();
-    Map<String, String> keys = new LinkedHashMap<>();
+    List<String> keys = new ArrayList<>();
     for (int rank = 0; rank < members.size(); rank++) {
       String[] told = (rank == 0 ? mine : receive(call, rank, tag)).split("\n", 2);
-      keys.putIfAbsent(told[0], told[1]);
-      ranks.computeIfAbsent(told[1], text -> new TreeSet<>()).add(rank);
+      keys.add(told[0]);
+      ranks.computeIfAbsent(told[1], text -> new TreeSet<>()).add(names.number().applyAsInt(rank));
     }
-    if (keys.size() == 1) {
+    ErrorClass different = CollectiveCall.difference(keys);
+    if (different == null) {
       return "";
     }
-    List<String> different = List.copyOf(keys.keySet());
     StringBuilder text = new StringBuilder();
-    text.append(CollectiveCall.difference(different.get(0), different.get(1)).name());
+    text.append(different.name());
     ranks.forEach(
         (told, who) -> text.append("\n  ").append(name(who)).append(": ").append(at(told)));
     return text.toString();
@@ -124,10 +144,11 @@ public final class RollCall {
     return told.substring(0, line) + " at" + told.substring(line).replace("\n", "\n    ");
   }
 
-  private static String name(TreeSet<Integer> ranks) {
+  private String name(TreeSet<Integer> ranks) {
     String list =
         ranks.stream().limit(NAMED).map(String::valueOf).collect(Collectors.joining(", "));
-    return (ranks.size() == 1 ? "rank " : "ranks ")
+    return names.noun()
+        + (ranks.size() == 1 ? " " : "s ")
         + list
         + (ranks.size() > NAMED ? ", ... (" + ranks.size() + " ranks)" : "");
   }

@@ -15,6 +15,14 @@ public abstract class DirectForm implements Algorithm {
     this.collective = collective;
   }
 
+  private static final DirectForm[] FORMS = new DirectForm[Collective.values().length];
+
+  static {
+    for (DirectForm form : all()) {
+      FORMS[form.collective().ordinal()] = form;
+    }
+  }
+
   /** One form for each operation. */
   public static List<DirectForm> all() {
     return List.of(
@@ -23,7 +31,21 @@ public abstract class DirectForm implements Algorithm {
         DirectReduce.FORM,
         DirectAllReduce.FORM,
         DirectGather.FORM,
-        DirectAllGather.FORM);
+        DirectAllGather.FORM,
+        DirectScatter.FORM,
+        DirectAllToAll.FORM,
+        DirectReduceScatter.BLOCKS,
+        DirectScan.INCLUSIVE,
+        DirectScan.EXCLUSIVE,
+        DirectBlocks.GATHER,
+        DirectBlocks.ALL_GATHER,
+        DirectBlocks.SCATTER,
+        DirectBlocks.ALL_TO_ALL,
+        DirectReduceScatter.TABLE);
+  }
+
+  static DirectForm of(Collective collective) {
+    return FORMS[collective.ordinal()];
   }
 
   @Override
@@ -43,6 +65,9 @@ public abstract class DirectForm implements Algorithm {
   int chunks(Visit visit) {
     return 0;
   }
+
+  /** Prepares the chunks; by the last to arrive, while nobody else does anything. */
+  void prepare(Visit visit) {}
 
   /** Does the whole work; nobody else does anything meanwhile. */
   void whole(Visit visit) {}

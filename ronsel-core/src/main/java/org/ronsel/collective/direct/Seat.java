@@ -1,6 +1,8 @@
 package org.ronsel.collective.direct;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.Invocation;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.data.ElementType;
@@ -11,6 +13,7 @@ import org.ronsel.data.ElementType;
  */
 final class Seat extends SeatPadding {
   private static final byte[] NOTHING = {};
+  private static final int[] NO_TABLE = {};
 
   // The call.
   Collective collective = Collective.BARRIER;
@@ -26,6 +29,12 @@ final class Seat extends SeatPadding {
   int outputAt;
   long bits;
 
+  // Of blocks that differ in length: elements and places, by rank.
+  int[] inputCounts = NO_TABLE;
+  int[] inputPlaces = NO_TABLE;
+  int[] outputCounts = NO_TABLE;
+  int[] outputPlaces = NO_TABLE;
+
   /** The phase for which this rank has arrived last; others read it for reports only. */
   int arrivedFor;
 
@@ -36,10 +45,63 @@ final class Seat extends SeatPadding {
     this.wait = wait;
   }
 
+  /** Takes what a rank calls. Lengths that may differ between ranks are not compared. */
+  void fill(Invocation call) {
+    type = call.type();
+    count = call.count();
+    root = call.root();
+    reduction = call.reduction();
+    input = call.input();
+    inputAt = call.inputAt();
+    output = call.output();
+    outputAt = call.outputAt();
+    if (call.collective().hasTable()) {
+      inputCounts = call.inputCounts();
+      inputPlaces = call.inputDisplacements();
+      outputCounts = call.outputCounts();
+      outputPlaces = call.outputDisplacements();
+    }
+  }
+
+  /** Elements that this rank gives to another. */
+  int given(int to) {
+    return inputCounts.length == 0 ? (int) count : inputCounts[to];
+  }
+
+  /** Where they lie in its input. */
+  int givenAt(int to) {
+    return inputAt + (inputPlaces.length == 0 ? 0 : inputPlaces[to]);
+  }
+
+  /** Elements that this rank expects from another. */
+  int taken(int from) {
+    return outputCounts.length == 0 ? (int) count : outputCounts[from];
+  }
+
+  /** Where they go in its output. */
+  int takenAt(int from) {
+    return outputAt + (outputPlaces.length == 0 ? 0 : outputPlaces[from]);
+  }
+
   void release() {
     input = NOTHING;
     output = NOTHING;
     reduction = null;
+    if (collective.hasTable()) {
+      inputCounts = NO_TABLE;
+      inputPlaces = NO_TABLE;
+      outputCounts = NO_TABLE;
+      outputPlaces = NO_TABLE;
+    }
+  }
+
+  private long comparedCount() {
+    return switch (collective) {
+      case GATHERV, SCATTERV, ALL_TO_ALLV -> 0;
+      case ALL_GATHERV -> Arrays.hashCode(outputCounts);
+      case REDUCE_SCATTER -> Arrays.hashCode(inputCounts);
+      default -> count;
+    };
   }
 
   /** Number in which seats of one call agree, with high probability only those. */
@@ -48,13 +110,13 @@ final class Seat extends SeatPadding {
     int hash = collective.ordinal() * 31 + type.ordinal();
     hash = hash * 31 + root;
     hash = hash * 31 + (op == null ? 0 : op.signature());
-    return hash * 31 + (int) (count * 0x9E3779B1);
+    return hash * 31 + (int) (comparedCount() * 0x9E3779B1);
   }
 
   boolean agreesWith(Seat other) {
     return collective == other.collective
         && type == other.type
-        && count == other.count
+        && comparedCount() == other.comparedCount()
         && root == other.root
         && operator().equals(other.operator());
   }
@@ -68,7 +130,7 @@ final class Seat extends SeatPadding {
   public String toString() {
     StringBuilder text = new StringBuilder(collective.call());
     if (collective != Collective.BARRIER) {
-      text.append(" of ").append(count).append(' ').append(type);
+      text.append(" of ").append(collective.hasTable() ? "" : count + " ").append(type);
       if (reduction != null) {
         text.append(", ").append(operator());
       }

@@ -4,6 +4,8 @@ import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
+import org.ronsel.collective.Invocation;
+import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.Elements;
 import org.ronsel.collective.schedule.Members;
@@ -59,51 +61,6 @@ public final class Visit {
     attend(DirectBarrier.FORM);
   }
 
-  /** Broadcast of {@code count} elements of an array from element {@code at} on. */
-  public void broadcast(ElementType type, Object array, int at, int count, int root) {
-    enter();
-    shape(type, count, root, null);
-    arrays(array, at, array, at);
-    attend(DirectBroadcast.FORM);
-  }
-
-  /** Reduce of {@code count} elements; {@code output} is used at the root only. */
-  public void reduce(
-      ElementType type,
-      Object input,
-      int inputAt,
-      Object output,
-      int outputAt,
-      int count,
-      Reduction reduction,
-      int root) {
-    enter();
-    shape(type, count, root, reduction);
-    arrays(input, inputAt, output, outputAt);
-    attend(DirectReduce.FORM);
-  }
-
-  /** AllReduce of {@code count} elements. */
-  public void allReduce(
-      ElementType type,
-      Object input,
-      int inputAt,
-      Object output,
-      int outputAt,
-      int count,
-      Reduction reduction) {
-    if (count == 1) {
-      // As a value: a rank that calls the scalar form meets one that has an array of one element.
-      long bits = allReduce(type, reduction.load(input, inputAt), reduction);
-      reduction.store(output, outputAt, bits);
-      return;
-    }
-    enter();
-    shape(type, count, 0, reduction);
-    arrays(input, inputAt, output, outputAt);
-    attend(DirectAllReduce.FORM);
-  }
-
   /** AllReduce of a single value as bits; see {@link Reduction#combine(long, long)}. */
   public long allReduce(ElementType type, long bits, Reduction reduction) {
     enter();
@@ -113,28 +70,19 @@ public final class Visit {
     return meeting.resultBits();
   }
 
-  /** Gather of blocks of {@code count} elements; {@code output} is used at the root only. */
-  public void gather(
-      ElementType type,
-      Object input,
-      int inputAt,
-      int count,
-      Object output,
-      int outputAt,
-      int root) {
+  /** Any operation. */
+  public void attend(Invocation call) {
+    Reduction op = call.reduction();
+    if (call.collective() == Collective.ALL_REDUCE && call.count() == 1 && op != null) {
+      // As a value: a rank that calls the scalar form meets one that has an array of one element.
+      long bits = allReduce(call.type(), op.load(call.input(), call.inputAt()), op);
+      op.store(call.output(), call.outputAt(), bits);
+      return;
+    }
+    DirectForm form = DirectForm.of(call.collective());
     enter();
-    shape(type, count, root, null);
-    arrays(input, inputAt, output, outputAt);
-    attend(DirectGather.FORM);
-  }
-
-  /** AllGather of blocks of {@code count} elements. */
-  public void allGather(
-      ElementType type, Object input, int inputAt, int count, Object output, int outputAt) {
-    enter();
-    shape(type, count, 0, null);
-    arrays(input, inputAt, output, outputAt);
-    attend(DirectAllGather.FORM);
+    seat.fill(call);
+    attend(form);
   }
 
   private void shape(ElementType type, long count, int root, @Nullable Reduction reduction) {
@@ -142,13 +90,6 @@ public final class Visit {
     seat.count = count;
     seat.root = root;
     seat.reduction = reduction;
-  }
-
-  private void arrays(Object input, int inputAt, Object output, int outputAt) {
-    seat.input = input;
-    seat.inputAt = inputAt;
-    seat.output = output;
-    seat.outputAt = outputAt;
   }
 
   // ---- the course of an operation ----
@@ -211,6 +152,7 @@ public final class Visit {
   private void openOrDo(DirectForm form, int chunks) {
     if (meeting.disagreement() == null) {
       if (chunks != 0) {
+        form.prepare(this);
         meeting.open(chunks);
       } else {
         try {

@@ -13,6 +13,7 @@ public final class Bindings {
 
   private final Schedule schedule;
   private final EvenRuler even = new EvenRuler();
+  private final BlockRuler blocks = new BlockRuler();
   private Ruler ruler = even;
   private ElementType type = ElementType.BYTE;
   private @Nullable Reduction reduction;
@@ -36,11 +37,13 @@ public final class Bindings {
     ruler = even;
   }
 
-  /** Names a table of unequal lengths in place of a count. */
-  public void shape(ElementType type, Ruler table, @Nullable Reduction reduction) {
-    this.type = type;
-    this.reduction = reduction;
-    ruler = table;
+  /**
+   * Names tables of unequal lengths in place of a count, after {@link #shape}; see {@link
+   * BlockRuler#set}.
+   */
+  public void blocks(int[] inCounts, int[] inAt, int[] outCounts, int[] outAt, long count) {
+    blocks.set(inCounts, inAt, outCounts, outAt, count);
+    ruler = blocks;
   }
 
   /** Binds INPUT to memory from element {@code at} on. */
@@ -57,7 +60,7 @@ public final class Bindings {
 
   /** Elements that SCRATCH must have. */
   public long scratchElements() {
-    return ruler.offset(Buffer.SCRATCH, schedule.scratchUnits());
+    return ruler.scratchLength(schedule.scratchUnits());
   }
 
   /** Binds SCRATCH to an array of the element type, of at least {@link #scratchElements()}. */
@@ -109,9 +112,7 @@ public final class Bindings {
     if (units == 0) {
       return 0;
     }
-    Buffer buffer = schedule.buffer(step, 0);
-    int unit = schedule.unit(step, 0);
-    return ruler.offset(buffer, unit + units) - ruler.offset(buffer, unit);
+    return ruler.length(schedule.buffer(step, 0), schedule.unit(step, 0), units);
   }
 
   /** Executes a step that copies; nothing to do where both places are the same memory. */

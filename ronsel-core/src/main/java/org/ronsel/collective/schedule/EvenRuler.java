@@ -26,4 +26,14 @@ public final class EvenRuler implements Ruler {
     int part = unit % parts;
     return unit / parts * count + part * quotient + Math.min(part, remainder);
   }
+
+  @Override
+  public long length(Buffer buffer, int unit, int units) {
+    return offset(buffer, unit + units) - offset(buffer, unit);
+  }
+
+  @Override
+  public long scratchLength(int units) {
+    return offset(Buffer.SCRATCH, units);
+  }
 }

@@ -2,12 +2,16 @@ package org.ronsel.collective.schedule;
 
 /**
  * Where the units of a schedule lie in its buffers, in elements. Two forms: {@link EvenRuler}
- * computes it from one count; the operations whose blocks differ in length keep a table.
+ * computes it from one count; the operations whose blocks differ in length keep tables, see {@link
+ * BlockRuler}.
  */
 public interface Ruler {
-  /**
-   * First element of unit {@code unit} of a buffer; of the unit behind the last: the buffer's
-   * length.
-   */
+  /** First element of unit {@code unit} of a buffer. */
   long offset(Buffer buffer, int unit);
+
+  /** Elements of {@code units} units from unit {@code unit} on, which lie one behind the other. */
+  long length(Buffer buffer, int unit, int units);
+
+  /** Elements that SCRATCH must have for so many units. */
+  long scratchLength(int units);
 }

@@ -5,8 +5,6 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.TruncationException;
-import org.ronsel.collective.reduction.Reduction;
-import org.ronsel.data.ElementType;
 import org.ronsel.engine.Composite;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
@@ -47,20 +45,6 @@ public final class ScheduleRun extends Composite {
   /** What the symbols of the schedule stand for; to be filled before each start. */
   public Bindings bindings() {
     return bindings;
-  }
-
-  /** Fills the bindings in one call. */
-  public void bind(
-      ElementType type,
-      long count,
-      @Nullable Reduction reduction,
-      Object input,
-      long inputAt,
-      Object output,
-      long outputAt) {
-    bindings.shape(type, count, reduction);
-    bindings.input(input, inputAt);
-    bindings.output(output, outputAt);
   }
 
   /**

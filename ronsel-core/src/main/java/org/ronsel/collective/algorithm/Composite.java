@@ -1,0 +1,13 @@
+package org.ronsel.collective.algorithm;
+
+/** Names of algorithms that are one phase on a tree after another. */
+final class Composite {
+  private Composite() {}
+
+  /** The tree's name if both phases have the same, else as {@code flatReduce+binomialBroadcast}. */
+  static String name(Tree first, String firstPhase, Tree second, String secondPhase) {
+    return first.equals(second)
+        ? first.name()
+        : first.name() + firstPhase + "+" + second.name() + secondPhase;
+  }
+}

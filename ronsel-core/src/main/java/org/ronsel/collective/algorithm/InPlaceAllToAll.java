@@ -1,0 +1,44 @@
+package org.ronsel.collective.algorithm;
+
+import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Schedule;
+import org.ronsel.collective.schedule.ScheduleBuilder;
+
+/**
+ * AllToAll in place: blocks arrive in scratch and replace those that have been sent. Two blocks are
+ * staged at a time.
+ *
+ * <p>Cost {@code (p - 1) (a + n b)} and a copy; {@code p (p - 1)} messages of one block.
+ *
+ * @param collective ALL_TO_ALL or ALL_TO_ALLV
+ */
+public record InPlaceAllToAll(Collective collective) implements ScheduledAlgorithm {
+  @Override
+  public String name() {
+    return "in-place";
+  }
+
+  @Override
+  public Schedule schedule(int rank, int ranks, int root) {
+    ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0);
+    steps.copy(Buffer.INPUT, rank, Buffer.OUTPUT, rank, 1);
+    int[] emptied = {-1, -1}; // the step after which a place of scratch is free
+    int landing = 0;
+    // Both of a pair meet in the same round.
+    for (int round = 0; round < ranks; round++) {
+      int peer = (round - rank + ranks) % ranks;
+      if (peer != rank) {
+        // Blocks that differ in length have units of their own in each place.
+        int unit = collective.hasTable() ? landing * ranks + peer : landing;
+        steps.send(peer, Buffer.INPUT, peer, 1);
+        int receive = steps.receive(peer, Buffer.SCRATCH, unit, 1);
+        if (emptied[landing] >= 0) {
+          steps.order(emptied[landing], receive);
+        }
+        emptied[landing] = steps.copy(Buffer.SCRATCH, unit, Buffer.OUTPUT, peer, 1);
+        landing = 1 - landing;
+      }
+    }
+    return steps.build();
+  }
+}

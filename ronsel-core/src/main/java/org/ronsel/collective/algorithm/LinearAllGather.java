@@ -1,0 +1,34 @@
+package org.ronsel.collective.algorithm;
+
+import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Schedule;
+import org.ronsel.collective.schedule.ScheduleBuilder;
+
+/**
+ * AllGather in which everybody sends its block to all at once.
+ *
+ * <p>Cost {@code (p - 1) (o + n b)}; {@code p (p - 1)} messages of one block; nobody waits for what
+ * another has not sent yet.
+ *
+ * @param collective ALL_GATHER or ALL_GATHERV
+ */
+public record LinearAllGather(Collective collective) implements ScheduledAlgorithm {
+  @Override
+  public String name() {
+    return "linear";
+  }
+
+  @Override
+  public Schedule schedule(int rank, int ranks, int root) {
+    ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, rank);
+    for (int distance = 1; distance < ranks; distance++) {
+      int below = (rank - distance + ranks) % ranks;
+      steps.receive(below, Buffer.OUTPUT, below, 1);
+    }
+    for (int distance = 1; distance < ranks; distance++) {
+      steps.send((rank + distance) % ranks, Buffer.INPUT, 0, 1);
+    }
+    steps.copy(Buffer.INPUT, 0, Buffer.OUTPUT, rank, 1);
+    return steps.build();
+  }
+}

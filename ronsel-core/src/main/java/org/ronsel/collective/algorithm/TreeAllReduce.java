@@ -1,0 +1,62 @@
+package org.ronsel.collective.algorithm;
+
+import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Schedule;
+import org.ronsel.collective.schedule.ScheduleBuilder;
+
+/**
+ * AllReduce as a reduce to rank 0 on one tree and a broadcast on another; keeps the order of ranks.
+ * With flat trees nobody waits more than once, see {@link TreeBarrier}. With more than one part
+ * both phases are pipelines: the first parts go down while the last come up.
+ *
+ * <p>{@code 2 k (p - 1)} messages for {@code k} parts.
+ */
+public record TreeAllReduce(Tree up, Tree down, int parts) implements ScheduledAlgorithm {
+  /** Without a pipeline. */
+  public TreeAllReduce(Tree up, Tree down) {
+    this(up, down, 1);
+  }
+
+  @Override
+  public Collective collective() {
+    return Collective.ALL_REDUCE;
+  }
+
+  @Override
+  public String name() {
+    String name = Composite.name(up, "Reduce", down, "Broadcast");
+    return parts == 1 ? name : "pipelined-" + name + "-" + parts;
+  }
+
+  @Override
+  public Schedule schedule(int rank, int ranks, int root) {
+    ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, parts, 0);
+    TreeSteps reducing = TreeSteps.of(steps, up, rank, ranks, 0);
+    TreeSteps spreading = TreeSteps.of(steps, down, rank, ranks, 0);
+    for (int part = 0; part < parts; part++) {
+      // The parts of a buffer are those of one whole: unit "part" and the wholes behind it.
+      Buffer partial = combine(reducing, part);
+      if (!reducing.isRoot()) {
+        steps.send(reducing.parent(), partial, part, 1);
+      } else if (partial == Buffer.INPUT) {
+        steps.copy(Buffer.INPUT, part, Buffer.OUTPUT, part, 1);
+      }
+      spreading.broadcast(part, 1);
+    }
+    return steps.build();
+  }
+
+  private Buffer combine(TreeSteps node, int part) {
+    ScheduleBuilder steps = node.steps();
+    Buffer partial = Buffer.INPUT;
+    int whole = 0;
+    for (int child : node.children()) {
+      int landing = whole * parts + part;
+      steps.receive(node.rank(child), Buffer.SCRATCH, landing, 1);
+      steps.reduce(partial, part, Buffer.SCRATCH, landing, Buffer.OUTPUT, part, 1);
+      partial = Buffer.OUTPUT;
+      whole = 1 - whole;
+    }
+    return partial;
+  }
+}

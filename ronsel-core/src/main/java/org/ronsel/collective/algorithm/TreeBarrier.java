@@ -1,0 +1,32 @@
+package org.ronsel.collective.algorithm;
+
+import org.ronsel.collective.schedule.Schedule;
+import org.ronsel.collective.schedule.ScheduleBuilder;
+
+/**
+ * Barrier on trees: the news that all of a subtree have come is gathered to rank 0, which then
+ * releases everybody. Gather first: released first, a rank could leave before others come.
+ *
+ * <p>{@code 2 (p - 1)} messages, fewer than dissemination, which is what counts where ranks
+ * outnumber cores; with flat trees no rank waits more than once, and where ranks in several JVMs
+ * outnumber cores a wait costs a turn of all of them.
+ */
+public record TreeBarrier(Tree up, Tree down) implements ScheduledAlgorithm {
+  @Override
+  public Collective collective() {
+    return Collective.BARRIER;
+  }
+
+  @Override
+  public String name() {
+    return Composite.name(up, "Gather", down, "Release");
+  }
+
+  @Override
+  public Schedule schedule(int rank, int ranks, int root) {
+    ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1);
+    int[] gathered = TreeSteps.of(steps, up, rank, ranks, 0).gatherSignals();
+    TreeSteps.of(steps, down, rank, ranks, 0).release(gathered);
+    return steps.build();
+  }
+}

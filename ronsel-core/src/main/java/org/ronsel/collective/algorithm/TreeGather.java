@@ -1,0 +1,28 @@
+package org.ronsel.collective.algorithm;
+
+import org.ronsel.collective.schedule.Schedule;
+import org.ronsel.collective.schedule.ScheduleBuilder;
+
+/**
+ * Gather up a tree: each node sends the blocks of its subtree, which are a contiguous range of
+ * ranks counted from the root, in one message. Flat: for long blocks; everybody sends to the root,
+ * which receives in place and stages nothing.
+ *
+ * <p>Cost on a binomial tree {@code ceil(log2 p) a + (p - 1) n b}; {@code p - 1} messages; inner
+ * nodes stage their subtree.
+ *
+ * @param collective GATHER, or GATHERV with a flat tree: only the root knows all lengths
+ */
+public record TreeGather(Collective collective, Tree tree) implements ScheduledAlgorithm {
+  @Override
+  public String name() {
+    return tree.name();
+  }
+
+  @Override
+  public Schedule schedule(int rank, int ranks, int root) {
+    ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, root);
+    TreeSteps.of(steps, tree, rank, ranks, root).gather();
+    return steps.build();
+  }
+}

@@ -1,0 +1,76 @@
+package org.ronsel.collective.algorithm;
+
+import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Schedule;
+import org.ronsel.collective.schedule.ScheduleBuilder;
+
+/**
+ * Reduce up a tree. Every node combines the partial result of its own range of ranks, on the left,
+ * with those of its children's ranges, on the right. If the tree begins at the operation's root the
+ * order of ranks is kept for root 0 only; else it begins at rank 0, which sends the root the result
+ * in one more message. With more than one part the message is a pipeline.
+ *
+ * <p>Cost on a binomial tree {@code ceil(log2 p) (a + n b + n c)}; {@code k (p - 1)} messages, and
+ * one more of those that keep the order.
+ *
+ * @param ordered whether the tree begins at rank 0
+ */
+public record TreeReduce(Tree tree, boolean ordered, int parts) implements ScheduledAlgorithm {
+  /** Without a pipeline. */
+  public TreeReduce(Tree tree, boolean ordered) {
+    this(tree, ordered, 1);
+  }
+
+  @Override
+  public Collective collective() {
+    return Collective.REDUCE;
+  }
+
+  @Override
+  public String name() {
+    return (ordered ? "ordered-" : "")
+        + (parts == 1 ? tree.name() : "pipelined-" + tree.name() + "-" + parts);
+  }
+
+  @Override
+  public boolean keepsRankOrder() {
+    return ordered;
+  }
+
+  @Override
+  public Schedule schedule(int rank, int ranks, int root) {
+    ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, parts, 0);
+    TreeSteps node = TreeSteps.of(steps, tree, rank, ranks, ordered ? 0 : root);
+    // Only the root has an OUTPUT; the others combine in the first whole of SCRATCH, and messages
+    // land in the two behind it.
+    Buffer result = node.isRoot() && rank == root ? Buffer.OUTPUT : Buffer.SCRATCH;
+    for (int part = 0; part < parts; part++) {
+      Buffer partial = combine(node, result, part);
+      if (!node.isRoot()) {
+        steps.send(node.parent(), partial, part, 1);
+      } else if (rank != root) {
+        steps.send(root, partial, part, 1);
+      } else if (partial != result) {
+        steps.copy(partial, part, result, part, 1);
+      }
+      if (rank == root && !node.isRoot()) {
+        steps.receive(0, Buffer.OUTPUT, part, 1);
+      }
+    }
+    return steps.build();
+  }
+
+  private Buffer combine(TreeSteps node, Buffer result, int part) {
+    ScheduleBuilder steps = node.steps();
+    Buffer partial = Buffer.INPUT;
+    int whole = 1;
+    for (int child : node.children()) {
+      int landing = whole * parts + part;
+      steps.receive(node.rank(child), Buffer.SCRATCH, landing, 1);
+      steps.reduce(partial, part, Buffer.SCRATCH, landing, result, part, 1);
+      partial = result;
+      whole = 3 - whole;
+    }
+    return partial;
+  }
+}

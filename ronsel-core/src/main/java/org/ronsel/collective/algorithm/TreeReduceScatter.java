@@ -1,0 +1,33 @@
+package org.ronsel.collective.algorithm;
+
+import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Schedule;
+import org.ronsel.collective.schedule.ScheduleBuilder;
+
+/**
+ * ReduceScatter of blocks as a reduce of all blocks to rank 0 on one tree and a scatter on another;
+ * keeps the order of ranks. Nodes stage up to three times all blocks: for short ones.
+ */
+public record TreeReduceScatter(Tree up, Tree down) implements ScheduledAlgorithm {
+  @Override
+  public Collective collective() {
+    return Collective.REDUCE_SCATTER_BLOCK;
+  }
+
+  @Override
+  public String name() {
+    return Composite.name(up, "Reduce", down, "Scatter");
+  }
+
+  @Override
+  public Schedule schedule(int rank, int ranks, int root) {
+    ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0);
+    TreeSteps reducing = TreeSteps.of(steps, up, rank, ranks, 0);
+    Buffer partial = reducing.combineSubtree(Buffer.SCRATCH, 0, ranks, ranks);
+    if (!reducing.isRoot()) {
+      steps.send(reducing.parent(), partial, 0, ranks);
+    }
+    TreeSteps.of(steps, down, rank, ranks, 0).scatter(partial);
+    return steps.build();
+  }
+}

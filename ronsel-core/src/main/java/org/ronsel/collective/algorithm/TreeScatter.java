@@ -1,0 +1,28 @@
+package org.ronsel.collective.algorithm;
+
+import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Schedule;
+import org.ronsel.collective.schedule.ScheduleBuilder;
+
+/**
+ * Scatter down a tree, the reverse of {@link TreeGather}.
+ *
+ * <p>Cost on a binomial tree {@code ceil(log2 p) a + (p - 1) n b}; {@code p - 1} messages; inner
+ * nodes stage their subtree.
+ *
+ * @param collective SCATTER, or SCATTERV with a flat tree: only the root knows all lengths
+ */
+public record TreeScatter(Collective collective, Tree tree) implements ScheduledAlgorithm {
+  @Override
+  public String name() {
+    return tree.name();
+  }
+
+  @Override
+  public Schedule schedule(int rank, int ranks, int root) {
+    // In place the root's block stays where it is in INPUT.
+    ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, -root);
+    TreeSteps.of(steps, tree, rank, ranks, root).scatter(Buffer.INPUT);
+    return steps.build();
+  }
+}
