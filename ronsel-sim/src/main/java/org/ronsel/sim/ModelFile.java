@@ -140,9 +140,6 @@ public final class ModelFile {
 
   /** Four significant digits, which is more than measurements have. */
   private static String rounded(double value) {
-    return new BigDecimal(value)
-        .round(new MathContext(4))
-        .stripTrailingZeros()
-        .toPlainString();
+    return new BigDecimal(value).round(new MathContext(4)).stripTrailingZeros().toPlainString();
   }
 }

@@ -48,13 +48,17 @@ public final class Predictor {
     return new Simulation(cast, layout, model).run();
   }
 
-  /** Operations that move data and do not combine them. */
-  private static final Set<Collective> MOVEMENT =
+  private static final Set<Collective> REDUCTIONS =
       EnumSet.of(
-          Collective.BARRIER, Collective.BROADCAST, Collective.GATHER, Collective.ALL_GATHER);
+          Collective.REDUCE,
+          Collective.ALL_REDUCE,
+          Collective.REDUCE_SCATTER_BLOCK,
+          Collective.REDUCE_SCATTER,
+          Collective.SCAN,
+          Collective.EXSCAN);
 
   /** Reductions are mostly of doubles, which cannot be divided; other data are taken as bytes. */
   private static int elementBytes(Collective collective, long bytes) {
-    return bytes % Double.BYTES == 0 && !MOVEMENT.contains(collective) ? Double.BYTES : 1;
+    return bytes % Double.BYTES == 0 && REDUCTIONS.contains(collective) ? Double.BYTES : 1;
   }
 }

@@ -41,11 +41,8 @@ final class Program {
       awaited[step] = schedule.successors(step) > 0;
       int units = schedule.units(step);
       if (units > 0) {
-        int unit = schedule.unit(step, 0);
         bytes[step] =
-            elementBytes
-                * (ruler.offset(schedule.buffer(step, 0), unit + units)
-                    - ruler.offset(schedule.buffer(step, 0), unit));
+            elementBytes * ruler.length(schedule.buffer(step, 0), schedule.unit(step, 0), units);
       }
     }
   }

@@ -7,14 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.ronsel.collective.SelectionTable;
-import org.ronsel.collective.algorithm.BinomialBroadcast;
-import org.ronsel.collective.algorithm.BinomialReduce;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.DisseminationBarrier;
-import org.ronsel.collective.algorithm.LinearGather;
 import org.ronsel.collective.algorithm.RecursiveDoublingAllReduce;
 import org.ronsel.collective.algorithm.RingAllGather;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
+import org.ronsel.collective.algorithm.Tree;
+import org.ronsel.collective.algorithm.TreeBroadcast;
+import org.ronsel.collective.algorithm.TreeGather;
+import org.ronsel.collective.algorithm.TreeReduce;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.StepKind;
 
@@ -88,7 +89,7 @@ class AlgorithmsTest {
     double round = 10 + 100 + 20;
     assertThat(Predictor.predict(new DisseminationBarrier(), layout, 0, model).maxNs())
         .isEqualTo(10 * round);
-    assertThat(Predictor.predict(new BinomialBroadcast(), layout, 8, model).maxNs())
+    assertThat(Predictor.predict(new TreeBroadcast(Tree.BINOMIAL), layout, 8, model).maxNs())
         .isEqualTo(10 * (round + 8));
     assertThat(Predictor.predict(new RecursiveDoublingAllReduce(), layout, 8, model).maxNs())
         .isEqualTo(10 * (round + 8 + 8 * 3));
@@ -97,12 +98,15 @@ class AlgorithmsTest {
   @Test
   void aBinomialBroadcastCrossesToEachHostOnce() {
     Layout layout = new Layout(128, 8, 1, Layout.Order.BLOCK);
-    Prediction tree = Predictor.predict(new BinomialBroadcast(), layout, 1000, Model.common());
+    Prediction tree =
+        Predictor.predict(new TreeBroadcast(Tree.BINOMIAL), layout, 1000, Model.common());
     assertThat(tree.messages(Level.HOST)).isEqualTo(15);
     assertThat(tree.messages(Level.THREAD)).isEqualTo(112);
     assertThat(tree.messages(Level.PROCESS)).isZero();
     assertThat(tree.bytes(Level.HOST)).isEqualTo(15_000);
-    Prediction flat = Predictor.predict(new LinearGather(), layout, 1000, Model.common());
+    Prediction flat =
+        Predictor.predict(
+            new TreeGather(Collective.GATHER, Tree.FLAT), layout, 1000, Model.common());
     assertThat(flat.messages(Level.HOST)).isEqualTo(120);
     assertThat(flat.messages(Level.THREAD)).isEqualTo(7);
   }
@@ -110,13 +114,17 @@ class AlgorithmsTest {
   @Test
   void aRingCrossesOncePerHostAndRound() {
     Layout layout = new Layout(128, 4, 2, Layout.Order.BLOCK);
-    Prediction ring = Predictor.predict(new RingAllGather(), layout, 10, Model.common());
+    Prediction ring =
+        Predictor.predict(new RingAllGather(Collective.ALL_GATHER), layout, 10, Model.common());
     assertThat(ring.messages(Level.HOST)).isEqualTo(16 * 127);
     assertThat(ring.messages(Level.PROCESS)).isEqualTo(16 * 127);
     assertThat(ring.messages(Level.THREAD)).isEqualTo(96 * 127);
     Prediction dealt =
         Predictor.predict(
-            new RingAllGather(), new Layout(128, 4, 2, Layout.Order.CYCLIC), 10, Model.common());
+            new RingAllGather(Collective.ALL_GATHER),
+            new Layout(128, 4, 2, Layout.Order.CYCLIC),
+            10,
+            Model.common());
     assertThat(dealt.messages(Level.HOST)).isEqualTo(128 * 127);
   }
 
@@ -124,11 +132,13 @@ class AlgorithmsTest {
   @Test
   void aHundredThousandRanksAreFewEventsOfFewSchedules() {
     Layout layout = new Layout(MANY, 16, 4, Layout.Order.BLOCK);
-    Prediction broadcast = Predictor.predict(new BinomialBroadcast(), layout, 8, Model.common());
+    Prediction broadcast =
+        Predictor.predict(new TreeBroadcast(Tree.BINOMIAL), layout, 8, Model.common());
     assertThat(total(broadcast)).isEqualTo(MANY - 1);
     assertThat(broadcast.events()).isLessThan(6L * MANY);
     assertThat(broadcast.schedules()).isLessThan(100);
-    Prediction reduce = Predictor.predict(new BinomialReduce(), layout, 8, Model.common());
+    Prediction reduce =
+        Predictor.predict(new TreeReduce(Tree.BINOMIAL, false), layout, 8, Model.common());
     assertThat(total(reduce)).isEqualTo(MANY - 1);
     assertThat(reduce.events()).isLessThan(8L * MANY);
     Prediction barrier = Predictor.predict(new DisseminationBarrier(), layout, 0, Model.common());
@@ -144,7 +154,8 @@ class AlgorithmsTest {
   @Test
   void aRingOfThousandsOfRanksHasOneSchedule() {
     Prediction ring =
-        Predictor.predict(new RingAllGather(), Layout.processes(1024), 8, Model.common());
+        Predictor.predict(
+            new RingAllGather(Collective.ALL_GATHER), Layout.processes(1024), 8, Model.common());
     assertThat(ring.schedules()).isEqualTo(1);
     assertThat(total(ring)).isEqualTo(1024 * 1023);
   }
@@ -152,7 +163,12 @@ class AlgorithmsTest {
   @Test
   void whatDoesNotFitInMemoryIsRefused() {
     assertThatThrownBy(
-            () -> Predictor.predict(new RingAllGather(), Layout.threads(30_000), 8, Model.common()))
+            () ->
+                Predictor.predict(
+                    new RingAllGather(Collective.ALL_GATHER),
+                    Layout.threads(30_000),
+                    8,
+                    Model.common()))
         .isInstanceOf(SimulationException.class)
         .hasMessageContaining("allGather by ring on 30000 ranks");
   }

@@ -15,7 +15,7 @@ import org.ronsel.sim.SimulationException;
 
 /** The predictions of one operation in one layout as text; the best of each size is marked. */
 final class PredictionTable {
-  private static final String LINE = "%-6s %-24s %14s %c %12s %12s %12s %16s%n";
+  private static final String LINE = "%-6s %-32s %14s %c %12s %12s %12s %16s%n";
 
   private final Layout layout;
   private final int root;
@@ -72,7 +72,7 @@ final class PredictionTable {
       if (prediction == null) {
         String why = outcome.why == null ? "" : outcome.why.getMessage();
         text.append(
-            String.format(Locale.ROOT, "%-6s %-24s %s%n", Bytes.format(bytes), outcome.name, why));
+            String.format(Locale.ROOT, "%-6s %-32s %s%n", Bytes.format(bytes), outcome.name, why));
         continue;
       }
       text.append(

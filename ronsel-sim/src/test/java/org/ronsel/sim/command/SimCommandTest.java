@@ -64,15 +64,14 @@ class SimCommandTest {
                 "--sizes",
                 "8,1M"))
         .isZero();
-    assertThat(out.toString())
-        .contains("allReduce, 64 ranks: 4 in each JVM, on 8 hosts, block");
+    assertThat(out.toString()).contains("allReduce, 64 ranks: 4 in each JVM, on 8 hosts, block");
     assertThat(out.toString().lines().filter(line -> line.startsWith("8 ")))
         .filteredOn(line -> line.contains("*"))
         .hasSize(1)
-        .noneMatch(line -> line.contains("linear"));
+        .noneMatch(line -> line.contains("flat"));
     assertThat(out.toString().lines().filter(line -> line.startsWith("1M ")))
         .anyMatch(line -> line.contains("rabenseifner"))
-        .anyMatch(line -> line.contains("linear"));
+        .anyMatch(line -> line.contains("flat"));
   }
 
   @Test
