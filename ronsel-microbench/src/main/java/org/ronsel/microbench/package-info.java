@@ -2,6 +2,6 @@
  * JMH benchmarks of what one thread does in a call: the classes say what they compare. From the
  * root of the project:
  *
- * <pre>./ronsel test -pl ronsel-microbench -am -Pmeasure -Djmh.benchmarks=FacadeCall</pre>
+ * <pre>./ronsel test -pl ronsel-microbench -am -Dquick -Pmeasure -Djmh.benchmarks=FacadeCall</pre>
  */
 package org.ronsel.microbench;

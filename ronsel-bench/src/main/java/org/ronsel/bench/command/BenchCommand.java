@@ -49,11 +49,13 @@ import picocli.CommandLine.Spec;
             + " libraries; interleaved, in one run, with ratios.",
     footer = {
       "",
-      "Benchmarks: pingpong, stream, rate, barrier, allreduce, broadcast, oversubscribe, startup.",
+      "Benchmarks: pingpong, stream, rate, barrier, broadcast, reduce, allreduce, allgather,",
+      "alltoall, collectives (the six before), oversubscribe, startup.",
       "Exit status: 0 if Ronsel was measured wherever it was asked for, else 1."
     })
 public final class BenchCommand implements Callable<Integer> {
   private static final String START_UP = "startup";
+  private static final String COLLECTIVES = "collectives";
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -117,6 +119,10 @@ public final class BenchCommand implements Callable<Integer> {
     for (String name : names) {
       if (START_UP.equals(name)) {
         startUp = true;
+        continue;
+      }
+      if (COLLECTIVES.equals(name)) {
+        benchmarks.addAll(Benchmark.COLLECTIVES);
         continue;
       }
       Benchmark found = null;

@@ -34,7 +34,7 @@ final class MeasureOptions {
       split = ",",
       paramLabel = "N",
       description =
-          "Numbers of ranks, for barrier, allreduce, broadcast, oversubscribe and startup"
+          "Numbers of ranks, for collectives, oversubscribe and startup"
               + " (defaults: 2; oversubscribe 2,4,8,16,64; startup 1000,10000).")
   List<Integer> ranks = new ArrayList<>();
 

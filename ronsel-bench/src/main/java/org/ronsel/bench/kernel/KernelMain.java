@@ -54,6 +54,9 @@ public final class KernelMain {
           new Window(pair(world), arguments.size(), arguments.window(), arguments.distinct());
       case "barrier" -> new BarrierLoop(world);
       case "allreduce" -> new AllReduceLoop(world, arguments.size());
+      case "reduce" -> new ReduceLoop(world, arguments.size());
+      case "allgather" -> new BlocksLoop(world, arguments.size(), false);
+      case "alltoall" -> new BlocksLoop(world, arguments.size(), true);
       case "broadcast" -> new BroadcastLoop(world, arguments.size());
       default -> throw new IllegalArgumentException("no kernel is called " + arguments.kernel());
     };

@@ -1,7 +1,9 @@
 package org.ronsel.bench.report;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.ronsel.bench.run.Benchmark;
 import org.ronsel.bench.run.Workload;
 
@@ -17,8 +19,8 @@ public final class Targets {
   private static final int KIB = 1024;
   private static final int MIB = 1024 * KIB;
 
-  /** All ratio targets. */
-  public static final List<Target> ALL =
+  /** Point-to-point, and more ranks than cores. */
+  private static final List<Target> FOUNDATION =
       List.of(
           latency(8, THREADS, HANDOVER, 2.0),
           latency(8, THREADS, OPENMPI, 1.0).withGoal(0.8),
@@ -39,6 +41,35 @@ public final class Targets {
           oversubscribed("allreduce", 8, 16, PROCESSES, 1.0),
           oversubscribed("barrier", 0, 64, PROCESSES, 1.0),
           oversubscribed("allreduce", 8, 64, PROCESSES, 1.0));
+
+  /** All ratio targets. */
+  public static final List<Target> ALL = Stream.concat(FOUNDATION.stream(), collectives()).toList();
+
+  /** Two ranks on two cores. */
+  private static Stream<Target> collectives() {
+    List<Target> targets = new ArrayList<>();
+    for (Benchmark benchmark : Benchmark.COLLECTIVES) {
+      for (Workload workload : benchmark.workloads(List.of(), List.of(2), false)) {
+        boolean large = workload.size() >= 64 * KIB;
+        targets.add(collective(workload, THREADS, large ? 0.7 : 1.0));
+        targets.add(collective(workload, PROCESSES, 1.0));
+      }
+    }
+    return targets.stream();
+  }
+
+  private static Target collective(Workload workload, String subject, double bound) {
+    return new Target(
+        workload.benchmark(),
+        workload.kernel(),
+        workload.size(),
+        workload.ranks(),
+        subject,
+        OPENMPI,
+        false,
+        bound,
+        OptionalDouble.empty());
+  }
 
   /** Start-up targets: default ranks with class loaders of their own, then shared classes. */
   public static final List<StartUpTarget> START_UP =

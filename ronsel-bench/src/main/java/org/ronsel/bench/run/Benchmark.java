@@ -19,8 +19,18 @@ public enum Benchmark {
   ALLREDUCE("time of one allReduce, sum of doubles", "8,1K,64K,1M", true),
   /** Broadcasts with a root that rotates. */
   BROADCAST("time of one broadcast, root rotating", "8,1K,64K,1M", true),
+  /** Sums of double arrays at a root that rotates. */
+  REDUCE("time of one reduce, sum of doubles, root rotating", "8,1K,64K,1M", true),
+  /** AllGathers; sizes are of a block. */
+  ALLGATHER("time of one allGather, size of a block", "8,1K,64K,1M", true),
+  /** AllToAlls; sizes are of a block. */
+  ALLTOALL("time of one allToAll, size of a block", "8,1K,64K,1M", true),
   /** Barrier and allReduce with more ranks than cores. */
   OVERSUBSCRIBE("time of one barrier or allReduce, more ranks than cores", "8", true);
+
+  /** What "collectives" on the command line stands for. */
+  public static final List<Benchmark> COLLECTIVES =
+      List.of(BARRIER, BROADCAST, REDUCE, ALLREDUCE, ALLGATHER, ALLTOALL);
 
   /** Windows up to this total get a buffer for each message. */
   private static final int DISTINCT_BYTES = 64 * 1024;
@@ -73,6 +83,9 @@ public enum Benchmark {
       case BARRIER -> collectives(ranks, List.of(2), List.of(), "barrier", "");
       case ALLREDUCE -> collectives(ranks, List.of(2), chosen, "", "allreduce");
       case BROADCAST -> collectives(ranks, List.of(2), chosen, "", "broadcast");
+      case REDUCE -> collectives(ranks, List.of(2), chosen, "", "reduce");
+      case ALLGATHER -> collectives(ranks, List.of(2), chosen, "", "allgather");
+      case ALLTOALL -> collectives(ranks, List.of(2), chosen, "", "alltoall");
       case OVERSUBSCRIBE ->
           collectives(ranks, List.of(2, 4, 8, 16, 64), chosen, "barrier", "allreduce");
     };

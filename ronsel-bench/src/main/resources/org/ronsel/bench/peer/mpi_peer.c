@@ -4,7 +4,7 @@
  *
  *   mpi_peer KERNEL SIZE BATCHES BATCH_MS MIN_WARMUP_MS MAX_WARMUP_MS WINDOW DISTINCT
  *
- * KERNEL is pingpong, window, barrier, allreduce or broadcast; SIZE is in bytes; WINDOW is the
+ * KERNEL is pingpong, window, barrier, allreduce, reduce, broadcast, allgather or alltoall; SIZE is in bytes; WINDOW is the
  * number of messages in flight (window kernel); DISTINCT is 1 if each of them has its own buffer.
  */
 #include <mpi.h>
@@ -260,6 +260,81 @@ static int64_t broadcast(int inner) {
   return elapsed;
 }
 
+static void checkedReduce(void) {
+  int n = (int) (size / 8), seed = ++checkSeed, root = seed % ranks;
+  for (int i = 0; i < n; i++) sumIn[i] = (double) (rank + 1) * (i % 1000 + seed);
+  MPI_Reduce(sumIn, sumOut, n, MPI_DOUBLE, MPI_SUM, root, MPI_COMM_WORLD);
+  double factor = ranks * (ranks + 1.0) / 2;
+  for (int i = 0; i < n && rank == root; i++) {
+    if (sumOut[i] != factor * (i % 1000 + seed)) {
+      fail("sum", (long long) sumOut[i], (long long) (factor * (i % 1000 + seed)));
+    }
+  }
+}
+
+static int64_t reduce(int inner) {
+  int n = (int) (size / 8);
+  double total = 0, expected = 0;
+  int64_t from = counter;
+  counter += inner;
+  int64_t start = nowNs();
+  for (int i = 0; i < inner; i++) {
+    int root = i % ranks;
+    sumIn[0] = (double) (from + i + rank);
+    MPI_Reduce(sumIn, sumOut, n, MPI_DOUBLE, MPI_SUM, root, MPI_COMM_WORLD);
+    if (rank == root) total += sumOut[0];
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  int64_t elapsed = nowNs() - start;
+  for (int i = rank; i < inner; i += ranks) {
+    expected += (double) ranks * (double) (from + i) + ranks * (ranks - 1.0) / 2;
+  }
+  if (n > 0 && total != expected) fail("total of the sums", (long long) total, (long long) expected);
+  return elapsed;
+}
+
+/* Blocks of size bytes; the content of each says who sent it, and when. */
+static void checkedBlocks(int allToAll) {
+  int seed = ++checkSeed;
+  for (int to = 0; to < (allToAll ? ranks : 1); to++) {
+    fillPattern(out + (size_t) to * size, size, seed + rank * 3 + to * 5);
+  }
+  if (allToAll) MPI_Alltoall(out, (int) size, MPI_BYTE, in, (int) size, MPI_BYTE, MPI_COMM_WORLD);
+  else MPI_Allgather(out, (int) size, MPI_BYTE, in, (int) size, MPI_BYTE, MPI_COMM_WORLD);
+  for (int from = 0; from < ranks; from++) {
+    checkPattern(in + (size_t) from * size, seed + from * 3 + (allToAll ? rank * 5 : 0));
+  }
+}
+
+static void checkedAllgather(void) { checkedBlocks(0); }
+
+static void checkedAlltoall(void) { checkedBlocks(1); }
+
+static int64_t blocks(int inner, int allToAll) {
+  int64_t sum = 0, expected = 0, from = counter;
+  int n = (int) size;
+  counter += inner;
+  int64_t start = nowNs();
+  for (int i = 0; i < inner; i++) {
+    for (int to = 0; to < (allToAll ? ranks : 1); to++) {
+      stamp(out + (size_t) to * size, from + i + rank);
+    }
+    if (allToAll) MPI_Alltoall(out, n, MPI_BYTE, in, n, MPI_BYTE, MPI_COMM_WORLD);
+    else MPI_Allgather(out, n, MPI_BYTE, in, n, MPI_BYTE, MPI_COMM_WORLD);
+    for (int r = 0; r < ranks; r++) sum += readStamp(in + (size_t) r * size);
+  }
+  int64_t elapsed = nowNs() - start;
+  for (int i = 0; i < inner; i++) {
+    for (int r = 0; r < ranks; r++) expected += expectedStamp(from + i + r);
+  }
+  if (sum != expected) fail("sum of the message numbers", sum, expected);
+  return elapsed;
+}
+
+static int64_t allgather(int inner) { return blocks(inner, 0); }
+
+static int64_t alltoall(int inner) { return blocks(inner, 1); }
+
 typedef struct {
   const char *name;
   int64_t (*run)(int inner);
@@ -271,7 +346,10 @@ static const Kernel kernels[] = {
   {"window", windowed, checkedExchange},
   {"barrier", barrier, checkedBarrier},
   {"allreduce", allreduce, checkedAllreduce},
+  {"reduce", reduce, checkedReduce},
   {"broadcast", broadcast, checkedBroadcast},
+  {"allgather", allgather, checkedAllgather},
+  {"alltoall", alltoall, checkedAlltoall},
 };
 
 static const Kernel *kernel;
@@ -348,6 +426,7 @@ int main(int argc, char **argv) {
     MPI_Abort(MPI_COMM_WORLD, 2);
   }
   size_t slots = kernel->run == windowed && distinct ? (size_t) window : 1;
+  if (kernel->run == allgather || kernel->run == alltoall) slots = (size_t) ranks;
   out = allocate(size * slots);
   in = allocate(size * slots);
   pattern = allocate(size);
