@@ -140,13 +140,16 @@ Datatype<?> pair(Datatype<?> first, Datatype<?> second) {
 void correct(Comm world, int peer) {
   double[] out = new double[5000];
   double[] in = new double[5000];
-  for (int i = 0; i < 20; i++) {
+  for (int i = 0; i < 5; i++) {
     Request receive = world.iReceive(in, peer, i);
     Request send = world.iSend(out, peer, i);
     Request same = world.iSend(out, 0, 5, peer, 100 + i);
     Request.awaitAll(receive, send);
     world.receive(in, 0, 5, peer, 100 + i);
     same.await();
+    world.iSend(out, 0, 5, peer, 200 + i).release();
+    world.iReceive(in, 0, 5, peer, 200 + i).toCompletionStage().toCompletableFuture().join();
+    world.barrier();
     out[i]++;
     world.sendReceive(out, peer, 3, in, peer, 3);
     world.allReduce(out, Op.SUM);
