@@ -111,9 +111,15 @@ public final class Datatype implements Freeable, Cloneable {
     return Lb() + Extent();
   }
 
-  /** Makes the type ready to be used. */
+  /** Makes the type ready to be used. Nobody has to free it: mpiJava has no such method. */
   public void Commit() throws MPIException {
-    commit();
+    makeReady();
+  }
+
+  final void makeReady() {
+    if (core != null) {
+      core().commit();
+    }
   }
 
   /** {@code count} elements side by side. */
@@ -197,14 +203,16 @@ public final class Datatype implements Freeable, Cloneable {
 
   /** Makes the type ready to be used. */
   public void commit() throws MPIException {
+    makeReady();
     if (core != null) {
-      core().commit();
+      Environment.lent(this, "datatype " + name + " was committed and never freed; committed at");
     }
   }
 
   @Override
   public void free() throws MPIException {
     freed = true;
+    Environment.returned(this);
   }
 
   /** Whether it stands for no type, or has been freed. */

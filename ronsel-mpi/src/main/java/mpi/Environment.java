@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.UntypedComm;
 import org.ronsel.runtime.guest.CallingRank;
 
 /** What the package knows of one rank: whether it is initialized, and what it has attached. */
@@ -40,6 +41,20 @@ final class Environment {
   static org.ronsel.Comm world() {
     org.ronsel.Comm owner = OWNER;
     return owner != null ? owner : CallingRank.world(Environment.class);
+  }
+
+  /** Says to the checks of a checked job that the program has something that it must free. */
+  static void lent(Object what, String words) {
+    if (UntypedComm.isChecked()) {
+      world().untyped().lent(what, words);
+    }
+  }
+
+  /** Says that the program has freed it. */
+  static void returned(Object what) {
+    if (UntypedComm.isChecked()) {
+      world().untyped().returned(what);
+    }
   }
 
   synchronized void initialize() {

@@ -143,61 +143,61 @@ abstract class OpenMpiPointToPoint extends MpiJavaPointToPoint {
   /** Prepares a send in standard mode, to be started again and again. */
   public final Prequest sendInit(Buffer buf, int count, Datatype type, int dest, int tag)
       throws MPIException {
-    return prepareTransmit(SendMode.STANDARD, buf, 0, count, type, dest, tag);
+    return prepareTransmit(SendMode.STANDARD, buf, 0, count, type, dest, tag).toBeFreed();
   }
 
   /** Prepares a send in standard mode, to be started again and again. */
   public final Prequest sendInit(@Nullable Object buf, int count, Datatype type, int dest, int tag)
       throws MPIException {
-    return prepareTransmit(SendMode.STANDARD, buf, 0, count, type, dest, tag);
+    return prepareTransmit(SendMode.STANDARD, buf, 0, count, type, dest, tag).toBeFreed();
   }
 
   /** Prepares a send in buffered mode, to be started again and again. */
   public final Prequest bSendInit(Buffer buf, int count, Datatype type, int dest, int tag)
       throws MPIException {
-    return prepareTransmit(SendMode.BUFFERED, buf, 0, count, type, dest, tag);
+    return prepareTransmit(SendMode.BUFFERED, buf, 0, count, type, dest, tag).toBeFreed();
   }
 
   /** Prepares a send in buffered mode, to be started again and again. */
   public final Prequest bSendInit(@Nullable Object buf, int count, Datatype type, int dest, int tag)
       throws MPIException {
-    return prepareTransmit(SendMode.BUFFERED, buf, 0, count, type, dest, tag);
+    return prepareTransmit(SendMode.BUFFERED, buf, 0, count, type, dest, tag).toBeFreed();
   }
 
   /** Prepares a send in synchronous mode, to be started again and again. */
   public final Prequest sSendInit(Buffer buf, int count, Datatype type, int dest, int tag)
       throws MPIException {
-    return prepareTransmit(SendMode.SYNCHRONOUS, buf, 0, count, type, dest, tag);
+    return prepareTransmit(SendMode.SYNCHRONOUS, buf, 0, count, type, dest, tag).toBeFreed();
   }
 
   /** Prepares a send in synchronous mode, to be started again and again. */
   public final Prequest sSendInit(@Nullable Object buf, int count, Datatype type, int dest, int tag)
       throws MPIException {
-    return prepareTransmit(SendMode.SYNCHRONOUS, buf, 0, count, type, dest, tag);
+    return prepareTransmit(SendMode.SYNCHRONOUS, buf, 0, count, type, dest, tag).toBeFreed();
   }
 
   /** Prepares a send in ready mode, to be started again and again. */
   public final Prequest rSendInit(Buffer buf, int count, Datatype type, int dest, int tag)
       throws MPIException {
-    return prepareTransmit(SendMode.READY, buf, 0, count, type, dest, tag);
+    return prepareTransmit(SendMode.READY, buf, 0, count, type, dest, tag).toBeFreed();
   }
 
   /** Prepares a send in ready mode, to be started again and again. */
   public final Prequest rSendInit(@Nullable Object buf, int count, Datatype type, int dest, int tag)
       throws MPIException {
-    return prepareTransmit(SendMode.READY, buf, 0, count, type, dest, tag);
+    return prepareTransmit(SendMode.READY, buf, 0, count, type, dest, tag).toBeFreed();
   }
 
   /** Prepares a receive, to be started again and again. */
   public final Prequest recvInit(Buffer buf, int count, Datatype type, int source, int tag)
       throws MPIException {
-    return prepareAccept(buf, 0, count, type, source, tag);
+    return prepareAccept(buf, 0, count, type, source, tag).toBeFreed();
   }
 
   /** Prepares a receive, to be started again and again. */
   public final Prequest recvInit(
       @Nullable Object buf, int count, Datatype type, int source, int tag) throws MPIException {
-    return prepareAccept(buf, 0, count, type, source, tag);
+    return prepareAccept(buf, 0, count, type, source, tag).toBeFreed();
   }
 
   /** Waits for a message without receiving it. */

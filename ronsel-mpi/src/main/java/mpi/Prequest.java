@@ -10,6 +10,20 @@ public class Prequest extends Request {
     super(comm, core, type);
   }
 
+  /**
+   * Open MPI's programs free their requests; says to the checks of a checked job that it is made.
+   */
+  final Prequest toBeFreed() {
+    Environment.lent(this, "persistent request was never freed; made at");
+    return this;
+  }
+
+  @Override
+  public void free() throws MPIException {
+    super.free();
+    Environment.returned(this);
+  }
+
   /** Starts the communication. */
   public void start() throws MPIException {
     if (!(ronsel() instanceof PersistentRequest request)) {

@@ -55,7 +55,7 @@ public abstract class Struct {
       types[i] = field.type();
     }
     Datatype made = Datatype.createStruct(lengths, offsets, types);
-    made.commit();
+    made.makeReady();
     return made;
   }
 

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,18 +29,18 @@ class LaunchedProgramsTest {
   @ParameterizedTest
   @ValueSource(strings = {"-n 3", "-n 2 --processes", "-n 4 --jvms 2", "-n 3 --shared-classes"})
   void allProgramsRun(String options) throws Exception {
-    assertThat(run(options)).isEqualTo(saidByAll(options));
+    assertThat(run(options, AllPrograms.class)).isEqualTo(saidByAll(options));
   }
 
-  /** What the checks have to say is that some of the programs keep their communicators. */
+  /** What the checks have to say is that some of the programs keep what they made. */
   @ParameterizedTest
   @ValueSource(strings = {"-n 3 --check", "-n 2 --processes --check"})
   void theChecksFindNoErrors(String options) throws Exception {
     String stack = "(    programs\\..*\n)+";
     assertThat(
-            run(options)
+            run(options, AllPrograms.class)
                 .replaceAll(
-                    "ronsel: check: .*: communicator .* never closed; made at\n" + stack, ""))
+                    "ronsel: check: .* never (closed|freed); (made|committed) at\n" + stack, ""))
         .isEqualTo(saidByAll(options));
   }
 
@@ -50,7 +51,20 @@ class LaunchedProgramsTest {
     return ("all " + programs + " programs\n").repeat(ranks);
   }
 
-  private String run(String options) throws Exception {
+  @Test
+  void aCheckedJobTellsWhatOpenMpisProgramsHaveNotFreed() throws Exception {
+    String output = run("-n 1 --check", Unfreed.class);
+    String at = "\n    programs.Unfreed.main(Unfreed.java:";
+    assertThat(output)
+        .containsOnlyOnce(
+            "check: rank 0: datatype contiguous of MPI.INT was committed and never freed;"
+                + " committed at"
+                + at)
+        .containsOnlyOnce("check: rank 0: persistent request was never freed; made at" + at);
+    assertThat(output.lines().filter(line -> line.contains("check: rank"))).hasSize(2);
+  }
+
+  private String run(String options, Class<?> program) throws Exception {
     Path output = directory.resolve("output.txt");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -65,7 +79,7 @@ class LaunchedProgramsTest {
             File.pathSeparator, place(Ronsel.class), place(Main.class), place(CommandLine.class)));
     command.addAll(List.of(Main.class.getName(), "run"));
     command.addAll(List.of(options.split(" ", -1)));
-    command.addAll(List.of("-cp", place(AllPrograms.class), AllPrograms.class.getName()));
+    command.addAll(List.of("-cp", place(program), program.getName()));
     Process process =
         new ProcessBuilder(command)
             .redirectErrorStream(true)

@@ -38,6 +38,20 @@ public abstract sealed class Request permits Operation, PersistentRequest {
    *     await()} has said so
    */
   public final Status await() {
+    awaitAndTell();
+    return status();
+  }
+
+  /** As {@link #await()}, and sets {@code status}; allocates nothing. */
+  public final void await(Status status) {
+    if (status == null) {
+      throw raised(new InvalidArgumentException(ErrorClass.ARGUMENT, "await: status is null"));
+    }
+    awaitAndTell();
+    fill(status);
+  }
+
+  private void awaitAndTell() {
     awaitCompletion(Long.MAX_VALUE);
     try {
       takeStatus();
@@ -45,7 +59,6 @@ public abstract sealed class Request permits Operation, PersistentRequest {
       throw raised(taken);
     }
     told();
-    return status();
   }
 
   /**

@@ -1,6 +1,7 @@
 package org.ronsel;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.observe.Observation;
 
 /**
  * The operations of a communicator on buffers whose type is known at run time only: for other
@@ -24,6 +25,32 @@ public final class UntypedComm extends UntypedNeighbours {
   /** The communicator whose operations these are. */
   public Comm comm() {
     return comm;
+  }
+
+  /** Whether the jobs of this JVM are checked ({@code ronsel run --check}). */
+  public static boolean isChecked() {
+    return Observation.CHECK;
+  }
+
+  /**
+   * In a checked job, says that the program has been given something which it must give back, and
+   * is told of at the end of the job if it does not; in others nothing. For interfaces with objects
+   * that must be freed, as those of this one need not be.
+   *
+   * @param words as in {@code datatype vector was committed and never freed; committed at}, to be
+   *     followed by the place
+   */
+  public void lent(Object what, String words) {
+    if (Observation.CHECK) {
+      comm.checks().opened(what, words);
+    }
+  }
+
+  /** Says that the program has given back what was {@linkplain #lent lent}. */
+  public void returned(Object what) {
+    if (Observation.CHECK) {
+      comm.checks().closed(what);
+    }
   }
 
   /** Sends {@code count} elements; see {@link Comm#send(double[], int, int, int, int)}. */

@@ -393,6 +393,10 @@ final class Inbound implements Sink {
 
   /** Has the sender send what this rank was to read from the sender's memory, but may not. */
   void askFor(BulkJob job, ReceiveOperation receive) {
+    if (engine.hasFailed(job.source)) {
+      receive.fail(engine.failureOf(job.source));
+      return;
+    }
     if (transfers.get(job.source, job.cookie) != null) {
       reject(job.source, "two messages with one cookie");
       receive.fail(
@@ -502,6 +506,7 @@ final class Inbound implements Sink {
     }
     ReceiveOperation receive = transfer.receive;
     if (receive == null) {
+      transfer.arrived -= bytes; // nobody will deliver them
       reject(source, "data before they were asked for");
       return;
     }

@@ -1,6 +1,11 @@
 package org.ronsel.conformance;
 
+import java.lang.foreign.Arena;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
 import org.ronsel.Comm;
 import org.ronsel.Datatype;
 import org.ronsel.ErrorClass;
@@ -8,6 +13,7 @@ import org.ronsel.InvalidArgumentException;
 import org.ronsel.PartitionedReceive;
 import org.ronsel.PartitionedSend;
 import org.ronsel.PersistentRequest;
+import org.ronsel.Request;
 import org.ronsel.Ronsel;
 import org.ronsel.SendMode;
 import org.ronsel.Status;
@@ -174,6 +180,63 @@ final class RepeatedScenarios {
     send.ready(0);
     // What was sent stays in the queue of unexpected messages; the send itself is over.
     send.await();
+  }
+
+  /** A request whose buffer nobody else refers to, and what knows whether that is still there. */
+  private record Kept(PersistentRequest request, WeakReference<byte[]> buffer) {}
+
+  private static Kept kept(byte value, Function<byte[], PersistentRequest> make) {
+    byte[] buffer = new byte[100_000];
+    Arrays.fill(buffer, value);
+    return new Kept(make.apply(buffer), new WeakReference<>(buffer));
+  }
+
+  static void aRequestKeepsItsBufferFromStartToStart(Comm world) {
+    int next = (world.rank() + 1) % world.size();
+    int previous = (world.rank() + world.size() - 1) % world.size();
+    byte own = (byte) (world.rank() + 1);
+    byte theirs = (byte) (previous + 1);
+    Kept send = kept(own, buffer -> world.persistentSend(buffer, next, 1));
+    Kept receive = kept((byte) 0, buffer -> world.persistentReceive(buffer, previous, 1));
+    Kept parts = kept(own, buffer -> world.partitionedSend(buffer, 4, 25_000, next, 2));
+    Kept arrivals =
+        kept((byte) 0, buffer -> world.partitionedReceive(buffer, 2, 50_000, previous, 2));
+    // Native memory lives as long as the segment of an automatic arena is reachable.
+    PersistentRequest ofSegment =
+        world.persistentSend(
+            SendMode.STANDARD,
+            Arena.ofAuto().allocate(100_000).fill(own),
+            Datatype.BYTE,
+            0,
+            100_000,
+            next,
+            3);
+    byte[] fromSegment = new byte[100_000];
+    for (int turn = 0; turn < 3; turn++) {
+      RequestScenarios.litter();
+      PersistentRequest.startAll(
+          receive.request, arrivals.request, send.request, parts.request, ofSegment);
+      RequestScenarios.litter();
+      ((PartitionedSend) parts.request).readyRange(0, 3);
+      world.receive(fromSegment, previous, 3);
+      Request.awaitAll(receive.request, arrivals.request, send.request, parts.request, ofSegment);
+      RequestScenarios.litter();
+      for (Kept each : List.of(receive, arrivals)) {
+        byte[] got = each.buffer.get();
+        Check.that(got != null, "the buffer of " + each.request + " is there");
+        assertAll(theirs, got);
+        Arrays.fill(got, (byte) 0);
+      }
+      assertAll(theirs, fromSegment);
+    }
+    Reference.reachabilityFence(send.request);
+    Reference.reachabilityFence(parts.request);
+  }
+
+  private static void assertAll(byte value, byte[] got) {
+    for (byte each : got) {
+      Check.equal(value, each, "byte");
+    }
   }
 
   static void partitionsToNobodyAreComplete(Comm world) {

@@ -260,7 +260,8 @@ final class RequestScenarios {
     Together.barrier(world);
   }
 
-  private static void litter() {
+  /** Makes garbage and has it collected. */
+  static void litter() {
     byte[][] garbage = new byte[64][];
     for (int i = 0; i < 1000; i++) {
       garbage[i % 64] = new byte[20_000];

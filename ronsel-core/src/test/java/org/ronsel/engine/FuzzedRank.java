@@ -6,6 +6,7 @@ import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.PeerFailedException;
@@ -26,6 +27,7 @@ final class FuzzedRank {
   private static final int MARGIN = 16;
   private static final byte UNTOUCHED = 0x33;
   private static final int ROUNDS = 200_000;
+  private static final int LAST_ROUNDS = 100;
 
   private final Random random;
   private final ScriptedTransport wire = new ScriptedTransport();
@@ -35,6 +37,14 @@ final class FuzzedRank {
   private final List<Transfer> transfers = new ArrayList<>();
   private final List<Received> fromHostile = new ArrayList<>();
   private final List<Operation> toHostile = new ArrayList<>();
+
+  /** Whether messages are taken by matched probes too. */
+  private final boolean probes;
+
+  /** What probes have taken of the hostile peer's and nobody has received yet. */
+  private final List<MatchedMessage> taken = new ArrayList<>();
+
+  private final List<Received> fromTaken = new ArrayList<>();
 
   /** A message of the honest traffic, from both ends. */
   private record Transfer(Operation send, Received receive, byte[] data) {
@@ -56,6 +66,14 @@ final class FuzzedRank {
           engine.startReceive(context, source, tag, ElementType.BYTE, buffer, MARGIN, length);
     }
 
+    Received(Engine engine, MatchedMessage message, int length) {
+      buffer = new byte[length + 2 * MARGIN];
+      Arrays.fill(buffer, UNTOUCHED);
+      operation =
+          Objects.requireNonNull(
+              engine.startReceive(message, ElementType.BYTE, buffer, MARGIN, length));
+    }
+
     void look() {
       if (atCompletion == null && operation.isComplete()) {
         atCompletion = buffer.clone();
@@ -73,7 +91,8 @@ final class FuzzedRank {
     }
   }
 
-  FuzzedRank(long seed) {
+  FuzzedRank(long seed, boolean probes) {
+    this.probes = probes;
     random = new Random(seed);
     Manners manners = random.nextBoolean() ? Manners.SMALL_FRAGMENTS : Manners.SMALL_RECORDS;
     HostileNetwork network = new HostileNetwork(manners);
@@ -115,6 +134,11 @@ final class FuzzedRank {
       wire.full = false;
       victim.failPeer(HOSTILE, new PeerFailedException("peer 1 is gone"));
       round();
+      taken.forEach(message -> fromTaken.add(new Received(victim, message, 100)));
+      taken.clear();
+      for (int i = 0; i < LAST_ROUNDS; i++) {
+        round(); // copies that are under way come to an end
+      }
     }
     check();
   }
@@ -127,6 +151,40 @@ final class FuzzedRank {
     honest.progressOnce();
     transfers.forEach(transfer -> transfer.receive.look());
     fromHostile.forEach(Received::look);
+    fromTaken.forEach(Received::look);
+    if (probes) {
+      probeHostile();
+    }
+  }
+
+  /** Takes a message of the hostile peer, and receives it now, later, or when the peer is gone. */
+  private void probeHostile() {
+    MatchedMessage message = new MatchedMessage();
+    try {
+      if (victim.iProbe(0, HOSTILE, Ronsel.ANY_TAG, message) != null) {
+        taken.add(message);
+      }
+    } catch (RuntimeException failed) {
+      assertThat(failed).hasMessageMatching("(?s).*(peer|rank) 1.*");
+    }
+    if (!taken.isEmpty() && random.nextInt(3) == 0) {
+      MatchedMessage some = taken.remove(random.nextInt(taken.size()));
+      fromTaken.add(new Received(victim, some, random.nextInt(1000)));
+    }
+  }
+
+  /** The receive of a message that a matched probe takes when it comes. */
+  private Received receiveProbed(Engine to, int source, int tag, int length) {
+    MatchedMessage message = new MatchedMessage();
+    ProbeOperation probe = to.iProbe(0, source, tag, message);
+    for (int rounds = 0; probe == null; rounds++) {
+      assertThat(rounds).as("the probed message does not come").isLessThan(ROUNDS);
+      round();
+      probe = to.iProbe(0, source, tag, message);
+    }
+    assertThat(probe.completedBytes()).isEqualTo(length);
+    round();
+    return new Received(to, message, length);
   }
 
   private void startHonest(Engine from, int source, Engine to, int dest, int tag) {
@@ -139,7 +197,10 @@ final class FuzzedRank {
         from.startSend(synchronous, 0, dest, tag, ElementType.BYTE, data, 0, data.length);
     if (receive == null) {
       round();
-      receive = new Received(to, 0, source, tag, data.length);
+      receive =
+          probes && random.nextBoolean()
+              ? receiveProbed(to, source, tag, data.length)
+              : new Received(to, 0, source, tag, data.length);
     }
     transfers.add(new Transfer(send, receive, data));
   }
@@ -170,6 +231,16 @@ final class FuzzedRank {
       receive.check();
       boolean named = receive.operation.source == HOSTILE;
       assertThat(receive.operation.isComplete() || !named).isTrue();
+      checkError(receive.operation);
+    }
+    for (Received receive : fromTaken) {
+      receive.check();
+      ReceiveOperation operation = receive.operation;
+      assertThat(operation.isComplete())
+          .as(
+              "%d of %d bytes, tag %d, error %s",
+              operation.messageBytes, operation.capacity, operation.messageTag, operation.error())
+          .isTrue();
       checkError(receive.operation);
     }
     for (Operation send : toHostile) {
