@@ -162,7 +162,7 @@ public class Request implements Freeable {
       return new Status();
     }
     try {
-      return pending.isComplete() ? new Status(Requests.peek(pending), null) : null;
+      return Requests.isComplete(this, pending) ? status(Requests.peek(pending)) : null;
     } catch (RonselException e) {
       throw failed(e);
     }

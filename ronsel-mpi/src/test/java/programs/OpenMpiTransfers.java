@@ -267,6 +267,14 @@ final class OpenMpiTransfers {
       done += more == null ? 0 : more.length;
     }
     Check.that(Request.waitSome(receives) == null, "nothing left");
+    Request last = world.iRecv(in, 1, MPI.INT, previous(), 7);
+    world.send(new int[] {7}, 1, MPI.INT, next(), 7);
+    Status known = last.getStatus();
+    while (known == null) {
+      known = last.getStatus();
+    }
+    Check.equal(known.getSource(), previous(), "getStatus makes progress");
+    last.waitFor();
     Check.that(Request.testSomeStatus(receives) == null, "nothing left to test");
     Check.equal(Request.testAnyStatus(receives).getIndex(), MPI.UNDEFINED, "none of them");
     MPI.Finalize();
