@@ -162,7 +162,7 @@ public class Request implements Freeable {
       return new Status();
     }
     try {
-      return pending.isComplete() ? new Status(Requests.peek(pending), null) : null;
+      return Requests.isComplete(this, pending) ? status(Requests.peek(pending)) : null;
     } catch (RonselException e) {
       throw failed(e);
     }
@@ -197,12 +197,12 @@ public class Request implements Freeable {
 
   /** Waits for at least one. */
   public static Status[] Waitsome(@Nullable Request[] r) throws MPIException {
-    return waitSomeStatus(r);
+    return Requests.statuses(r, Requests.awaitSome(r));
   }
 
   /** The statuses of those that are complete. */
   public static Status[] Testsome(@Nullable Request[] r) throws MPIException {
-    return testSomeStatus(r);
+    return Requests.statuses(r, Requests.testSome(r));
   }
 
   // ---- several requests, Open MPI ----
@@ -219,8 +219,9 @@ public class Request implements Freeable {
 
   /** The status of one that is complete, or null. */
   public static @Nullable Status testAnyStatus(@Nullable Request[] requests) throws MPIException {
+    boolean isAny = Requests.isAnyActive(requests);
     int done = Requests.testAny(requests);
-    return done == Ronsel.UNDEFINED ? null : Requests.status(requests, done);
+    return isAny && done == Ronsel.UNDEFINED ? null : Requests.status(requests, done);
   }
 
   /** The place of one that is complete, or {@code MPI.UNDEFINED}. */
@@ -250,23 +251,27 @@ public class Request implements Freeable {
     return testAllStatus(requests) != null;
   }
 
-  /** Waits for at least one; an empty array if there is none to wait for. */
-  public static Status[] waitSomeStatus(@Nullable Request[] requests) throws MPIException {
-    return Requests.statuses(requests, Requests.awaitSome(requests));
+  /** Waits for at least one; null if there is none. */
+  public static Status @Nullable [] waitSomeStatus(@Nullable Request[] requests)
+      throws MPIException {
+    return Requests.isAnyActive(requests) ? Waitsome(requests) : null;
   }
 
-  /** Waits for at least one; answers the places of those that are complete. */
-  public static int[] waitSome(@Nullable Request[] requests) throws MPIException {
-    return Requests.indices(waitSomeStatus(requests));
+  /** Waits for at least one; answers the places of those that are complete; null if none is. */
+  public static int @Nullable [] waitSome(@Nullable Request[] requests) throws MPIException {
+    Status[] done = waitSomeStatus(requests);
+    return done == null ? null : Requests.indices(done);
   }
 
-  /** The statuses of those that are complete. */
-  public static Status[] testSomeStatus(@Nullable Request[] requests) throws MPIException {
-    return Requests.statuses(requests, Requests.testSome(requests));
+  /** The statuses of those that are complete; null if there is nothing to wait for. */
+  public static Status @Nullable [] testSomeStatus(@Nullable Request[] requests)
+      throws MPIException {
+    return Requests.isAnyActive(requests) ? Testsome(requests) : null;
   }
 
-  /** The places of those that are complete. */
-  public static int[] testSome(@Nullable Request[] requests) throws MPIException {
-    return Requests.indices(testSomeStatus(requests));
+  /** The places of those that are complete; null if there is nothing to wait for. */
+  public static int @Nullable [] testSome(@Nullable Request[] requests) throws MPIException {
+    Status[] done = testSomeStatus(requests);
+    return done == null ? null : Requests.indices(done);
   }
 }

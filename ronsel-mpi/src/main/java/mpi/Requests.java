@@ -51,6 +51,16 @@ final class Requests {
     return call(requests, org.ronsel.Request::testAny);
   }
 
+  /** Whether one of them is to be waited for. */
+  static boolean isAnyActive(@Nullable Request[] requests) {
+    for (Request request : requests) {
+      if (request != null && request.active() != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   static int[] awaitSome(@Nullable Request[] requests) {
     return call(requests, org.ronsel.Request::awaitSome);
   }

@@ -429,6 +429,8 @@ final class OpenMpiCollectiveCalls {
       op.free();
       Check.that(op.isNull(), "null after free");
     }
+    MPIException kept = Check.throwsError(MPI.SUM::free, "MPI.SUM stays");
+    Check.equal(kept.getErrorClass(), MPI.ERR_OP, "class");
     boolean[] all = new boolean[2];
     world().allReduce(new boolean[] {true, me == 0}, all, 2, MPI.BOOLEAN, new Op(new And(), true));
     Check.equal(all, new boolean[] {true, last == 0}, "booleans");
