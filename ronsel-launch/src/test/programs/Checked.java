@@ -147,6 +147,9 @@ void correct(Comm world, int peer) {
     Request.awaitAll(receive, send);
     world.receive(in, 0, 5, peer, 100 + i);
     same.await();
+    world.iSend(out, 0, 5, peer, 200 + i).release();
+    world.iReceive(in, 0, 5, peer, 200 + i).toCompletionStage().toCompletableFuture().join();
+    world.barrier();
     out[i]++;
     world.sendReceive(out, peer, 3, in, peer, 3);
     world.allReduce(out, Op.SUM);

@@ -4,4 +4,6 @@ module org.ronsel.mpi {
   requires static org.jspecify;
 
   exports mpi;
+  exports mpjbuf;
+  exports mpjdev;
 }

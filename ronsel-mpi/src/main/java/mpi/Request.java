@@ -116,6 +116,10 @@ public class Request implements Freeable {
   /** Lets the communication go on without this object. */
   @Override
   public void free() throws MPIException {
+    org.ronsel.Request pending = core;
+    if (pending != null) {
+      pending.release();
+    }
     core = null;
   }
 

@@ -192,9 +192,21 @@ class ConflictsTest {
   }
 
   @Test
-  void row7CommSelfIsAnIntracomm() throws Exception {
+  void row7CommSelfIsAnIntracommInSourcesAndACommToClassFilesOfMpjExpress() throws Throwable {
     assertThat(MPI.class.getField("COMM_SELF").getType()).isEqualTo(Intracomm.class);
     assertThat(compile(program("import mpi.*;", "Comm self = MPI.COMM_SELF;"))).isEmpty();
+    assertThat(compile(program("import mpi.*;", "Intracomm self = MPI.COMM_SELF;"))).isEmpty();
+    MethodHandles.Lookup lookup = MethodHandles.publicLookup();
+    Comm twin = (Comm) lookup.findStaticGetter(MPI.class, "COMM_SELF", Comm.class).invokeExact();
+    assertThat(twin).isSameAs(MPI.COMM_SELF);
+  }
+
+  /** Many programs for MPJ Express import its internals and use none of them. */
+  @Test
+  void packagesOfInternalsCanBeImported() throws Exception {
+    String imports = "import mpi.*; import mpjdev.*; import mpjbuf.*;";
+    assertThat(compile(program(imports, "Comm c = MPI.COMM_WORLD; Request r = null;"))).isEmpty();
+    assertThat(compile(program(imports, "mpjbuf.Buffer b = null;"))).isNotEmpty();
   }
 
   @Test

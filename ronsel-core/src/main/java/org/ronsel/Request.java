@@ -38,6 +38,20 @@ public abstract sealed class Request permits Operation, PersistentRequest {
    *     await()} has said so
    */
   public final Status await() {
+    awaitAndTell();
+    return status();
+  }
+
+  /** As {@link #await()}, and sets {@code status}; allocates nothing. */
+  public final void await(Status status) {
+    if (status == null) {
+      throw raised(new InvalidArgumentException(ErrorClass.ARGUMENT, "await: status is null"));
+    }
+    awaitAndTell();
+    fill(status);
+  }
+
+  private void awaitAndTell() {
     awaitCompletion(Long.MAX_VALUE);
     try {
       takeStatus();
@@ -45,7 +59,6 @@ public abstract sealed class Request permits Operation, PersistentRequest {
       throw raised(taken);
     }
     told();
-    return status();
   }
 
   /**
@@ -101,6 +114,17 @@ public abstract sealed class Request permits Operation, PersistentRequest {
       observed();
     }
     return cancelled;
+  }
+
+  /**
+   * Says that nobody will wait for this request (MPI-4.1, section 3.7.3); its communication goes
+   * on. Until it has ended the buffer is in use, and nothing tells when that is. Without this call
+   * a request that is forgotten does the same, but {@code --check} reports it.
+   */
+  public final void release() {
+    if (Observation.CHECK && operation() instanceof Operation pending) {
+      pending.released();
+    }
   }
 
   /**
@@ -337,6 +361,7 @@ public abstract sealed class Request permits Operation, PersistentRequest {
             () -> {
               try {
                 awaitCompletion(Long.MAX_VALUE);
+                observed();
                 future.complete(status());
               } catch (RuntimeException | Error failure) { // what a handler throws, too
                 future.completeExceptionally(failure);

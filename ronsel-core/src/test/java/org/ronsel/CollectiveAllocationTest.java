@@ -29,6 +29,10 @@ class CollectiveAllocationTest {
         Thread.ofPlatform(),
         (job, world) -> {
           double[] data = new double[300];
+          double[] all = new double[900];
+          double[] other = new double[900];
+          PersistentRequest persistent = world.persistentAllReduce(other, 0, other, 0, 9, Op.MAX);
+          Status status = new Status();
           double sum = 0;
           long least = Long.MAX_VALUE;
           // The compiler may allocate on the first rounds' behalf, and a park now and then.
@@ -38,6 +42,11 @@ class CollectiveAllocationTest {
               world.barrier();
               sum += world.allReduce(1.0, Op.SUM);
               world.allReduce(data, Op.MAX);
+              world.allToAll(all, other);
+              world.scan(data, Op.MIN);
+              world.gather(data, all, 0);
+              persistent.start();
+              persistent.await(status);
             }
             least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
           }

@@ -28,6 +28,9 @@ import org.ronsel.engine.Operation;
  * each.
  */
 public final class Collectives {
+  /** One that nobody fills in. */
+  private static final Invocation BARRIER = new Invocation();
+
   private final Engine engine;
   private final Members members;
   private final int context;
@@ -76,7 +79,7 @@ public final class Collectives {
     if (isDirect(Collective.BARRIER)) {
       visit().barrier();
     } else {
-      run(new Invocation());
+      runSchedule(BARRIER);
     }
   }
 
@@ -109,18 +112,22 @@ public final class Collectives {
     if (isDirect(call.collective())) {
       visit().attend(call);
     } else {
-      CollectiveRequest request = idleRequest.getAndSet(null);
-      if (request == null) {
-        request = new CollectiveRequest(engine, call.call());
-      } else {
-        request.renew(call.call());
-      }
-      start(call, request);
-      engine.await(request);
-      idleRequest.set(request); // not after an error: a late completion could reach the next call
+      runSchedule(call);
     }
     call.release();
     idleInvocation.set(call);
+  }
+
+  private void runSchedule(Invocation call) {
+    CollectiveRequest request = idleRequest.getAndSet(null);
+    if (request == null) {
+      request = new CollectiveRequest(engine, call.call());
+    } else {
+      request.renew(call.call());
+    }
+    start(call, request);
+    engine.await(request);
+    idleRequest.set(request); // not after an error: a late completion could reach the next call
   }
 
   /** Makes a call and does not wait. */

@@ -124,13 +124,7 @@ public final class Checks {
 
   /** The program has been told that a request is complete, or cancelled it. */
   void seen(Operation request) {
-    BufferUse use;
-    synchronized (pending) {
-      use = pending.remove(request);
-      if (use != null) {
-        buffers.remove(use);
-      }
-    }
+    BufferUse use = released(request);
     if (use != null && !use.writes && use.hasChanged()) {
       throw new CheckException(
           ErrorClass.BUFFER,
@@ -138,6 +132,17 @@ public final class Checks {
               + "the buffer of the send was changed before the request was complete; "
               + use
               + "\n  wait for the request before the buffer is changed");
+    }
+  }
+
+  /** The program will not ask for a request any more: nothing is known of its buffer. */
+  @Nullable BufferUse released(Operation request) {
+    synchronized (pending) {
+      BufferUse use = pending.remove(request);
+      if (use != null) {
+        buffers.remove(use);
+      }
+      return use;
     }
   }
 

@@ -258,6 +258,14 @@ public abstract non-sealed class Operation extends Request {
     Trail.told(this);
   }
 
+  /** The program will not ask for this operation any more. Only called while it is checked. */
+  public final void released() {
+    Checks checks = engine.checks;
+    if (checks != null) {
+      checks.released(this);
+    }
+  }
+
   @Override
   protected boolean awaitCompletion(long timeoutNs) {
     boolean done;

@@ -38,6 +38,7 @@ public final class Conformance {
           ErrorScenarios.class,
           ObjectScenarios.class,
           ObjectErrorScenarios.class,
+          BlockScenarios.class,
           CollectiveScenarios.class,
           CommunicatorScenarios.class,
           GroupCreationScenarios.class,

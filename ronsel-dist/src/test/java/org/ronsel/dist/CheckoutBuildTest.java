@@ -167,16 +167,7 @@ class CheckoutBuildTest {
     assertThat(host.builds())
         .containsExactly(
             jdk
-                + " -B -ntp -q -Dquick install -pl ronsel-core,ronsel-launch,ronsel-junit,ronsel-bench -am");
-  }
-
-  @Test
-  void thePackageMpiIsInstalledWhereTheCheckoutHasIt() throws Exception {
-    Files.createDirectory(root.resolve("ronsel-mpi"));
-
-    host.run(ronsel, "install");
-
-    assertThat(host.builds()).hasSize(1).allMatch(line -> line.contains(",ronsel-mpi -am"));
+                + " -B -ntp -q -Dquick install -pl ronsel-core,ronsel-mpi,ronsel-launch,ronsel-junit,ronsel-bench,ronsel-sim -am");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.ronsel.collective.schedule;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the schedule of one rank from a plain sequence of steps, as a paper would print it, and
@@ -14,6 +15,9 @@ import java.util.Arrays;
 public final class ScheduleBuilder {
   private static final int NEVER_IN_PLACE = Integer.MIN_VALUE / 2;
 
+  /** Up to so many steps, comparing each with each is faster than an index. */
+  private static final int SHORT = 48;
+
   private final int rank;
   private final int ranks;
   private final int parts;
@@ -26,6 +30,9 @@ public final class ScheduleBuilder {
   private long[] edges = new long[16];
 
   private int edgeCount;
+
+  /** The steps by what they use, in schedules that are not short. */
+  private @Nullable StepIndex index;
 
   /**
    * A schedule in which INPUT and OUTPUT are never the same memory.
@@ -132,15 +139,34 @@ public final class ScheduleBuilder {
     words[at + Schedule.PLACE] = place0;
     words[at + Schedule.PLACE + 1] = place1;
     words[at + Schedule.PLACE + 2] = place2;
-    for (int before = 0; before < steps; before++) {
-      if (conflict(before, steps)) {
-        edge(before, steps);
+    if (index == null) {
+      for (int before = 0; before < steps; before++) {
+        edgeIfConflict(before, steps);
+      }
+    } else {
+      edgesByIndex(index, steps);
+      enter(index, steps);
+    }
+    steps++;
+    if (steps == SHORT) {
+      index = new StepIndex();
+      for (int step = 0; step < steps; step++) {
+        if (peer(step) >= 0) {
+          index.nextLabel(kind(step).ordinal(), peer(step));
+        }
+        enter(index, step);
       }
     }
-    return steps++;
+    return steps - 1;
   }
 
   private int nextLabel(StepKind kind, int peer) {
+    if (peer < 0) {
+      return 0;
+    }
+    if (index != null) {
+      return index.nextLabel(kind.ordinal(), peer);
+    }
     int label = 0;
     for (int at = 0; at < steps * Schedule.STRIDE; at += Schedule.STRIDE) {
       if (words[at + Schedule.KIND] == kind.ordinal() && words[at + Schedule.PEER] == peer) {
@@ -151,6 +177,12 @@ public final class ScheduleBuilder {
   }
 
   // ---- which steps use the same memory ----
+
+  private void edgeIfConflict(int before, int after) {
+    if (conflict(before, after)) {
+      edge(before, after);
+    }
+  }
 
   private boolean conflict(int before, int after) {
     int written = written(before);
@@ -166,6 +198,59 @@ public final class ScheduleBuilder {
       }
     }
     return false;
+  }
+
+  /** The same edges, but for those that follow from others. */
+  private void edgesByIndex(StepIndex earlier, int after) {
+    if (isWide(after)) {
+      for (int before = 0; before < after; before++) {
+        edgeIfConflict(before, after);
+      }
+      return;
+    }
+    for (int place = 0; place < places(after); place++) {
+      boolean writes = place == written(after);
+      for (int i = 0; i < units(after); i++) {
+        earlier.forEachBefore(unit(after, place, i), writes, before -> edge(before, after));
+      }
+    }
+    earlier.forEachWide(before -> edgeIfConflict(before, after));
+  }
+
+  /** Enters a step into an index: what it reads first, since a write forgets who read. */
+  private void enter(StepIndex into, int step) {
+    if (isWide(step)) {
+      into.addWide(step);
+      return;
+    }
+    int written = written(step);
+    for (int place = 0; place < places(step); place++) {
+      for (int i = 0; place != written && i < units(step); i++) {
+        into.reads(step, unit(step, place, i));
+      }
+    }
+    for (int i = 0; written >= 0 && i < units(step); i++) {
+      into.writes(step, unit(step, written, i));
+    }
+  }
+
+  private boolean isWide(int step) {
+    return units(step) > StepIndex.NARROW;
+  }
+
+  private int units(int step) {
+    return words[step * Schedule.STRIDE + Schedule.UNITS];
+  }
+
+  private int peer(int step) {
+    return words[step * Schedule.STRIDE + Schedule.PEER];
+  }
+
+  /** The {@code i}-th unit of a place, such that equal numbers are the same memory. */
+  private long unit(int step, int place, int i) {
+    int word = words[step * Schedule.STRIDE + Schedule.PLACE + place];
+    long space = word >>> Schedule.BUFFER_SHIFT == Buffer.SCRATCH.ordinal() ? 1 : 0;
+    return space << 32 | (unitInOutput(word) + i) & 0xFFFF_FFFFL;
   }
 
   private StepKind kind(int step) {
@@ -201,10 +286,12 @@ public final class ScheduleBuilder {
     if (!both && inputInOutput == NEVER_IN_PLACE) {
       return false;
     }
+    if (units(step) == 0 || units(other) == 0) {
+      return false;
+    }
     int from = unitInOutput(a);
     int otherFrom = unitInOutput(b);
-    return from < otherFrom + words[other * Schedule.STRIDE + Schedule.UNITS]
-        && otherFrom < from + words[step * Schedule.STRIDE + Schedule.UNITS];
+    return from < otherFrom + units(other) && otherFrom < from + units(step);
   }
 
   /** A unit of INPUT as the unit of OUTPUT that it is in place. */

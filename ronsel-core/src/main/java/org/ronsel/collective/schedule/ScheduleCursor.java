@@ -38,10 +38,14 @@ public final class ScheduleCursor {
     return taken == filled ? -1 : ready[taken++];
   }
 
-  /** Says that a step is done, so that those that waited for it may start. */
+  /**
+   * Says that a step is done, so that those that waited for it may start, in the order of their
+   * numbers: a tree's algorithm names the child with the longest way below it first.
+   */
   public void done(int step) {
     undone--;
-    for (int i = schedule.successors(step) - 1; i >= 0; i--) {
+    int successors = schedule.successors(step);
+    for (int i = 0; i < successors; i++) {
       int successor = schedule.successor(step, i);
       if (--waitsFor[successor] == 0) {
         ready[filled++] = successor;

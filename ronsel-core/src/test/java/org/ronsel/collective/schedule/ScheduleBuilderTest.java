@@ -7,7 +7,9 @@ import static org.ronsel.collective.schedule.Buffer.OUTPUT;
 import static org.ronsel.collective.schedule.Buffer.SCRATCH;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Which steps wait for which. */
@@ -80,6 +82,63 @@ class ScheduleBuilderTest {
     assertThatThrownBy(() -> steps.copy(INPUT, 1, OUTPUT, 2, 1)).hasMessageContaining("parts");
     assertThatThrownBy(() -> steps.order(0, 1)).hasMessageContaining("cannot wait");
     assertThat(steps.build().steps()).isZero();
+  }
+
+  /** The index of long schedules may leave out what follows from other edges, and nothing else. */
+  @Test
+  void aLongScheduleOrdersTheSameStepsAsOneThatIsComparedStepByStep() {
+    for (int seed = 0; seed < 20; seed++) {
+      Random random = new Random(seed);
+      ScheduleBuilder steps = new ScheduleBuilder(0, 4, 1, 3);
+      List<List<int[]>> reads = new ArrayList<>();
+      List<int[]> writes = new ArrayList<>();
+      for (int step = 0; step < 200; step++) {
+        int units = 1 + random.nextInt(random.nextInt(10) == 0 ? 9 : 3);
+        int[] from = {random.nextInt(3), random.nextInt(40), units};
+        int[] to = {random.nextInt(3), random.nextInt(40), units};
+        Buffer source = Buffer.of(from[0]);
+        Buffer target = Buffer.of(to[0]);
+        boolean sends = random.nextInt(3) == 0;
+        if (sends) {
+          steps.send(1 + random.nextInt(3), source, from[1], units);
+        } else {
+          steps.copy(source, from[1], target, to[1], units);
+        }
+        reads.add(List.of(from));
+        writes.add(sends ? new int[] {0, 0, 0} : to);
+      }
+      Schedule schedule = steps.build();
+      BitSet[] expected = new BitSet[200];
+      BitSet[] found = new BitSet[200];
+      for (int after = 0; after < 200; after++) {
+        expected[after] = new BitSet();
+        found[after] = new BitSet();
+        for (int before = 0; before < after; before++) {
+          int[] written = writes.get(before);
+          if (overlap(written, reads.get(after).getFirst())
+              || overlap(written, writes.get(after))
+              || overlap(reads.get(before).getFirst(), writes.get(after))) {
+            expected[after].set(before);
+            expected[after].or(expected[before]);
+          }
+          if (successors(schedule, before).contains(after)) {
+            found[after].set(before);
+            found[after].or(found[before]);
+          }
+        }
+      }
+      assertThat(found).isEqualTo(expected);
+    }
+  }
+
+  private static boolean overlap(int[] a, int[] b) {
+    boolean scratch = a[0] == SCRATCH.ordinal();
+    if (scratch != (b[0] == SCRATCH.ordinal())) {
+      return false;
+    }
+    int from = a[1] + (a[0] == INPUT.ordinal() ? 3 : 0);
+    int otherFrom = b[1] + (b[0] == INPUT.ordinal() ? 3 : 0);
+    return from < otherFrom + b[2] && otherFrom < from + a[2] && a[2] > 0 && b[2] > 0;
   }
 
   @Test

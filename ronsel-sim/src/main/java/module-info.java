@@ -1,0 +1,17 @@
+/** Executes the schedules of collective operations in virtual time: {@code ronsel sim}. */
+module org.ronsel.sim {
+  requires com.fasterxml.jackson.core;
+  requires com.fasterxml.jackson.jr.ob;
+  requires info.picocli;
+  requires transitive org.ronsel.core;
+  requires org.ronsel.launch;
+  requires static org.jspecify;
+
+  exports org.ronsel.sim;
+
+  opens org.ronsel.sim.command to
+      info.picocli;
+
+  provides org.ronsel.launch.spi.Subcommand with
+      org.ronsel.sim.command.SimSubcommand;
+}

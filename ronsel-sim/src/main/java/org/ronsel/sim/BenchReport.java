@@ -1,0 +1,86 @@
+package org.ronsel.sim;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.jr.ob.JSON;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads what {@code ronsel bench --json} writes. */
+public final class BenchReport {
+  /** The version of the format that this class knows. */
+  private static final int FORMAT = 1;
+
+  /** Moods of the machine, the best first; the others do not count where there is a better one. */
+  private static final List<String> MOODS = List.of("near", "far", "noisy");
+
+  private BenchReport() {}
+
+  private record Key(String benchmark, String entrant, long bytes) {}
+
+  private record Reading(int mood, double nanoseconds) {}
+
+  /**
+   * The medians of a report; of several rounds the median of those in the best mood. Rows of other
+   * numbers of ranks than two are left out.
+   *
+   * @throws IllegalArgumentException if it is no such report
+   * @throws IOException if the file cannot be read
+   */
+  public static List<Measurement> read(Path file) throws IOException {
+    Map<String, Object> report;
+    try {
+      report = JSON.std.mapFrom(Files.readString(file));
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(file + " is not JSON: " + e.getOriginalMessage(), e);
+    }
+    if (!(report.get("ronselBench") instanceof Number format)
+        || format.intValue() != FORMAT
+        || !(report.get("rows") instanceof List<?> rows)) {
+      throw new IllegalArgumentException(
+          file + " is not a report of ronsel bench --json in format " + FORMAT);
+    }
+    Map<Key, List<Reading>> readings = new LinkedHashMap<>();
+    for (Object row : rows) {
+      if (row instanceof Map<?, ?> map) {
+        add(map, readings);
+      }
+    }
+    List<Measurement> measurements = new ArrayList<>();
+    readings.forEach(
+        (key, list) ->
+            measurements.add(
+                new Measurement(key.benchmark, key.entrant, key.bytes, bestMedian(list))));
+    return measurements;
+  }
+
+  private static void add(Map<?, ?> row, Map<Key, List<Reading>> readings) {
+    if (row.get("benchmark") instanceof String benchmark
+        && row.get("entrant") instanceof String entrant
+        && row.get("size") instanceof Number size
+        && row.get("ranks") instanceof Number ranks
+        && ranks.intValue() == 2
+        && row.get("operationNs") instanceof Map<?, ?> summary
+        && summary.get("median") instanceof Number median) {
+      int mood = MOODS.indexOf(String.valueOf(row.get("mood")));
+      readings
+          .computeIfAbsent(new Key(benchmark, entrant, size.longValue()), key -> new ArrayList<>())
+          .add(new Reading(mood < 0 ? MOODS.size() : mood, median.doubleValue()));
+    }
+  }
+
+  private static double bestMedian(List<Reading> readings) {
+    int best = readings.stream().mapToInt(Reading::mood).min().orElseThrow();
+    double[] sorted =
+        readings.stream()
+            .filter(reading -> reading.mood == best)
+            .mapToDouble(Reading::nanoseconds)
+            .sorted()
+            .toArray();
+    return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+  }
+}

@@ -1,0 +1,76 @@
+package org.ronsel.sim;
+
+/**
+ * Where ranks live. All JVMs have {@code ranksPerJvm} ranks and all hosts {@code jvmsPerHost} JVMs,
+ * but for the last ones, which have what is left.
+ *
+ * @param ranks number of ranks
+ * @param ranksPerJvm ranks that share a JVM
+ * @param jvmsPerHost JVMs that share a host
+ * @param order how ranks are dealt to hosts and JVMs
+ */
+public record Layout(int ranks, int ranksPerJvm, int jvmsPerHost, Order order) {
+  /** Most ranks that can be simulated. */
+  public static final int MAX_RANKS = 1 << 20;
+
+  /** How ranks are dealt. */
+  public enum Order {
+    /** Ranks that follow each other share a JVM, JVMs that follow each other a host. */
+    BLOCK,
+    /** One rank to each host in turn, and on a host one to each of its JVMs in turn. */
+    CYCLIC
+  }
+
+  /** Checks that there is at least one of everything. */
+  public Layout {
+    if (ranks < 1 || ranks > MAX_RANKS) {
+      throw new IllegalArgumentException("ranks must be 1 to " + MAX_RANKS + ", not " + ranks);
+    }
+    if (ranksPerJvm < 1) {
+      throw new IllegalArgumentException("ranks per JVM must be at least 1, not " + ranksPerJvm);
+    }
+    if (jvmsPerHost < 1) {
+      throw new IllegalArgumentException("JVMs per host must be at least 1, not " + jvmsPerHost);
+    }
+  }
+
+  /** All ranks in one JVM. */
+  public static Layout threads(int ranks) {
+    return new Layout(ranks, ranks, 1, Order.BLOCK);
+  }
+
+  /** Each rank in a JVM of its own, all on one host. */
+  public static Layout processes(int ranks) {
+    return new Layout(ranks, 1, ranks, Order.BLOCK);
+  }
+
+  /** Ranks that share a host. */
+  public int ranksPerHost() {
+    return (int) Math.min(ranks, (long) ranksPerJvm * jvmsPerHost);
+  }
+
+  /** Number of hosts. */
+  public int hosts() {
+    return (ranks - 1) / ranksPerHost() + 1;
+  }
+
+  /** The host of a rank, from 0. */
+  public int host(int rank) {
+    return order == Order.BLOCK ? rank / ranksPerHost() : rank % hosts();
+  }
+
+  /** The JVM of a rank, from 0 on each host. */
+  public int jvm(int rank) {
+    return order == Order.BLOCK
+        ? rank % ranksPerHost() / ranksPerJvm
+        : rank / hosts() % Math.min(jvmsPerHost, (ranksPerHost() - 1) / ranksPerJvm + 1);
+  }
+
+  /** How far apart two ranks are. */
+  public Level level(int rank, int other) {
+    if (host(rank) != host(other)) {
+      return Level.HOST;
+    }
+    return jvm(rank) == jvm(other) ? Level.THREAD : Level.PROCESS;
+  }
+}

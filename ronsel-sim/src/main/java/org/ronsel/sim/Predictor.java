@@ -1,0 +1,64 @@
+package org.ronsel.sim;
+
+import java.util.EnumSet;
+import java.util.Set;
+import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.algorithm.ScheduledAlgorithm;
+
+/**
+ * Predicts how long a collective operation takes by one algorithm on a machine that need not exist.
+ * Any thread may ask; the same question has the same answer, to the last bit.
+ */
+public final class Predictor {
+  private Predictor() {}
+
+  /**
+   * Simulates one operation with root 0; all ranks start it at the same time.
+   *
+   * @param bytes of the message as the selection of algorithms counts them: of one rank's block
+   *     where ranks have blocks
+   * @throws SimulationException if the algorithm does not support the number of ranks, or takes
+   *     more steps than can be simulated
+   */
+  public static Prediction predict(
+      ScheduledAlgorithm algorithm, Layout layout, long bytes, Model model) {
+    return predict(algorithm, layout, 0, bytes, model);
+  }
+
+  /** As {@link #predict(ScheduledAlgorithm, Layout, long, Model)}, with any root. */
+  public static Prediction predict(
+      ScheduledAlgorithm algorithm, Layout layout, int root, long bytes, Model model) {
+    if (bytes < 0) {
+      throw new IllegalArgumentException("a message of " + bytes + " bytes");
+    }
+    if (root < 0 || root >= layout.ranks()) {
+      throw new IllegalArgumentException("no root " + root + " of " + layout.ranks() + " ranks");
+    }
+    if (!algorithm.supports(layout.ranks())) {
+      throw new SimulationException(
+          algorithm.collective().call()
+              + " by "
+              + algorithm.name()
+              + " does not work on "
+              + layout.ranks()
+              + " ranks");
+    }
+    int elementBytes = elementBytes(algorithm.collective(), bytes);
+    Cast cast = Cast.of(algorithm, layout.ranks(), root, bytes / elementBytes, elementBytes);
+    return new Simulation(cast, layout, model).run();
+  }
+
+  private static final Set<Collective> REDUCTIONS =
+      EnumSet.of(
+          Collective.REDUCE,
+          Collective.ALL_REDUCE,
+          Collective.REDUCE_SCATTER_BLOCK,
+          Collective.REDUCE_SCATTER,
+          Collective.SCAN,
+          Collective.EXSCAN);
+
+  /** Reductions are mostly of doubles, which cannot be divided; other data are taken as bytes. */
+  private static int elementBytes(Collective collective, long bytes) {
+    return bytes % Double.BYTES == 0 && REDUCTIONS.contains(collective) ? Double.BYTES : 1;
+  }
+}

@@ -1,0 +1,208 @@
+package org.ronsel.sim;
+
+import org.ronsel.collective.schedule.ScheduleCursor;
+
+/**
+ * One execution of the schedules of all ranks in virtual time.
+ *
+ * <p>A rank is a processor that does one thing at a time, in the order in which the things can be
+ * done. A message takes the sender's processor for {@code o + n O}, then leaves, not before the gap
+ * that the rank's message before it needs; between hosts it waits for its turn at the link of the
+ * sender's host, and after the latency at that of the receiver's. The receiver's processor is taken
+ * for {@code n O + o}, from the moment at which this ends together with the arrival of the last
+ * byte, if it is idle then and has posted the receive. Nobody waits for buffers: a send is done
+ * when the sender's processor is.
+ */
+final class Simulation {
+  /** What happens, in the upper bits of an event; below it rank and step. */
+  private static final int DONE = 0;
+
+  /** A message of the rank reaches the link of the rank's host. */
+  private static final int LEAVES = 1;
+
+  /** The first byte of a message to the rank is at the link of the rank's host. */
+  private static final int ENTERS = 2;
+
+  /** The rank's processor can turn to a message. */
+  private static final int ARRIVES = 3;
+
+  private static final int STEP_BITS = 32;
+  private static final int RANK_BITS = 28;
+
+  private final Cast cast;
+  private final Layout layout;
+  private final Model model;
+  private final int ranks;
+  private final EventQueue queue = new EventQueue();
+  private final ScheduleCursor[] cursors;
+
+  /** By rank a bit for each step that receives: set by the first of the two, post and arrival. */
+  private final long[][] halfMet;
+
+  private final double[] idleFrom;
+  private final double[] completion;
+
+  /** By level and rank: when the next message may leave. */
+  private final double[][] gapEnds;
+
+  private final double[] linkOutFree;
+  private final double[] linkInFree;
+  private final long[] messages = new long[Level.values().length];
+  private final long[] bytes = new long[Level.values().length];
+
+  Simulation(Cast cast, Layout layout, Model model) {
+    this.cast = cast;
+    this.layout = layout;
+    this.model = model;
+    this.ranks = layout.ranks();
+    this.cursors = new ScheduleCursor[ranks];
+    this.halfMet = new long[ranks][];
+    this.idleFrom = new double[ranks];
+    this.completion = new double[ranks];
+    this.gapEnds = new double[Level.values().length][ranks];
+    this.linkOutFree = new double[layout.hosts()];
+    this.linkInFree = new double[layout.hosts()];
+  }
+
+  Prediction run() {
+    for (int rank = 0; rank < ranks; rank++) {
+      cursors[rank] = new ScheduleCursor(cast.program(rank).schedule());
+      cursors[rank].reset();
+      halfMet[rank] = new long[(cast.program(rank).steps() + 63) >> 6];
+    }
+    for (int rank = 0; rank < ranks; rank++) {
+      startReady(rank, 0);
+    }
+    while (!queue.isEmpty()) {
+      handle(queue.next());
+    }
+    for (int rank = 0; rank < ranks; rank++) {
+      if (!cursors[rank].isAtEnd()) {
+        throw new IllegalStateException(
+            "rank " + rank + " waits for ever: its schedule and those of others do not match");
+      }
+    }
+    return new Prediction(completion, messages, bytes, queue.added(), cast.distinct());
+  }
+
+  private static long event(int kind, int rank, int step) {
+    return (long) kind << (RANK_BITS + STEP_BITS) | (long) rank << STEP_BITS | step;
+  }
+
+  private void handle(long event) {
+    double now = queue.time();
+    int rank = (int) (event >>> STEP_BITS) & (1 << RANK_BITS) - 1;
+    int step = (int) event;
+    switch ((int) (event >>> (RANK_BITS + STEP_BITS))) {
+      case DONE -> {
+        cursors[rank].done(step);
+        startReady(rank, now);
+      }
+      case LEAVES -> leave(rank, step, now);
+      case ENTERS -> enter(rank, step, now);
+      case ARRIVES -> meet(rank, step, now);
+      default -> throw new IllegalStateException("event " + event);
+    }
+  }
+
+  /** Starts every step of a rank that can start. */
+  private void startReady(int rank, double now) {
+    Program program = cast.program(rank);
+    int step;
+    while ((step = cursors[rank].next()) >= 0) {
+      switch (program.kind(step)) {
+        case SEND -> send(rank, step, now);
+        case RECEIVE -> meet(rank, step, now);
+        case COPY -> work(rank, step, now, program.bytes(step) * model.copyPerByte());
+        case REDUCE -> work(rank, step, now, program.bytes(step) * model.reducePerByte());
+      }
+    }
+  }
+
+  /** Takes a rank's processor for a step as soon as it is idle; the time at which it begins. */
+  private double work(int rank, int step, double now, double duration) {
+    double start = Math.max(now, idleFrom[rank]);
+    double end = start + duration;
+    idleFrom[rank] = end;
+    completion[rank] = Math.max(completion[rank], end);
+    if (cast.program(rank).isAwaited(step)) {
+      queue.add(end, event(DONE, rank, step));
+    } else {
+      cursors[rank].done(step);
+    }
+    return start;
+  }
+
+  private void send(int rank, int step, double now) {
+    long length = cast.program(rank).bytes(step);
+    int to = cast.partners(rank).peer(step);
+    Level level = layout.level(rank, to);
+    LevelCosts costs = model.costs(level);
+    messages[level.ordinal()]++;
+    bytes[level.ordinal()] += length;
+    double start = work(rank, step, now, costs.sendOverhead() + length * costs.sendPerByte());
+    double[] gapEnd = gapEnds[level.ordinal()];
+    double leaves = Math.max(start + costs.sendOverhead(), gapEnd[rank]);
+    gapEnd[rank] = leaves + Math.max(costs.gap(), length * costs.gapPerByte());
+    if (level == Level.HOST) {
+      queue.add(leaves, event(LEAVES, rank, step));
+    } else {
+      int receive = receive(rank, step, to);
+      queue.add(
+          leaves + costs.latency() + untilNoticed(costs, length), event(ARRIVES, to, receive));
+    }
+  }
+
+  /** The step that receives what another one sends. */
+  private int receive(int from, int step, int to) {
+    int label = cast.program(from).schedule().label(step);
+    int receive = cast.partners(to).receive(from, label);
+    if (receive < 0 || cast.program(to).bytes(receive) != cast.program(from).bytes(step)) {
+      throw new IllegalStateException(
+          "rank "
+              + to
+              + (receive < 0 ? " does not receive" : " expects another length of")
+              + " message "
+              + label
+              + " from rank "
+              + from);
+    }
+    return receive;
+  }
+
+  /** From the arrival of the first byte to when a receiver must begin, to end with the last. */
+  private static double untilNoticed(LevelCosts costs, long length) {
+    return length * Math.max(0, costs.wayPerByte() - costs.receivePerByte());
+  }
+
+  private void leave(int rank, int step, double now) {
+    int host = layout.host(rank);
+    double start = Math.max(now, linkOutFree[host]);
+    linkOutFree[host] = start + cast.program(rank).bytes(step) * model.linkPerByte();
+    int to = cast.partners(rank).peer(step);
+    double latency = model.costs(Level.HOST).latency();
+    queue.add(start + latency, event(ENTERS, to, receive(rank, step, to)));
+  }
+
+  private void enter(int rank, int step, double now) {
+    int host = layout.host(rank);
+    long length = cast.program(rank).bytes(step);
+    double start = Math.max(now, linkInFree[host]);
+    linkInFree[host] = start + length * model.linkPerByte();
+    LevelCosts costs = model.costs(Level.HOST);
+    queue.add(start + untilNoticed(costs, length), event(ARRIVES, rank, step));
+  }
+
+  /** A receive is posted, or its message arrives: the second of the two starts it. */
+  private void meet(int rank, int step, double now) {
+    long[] bits = halfMet[rank];
+    long bit = 1L << step;
+    if ((bits[step >> 6] & bit) == 0) {
+      bits[step >> 6] |= bit;
+      return;
+    }
+    LevelCosts costs = model.costs(layout.level(rank, cast.partners(rank).peer(step)));
+    long length = cast.program(rank).bytes(step);
+    work(rank, step, now, length * costs.receivePerByte() + costs.receiveOverhead());
+  }
+}

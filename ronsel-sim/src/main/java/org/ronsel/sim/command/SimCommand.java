@@ -1,0 +1,237 @@
+package org.ronsel.sim.command;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.SelectionTable;
+import org.ronsel.collective.algorithm.Algorithm;
+import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.algorithm.ScheduledAlgorithm;
+import org.ronsel.sim.Layout;
+import org.ronsel.sim.Model;
+import org.ronsel.sim.ModelFile;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code ronsel sim}: predicts collective operations on machines that need not exist. */
+@Command(
+    name = "sim",
+    mixinStandardHelpOptions = true,
+    subcommands = FitCommand.class,
+    description =
+        "Predicts how long collective operations take by each algorithm, with any number of ranks,"
+            + " and how many messages and bytes go between JVMs and hosts.",
+    footer = {
+      "",
+      "Without --model the costs are those of a common server; ronsel sim fit makes a model of",
+      "measurements. With neither --ranks-per-jvm nor --jvms-per-host all ranks share a JVM."
+    })
+public final class SimCommand implements Callable<Integer> {
+  @Spec private @Nullable CommandSpec spec;
+
+  @Parameters(arity = "0..*", paramLabel = "COLLECTIVE", description = "broadcast, allReduce ...")
+  private List<String> names = new ArrayList<>();
+
+  @Option(
+      names = "--ranks",
+      split = ",",
+      paramLabel = "N",
+      description = "Numbers of ranks (default: 16).")
+  private List<Integer> ranks = new ArrayList<>();
+
+  @Option(
+      names = "--ranks-per-jvm",
+      paramLabel = "N",
+      description = "Ranks that share a JVM (default: all; with --jvms-per-host: 1).")
+  private @Nullable Integer ranksPerJvm;
+
+  @Option(
+      names = "--jvms-per-host",
+      paramLabel = "N",
+      description = "JVMs that share a host (default: all).")
+  private @Nullable Integer jvmsPerHost;
+
+  @Option(
+      names = "--order",
+      paramLabel = "ORDER",
+      converter = OrderConverter.class,
+      description =
+          "block: ranks that follow each other share JVM and host; cyclic: hosts get ranks in turn"
+              + " (default: block).")
+  private Layout.Order order = Layout.Order.BLOCK;
+
+  @Option(
+      names = "--sizes",
+      split = ",",
+      paramLabel = "SIZE",
+      converter = Bytes.class,
+      description = "Message sizes in bytes, with K or M (default: 8,1K,64K,1M).")
+  private List<Long> sizes = new ArrayList<>();
+
+  @Option(names = "--root", paramLabel = "RANK", defaultValue = "0", description = "Root (0).")
+  private int root;
+
+  @Option(
+      names = "--algorithm",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Only these algorithms.")
+  private List<String> wanted = new ArrayList<>();
+
+  @Option(
+      names = "--model",
+      paramLabel = "FILE",
+      description = "Costs of the machine, as ronsel sim fit writes them.")
+  private @Nullable Path modelFile;
+
+  /** A command with default options. */
+  public SimCommand() {}
+
+  @Override
+  public Integer call() {
+    Set<Collective> collectives = collectives();
+    checkAlgorithms(collectives);
+    Model model = model();
+    List<Layout> layouts = layouts();
+    PrintWriter out = spec().commandLine().getOut();
+    for (Collective collective : collectives) {
+      for (Layout layout : layouts) {
+        PredictionTable table = new PredictionTable(collective, layout, root, model);
+        for (long size : sizes(collective)) {
+          table.add(size, algorithms(collective).toList());
+        }
+        out.print(table.render());
+        out.flush();
+      }
+    }
+    return 0;
+  }
+
+  private Set<Collective> collectives() {
+    Set<Collective> collectives = new LinkedHashSet<>();
+    for (String name : names) {
+      Collective found = null;
+      for (Collective collective : Collective.values()) {
+        if (collective.call().equalsIgnoreCase(name)) {
+          found = collective;
+        }
+      }
+      if (found == null) {
+        throw wrong("no operation is called '" + name + "'; there are " + known());
+      }
+      collectives.add(found);
+    }
+    if (collectives.isEmpty()) {
+      throw wrong("name an operation: " + known());
+    }
+    return collectives;
+  }
+
+  private static String known() {
+    return Stream.of(Collective.values()).map(Collective::call).collect(Collectors.joining(", "));
+  }
+
+  private static Stream<ScheduledAlgorithm> scheduled(Collective collective) {
+    return SelectionTable.current(false).algorithms(collective).stream()
+        .filter(ScheduledAlgorithm.class::isInstance)
+        .map(ScheduledAlgorithm.class::cast);
+  }
+
+  private Stream<ScheduledAlgorithm> algorithms(Collective collective) {
+    return scheduled(collective)
+        .filter(algorithm -> wanted.isEmpty() || wanted.contains(algorithm.name()));
+  }
+
+  private void checkAlgorithms(Set<Collective> collectives) {
+    Set<String> names = new LinkedHashSet<>();
+    collectives.forEach(
+        collective -> scheduled(collective).map(Algorithm::name).forEach(names::add));
+    for (String name : wanted) {
+      if (!names.contains(name)) {
+        throw wrong(
+            "no algorithm of these operations is called '"
+                + name
+                + "'; there are "
+                + String.join(", ", names));
+      }
+    }
+  }
+
+  private Model model() {
+    if (modelFile == null) {
+      return Model.common();
+    }
+    try {
+      return ModelFile.read(modelFile);
+    } catch (NoSuchFileException e) {
+      throw wrong("--model: there is no file " + modelFile);
+    } catch (IOException e) {
+      throw wrong("--model: " + modelFile + " cannot be read: " + e.getMessage());
+    } catch (IllegalArgumentException e) {
+      throw wrong("--model: " + e.getMessage());
+    }
+  }
+
+  private List<Layout> layouts() {
+    List<Layout> layouts = new ArrayList<>();
+    for (int n : ranks.isEmpty() ? List.of(16) : ranks) {
+      try {
+        int inJvm = ranksPerJvm != null ? ranksPerJvm : jvmsPerHost == null ? Math.max(1, n) : 1;
+        layouts.add(
+            new Layout(n, inJvm, jvmsPerHost != null ? jvmsPerHost : Math.max(1, n), order));
+      } catch (IllegalArgumentException e) {
+        throw wrong(String.valueOf(e.getMessage()));
+      }
+      if (root < 0 || root >= n) {
+        throw wrong("--root " + root + " is not one of " + n + " ranks");
+      }
+    }
+    return layouts;
+  }
+
+  private List<Long> sizes(Collective collective) {
+    if (collective == Collective.BARRIER) {
+      return List.of(0L);
+    }
+    return sizes.isEmpty() ? List.of(8L, 1L << 10, 64L << 10, 1L << 20) : sizes;
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec().commandLine(), message);
+  }
+
+  private CommandSpec spec() {
+    if (spec == null) {
+      throw new IllegalStateException("not run by picocli");
+    }
+    return spec;
+  }
+
+  /** Reads an order in small letters. */
+  static final class OrderConverter implements ITypeConverter<Layout.Order> {
+    @Override
+    public Layout.Order convert(String text) {
+      for (Layout.Order order : Layout.Order.values()) {
+        if (order.name().equalsIgnoreCase(text)) {
+          return order;
+        }
+      }
+      throw new TypeConversionException("'" + text + "' is not block or cyclic");
+    }
+  }
+}

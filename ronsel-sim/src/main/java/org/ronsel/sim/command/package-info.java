@@ -1,0 +1,5 @@
+/** The command {@code ronsel sim}. */
+@NullMarked
+package org.ronsel.sim.command;
+
+import org.jspecify.annotations.NullMarked;
