@@ -119,6 +119,15 @@ void several() {
       c -> any(c).allToAllw(ints, table, new int[2], types, more, table, new int[2], types),
       c -> any(c).allToAllv(ints, INT, 0, table, places, more, INT, 0, table, places));
   row(
+      "typed-scatter",
+      c -> c.scatter(ints, 0, more, 0, 2, 0),
+      c -> c.scatter(ints, 0, more, 0, 3, 0));
+  row("typed-scan", c -> c.scan(ints, more, Op.SUM), c -> c.scan(ints, more, Op.MAX));
+  row(
+      "typed-reduceScatter",
+      c -> c.reduceScatter(ints, 0, more, 0, new int[] {1, 2}, Op.SUM),
+      c -> c.reduceScatter(ints, 0, more, 0, new int[] {2, 2}, Op.SUM));
+  row(
       "neighbours",
       c -> any(ring(c)).neighbourAllGather(ints, INT, 0, 2, more, INT, 0, 2),
       c -> any(ring(c)).neighbourAllToAll(ints, INT, 0, 2, more, INT, 0, 2));

@@ -107,21 +107,28 @@ final class ObservedCollectiveCalls extends CollectiveCalls {
       return CollectiveCall.of(call.call());
     }
     int root = collective.hasRoot() ? call.root() : -1;
-    if (collective.hasTable()) {
+    Reduction op = call.reduction();
+    if (collective.hasTable() && op == null) {
       return CollectiveCall.of(call.call(), root);
     }
-    Reduction op = call.reduction();
-    return CollectiveCall.of(
-        call.call(), root, call.type(), call.count(), op == null ? null : op.name());
+    // Of blocks whose lengths differ, all ranks give those of all where they combine them.
+    long count = collective.hasTable() ? sum(call.inputCounts()) : call.count();
+    return CollectiveCall.of(call.call(), root, call.type(), count, op == null ? null : op.name());
+  }
+
+  private static long sum(int... counts) {
+    return Arrays.stream(counts).asLongStream().sum();
   }
 
   /** Bytes that the rank gives, or gets if it gives nothing. */
-  private static long bytes(Invocation call) {
-    long elements = call.count();
-    if (call.collective().hasTable()) {
-      int[] counts = call.inputCounts().length > 0 ? call.inputCounts() : call.outputCounts();
-      elements = Math.max(elements, Arrays.stream(counts).asLongStream().sum());
-    }
+  private long bytes(Invocation call) {
+    long elements =
+        switch (call.collective()) {
+          case ALL_TO_ALL, REDUCE_SCATTER_BLOCK -> call.count() * comm.size();
+          case ALL_TO_ALLV, REDUCE_SCATTER -> sum(call.inputCounts());
+          case GATHERV, ALL_GATHERV, SCATTERV -> call.count(); // of its own block
+          default -> call.count();
+        };
     return elements << call.type().shift();
   }
 

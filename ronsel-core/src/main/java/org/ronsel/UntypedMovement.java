@@ -364,6 +364,15 @@ abstract sealed class UntypedMovement extends UntypedBlocks permits UntypedCombi
           all != null && stays
               ? part(all, root, size)
               : writable(call, receiveBuffer, receiveType, receiveOffset, receiveCount);
+      if (all != null && all.bytes() != own.bytes() * size) {
+        throw new TruncationException(
+            Arguments.prefix(comm, call)
+                + "the root has blocks of "
+                + all.bytes() / size
+                + " bytes, and receives one of "
+                + own.bytes()
+                + "; give both the same length");
+      }
       if (isShort(own)) {
         Elements in = all == null ? NO_ELEMENTS : elements(all);
         Elements out =

@@ -220,7 +220,7 @@ class ErrorHandlerTest {
                 comm.untyped().iAllGather(new int[1], INT, 0, 1, new int[2], INT, 0, 1).await()),
         row(
             "untyped allToAll",
-            comm -> comm.untyped().allToAll(new int[2], INT, 0, 1, new int[2], INT, 0, 1)),
+            comm -> comm.untyped().iAllToAll(new int[2], INT, 0, 1, new int[2], INT, 0, 1).await()),
         row(
             "untyped gatherv",
             comm -> {
@@ -229,7 +229,7 @@ class ErrorHandlerTest {
             }),
         row(
             "untyped scan",
-            comm -> comm.untyped().scan(new int[1], 0, new int[1], 0, INT, 1, Op.SUM)));
+            comm -> comm.untyped().iScan(new int[1], 0, new int[1], 0, INT, 1, Op.SUM).await()));
   }
 
   @ParameterizedTest(name = "{0}")

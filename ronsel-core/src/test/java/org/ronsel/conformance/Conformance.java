@@ -34,6 +34,7 @@ public final class Conformance {
           BufferScenarios.class,
           DatatypeScenarios.class,
           ArgumentScenarios.class,
+          NewerArgumentScenarios.class,
           ErrorScenarios.class,
           ObjectScenarios.class,
           ObjectErrorScenarios.class,

@@ -116,6 +116,9 @@ class CheckTest {
           allToAll        | COUNT    | allToAll of 2 INT                    | allToAll of 3 INT
           allToAllv       | OTHER    | allToAllv                            | allToAll of 2 INT
           allToAllw       | OTHER    | allToAllw                            | allToAllv
+          typed-scatter   | COUNT    | scatter of 2 INT, root 0             | scatter of 3 INT, root 0
+          typed-scan      | OP       | scan of 8 INT with SUM               | scan of 8 INT with MAX
+          typed-reduceScatter | COUNT | reduceScatter of 3 INT with SUM     | reduceScatter of 4 INT with SUM
           neighbours      | OTHER    | neighbourAllGather                   | neighbourAllToAll
           splitType       | ARGUMENT | splitType, arguments #               | splitType, arguments #
           createCart      | ARGUMENT | createCart, arguments #              | createCart, arguments #
