@@ -26,9 +26,9 @@ public record Model(
   }
 
   /**
-   * A machine as they are common: rank threads and processes as measured on two cores of a server
-   * of 2021, hosts with links of 100 Gbit/s of which one stream gets a half. The costs between
-   * hosts are an assumption.
+   * Round numbers of the size that servers have, for comparisons without a machine at hand: rank
+   * threads, processes, and hosts with links of 100 Gbit/s of which one stream gets a half. Nothing
+   * of it was fitted; a {@link Fit} tells of a machine.
    */
   public static Model common() {
     Map<Level, LevelCosts> levels = new EnumMap<>(Level.class);
