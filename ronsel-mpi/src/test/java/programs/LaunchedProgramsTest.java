@@ -57,7 +57,7 @@ class LaunchedProgramsTest {
     String at = "\n    programs.Unfreed.main(Unfreed.java:";
     assertThat(output)
         .containsOnlyOnce(
-            "check: rank 0: datatype contiguous of MPI.INT was committed and never freed;"
+            "check: rank 0: datatype contiguous of INT was committed and never freed;"
                 + " committed at"
                 + at)
         .containsOnlyOnce("check: rank 0: persistent request was never freed; made at" + at);
