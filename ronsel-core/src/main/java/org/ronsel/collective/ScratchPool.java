@@ -11,7 +11,7 @@ final class ScratchPool {
    * Larger arrays are left to the collector, so that a communicator never holds more than 8 of
    * these.
    */
-  private static final long LARGEST_BYTES = 1 << 20;
+  private static final long LARGEST_BYTES = 4 << 20;
 
   private final AtomicReferenceArray<@Nullable Object> idle =
       new AtomicReferenceArray<>(ElementType.values().length);

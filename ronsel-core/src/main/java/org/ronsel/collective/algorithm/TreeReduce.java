@@ -41,11 +41,12 @@ public record TreeReduce(Tree tree, boolean ordered, int parts) implements Sched
   public Schedule schedule(int rank, int ranks, int root) {
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, parts, 0);
     TreeSteps node = TreeSteps.of(steps, tree, rank, ranks, ordered ? 0 : root);
-    // Only the root has an OUTPUT; the others combine in the first whole of SCRATCH, and messages
-    // land in the two behind it.
+    // Only the root has an OUTPUT; the others combine in the first whole of SCRATCH. Messages land
+    // in the next two wholes.
     Buffer result = node.isRoot() && rank == root ? Buffer.OUTPUT : Buffer.SCRATCH;
+    int landings = result == Buffer.OUTPUT ? 0 : 1;
     for (int part = 0; part < parts; part++) {
-      Buffer partial = combine(node, result, part);
+      Buffer partial = combine(node, result, part, landings);
       if (!node.isRoot()) {
         steps.send(node.parent(), partial, part, 1);
       } else if (rank != root) {
@@ -60,16 +61,16 @@ public record TreeReduce(Tree tree, boolean ordered, int parts) implements Sched
     return steps.build();
   }
 
-  private Buffer combine(TreeSteps node, Buffer result, int part) {
+  private Buffer combine(TreeSteps node, Buffer result, int part, int landings) {
     ScheduleBuilder steps = node.steps();
     Buffer partial = Buffer.INPUT;
-    int whole = 1;
+    int turn = 0;
     for (int child : node.children()) {
-      int landing = whole * parts + part;
+      int landing = (landings + turn) * parts + part;
       steps.receive(node.rank(child), Buffer.SCRATCH, landing, 1);
       steps.reduce(partial, part, Buffer.SCRATCH, landing, result, part, 1);
       partial = result;
-      whole = 3 - whole;
+      turn = 1 - turn;
     }
     return partial;
   }
