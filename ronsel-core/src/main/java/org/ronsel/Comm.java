@@ -578,6 +578,12 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
     return collectives.start(collectives.barrier(Form.STARTED));
   }
 
+  /** Prepares a {@link #barrier()}, to be started again and again (MPI-4.1, section 6.13). */
+  public PersistentRequest persistentBarrier() {
+    checkOpen();
+    return collectives.prepare(collectives.barrier(Form.PERSISTENT));
+  }
+
   // ---- the rank's program ----
 
   /**

@@ -10,6 +10,7 @@ import org.ronsel.InvalidArgumentException;
 import org.ronsel.Op;
 import org.ronsel.PersistentRequest;
 import org.ronsel.Request;
+import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 
 /**
@@ -259,6 +260,26 @@ final class BlockScenarios {
       Check.equal(round * 3, token[0], "token of round " + round);
       int[] expected = IntStream.range(0, ranks).map(from -> from * 100 + me).toArray();
       Check.equal(expected, taken, "blocks of round " + round);
+    }
+  }
+
+  static void aPersistentBarrierHoldsEverybodyEachTime(Comm world) {
+    PersistentRequest barrier = world.persistentBarrier();
+    for (int round = 0; round < 20; round++) {
+      int last = round % world.size();
+      int[] token = {round};
+      if (world.rank() == last) {
+        for (int other = 1; other < world.size(); other++) {
+          world.receive(token, Ronsel.ANY_SOURCE, round);
+        }
+        barrier.start();
+      } else {
+        barrier.start();
+        Check.that(!barrier.test(), "it holds while rank " + last + " has not started it");
+        world.send(token, last, round);
+      }
+      barrier.await();
+      Check.that(!barrier.isActive(), "it is not active after its end");
     }
   }
 
