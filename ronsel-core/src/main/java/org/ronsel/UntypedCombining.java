@@ -230,12 +230,13 @@ abstract sealed class UntypedCombining extends UntypedMovement permits UntypedNe
       Object receiveBuffer,
       long receiveOffset,
       Datatype<?> type,
-      int[] counts,
+      int[] given,
       Op op) {
-    long total = counts == null ? 0 : Arrays.stream(counts).asLongStream().sum();
+    int[] counts = given == null ? NO_COUNTS : ofRanks(given);
+    long total = Arrays.stream(counts).asLongStream().sum();
     Call observed = begins(call, wait, -1, type, total, op);
     try {
-      Arguments.present(comm, call, "counts", counts);
+      Arguments.present(comm, call, "counts", given);
       checkCounts(call, counts);
       UntypedReductions on = new UntypedReductions(comm, call, op, type, total);
       boolean inPlace = inPlace(sendBuffer);
@@ -263,6 +264,13 @@ abstract sealed class UntypedCombining extends UntypedMovement permits UntypedNe
     } finally {
       ends(observed);
     }
+  }
+
+  private static final int[] NO_COUNTS = {};
+
+  /** The entries of the ranks: programs have tables with room for more. */
+  private int[] ofRanks(int[] table) {
+    return table.length > comm.size() ? Arrays.copyOf(table, comm.size()) : table;
   }
 
   private void checkCounts(String call, int[] counts) {

@@ -143,10 +143,10 @@ class ErrorHandlerTest {
                         new int[] {0},
                         new Datatype<?>[] {INT})),
         row(
-            "untyped reduceScatter with too many counts",
+            "untyped reduceScatter with too few counts",
             comm ->
                 comm.untyped()
-                    .reduceScatter(new int[2], 0, new int[2], 0, INT, new int[] {1, 1}, Op.SUM)),
+                    .reduceScatter(new int[2], 0, new int[2], 0, INT, new int[0], Op.SUM)),
         row(
             "untyped reduceScatter with a negative count",
             comm ->
