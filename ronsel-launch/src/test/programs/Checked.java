@@ -71,6 +71,15 @@ void one(Comm world, String what) throws Exception {
         world.receive(buffer, 0, 10, 0, 5);
       }
     }
+    case "blocks-buffer" -> {
+      int[] counts = rank == 0 ? new int[] {1, 9} : new int[] {9, 9}; // both ways
+      int[] at = {0, 1};
+      Request request = world.iAllToAllv(buffer, 0, counts, at, new double[18], 0, counts, null);
+      if (rank == 0) {
+        buffer[9] = 7;
+      }
+      request.await();
+    }
     case "receive-buffer" -> {
       if (rank == 1) {
         Request request = world.iReceive(buffer, 0, 10, 0, 5);

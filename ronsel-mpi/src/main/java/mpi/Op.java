@@ -5,8 +5,6 @@ import org.ronsel.RonselException;
 
 /** An operator of reductions (MPI-4.1, section 6.9). */
 public class Op implements Freeable {
-  private static final String USER = "user operator";
-
   private final org.ronsel.@Nullable Op predefined;
   private final @Nullable Combination combination;
   private final boolean commutative;
@@ -45,7 +43,7 @@ public class Op implements Freeable {
    * @param commute whether the operands may be exchanged
    */
   public Op(UserFunction function, boolean commute) {
-    this(null, new UserReduction(function), commute, USER);
+    this(null, new UserReduction(function), commute, "user operator");
   }
 
   /**
@@ -54,7 +52,7 @@ public class Op implements Freeable {
    * @param commute whether the operands may be exchanged
    */
   public Op(User_function function, boolean commute) throws MPIException {
-    this(null, function::Call, commute, USER);
+    this(null, function::Call, commute, "user operator");
   }
 
   /** As {@link #Op(User_function, boolean)}; the number is not used. */
@@ -117,7 +115,8 @@ public class Op implements Freeable {
 
   @Override
   public void free() throws MPIException {
-    if (!name.equals(USER)) {
+    boolean stays = combination == null || combination instanceof PairReduction;
+    if (stays) {
       throw new MPIException(MPI.ERR_OP, name + " is not an operator of the program and stays");
     }
     freed = true;

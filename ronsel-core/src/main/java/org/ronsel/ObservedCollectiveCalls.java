@@ -137,15 +137,10 @@ final class ObservedCollectiveCalls extends CollectiveCalls {
     if (!Observation.CHECK) {
       return body.get();
     }
+    long span = call.inputSpan(comm.size(), comm.rank() == call.root());
+    // What is also written may change; a broadcast's root only reads its buffer.
     boolean reads =
-        call.input() != call.output()
-            && !call.collective().hasTable()
-            && !(call.collective() == Collective.SCATTER && comm.rank() != call.root());
-    int blocks =
-        switch (call.collective()) {
-          case SCATTER, ALL_TO_ALL, REDUCE_SCATTER_BLOCK -> comm.size();
-          default -> 1;
-        };
+        span > 0 && (call.input() != call.output() || call.collective() == Collective.BROADCAST);
     int shift = call.type().shift();
     BufferUse.Guard guard =
         comm.checks()
@@ -153,7 +148,7 @@ final class ObservedCollectiveCalls extends CollectiveCalls {
                 call.call(),
                 reads ? call.input() : NOTHING,
                 reads ? (long) call.inputAt() << shift : 0,
-                reads ? call.count() * blocks << shift : 0);
+                reads ? span << shift : 0);
     return comm.started(guard, (Operation) body.get());
   }
 

@@ -183,13 +183,14 @@ public final class Collectives {
   }
 
   private void start(Invocation call, CollectiveRequest request) {
+    Collective collective = call.collective();
+    long bytes = collective.hasTable() ? 0 : call.bytes(); // what all ranks know alike
     Algorithm algorithm =
-        table.select(
-            call.collective(), members.size(), call.bytes(), call.commutative(), call.inPlace());
+        table.select(collective, members.size(), bytes, call.commutative(), call.inPlace());
     ScheduleRun run = schedules.take((ScheduledAlgorithm) algorithm, call.root());
     Bindings bindings = run.bindings();
     bindings.shape(call.type(), call.count(), call.reduction());
-    if (call.collective().hasTable()) {
+    if (collective.hasTable()) {
       bindings.blocks(
           call.inputCounts(),
           call.inputDisplacements(),

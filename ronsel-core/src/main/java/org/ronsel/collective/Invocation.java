@@ -170,6 +170,27 @@ public final class Invocation {
     return inputAt;
   }
 
+  /**
+   * Elements from the first to the last that the calling rank gives.
+   *
+   * @param ranks number of ranks of the communicator
+   * @param isRoot whether the calling rank is the root
+   */
+  public long inputSpan(int ranks, boolean isRoot) {
+    long span = 0;
+    for (int rank = 0; rank < inputCounts.length; rank++) {
+      span = Math.max(span, (long) inputDisplacements[rank] + inputCounts[rank]);
+    }
+    return switch (collective) {
+      case BARRIER -> 0;
+      case BROADCAST -> isRoot ? count : 0;
+      case SCATTER -> isRoot ? count * ranks : 0;
+      case ALL_TO_ALL, REDUCE_SCATTER_BLOCK -> count * ranks;
+      case SCATTERV, ALL_TO_ALLV, REDUCE_SCATTER -> span;
+      default -> count;
+    };
+  }
+
   /** The array that the data go to. */
   public Object output() {
     return output;

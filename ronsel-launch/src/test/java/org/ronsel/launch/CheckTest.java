@@ -14,7 +14,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CheckTest {
   /** What is wrong with the messages of {@code Checked.java}; the last leaves things behind. */
   private static final String[] MESSAGES = {
-    "signature", "ready", "send-buffer", "receive-buffer", "overlap", "exchange", "type", "leaks"
+    "signature",
+    "ready",
+    "send-buffer",
+    "blocks-buffer",
+    "receive-buffer",
+    "overlap",
+    "exchange",
+    "type",
+    "leaks"
   };
 
   /**
@@ -71,6 +79,7 @@ class CheckTest {
           1 | ready          | rank 1, receive: the ready send from rank 0, tag 5, sent at Checked.java
           1 | ready          | came when no receive for it was posted
           0 | send-buffer    | rank 0, iSend: the buffer of the send was changed before the request was complete; iSend started at
+          0 | blocks-buffer  | rank 0, iAllToAllv: the buffer of the send was changed before the request was complete; iAllToAllv started at
           1 | receive-buffer | rank 1, iReceive: somebody has written into the buffer of the pending receive before its message from rank 0
           1 | overlap        | rank 1, iReceive: the buffer overlaps that of a pending iReceive started at
           0 | exchange       | send: the buffer overlaps that of a pending iReceive started at

@@ -53,8 +53,8 @@ public final class KernelMain {
       case "window" ->
           new Window(pair(world), arguments.size(), arguments.window(), arguments.distinct());
       case "barrier" -> new BarrierLoop(world);
-      case "allreduce" -> new AllReduceLoop(world, arguments.size());
-      case "reduce" -> new ReduceLoop(world, arguments.size());
+      case "allreduce" -> new SumLoop(world, arguments.size(), false);
+      case "reduce" -> new SumLoop(world, arguments.size(), true);
       case "allgather" -> new BlocksLoop(world, arguments.size(), false);
       case "alltoall" -> new BlocksLoop(world, arguments.size(), true);
       case "broadcast" -> new BroadcastLoop(world, arguments.size());

@@ -34,8 +34,7 @@ public record TreeAllReduce(Tree up, Tree down, int parts) implements ScheduledA
     TreeSteps reducing = TreeSteps.of(steps, up, rank, ranks, 0);
     TreeSteps spreading = TreeSteps.of(steps, down, rank, ranks, 0);
     for (int part = 0; part < parts; part++) {
-      // The parts of a buffer are those of one whole: unit "part" and the wholes behind it.
-      Buffer partial = combine(reducing, part);
+      Buffer partial = reducing.combineSubtree(Buffer.OUTPUT, part, 1, part, parts);
       if (!reducing.isRoot()) {
         steps.send(reducing.parent(), partial, part, 1);
       } else if (partial == Buffer.INPUT) {
@@ -44,19 +43,5 @@ public record TreeAllReduce(Tree up, Tree down, int parts) implements ScheduledA
       spreading.broadcast(part, 1);
     }
     return steps.build();
-  }
-
-  private Buffer combine(TreeSteps node, int part) {
-    ScheduleBuilder steps = node.steps();
-    Buffer partial = Buffer.INPUT;
-    int whole = 0;
-    for (int child : node.children()) {
-      int landing = whole * parts + part;
-      steps.receive(node.rank(child), Buffer.SCRATCH, landing, 1);
-      steps.reduce(partial, part, Buffer.SCRATCH, landing, Buffer.OUTPUT, part, 1);
-      partial = Buffer.OUTPUT;
-      whole = 1 - whole;
-    }
-    return partial;
   }
 }

@@ -46,7 +46,7 @@ public record TreeReduce(Tree tree, boolean ordered, int parts) implements Sched
     Buffer result = node.isRoot() && rank == root ? Buffer.OUTPUT : Buffer.SCRATCH;
     int landings = result == Buffer.OUTPUT ? 0 : 1;
     for (int part = 0; part < parts; part++) {
-      Buffer partial = combine(node, result, part, landings);
+      Buffer partial = node.combineSubtree(result, part, 1, landings * parts + part, parts);
       if (!node.isRoot()) {
         steps.send(node.parent(), partial, part, 1);
       } else if (rank != root) {
@@ -59,19 +59,5 @@ public record TreeReduce(Tree tree, boolean ordered, int parts) implements Sched
       }
     }
     return steps.build();
-  }
-
-  private Buffer combine(TreeSteps node, Buffer result, int part, int landings) {
-    ScheduleBuilder steps = node.steps();
-    Buffer partial = Buffer.INPUT;
-    int turn = 0;
-    for (int child : node.children()) {
-      int landing = (landings + turn) * parts + part;
-      steps.receive(node.rank(child), Buffer.SCRATCH, landing, 1);
-      steps.reduce(partial, part, Buffer.SCRATCH, landing, result, part, 1);
-      partial = result;
-      turn = 1 - turn;
-    }
-    return partial;
   }
 }

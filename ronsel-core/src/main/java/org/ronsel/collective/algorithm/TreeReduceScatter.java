@@ -23,7 +23,7 @@ public record TreeReduceScatter(Tree up, Tree down) implements ScheduledAlgorith
   public Schedule schedule(int rank, int ranks, int root) {
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0);
     TreeSteps reducing = TreeSteps.of(steps, up, rank, ranks, 0);
-    Buffer partial = reducing.combineSubtree(Buffer.SCRATCH, 0, ranks, ranks);
+    Buffer partial = reducing.combineSubtree(Buffer.SCRATCH, 0, ranks, ranks, ranks);
     if (!reducing.isRoot()) {
       steps.send(reducing.parent(), partial, 0, ranks);
     }

@@ -90,19 +90,19 @@ record TreeSteps(ScheduleBuilder steps, Tree tree, int node, int ranks, int root
    * Combines what the children send with units of INPUT, into the same units of {@code result}. The
    * node's own range of ranks is on the left of each child's, so that the order of nodes is kept.
    *
-   * @param landing units of SCRATCH in which messages land, two times as many
+   * @param landing units of SCRATCH in which messages land in turn with those {@code whole} behind,
+   *     so that the messages of two children need not wait for each other
    * @return where the partial result is: {@code result}, or INPUT of a leaf
    */
-  Buffer combineSubtree(Buffer result, int unit, int units, int landing) {
+  Buffer combineSubtree(Buffer result, int unit, int units, int landing, int whole) {
     Buffer partial = Buffer.INPUT;
-    // Messages of different children land in different units, so that they need not wait for each
-    // other.
-    int into = landing;
+    int turn = 0;
     for (int child : children()) {
+      int into = landing + turn * whole;
       steps.receive(rank(child), Buffer.SCRATCH, into, units);
       steps.reduce(partial, unit, Buffer.SCRATCH, into, result, unit, units);
       partial = result;
-      into = into == landing ? landing + units : landing;
+      turn = 1 - turn;
     }
     return partial;
   }

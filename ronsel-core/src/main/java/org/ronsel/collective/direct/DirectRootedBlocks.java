@@ -3,17 +3,18 @@ package org.ronsel.collective.direct;
 import org.ronsel.collective.algorithm.Collective;
 
 /**
- * Scatter. Short: the last to arrive copies all blocks from the root's array. Long: the same in
- * chunks that all share.
+ * Gather and scatter. Short: the last to arrive copies all blocks to, or from, the root's array.
+ * Long: the same in chunks that all share.
  */
-final class DirectScatter extends DirectForm {
-  static final DirectScatter FORM = new DirectScatter();
+final class DirectRootedBlocks extends DirectForm {
+  static final DirectRootedBlocks GATHER = new DirectRootedBlocks(Collective.GATHER);
+  static final DirectRootedBlocks SCATTER = new DirectRootedBlocks(Collective.SCATTER);
 
   private static final int LONGEST_WHOLE = 64 << 10;
   private static final int CHUNK_BYTES = 128 << 10;
 
-  private DirectScatter() {
-    super(Collective.SCATTER);
+  private DirectRootedBlocks(Collective collective) {
+    super(collective);
   }
 
   @Override
@@ -38,10 +39,14 @@ final class DirectScatter extends DirectForm {
     copy(visit, chunk / pieces, at, Pieces.start(visit, piece + 1, pieces) - at);
   }
 
-  private static void copy(Visit visit, int rank, int at, int count) {
+  private void copy(Visit visit, int rank, int at, int count) {
+    Seat seat = visit.seat(rank);
     Seat root = visit.seat(visit.seat().root);
-    Seat to = visit.seat(rank);
-    visit.copy(
-        root.input, root.inputAt + rank * visit.count() + at, to.output, to.outputAt + at, count);
+    int block = rank * visit.count() + at;
+    if (this == GATHER) {
+      visit.copy(seat.input, seat.inputAt + at, root.output, root.outputAt + block, count);
+    } else {
+      visit.copy(root.input, root.inputAt + block, seat.output, seat.outputAt + at, count);
+    }
   }
 }
