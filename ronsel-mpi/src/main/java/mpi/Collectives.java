@@ -641,11 +641,11 @@ final class Collectives {
               Memory.base(sendbuf),
               sendcounts,
               Memory.shifted(sendbuf, sdispls),
-              StartedCollectives.cores(sendtypes),
+              RequestCollectives.cores(sendtypes),
               Memory.base(recvbuf),
               recvcounts,
               Memory.shifted(recvbuf, rdispls),
-              StartedCollectives.cores(recvtypes));
+              RequestCollectives.cores(recvtypes));
     } catch (RonselException e) {
       throw comm.failed(e);
     }

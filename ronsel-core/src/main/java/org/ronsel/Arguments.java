@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.reduction.Reduction;
+import org.ronsel.collective.schedule.BlockTable;
 import org.ronsel.data.ElementType;
 
 /**
@@ -309,32 +310,31 @@ final class Arguments {
   }
 
   /** Checks that nothing is received twice in one place (MPI-4.1, section 6.5). */
-  static void distinctBlocks(Comm comm, String call, int[] counts, int[] displacements) {
-    long end = 0;
-    for (int rank = 0; rank < counts.length; rank++) {
-      if (counts[rank] > 0) {
-        if (displacements[rank] < end) {
-          distinctBlocksInAnyOrder(comm, call, counts, displacements);
+  static void distinctBlocks(Comm comm, String call, BlockTable table) {
+    long end = Long.MIN_VALUE;
+    for (int rank = 0; rank < table.size(); rank++) {
+      if (table.length(rank) > 0) {
+        if (table.place(rank) < end) {
+          distinctBlocksInAnyOrder(comm, call, table);
           return;
         }
-        end = (long) displacements[rank] + counts[rank];
+        end = table.place(rank) + table.length(rank);
       }
     }
   }
 
-  private static void distinctBlocksInAnyOrder(
-      Comm comm, String call, int[] counts, int[] displacements) {
+  private static void distinctBlocksInAnyOrder(Comm comm, String call, BlockTable table) {
     int[] ranks =
-        IntStream.range(0, counts.length)
-            .filter(rank -> counts[rank] > 0)
+        IntStream.range(0, table.size())
+            .filter(rank -> table.length(rank) > 0)
             .boxed()
-            .sorted(Comparator.comparingInt(rank -> displacements[rank]))
+            .sorted(Comparator.comparingLong(table::place))
             .mapToInt(Integer::intValue)
             .toArray();
     for (int i = 1; i < ranks.length; i++) {
       int below = ranks[i - 1];
       int above = ranks[i];
-      if ((long) displacements[below] + counts[below] > displacements[above]) {
+      if (table.place(below) + table.length(below) > table.place(above)) {
         throw invalid(
             comm,
             ErrorClass.BUFFER,
@@ -344,13 +344,13 @@ final class Arguments {
                 + " and "
                 + above
                 + " overlap: "
-                + counts[below]
+                + table.length(below)
                 + " elements at "
-                + displacements[below]
+                + table.place(below)
                 + " and "
-                + counts[above]
+                + table.length(above)
                 + " at "
-                + displacements[above]);
+                + table.place(above));
       }
     }
   }

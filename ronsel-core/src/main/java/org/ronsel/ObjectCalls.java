@@ -17,7 +17,7 @@ import org.ronsel.observe.Observation;
  * <p>If the object of a rank cannot be encoded, a collective call fails on all ranks that would
  * have got it, and the communicator can be used as before.
  */
-abstract sealed class ObjectCalls extends ArrayCollectives permits CommProperties {
+abstract sealed class ObjectCalls extends ArrayNeighbours permits CommProperties {
   /** Stands for the length of a message that could not be made. */
   private static final long FAILED = -1;
 

@@ -20,21 +20,24 @@ import org.ronsel.observe.Recorder;
  * What the collective operations on buffers whose type is known at run time only have in common:
  * blocks of buffers, and exchanges of them.
  */
-abstract sealed class UntypedBlocks permits UntypedMovement {
+abstract sealed class UntypedBlocks extends UntypedNeighbours<@Nullable Void>
+    permits UntypedCombining {
   static final int TAG = 0;
   static final byte[] NOTHING = {};
 
-  final Comm comm;
-
+  @SuppressWarnings("NullAway") // does not know that the result may be null
   UntypedBlocks(Comm comm) {
-    this.comm = comm;
-  }
-
-  static boolean inPlace(Object buffer) {
-    return buffer == UntypedComm.IN_PLACE;
+    super(
+        comm,
+        Invocation.Form.BLOCKING,
+        (calls, call) -> {
+          calls.run(call);
+          return null;
+        });
   }
 
   Collectives collectives() {
+    Arguments.intra(comm, "reduction");
     return comm.collectives().unchecked();
   }
 
@@ -139,105 +142,11 @@ abstract sealed class UntypedBlocks permits UntypedMovement {
     return Buffers.resolve(comm, call, "the receive buffer", buffer, type, offset, count, true);
   }
 
-  /** Where the block {@code displacement} extents behind {@code offset} begins. */
-  static long at(Object buffer, @Nullable Datatype<?> type, long offset, long displacement) {
-    if (type == null) {
-      return offset; // refused with the buffer
-    }
-    long unit = buffer instanceof MemorySegment ? 1 : Buffers.elementBytes(buffer);
-    try {
-      long bytes = Math.multiplyExact(displacement, type.extentBytes());
-      return Math.addExact(offset, bytes / unit);
-    } catch (ArithmeticException beyond) {
-      return Long.MAX_VALUE; // as far outside
-    }
-  }
-
-  /** The elements of so many blocks. */
-  static long times(long count, int blocks) {
-    return count > Long.MAX_VALUE / Math.max(1, blocks) ? Long.MAX_VALUE : count * blocks;
-  }
-
   // ---- blocks ----
 
   /** Blocks of a buffer, one for each of several ranks. */
-  interface Blocks {
+  interface Parts {
     DataRange get(int index);
-  }
-
-  Blocks even(
-      String call, Object buffer, Datatype<?> type, long offset, long count, boolean write) {
-    return i -> {
-      long at = at(buffer, type, offset, times(count, i));
-      return write
-          ? writable(call, buffer, type, at, count)
-          : readable(call, buffer, type, at, count);
-    };
-  }
-
-  Blocks uneven(
-      String call,
-      Object buffer,
-      Datatype<?> type,
-      long offset,
-      int[] counts,
-      int[] displacements,
-      boolean write) {
-    checkTable(call, counts, displacements);
-    return i -> {
-      checkEntry(call, i, Math.min(counts.length, displacements.length));
-      long at = at(buffer, type, offset, displacements[i]);
-      return write
-          ? writable(call, buffer, type, at, counts[i])
-          : readable(call, buffer, type, at, counts[i]);
-    };
-  }
-
-  Blocks various(
-      String call,
-      Object buffer,
-      int[] counts,
-      int[] displacements,
-      Datatype<?>[] types,
-      boolean write) {
-    checkTable(call, counts, displacements);
-    Arguments.present(comm, call, "types", types);
-    return i -> {
-      checkEntry(call, i, Math.min(types.length, Math.min(counts.length, displacements.length)));
-      long unit = buffer instanceof MemorySegment ? 1 : Buffers.elementBytes(buffer);
-      long at = displacements[i] / unit;
-      if (at * unit != displacements[i]) {
-        throw Arguments.raised(
-            comm,
-            call,
-            ErrorClass.ARGUMENT,
-            "displacement "
-                + displacements[i]
-                + " of block "
-                + i
-                + " is no multiple of the "
-                + unit
-                + " bytes of an element of the array");
-      }
-      return write
-          ? writable(call, buffer, types[i], at, counts[i])
-          : readable(call, buffer, types[i], at, counts[i]);
-    };
-  }
-
-  private void checkEntry(String call, int block, int entries) {
-    if (block >= entries) {
-      throw Arguments.raised(
-          comm,
-          call,
-          ErrorClass.ARGUMENT,
-          "block " + block + " has no entry in the tables, which have " + entries);
-    }
-  }
-
-  private void checkTable(String call, int[] counts, int[] displacements) {
-    Arguments.present(comm, call, "counts", counts);
-    Arguments.present(comm, call, "displacements", displacements);
   }
 
   static void send(Exchange.Builder rounds, int rank, int tag, DataRange data) {
@@ -254,27 +163,6 @@ abstract sealed class UntypedBlocks permits UntypedMovement {
   record Elements(Object base, int at) {}
 
   static final Elements NO_ELEMENTS = new Elements(NOTHING, 0);
-
-  static Elements elements(DataRange data) {
-    ElementType type = data.type();
-    Object base = data.base();
-    long at = data.offset() >> type.shift();
-    if (at <= Integer.MAX_VALUE && at << type.shift() == data.offset()) {
-      if (base.getClass() == type.arrayClass() || !(base instanceof byte[])) {
-        return new Elements(base, (int) at);
-      }
-    }
-    return new Elements(UntypedReductions.slice(data), 0);
-  }
-
-  /** Whether so much goes through one of those operations. */
-  boolean isShort(DataRange block) {
-    return block.bytes() * comm.size() <= Integer.MAX_VALUE;
-  }
-
-  static int count(DataRange block) {
-    return (int) (block.bytes() >> block.type().shift());
-  }
 
   /** Makes a call of one of those operations. */
   Request make(
@@ -309,25 +197,5 @@ abstract sealed class UntypedBlocks permits UntypedMovement {
       request.await();
     }
     return request;
-  }
-
-  /** What a rank sends to itself. */
-  void copyOwn(DataRange from, DataRange to) {
-    if (from.bytes() > to.bytes()) {
-      throw new TruncationException(
-          "rank "
-              + comm.rank()
-              + " sends itself "
-              + from.bytes()
-              + " bytes and has room for "
-              + to.bytes());
-    }
-    UntypedReductions.copy(from, 0, to, 0, from.bytes());
-  }
-
-  /** One of several equal parts of some data. */
-  static DataRange part(DataRange all, int index, int parts) {
-    long bytes = all.bytes() / parts;
-    return new DataRange(all.type(), all.base(), all.offset() + index * bytes, bytes);
   }
 }

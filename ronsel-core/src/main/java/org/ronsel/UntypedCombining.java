@@ -10,7 +10,7 @@ import org.ronsel.observe.Call;
  * {@link UntypedComm}. All have a nonblocking form, whose name begins with {@code i}. Operators
  * that are not arithmetic combine in the order of ranks.
  */
-abstract sealed class UntypedCombining extends UntypedMovement permits UntypedNeighbours {
+abstract sealed class UntypedCombining extends UntypedBlocks permits UntypedComm {
   UntypedCombining(Comm comm) {
     super(comm);
   }
@@ -587,7 +587,7 @@ abstract sealed class UntypedCombining extends UntypedMovement permits UntypedNe
   }
 
   /** Sends the parts of a result that rank 0 has to all ranks. */
-  private void dealResult(Exchange.Builder rounds, DataRange to, Blocks parts) {
+  private void dealResult(Exchange.Builder rounds, DataRange to, Parts parts) {
     if (comm.rank() != 0) {
       receive(rounds, 0, TAG, to);
       return;

@@ -1,6 +1,7 @@
 package org.ronsel;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.Invocation.Form;
 import org.ronsel.observe.Observation;
 
 /**
@@ -14,7 +15,7 @@ import org.ronsel.observe.Observation;
  *
  * <p>Threads and exceptions are as with {@link Comm}.
  */
-public final class UntypedComm extends UntypedNeighbours {
+public final class UntypedComm extends UntypedCombining {
   /** In the place of a buffer: the data are in the other one (MPI-4.1, section 6.2.1). */
   public static final Object IN_PLACE = new byte[0];
 
@@ -25,6 +26,24 @@ public final class UntypedComm extends UntypedNeighbours {
   /** The communicator whose operations these are. */
   public Comm comm() {
     return comm;
+  }
+
+  /** The collective operations that return a request (MPI-4.1, section 6.12). */
+  public UntypedCollectives<Request> started() {
+    return new UntypedCollectives<>(
+        comm, Form.STARTED, CollectiveCalls::start, (call, start) -> start.get());
+  }
+
+  /**
+   * The collective operations that return a request which can be started again and again (MPI-4.1,
+   * section 6.13). They are local; what lies in the buffers at a start is sent.
+   */
+  public UntypedCollectives<PersistentRequest> persistent() {
+    return new UntypedCollectives<>(
+        comm,
+        Form.PERSISTENT,
+        CollectiveCalls::prepare,
+        (call, start) -> new PersistentTransfer(comm, call, start));
   }
 
   /** Whether the jobs of this JVM are checked ({@code ronsel run --check}). */

@@ -109,7 +109,7 @@ public final class Collectives {
 
   /** Makes a call and waits until the rank's part is done. */
   public void run(Invocation call) {
-    if (isDirect(call.collective())) {
+    if (isDirect(call)) {
       visit().attend(call);
     } else {
       runSchedule(call);
@@ -164,6 +164,14 @@ public final class Collectives {
     return (direct >>> collective.ordinal() & 1) != 0;
   }
 
+  /** Whether a call is direct. What is too long for an array is not; all ranks know alike. */
+  private boolean isDirect(Invocation call) {
+    Collective collective = call.collective();
+    return isDirect(collective)
+        && call.algorithm() == null
+        && (collective.hasTable() || call.count() <= Integer.MAX_VALUE / members.size());
+  }
+
   private Visit visit() {
     Visit known = visit;
     return known != null ? known : makeVisit();
@@ -183,24 +191,26 @@ public final class Collectives {
   }
 
   private void start(Invocation call, CollectiveRequest request) {
-    Collective collective = call.collective();
-    long bytes = collective.hasTable() ? 0 : call.bytes(); // what all ranks know alike
-    Algorithm algorithm =
-        table.select(collective, members.size(), bytes, call.commutative(), call.inPlace());
-    ScheduleRun run = schedules.take((ScheduledAlgorithm) algorithm, call.root());
+    ScheduledAlgorithm only = call.algorithm();
+    ScheduleRun run = schedules.take(only == null ? select(call) : only, call.root());
     Bindings bindings = run.bindings();
     bindings.shape(call.type(), call.count(), call.reduction());
-    if (collective.hasTable()) {
-      bindings.blocks(
-          call.inputCounts(),
-          call.inputDisplacements(),
-          call.outputCounts(),
-          call.outputDisplacements(),
-          call.count());
+    if (call.collective() == Collective.REDUCE_SCATTER && only != null) {
+      bindings.packed(call.inputs(), call.count());
+    } else if (call.hasTable()) {
+      bindings.blocks(call.inputs(), call.outputs(), call.count());
     }
     bindings.input(call.input(), call.inputAt());
     bindings.output(call.output(), call.outputAt());
     bindings.scratch(scratch.take(call.type(), bindings.scratchElements()));
     run.start((long) instances.getAndIncrement() << 32 | context, request);
+  }
+
+  private ScheduledAlgorithm select(Invocation call) {
+    Collective collective = call.collective();
+    long bytes = collective.hasTable() ? 0 : call.bytes(); // what all ranks know alike
+    Algorithm algorithm =
+        table.select(collective, members.size(), bytes, call.commutative(), call.inPlace());
+    return (ScheduledAlgorithm) algorithm;
   }
 }

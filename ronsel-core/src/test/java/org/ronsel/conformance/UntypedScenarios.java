@@ -132,7 +132,7 @@ final class UntypedScenarios {
             Check.equal(value(77, i), sent.get(i), "broadcast");
           }
           sent = me == root ? kind.of(count).fill(78) : kind.of(count);
-          untyped.iBroadcast(sent.buffer, type, 0, count, root).await();
+          untyped.started().broadcast(sent.buffer, type, 0, count, root).await();
           for (int i = 0; i < width; i++) {
             Check.equal(value(78, i), sent.get(i), "iBroadcast");
           }
@@ -142,7 +142,7 @@ final class UntypedScenarios {
             checkAll(all, size, width, "gather");
             all = kind.of(count * size);
           }
-          untyped.iGather(one.buffer, type, 0, count, all.buffer, type, 0, count, root).await();
+          untyped.started().gather(one.buffer, type, 0, count, all.buffer, type, 0, count, root).await();
           if (me == root) {
             checkAll(all, size, width, "iGather");
           }
@@ -150,7 +150,7 @@ final class UntypedScenarios {
           for (int i = 0; i < width; i++) {
             Check.equal(value(me, i), got.get(i), "scatter");
           }
-          untyped.iScatter(all.buffer, type, 0, count, got.buffer, type, 0, count, root).await();
+          untyped.started().scatter(all.buffer, type, 0, count, got.buffer, type, 0, count, root).await();
 
           Ints everywhere = kind.of(count * size);
           untyped.allGather(one.buffer, type, 0, count, everywhere.buffer, type, 0, count);
@@ -162,7 +162,7 @@ final class UntypedScenarios {
           Object inPlace = UntypedComm.IN_PLACE;
           untyped.allGather(inPlace, type, 0, 0, everywhere.buffer, type, 0, count);
           checkAll(everywhere, size, width, "allGather in place");
-          untyped.iAllGather(inPlace, type, 0, 0, everywhere.buffer, type, 0, count).await();
+          untyped.started().allGather(inPlace, type, 0, 0, everywhere.buffer, type, 0, count).await();
           checkAll(everywhere, size, width, "iAllGather in place");
         }
       }
@@ -210,7 +210,7 @@ final class UntypedScenarios {
       untyped.allGatherv(own.buffer, type, 0, counts[me], all.buffer, type, 0, counts, places);
       checkPlaces(all, counts, places, width, "allGatherv");
       Request request =
-          untyped.iAllGatherv(
+          untyped.started().allGatherv(
               UntypedComm.IN_PLACE, type, 0, 0, all.buffer, type, 0, counts, places);
       request.await();
       checkPlaces(all, counts, places, width, "iAllGatherv in place");
@@ -247,7 +247,7 @@ final class UntypedScenarios {
       for (int i = 0; i < both.length(); i++) {
         both.set(i, out.get(i));
       }
-      untyped.iAllToAll(UntypedComm.IN_PLACE, type, 0, 0, both.buffer, type, 0, count).await();
+      untyped.started().allToAll(UntypedComm.IN_PLACE, type, 0, 0, both.buffer, type, 0, count).await();
       checkExchange(both, me, size, count * width, "iAllToAll in place");
 
       int[] counts = new int[size];
@@ -395,7 +395,7 @@ final class UntypedScenarios {
     for (int turn = 0; turn < turns; turn++) {
       int[] out = new int[size];
       Arrays.fill(out, world.rank() + 100 * turn);
-      requests[turn] = untyped.iAllToAll(out, Datatype.INT, 0, 1, in[turn], Datatype.INT, 0, 1);
+      requests[turn] = untyped.started().allToAll(out, Datatype.INT, 0, 1, in[turn], Datatype.INT, 0, 1);
     }
     for (int turn = turns - 1; turn >= 0; turn--) {
       requests[turn].await();
@@ -444,7 +444,8 @@ final class UntypedScenarios {
       Check.equal(new int[] {left * 10 + 1, right * 10, 0, 0}, in, "neighbourAllToAll");
       in = new int[4];
       untyped
-          .iNeighbourAllGather(new int[] {me}, Datatype.INT, 0, 1, in, Datatype.INT, 0, 1)
+          .started()
+          .neighbourAllGather(new int[] {me}, Datatype.INT, 0, 1, in, Datatype.INT, 0, 1)
           .await();
       Check.equal(new int[] {left, right, 0, 0}, in, "iNeighbourAllGather");
       int[] counts = {1, 2, 0, 0};

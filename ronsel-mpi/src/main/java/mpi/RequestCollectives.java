@@ -1,19 +1,39 @@
 package mpi;
 
 import java.util.Arrays;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
+import org.ronsel.UntypedCollectives;
+import org.ronsel.UntypedComm;
 
-/** As {@link Collectives}, those that return a request. Types of objects are unknown to them. */
-final class StartedCollectives {
+/**
+ * As {@link Collectives}, those that return a request, started or to be started again and again.
+ * Types of objects are unknown to them.
+ *
+ * @param <P> the request of Ronsel's that a call makes
+ * @param <Q> what the program gets
+ */
+final class RequestCollectives<P extends org.ronsel.Request, Q extends Request> {
   private final CommHandle comm;
+  private final Function<UntypedComm, UntypedCollectives<P>> form;
+  private final Function<P, Q> handle;
 
-  StartedCollectives(CommHandle comm) {
+  RequestCollectives(
+      CommHandle comm,
+      Function<UntypedComm, UntypedCollectives<P>> form,
+      Function<P, Q> handle) {
     this.comm = comm;
+    this.form = form;
+    this.handle = handle;
   }
 
-  private Request request(org.ronsel.Request started) {
-    return new Request(comm, started, null);
+  private UntypedCollectives<P> calls() {
+    return form.apply(comm.untyped());
+  }
+
+  private Q request(P made) {
+    return handle.apply(made);
   }
 
   private static org.ronsel.Datatype<?> core(@Nullable Datatype type) {
@@ -26,26 +46,26 @@ final class StartedCollectives {
     return cores;
   }
 
-  Request startBarrier() {
+  Q barrier() {
     try {
-      return request(comm.core().iBarrier());
+      return request(calls().barrier());
     } catch (RonselException e) {
       throw comm.failed(e);
     }
   }
 
-  Request startBroadcast(@Nullable Object buf, int offset, int count, Datatype type, int root) {
+  Q broadcast(@Nullable Object buf, int offset, int count, Datatype type, int root) {
     try {
       return request(
-          comm.untyped()
-              .iBroadcast(
+          calls()
+              .broadcast(
                   Memory.base(buf), core(type), Memory.start(buf, offset, type), count, root));
     } catch (RonselException e) {
       throw comm.failed(e);
     }
   }
 
-  Request startGather(
+  Q gather(
       @Nullable Object sendbuf,
       int sendoffset,
       int sendcount,
@@ -57,8 +77,8 @@ final class StartedCollectives {
       int root) {
     try {
       return request(
-          comm.untyped()
-              .iGather(
+          calls()
+              .gather(
                   Memory.base(sendbuf),
                   core(sendtype),
                   Memory.start(sendbuf, sendoffset, sendtype),
@@ -73,7 +93,7 @@ final class StartedCollectives {
     }
   }
 
-  Request startGatherv(
+  Q gatherv(
       @Nullable Object sendbuf,
       int sendoffset,
       int sendcount,
@@ -86,8 +106,8 @@ final class StartedCollectives {
       int root) {
     try {
       return request(
-          comm.untyped()
-              .iGatherv(
+          calls()
+              .gatherv(
                   Memory.base(sendbuf),
                   core(sendtype),
                   Memory.start(sendbuf, sendoffset, sendtype),
@@ -103,7 +123,7 @@ final class StartedCollectives {
     }
   }
 
-  Request startScatter(
+  Q scatter(
       @Nullable Object sendbuf,
       int sendoffset,
       int sendcount,
@@ -115,8 +135,8 @@ final class StartedCollectives {
       int root) {
     try {
       return request(
-          comm.untyped()
-              .iScatter(
+          calls()
+              .scatter(
                   Memory.base(sendbuf),
                   core(sendtype),
                   Memory.start(sendbuf, sendoffset, sendtype),
@@ -131,7 +151,7 @@ final class StartedCollectives {
     }
   }
 
-  Request startScatterv(
+  Q scatterv(
       @Nullable Object sendbuf,
       int sendoffset,
       int[] sendcounts,
@@ -144,8 +164,8 @@ final class StartedCollectives {
       int root) {
     try {
       return request(
-          comm.untyped()
-              .iScatterv(
+          calls()
+              .scatterv(
                   Memory.base(sendbuf),
                   core(sendtype),
                   Memory.start(sendbuf, sendoffset, sendtype),
@@ -161,7 +181,7 @@ final class StartedCollectives {
     }
   }
 
-  Request startAllGather(
+  Q allGather(
       @Nullable Object sendbuf,
       int sendoffset,
       int sendcount,
@@ -172,8 +192,8 @@ final class StartedCollectives {
       Datatype recvtype) {
     try {
       return request(
-          comm.untyped()
-              .iAllGather(
+          calls()
+              .allGather(
                   Memory.base(sendbuf),
                   core(sendtype),
                   Memory.start(sendbuf, sendoffset, sendtype),
@@ -187,7 +207,7 @@ final class StartedCollectives {
     }
   }
 
-  Request startAllGatherv(
+  Q allGatherv(
       @Nullable Object sendbuf,
       int sendoffset,
       int sendcount,
@@ -199,8 +219,8 @@ final class StartedCollectives {
       Datatype recvtype) {
     try {
       return request(
-          comm.untyped()
-              .iAllGatherv(
+          calls()
+              .allGatherv(
                   Memory.base(sendbuf),
                   core(sendtype),
                   Memory.start(sendbuf, sendoffset, sendtype),
@@ -215,7 +235,7 @@ final class StartedCollectives {
     }
   }
 
-  Request startAllToAll(
+  Q allToAll(
       @Nullable Object sendbuf,
       int sendoffset,
       int sendcount,
@@ -226,8 +246,8 @@ final class StartedCollectives {
       Datatype recvtype) {
     try {
       return request(
-          comm.untyped()
-              .iAllToAll(
+          calls()
+              .allToAll(
                   Memory.base(sendbuf),
                   core(sendtype),
                   Memory.start(sendbuf, sendoffset, sendtype),
@@ -241,7 +261,7 @@ final class StartedCollectives {
     }
   }
 
-  Request startAllToAllv(
+  Q allToAllv(
       @Nullable Object sendbuf,
       int sendoffset,
       int[] sendcounts,
@@ -254,8 +274,8 @@ final class StartedCollectives {
       Datatype recvtype) {
     try {
       return request(
-          comm.untyped()
-              .iAllToAllv(
+          calls()
+              .allToAllv(
                   Memory.base(sendbuf),
                   core(sendtype),
                   Memory.start(sendbuf, sendoffset, sendtype),
@@ -271,7 +291,7 @@ final class StartedCollectives {
     }
   }
 
-  Request startReduce(
+  Q reduce(
       @Nullable Object sendbuf,
       int sendoffset,
       @Nullable Object recvbuf,
@@ -282,8 +302,8 @@ final class StartedCollectives {
       int root) {
     try {
       return request(
-          comm.untyped()
-              .iReduce(
+          calls()
+              .reduce(
                   Memory.base(sendbuf),
                   Memory.start(sendbuf, sendoffset, type),
                   Memory.base(recvbuf),
@@ -297,7 +317,7 @@ final class StartedCollectives {
     }
   }
 
-  Request startAllReduce(
+  Q allReduce(
       @Nullable Object sendbuf,
       int sendoffset,
       @Nullable Object recvbuf,
@@ -307,8 +327,8 @@ final class StartedCollectives {
       Op op) {
     try {
       return request(
-          comm.untyped()
-              .iAllReduce(
+          calls()
+              .allReduce(
                   Memory.base(sendbuf),
                   Memory.start(sendbuf, sendoffset, type),
                   Memory.base(recvbuf),
@@ -321,7 +341,7 @@ final class StartedCollectives {
     }
   }
 
-  Request startReduceScatter(
+  Q reduceScatter(
       @Nullable Object sendbuf,
       int sendoffset,
       @Nullable Object recvbuf,
@@ -331,8 +351,8 @@ final class StartedCollectives {
       Op op) {
     try {
       return request(
-          comm.untyped()
-              .iReduceScatter(
+          calls()
+              .reduceScatter(
                   Memory.base(sendbuf),
                   Memory.start(sendbuf, sendoffset, type),
                   Memory.base(recvbuf),
@@ -345,12 +365,12 @@ final class StartedCollectives {
     }
   }
 
-  Request startReduceScatterBlock(
+  Q reduceScatterBlock(
       @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) {
     try {
       return request(
-          comm.untyped()
-              .iReduceScatterBlock(
+          calls()
+              .reduceScatterBlock(
                   Memory.base(sendbuf),
                   Memory.start(sendbuf, 0, type),
                   Memory.base(recvbuf),
@@ -363,7 +383,7 @@ final class StartedCollectives {
     }
   }
 
-  Request startScan(
+  Q scan(
       @Nullable Object sendbuf,
       int sendoffset,
       @Nullable Object recvbuf,
@@ -373,8 +393,8 @@ final class StartedCollectives {
       Op op) {
     try {
       return request(
-          comm.untyped()
-              .iScan(
+          calls()
+              .scan(
                   Memory.base(sendbuf),
                   Memory.start(sendbuf, sendoffset, type),
                   Memory.base(recvbuf),
@@ -387,12 +407,12 @@ final class StartedCollectives {
     }
   }
 
-  Request startExScan(
+  Q exScan(
       @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) {
     try {
       return request(
-          comm.untyped()
-              .iExscan(
+          calls()
+              .exscan(
                   Memory.base(sendbuf),
                   Memory.start(sendbuf, 0, type),
                   Memory.base(recvbuf),
@@ -405,7 +425,7 @@ final class StartedCollectives {
     }
   }
 
-  Request startNeighbourAllGather(
+  Q neighbourAllGather(
       @Nullable Object sendbuf,
       int sendcount,
       Datatype sendtype,
@@ -414,8 +434,8 @@ final class StartedCollectives {
       Datatype recvtype) {
     try {
       return request(
-          comm.untyped()
-              .iNeighbourAllGather(
+          calls()
+              .neighbourAllGather(
                   Memory.base(sendbuf),
                   core(sendtype),
                   Memory.start(sendbuf, 0, sendtype),
@@ -429,7 +449,7 @@ final class StartedCollectives {
     }
   }
 
-  Request startNeighbourAllGatherv(
+  Q neighbourAllGatherv(
       @Nullable Object sendbuf,
       int sendcount,
       Datatype sendtype,
@@ -439,8 +459,8 @@ final class StartedCollectives {
       Datatype recvtype) {
     try {
       return request(
-          comm.untyped()
-              .iNeighbourAllGatherv(
+          calls()
+              .neighbourAllGatherv(
                   Memory.base(sendbuf),
                   core(sendtype),
                   Memory.start(sendbuf, 0, sendtype),
@@ -455,7 +475,7 @@ final class StartedCollectives {
     }
   }
 
-  Request startNeighbourAllToAll(
+  Q neighbourAllToAll(
       @Nullable Object sendbuf,
       int sendcount,
       Datatype sendtype,
@@ -464,8 +484,8 @@ final class StartedCollectives {
       Datatype recvtype) {
     try {
       return request(
-          comm.untyped()
-              .iNeighbourAllToAll(
+          calls()
+              .neighbourAllToAll(
                   Memory.base(sendbuf),
                   core(sendtype),
                   Memory.start(sendbuf, 0, sendtype),
@@ -479,7 +499,7 @@ final class StartedCollectives {
     }
   }
 
-  Request startNeighbourAllToAllv(
+  Q neighbourAllToAllv(
       @Nullable Object sendbuf,
       int[] sendcounts,
       int[] sdispls,
@@ -490,8 +510,8 @@ final class StartedCollectives {
       Datatype recvtype) {
     try {
       return request(
-          comm.untyped()
-              .iNeighbourAllToAllv(
+          calls()
+              .neighbourAllToAllv(
                   Memory.base(sendbuf),
                   core(sendtype),
                   Memory.start(sendbuf, 0, sendtype),
@@ -507,7 +527,7 @@ final class StartedCollectives {
     }
   }
 
-  Request startAllToAllw(
+  Q allToAllw(
       @Nullable Object sendbuf,
       int[] sendcounts,
       int[] sdispls,
@@ -518,8 +538,8 @@ final class StartedCollectives {
       Datatype[] recvtypes) {
     try {
       return request(
-          comm.untyped()
-              .iAllToAllw(
+          calls()
+              .allToAllw(
                   Memory.base(sendbuf),
                   sendcounts,
                   Memory.shifted(sendbuf, sdispls),
