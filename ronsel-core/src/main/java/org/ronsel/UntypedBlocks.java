@@ -1,7 +1,5 @@
 package org.ronsel;
 
-import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.Collectives;
 import org.ronsel.collective.Invocation;
@@ -66,17 +64,6 @@ abstract sealed class UntypedBlocks extends UntypedNeighbours<@Nullable Void>
     return OBSERVED ? observe(call, wait, root, type, count, op, bytes(type, count)) : null;
   }
 
-  /** As above, for a rank that contributes another number of bytes than its block has. */
-  @Nullable Call begins(
-      String call, boolean wait, @Nullable Datatype<?> type, long count, long bytes) {
-    return OBSERVED ? observe(call, wait, -1, type, count, null, bytes) : null;
-  }
-
-  /** As above, for blocks that may be longer on one rank than on another. */
-  @Nullable Call begins(String call, boolean wait, int root, long bytes) {
-    return OBSERVED ? observe(call, wait, root, null, -1, null, bytes) : null;
-  }
-
   private static final boolean OBSERVED = Observation.CHECK || Observation.RECORD;
 
   private @Nullable Call observe(
@@ -116,22 +103,6 @@ abstract sealed class UntypedBlocks extends UntypedNeighbours<@Nullable Void>
 
   static long bytes(@Nullable Datatype<?> type, long count) {
     return Observation.RECORD && type != null ? Math.max(0, count) * type.sizeBytes() : 0;
-  }
-
-  static long bytes(@Nullable Datatype<?> type, int @Nullable [] counts) {
-    return Observation.RECORD && counts != null
-        ? bytes(type, Arrays.stream(counts).asLongStream().sum())
-        : 0;
-  }
-
-  static long bytes(Datatype<?> @Nullable [] types, int @Nullable [] counts) {
-    long sum = 0;
-    if (Observation.RECORD && types != null && counts != null) {
-      for (int i = 0; i < Math.min(types.length, counts.length); i++) {
-        sum += bytes(types[i], counts[i]);
-      }
-    }
-    return sum;
   }
 
   DataRange readable(String call, Object buffer, Datatype<?> type, long offset, long count) {

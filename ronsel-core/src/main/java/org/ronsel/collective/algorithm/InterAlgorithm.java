@@ -2,6 +2,7 @@ package org.ronsel.collective.algorithm;
 
 import java.util.stream.IntStream;
 import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -35,7 +36,8 @@ public record InterAlgorithm(Collective collective, int first) implements Schedu
   }
 
   @Override
-  public Schedule schedule(int rank, int ranks, int root) {
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
     Sides sides = rank < first ? new Sides(0, first, ranks) : new Sides(first, ranks, ranks);
     if (!collective.hasRoot()) {
       return unrooted(sides, rank);

@@ -2,6 +2,7 @@ package org.ronsel.collective.algorithm;
 
 import java.util.Arrays;
 import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -69,7 +70,8 @@ public final class NeighbourExchange implements ScheduledAlgorithm {
   }
 
   @Override
-  public Schedule schedule(int rank, int ranks, int root) {
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1);
     for (int block : sourceOrder) {
       if (sources[block] >= 0 && sources[block] != rank) {
