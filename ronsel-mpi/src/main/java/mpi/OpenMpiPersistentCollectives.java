@@ -38,10 +38,13 @@ abstract class OpenMpiPersistentCollectives extends OpenMpiStartedCollectives {
       Datatype recvtype,
       int root)
       throws MPIException {
-    return persistent().gather(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype, root);
+    return persistent()
+        .gather(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype, root);
   }
 
-  /** Prepares it: collects the data of all ranks at the root, whose own are in their place already. */
+  /**
+   * Prepares it: collects the data of all ranks at the root, whose own are in their place already.
+   */
   public final Prequest gatherInit(@Nullable Object buf, int count, Datatype type, int root)
       throws MPIException {
     return persistent()
@@ -72,7 +75,10 @@ abstract class OpenMpiPersistentCollectives extends OpenMpiStartedCollectives {
         .gatherv(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, displs, recvtype, root);
   }
 
-  /** Prepares it: collects data of different lengths, at the root: its own are in their place already. */
+  /**
+   * Prepares it: collects data of different lengths, at the root: its own are in their place
+   * already.
+   */
   public final Prequest gathervInit(
       @Nullable Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
       throws MPIException {
@@ -82,8 +88,8 @@ abstract class OpenMpiPersistentCollectives extends OpenMpiStartedCollectives {
   }
 
   /** Prepares it: collects data of different lengths, at ranks other than the root. */
-  public final Prequest gathervInit(@Nullable Object sendbuf, int sendcount, Datatype sendtype, int root)
-      throws MPIException {
+  public final Prequest gathervInit(
+      @Nullable Object sendbuf, int sendcount, Datatype sendtype, int root) throws MPIException {
     return persistent()
         .gatherv(
             sendbuf,
@@ -108,7 +114,8 @@ abstract class OpenMpiPersistentCollectives extends OpenMpiStartedCollectives {
       Datatype recvtype,
       int root)
       throws MPIException {
-    return persistent().scatter(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype, root);
+    return persistent()
+        .scatter(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype, root);
   }
 
   /** Prepares it: deals the root's data out to the ranks; its own stay in their place. */
@@ -152,8 +159,8 @@ abstract class OpenMpiPersistentCollectives extends OpenMpiStartedCollectives {
   }
 
   /** Prepares it: deals data of different lengths out, at ranks other than the root. */
-  public final Prequest scattervInit(@Nullable Object recvbuf, int recvcount, Datatype recvtype, int root)
-      throws MPIException {
+  public final Prequest scattervInit(
+      @Nullable Object recvbuf, int recvcount, Datatype recvtype, int root) throws MPIException {
     return persistent()
         .scatterv(
             null,
@@ -181,7 +188,8 @@ abstract class OpenMpiPersistentCollectives extends OpenMpiStartedCollectives {
   }
 
   /** Prepares it: collects the data of all ranks at every rank; a rank's own are in their place. */
-  public final Prequest allGatherInit(@Nullable Object buf, int count, Datatype type) throws MPIException {
+  public final Prequest allGatherInit(@Nullable Object buf, int count, Datatype type)
+      throws MPIException {
     return persistent().allGather(UntypedComm.IN_PLACE, 0, count, type, buf, 0, count, type);
   }
 
@@ -199,7 +207,9 @@ abstract class OpenMpiPersistentCollectives extends OpenMpiStartedCollectives {
         .allGatherv(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, displs, recvtype);
   }
 
-  /** Prepares it: collects data of different lengths at every rank; a rank's own are in their place. */
+  /**
+   * Prepares it: collects data of different lengths at every rank; a rank's own are in their place.
+   */
   public final Prequest allGathervInit(
       @Nullable Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype)
       throws MPIException {
@@ -259,7 +269,8 @@ abstract class OpenMpiPersistentCollectives extends OpenMpiStartedCollectives {
       int recvcount,
       Datatype recvtype)
       throws MPIException {
-    return persistent().neighbourAllGather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+    return persistent()
+        .neighbourAllGather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
   }
 
   /** Prepares it: collects data of different lengths of all neighbours. */
@@ -285,7 +296,8 @@ abstract class OpenMpiPersistentCollectives extends OpenMpiStartedCollectives {
       int recvcount,
       Datatype recvtype)
       throws MPIException {
-    return persistent().neighbourAllToAll(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+    return persistent()
+        .neighbourAllToAll(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
   }
 
   /** Prepares it: sends parts of different lengths to every neighbour and receives one of each. */
@@ -339,14 +351,19 @@ abstract class OpenMpiPersistentCollectives extends OpenMpiStartedCollectives {
     return persistent().allReduce(UntypedComm.IN_PLACE, 0, buf, 0, count, type, op);
   }
 
-  /** Prepares it: combines the data of all ranks and deals the result out in parts of different lengths. */
+  /**
+   * Prepares it: combines the data of all ranks and deals the result out in parts of different
+   * lengths.
+   */
   public final Prequest reduceScatterInit(
       @Nullable Object sendbuf, @Nullable Object recvbuf, int[] counts, Datatype type, Op op)
       throws MPIException {
     return persistent().reduceScatter(sendbuf, 0, recvbuf, 0, counts, type, op);
   }
 
-  /** Prepares it: combines the data of all ranks in place and deals out parts of different lengths. */
+  /**
+   * Prepares it: combines the data of all ranks in place and deals out parts of different lengths.
+   */
   public final Prequest reduceScatterInit(@Nullable Object buf, int[] counts, Datatype type, Op op)
       throws MPIException {
     return persistent().reduceScatter(UntypedComm.IN_PLACE, 0, buf, 0, counts, type, op);
@@ -360,9 +377,8 @@ abstract class OpenMpiPersistentCollectives extends OpenMpiStartedCollectives {
   }
 
   /** Prepares it: combines the data of all ranks in place and deals out equal parts. */
-  public final Prequest reduceScatterBlockInit(@Nullable Object buf, int count, Datatype type, Op op)
-      throws MPIException {
+  public final Prequest reduceScatterBlockInit(
+      @Nullable Object buf, int count, Datatype type, Op op) throws MPIException {
     return persistent().reduceScatterBlock(UntypedComm.IN_PLACE, buf, count, type, op);
   }
-
 }

@@ -44,8 +44,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       Datatype recvtype,
       int root)
       throws MPIException {
-    return started()
-        .gather(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype, root);
+    return started().gather(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype, root);
   }
 
   /** Starts it: collects the data of all ranks at the root. */
@@ -58,8 +57,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       Datatype recvtype,
       int root)
       throws MPIException {
-    return started()
-        .gather(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype, root);
+    return started().gather(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype, root);
   }
 
   /**
@@ -109,8 +107,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       int root)
       throws MPIException {
     return started()
-        .gatherv(
-            sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, displs, recvtype, root);
+        .gatherv(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, displs, recvtype, root);
   }
 
   /** Starts it: collects data of different lengths at the root. */
@@ -125,8 +122,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       int root)
       throws MPIException {
     return started()
-        .gatherv(
-            sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, displs, recvtype, root);
+        .gatherv(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, displs, recvtype, root);
   }
 
   /**
@@ -257,8 +253,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       int root)
       throws MPIException {
     return started()
-        .scatterv(
-            sendbuf, 0, sendcount, displs, sendtype, recvbuf, 0, recvcount, recvtype, root);
+        .scatterv(sendbuf, 0, sendcount, displs, sendtype, recvbuf, 0, recvcount, recvtype, root);
   }
 
   /** Starts it: deals data of different lengths out to the ranks. */
@@ -273,8 +268,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       int root)
       throws MPIException {
     return started()
-        .scatterv(
-            sendbuf, 0, sendcount, displs, sendtype, recvbuf, 0, recvcount, recvtype, root);
+        .scatterv(sendbuf, 0, sendcount, displs, sendtype, recvbuf, 0, recvcount, recvtype, root);
   }
 
   /** Starts it: deals data of different lengths out, at the root: its own stay in their place. */
@@ -338,8 +332,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       int recvcount,
       Datatype recvtype)
       throws MPIException {
-    return started()
-        .allGather(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype);
+    return started().allGather(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype);
   }
 
   /** Starts it: collects the data of all ranks at every rank. */
@@ -351,8 +344,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       int recvcount,
       Datatype recvtype)
       throws MPIException {
-    return started()
-        .allGather(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype);
+    return started().allGather(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype);
   }
 
   /** Starts it: collects the data of all ranks at every rank; a rank's own are in their place. */
@@ -400,8 +392,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
   public final Request iAllGatherv(Buffer recvbuf, int[] recvcount, int[] displs, Datatype recvtype)
       throws MPIException {
     return started()
-        .allGatherv(
-            UntypedComm.IN_PLACE, 0, 0, recvtype, recvbuf, 0, recvcount, displs, recvtype);
+        .allGatherv(UntypedComm.IN_PLACE, 0, 0, recvtype, recvbuf, 0, recvcount, displs, recvtype);
   }
 
   /**
@@ -411,8 +402,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       @Nullable Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype)
       throws MPIException {
     return started()
-        .allGatherv(
-            UntypedComm.IN_PLACE, 0, 0, recvtype, recvbuf, 0, recvcount, displs, recvtype);
+        .allGatherv(UntypedComm.IN_PLACE, 0, 0, recvtype, recvbuf, 0, recvcount, displs, recvtype);
   }
 
   /** Starts it: sends a part to every rank and receives a part of each. */
@@ -424,8 +414,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       int recvcount,
       Datatype recvtype)
       throws MPIException {
-    return started()
-        .allToAll(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype);
+    return started().allToAll(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype);
   }
 
   /** Starts it: sends a part to every rank and receives a part of each. */
@@ -437,8 +426,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       int recvcount,
       Datatype recvtype)
       throws MPIException {
-    return started()
-        .allToAll(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype);
+    return started().allToAll(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype);
   }
 
   /** Starts it: sends parts of different lengths to every rank and receives one of each. */
@@ -485,8 +473,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       Datatype[] recvTypes)
       throws MPIException {
     return started()
-        .allToAllw(
-            sendBuf, sendCount, sDispls, sendTypes, recvBuf, recvCount, rDispls, recvTypes);
+        .allToAllw(sendBuf, sendCount, sDispls, sendTypes, recvBuf, recvCount, rDispls, recvTypes);
   }
 
   /** Starts it: sends parts of different types to every rank; displacements are in bytes. */
@@ -501,8 +488,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       Datatype[] recvTypes)
       throws MPIException {
     return started()
-        .allToAllw(
-            sendBuf, sendCount, sDispls, sendTypes, recvBuf, recvCount, rDispls, recvTypes);
+        .allToAllw(sendBuf, sendCount, sDispls, sendTypes, recvBuf, recvCount, rDispls, recvTypes);
   }
 
   /** Starts it: collects the data of all neighbours. */
@@ -514,8 +500,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       int recvcount,
       Datatype recvtype)
       throws MPIException {
-    return started()
-        .neighbourAllGather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+    return started().neighbourAllGather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
   }
 
   /** Starts it: collects the data of all neighbours. */
@@ -527,8 +512,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       int recvcount,
       Datatype recvtype)
       throws MPIException {
-    return started()
-        .neighbourAllGather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+    return started().neighbourAllGather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
   }
 
   /** Starts it: collects data of different lengths of all neighbours. */
@@ -542,8 +526,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       Datatype recvtype)
       throws MPIException {
     return started()
-        .neighbourAllGatherv(
-            sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype);
+        .neighbourAllGatherv(sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype);
   }
 
   /** Starts it: collects data of different lengths of all neighbours. */
@@ -557,8 +540,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       Datatype recvtype)
       throws MPIException {
     return started()
-        .neighbourAllGatherv(
-            sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype);
+        .neighbourAllGatherv(sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype);
   }
 
   /** Starts it: sends a part to every neighbour and receives a part of each. */
@@ -570,8 +552,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       int recvcount,
       Datatype recvtype)
       throws MPIException {
-    return started()
-        .neighbourAllToAll(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+    return started().neighbourAllToAll(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
   }
 
   /** Starts it: sends a part to every neighbour and receives a part of each. */
@@ -583,8 +564,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       int recvcount,
       Datatype recvtype)
       throws MPIException {
-    return started()
-        .neighbourAllToAll(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+    return started().neighbourAllToAll(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
   }
 
   /** Starts it: sends parts of different lengths to every neighbour and receives one of each. */

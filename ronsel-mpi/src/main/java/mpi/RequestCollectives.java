@@ -20,9 +20,7 @@ final class RequestCollectives<P extends org.ronsel.Request, Q extends Request> 
   private final Function<P, Q> handle;
 
   RequestCollectives(
-      CommHandle comm,
-      Function<UntypedComm, UntypedCollectives<P>> form,
-      Function<P, Q> handle) {
+      CommHandle comm, Function<UntypedComm, UntypedCollectives<P>> form, Function<P, Q> handle) {
     this.comm = comm;
     this.form = form;
     this.handle = handle;
@@ -59,7 +57,11 @@ final class RequestCollectives<P extends org.ronsel.Request, Q extends Request> 
       return request(
           calls()
               .broadcast(
-                  Memory.base(buf), core(type), Memory.start(buf, offset, type), count, root));
+                  Memory.base(buf, type),
+                  core(type),
+                  Memory.start(buf, offset, type),
+                  count,
+                  root));
     } catch (RonselException e) {
       throw comm.failed(e);
     }
@@ -79,11 +81,11 @@ final class RequestCollectives<P extends org.ronsel.Request, Q extends Request> 
       return request(
           calls()
               .gather(
-                  Memory.base(sendbuf),
+                  Memory.base(sendbuf, sendtype),
                   core(sendtype),
                   Memory.start(sendbuf, sendoffset, sendtype),
                   sendcount,
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, recvtype),
                   core(recvtype),
                   Memory.start(recvbuf, recvoffset, recvtype),
                   recvcount,
@@ -108,11 +110,11 @@ final class RequestCollectives<P extends org.ronsel.Request, Q extends Request> 
       return request(
           calls()
               .gatherv(
-                  Memory.base(sendbuf),
+                  Memory.base(sendbuf, sendtype),
                   core(sendtype),
                   Memory.start(sendbuf, sendoffset, sendtype),
                   sendcount,
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, recvtype),
                   core(recvtype),
                   Memory.start(recvbuf, recvoffset, recvtype),
                   recvcounts,
@@ -137,11 +139,11 @@ final class RequestCollectives<P extends org.ronsel.Request, Q extends Request> 
       return request(
           calls()
               .scatter(
-                  Memory.base(sendbuf),
+                  Memory.base(sendbuf, sendtype),
                   core(sendtype),
                   Memory.start(sendbuf, sendoffset, sendtype),
                   sendcount,
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, recvtype),
                   core(recvtype),
                   Memory.start(recvbuf, recvoffset, recvtype),
                   recvcount,
@@ -166,12 +168,12 @@ final class RequestCollectives<P extends org.ronsel.Request, Q extends Request> 
       return request(
           calls()
               .scatterv(
-                  Memory.base(sendbuf),
+                  Memory.base(sendbuf, sendtype),
                   core(sendtype),
                   Memory.start(sendbuf, sendoffset, sendtype),
                   sendcounts,
                   sdispls,
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, recvtype),
                   core(recvtype),
                   Memory.start(recvbuf, recvoffset, recvtype),
                   recvcount,
@@ -194,11 +196,11 @@ final class RequestCollectives<P extends org.ronsel.Request, Q extends Request> 
       return request(
           calls()
               .allGather(
-                  Memory.base(sendbuf),
+                  Memory.base(sendbuf, sendtype),
                   core(sendtype),
                   Memory.start(sendbuf, sendoffset, sendtype),
                   sendcount,
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, recvtype),
                   core(recvtype),
                   Memory.start(recvbuf, recvoffset, recvtype),
                   recvcount));
@@ -221,11 +223,11 @@ final class RequestCollectives<P extends org.ronsel.Request, Q extends Request> 
       return request(
           calls()
               .allGatherv(
-                  Memory.base(sendbuf),
+                  Memory.base(sendbuf, sendtype),
                   core(sendtype),
                   Memory.start(sendbuf, sendoffset, sendtype),
                   sendcount,
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, recvtype),
                   core(recvtype),
                   Memory.start(recvbuf, recvoffset, recvtype),
                   recvcounts,
@@ -248,11 +250,11 @@ final class RequestCollectives<P extends org.ronsel.Request, Q extends Request> 
       return request(
           calls()
               .allToAll(
-                  Memory.base(sendbuf),
+                  Memory.base(sendbuf, sendtype),
                   core(sendtype),
                   Memory.start(sendbuf, sendoffset, sendtype),
                   sendcount,
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, recvtype),
                   core(recvtype),
                   Memory.start(recvbuf, recvoffset, recvtype),
                   recvcount));
@@ -276,12 +278,12 @@ final class RequestCollectives<P extends org.ronsel.Request, Q extends Request> 
       return request(
           calls()
               .allToAllv(
-                  Memory.base(sendbuf),
+                  Memory.base(sendbuf, sendtype),
                   core(sendtype),
                   Memory.start(sendbuf, sendoffset, sendtype),
                   sendcounts,
                   sdispls,
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, recvtype),
                   core(recvtype),
                   Memory.start(recvbuf, recvoffset, recvtype),
                   recvcounts,
@@ -304,9 +306,9 @@ final class RequestCollectives<P extends org.ronsel.Request, Q extends Request> 
       return request(
           calls()
               .reduce(
-                  Memory.base(sendbuf),
+                  Memory.base(sendbuf, type),
                   Memory.start(sendbuf, sendoffset, type),
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, type),
                   Memory.start(recvbuf, recvoffset, type),
                   core(type),
                   count,
@@ -329,9 +331,9 @@ final class RequestCollectives<P extends org.ronsel.Request, Q extends Request> 
       return request(
           calls()
               .allReduce(
-                  Memory.base(sendbuf),
+                  Memory.base(sendbuf, type),
                   Memory.start(sendbuf, sendoffset, type),
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, type),
                   Memory.start(recvbuf, recvoffset, type),
                   core(type),
                   count,
@@ -353,9 +355,9 @@ final class RequestCollectives<P extends org.ronsel.Request, Q extends Request> 
       return request(
           calls()
               .reduceScatter(
-                  Memory.base(sendbuf),
+                  Memory.base(sendbuf, type),
                   Memory.start(sendbuf, sendoffset, type),
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, type),
                   Memory.start(recvbuf, recvoffset, type),
                   core(type),
                   counts,
@@ -371,9 +373,9 @@ final class RequestCollectives<P extends org.ronsel.Request, Q extends Request> 
       return request(
           calls()
               .reduceScatterBlock(
-                  Memory.base(sendbuf),
+                  Memory.base(sendbuf, type),
                   Memory.start(sendbuf, 0, type),
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, type),
                   Memory.start(recvbuf, 0, type),
                   core(type),
                   count,
@@ -395,9 +397,9 @@ final class RequestCollectives<P extends org.ronsel.Request, Q extends Request> 
       return request(
           calls()
               .scan(
-                  Memory.base(sendbuf),
+                  Memory.base(sendbuf, type),
                   Memory.start(sendbuf, sendoffset, type),
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, type),
                   Memory.start(recvbuf, recvoffset, type),
                   core(type),
                   count,
@@ -407,15 +409,14 @@ final class RequestCollectives<P extends org.ronsel.Request, Q extends Request> 
     }
   }
 
-  Q exScan(
-      @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) {
+  Q exScan(@Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) {
     try {
       return request(
           calls()
               .exscan(
-                  Memory.base(sendbuf),
+                  Memory.base(sendbuf, type),
                   Memory.start(sendbuf, 0, type),
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, type),
                   Memory.start(recvbuf, 0, type),
                   core(type),
                   count,
@@ -436,11 +437,11 @@ final class RequestCollectives<P extends org.ronsel.Request, Q extends Request> 
       return request(
           calls()
               .neighbourAllGather(
-                  Memory.base(sendbuf),
+                  Memory.base(sendbuf, sendtype),
                   core(sendtype),
                   Memory.start(sendbuf, 0, sendtype),
                   sendcount,
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, recvtype),
                   core(recvtype),
                   Memory.start(recvbuf, 0, recvtype),
                   recvcount));
@@ -461,11 +462,11 @@ final class RequestCollectives<P extends org.ronsel.Request, Q extends Request> 
       return request(
           calls()
               .neighbourAllGatherv(
-                  Memory.base(sendbuf),
+                  Memory.base(sendbuf, sendtype),
                   core(sendtype),
                   Memory.start(sendbuf, 0, sendtype),
                   sendcount,
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, recvtype),
                   core(recvtype),
                   Memory.start(recvbuf, 0, recvtype),
                   recvcounts,
@@ -486,11 +487,11 @@ final class RequestCollectives<P extends org.ronsel.Request, Q extends Request> 
       return request(
           calls()
               .neighbourAllToAll(
-                  Memory.base(sendbuf),
+                  Memory.base(sendbuf, sendtype),
                   core(sendtype),
                   Memory.start(sendbuf, 0, sendtype),
                   sendcount,
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, recvtype),
                   core(recvtype),
                   Memory.start(recvbuf, 0, recvtype),
                   recvcount));
@@ -512,12 +513,12 @@ final class RequestCollectives<P extends org.ronsel.Request, Q extends Request> 
       return request(
           calls()
               .neighbourAllToAllv(
-                  Memory.base(sendbuf),
+                  Memory.base(sendbuf, sendtype),
                   core(sendtype),
                   Memory.start(sendbuf, 0, sendtype),
                   sendcounts,
                   sdispls,
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, recvtype),
                   core(recvtype),
                   Memory.start(recvbuf, 0, recvtype),
                   recvcounts,

@@ -156,8 +156,7 @@ abstract class BlockCalls extends CollectiveForms {
   }
 
   /** Enters blocks at their displacements, or one behind the other. */
-  final void fill(
-      Invocation call, BlockTable table, int[] counts, int @Nullable [] displacements) {
+  final void fill(Invocation call, BlockTable table, int[] counts, int @Nullable [] displacements) {
     checkTable(call, "counts", counts, table.size());
     if (displacements != null) {
       checkTable(call, "displacements", displacements, table.size());

@@ -298,11 +298,7 @@ class CollectiveCalls extends NeighbourCalls {
           comm,
           call,
           ErrorClass.ARGUMENT,
-          "in has "
-              + each.length
-              + " arrays; it needs one for each of the "
-              + ranks
-              + " ranks");
+          "in has " + each.length + " arrays; it needs one for each of the " + ranks + " ranks");
     }
     int[] lengths = new int[each.length];
     for (int rank = 0; rank < lengths.length; rank++) {

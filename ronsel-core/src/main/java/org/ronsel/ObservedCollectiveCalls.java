@@ -119,8 +119,7 @@ final class ObservedCollectiveCalls extends CollectiveCalls {
       return CollectiveCall.of(call.call(), root, element, call.elements(), operator);
     }
     // Of blocks whose lengths differ, all ranks give those of all where they combine them.
-    long count =
-        collective == Collective.REDUCE_SCATTER ? call.inputs().total() : call.count();
+    long count = collective == Collective.REDUCE_SCATTER ? call.inputs().total() : call.count();
     if (collective == Collective.REDUCE_SCATTER_BLOCK && comm.isInter()) {
       count *= comm.size();
     }

@@ -10,8 +10,8 @@ import org.ronsel.data.ElementType;
 
 /**
  * Collective operations that move blocks which differ in length, on buffers whose type is known at
- * run time only (MPI-4.1, chapter 6); see {@link UntypedCollectives}. Blocks lie where displacements
- * say: in extents of the datatype, or in bytes for {@code w}.
+ * run time only (MPI-4.1, chapter 6); see {@link UntypedCollectives}. Blocks lie where
+ * displacements say: in extents of the datatype, or in bytes for {@code w}.
  */
 abstract sealed class UntypedBlockMovement<R extends @Nullable Object> extends UntypedMovement<R>
     permits UntypedNeighbours {
@@ -158,9 +158,7 @@ abstract sealed class UntypedBlockMovement<R extends @Nullable Object> extends U
     Blocks in =
         new Blocks(receiveBuffer, receiveType, receiveOffset, receiveCounts, receiveDisplacements);
     Blocks out =
-        inPlace
-            ? in
-            : new Blocks(sendBuffer, sendType, sendOffset, sendCounts, sendDisplacements);
+        inPlace ? in : new Blocks(sendBuffer, sendType, sendOffset, sendCounts, sendDisplacements);
     call.elements(common(call, out, in), 0);
     to(call, in, calls.peers(), ALL);
     if (inPlace) {

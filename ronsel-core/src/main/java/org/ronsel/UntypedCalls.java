@@ -165,14 +165,12 @@ abstract sealed class UntypedCalls<R extends @Nullable Object> permits UntypedMo
   static final IntPredicate ALL = block -> true;
 
   /** Blocks of a buffer, at displacements in extents of their type. */
-  record Blocks(
-      Object buffer, Datatype<?> type, long offset, int[] counts, int[] displacements) {}
+  record Blocks(Object buffer, Datatype<?> type, long offset, int[] counts, int[] displacements) {}
 
   /** The type of elements that both directions have. */
   final ElementType common(Invocation call, @Nullable Blocks one, @Nullable Blocks other) {
     Datatype<?> first = one == null ? null : Arguments.datatype(comm, call.call(), one.type);
-    Datatype<?> second =
-        other == null ? null : Arguments.datatype(comm, call.call(), other.type);
+    Datatype<?> second = other == null ? null : Arguments.datatype(comm, call.call(), other.type);
     if (first == null || second == null) {
       Datatype<?> only = first == null ? second : first;
       return only == null ? ElementType.PACKED : only.elementType();
@@ -267,8 +265,7 @@ abstract sealed class UntypedCalls<R extends @Nullable Object> permits UntypedMo
   // ---- blocks of several types ----
 
   /** Blocks of a buffer, each of its own type, at displacements in bytes. */
-  record MixedBlocks(
-      Object buffer, int[] counts, int[] displacements, Datatype<?>[] types) {}
+  record MixedBlocks(Object buffer, int[] counts, int[] displacements, Datatype<?>[] types) {}
 
   /** Enters blocks of several types that are given. */
   final void from(Invocation call, MixedBlocks blocks, int number, IntPredicate exists) {

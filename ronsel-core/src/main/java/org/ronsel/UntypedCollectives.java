@@ -34,17 +34,31 @@ public final class UntypedCollectives<R extends @Nullable Object> extends Untype
 
   /** Combines the elements of all ranks at the root (MPI-4.1, section 6.9.1). */
   public R reduce(
-      Object sendBuffer, long sendOffset, Object receiveBuffer, long receiveOffset, Datatype<?> type, long count, Op op, int root) {
+      Object sendBuffer,
+      long sendOffset,
+      Object receiveBuffer,
+      long receiveOffset,
+      Datatype<?> type,
+      long count,
+      Op op,
+      int root) {
     return repeated.of(
         "reduce",
         () ->
             comm.untyped()
-                .iReduce(sendBuffer, sendOffset, receiveBuffer, receiveOffset, type, count, op, root));
+                .iReduce(
+                    sendBuffer, sendOffset, receiveBuffer, receiveOffset, type, count, op, root));
   }
 
   /** Combines the elements of all ranks; every rank gets the result (section 6.9.6). */
   public R allReduce(
-      Object sendBuffer, long sendOffset, Object receiveBuffer, long receiveOffset, Datatype<?> type, long count, Op op) {
+      Object sendBuffer,
+      long sendOffset,
+      Object receiveBuffer,
+      long receiveOffset,
+      Datatype<?> type,
+      long count,
+      Op op) {
     return repeated.of(
         "allReduce",
         () ->
@@ -54,27 +68,47 @@ public final class UntypedCollectives<R extends @Nullable Object> extends Untype
 
   /** Combines the elements of all ranks; each gets a part (MPI-4.1, section 6.10). */
   public R reduceScatter(
-      Object sendBuffer, long sendOffset, Object receiveBuffer, long receiveOffset, Datatype<?> type, int[] counts, Op op) {
+      Object sendBuffer,
+      long sendOffset,
+      Object receiveBuffer,
+      long receiveOffset,
+      Datatype<?> type,
+      int[] counts,
+      Op op) {
     return repeated.of(
         "reduceScatter",
         () ->
             comm.untyped()
-                .iReduceScatter(sendBuffer, sendOffset, receiveBuffer, receiveOffset, type, counts, op));
+                .iReduceScatter(
+                    sendBuffer, sendOffset, receiveBuffer, receiveOffset, type, counts, op));
   }
 
   /** As {@link #reduceScatter}, with parts of {@code count} elements each. */
   public R reduceScatterBlock(
-      Object sendBuffer, long sendOffset, Object receiveBuffer, long receiveOffset, Datatype<?> type, long count, Op op) {
+      Object sendBuffer,
+      long sendOffset,
+      Object receiveBuffer,
+      long receiveOffset,
+      Datatype<?> type,
+      long count,
+      Op op) {
     return repeated.of(
         "reduceScatterBlock",
         () ->
             comm.untyped()
-                .iReduceScatterBlock(sendBuffer, sendOffset, receiveBuffer, receiveOffset, type, count, op));
+                .iReduceScatterBlock(
+                    sendBuffer, sendOffset, receiveBuffer, receiveOffset, type, count, op));
   }
 
   /** Combines the elements of this rank and all before it (MPI-4.1, section 6.11.1). */
   public R scan(
-      Object sendBuffer, long sendOffset, Object receiveBuffer, long receiveOffset, Datatype<?> type, long count, Op op) {
+      Object sendBuffer,
+      long sendOffset,
+      Object receiveBuffer,
+      long receiveOffset,
+      Datatype<?> type,
+      long count,
+      Op op) {
     return repeated.of(
         "scan",
         () ->
@@ -84,7 +118,13 @@ public final class UntypedCollectives<R extends @Nullable Object> extends Untype
 
   /** Combines the elements of all ranks before this one (MPI-4.1, section 6.11.2). */
   public R exscan(
-      Object sendBuffer, long sendOffset, Object receiveBuffer, long receiveOffset, Datatype<?> type, long count, Op op) {
+      Object sendBuffer,
+      long sendOffset,
+      Object receiveBuffer,
+      long receiveOffset,
+      Datatype<?> type,
+      long count,
+      Op op) {
     return repeated.of(
         "exscan",
         () ->

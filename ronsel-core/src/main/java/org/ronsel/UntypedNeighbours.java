@@ -10,8 +10,8 @@ import org.ronsel.data.ElementType;
 
 /**
  * Collective operations among neighbours in a topology, on buffers whose type is known at run time
- * only (MPI-4.1, section 8.6); see {@link UntypedCollectives}. What belongs to a neighbour that does
- * not exist is not touched.
+ * only (MPI-4.1, section 8.6); see {@link UntypedCollectives}. What belongs to a neighbour that
+ * does not exist is not touched.
  */
 abstract sealed class UntypedNeighbours<R extends @Nullable Object> extends UntypedBlockMovement<R>
     permits UntypedCollectives, UntypedBlocks {
@@ -63,8 +63,7 @@ abstract sealed class UntypedNeighbours<R extends @Nullable Object> extends Unty
       int[] receiveDisplacements) {
     Blocks in =
         new Blocks(receiveBuffer, receiveType, receiveOffset, receiveCounts, receiveDisplacements);
-    return gather(
-        begin(ALL_GATHERV, false), sendBuffer, sendType, sendOffset, sendCount, in);
+    return gather(begin(ALL_GATHERV, false), sendBuffer, sendType, sendOffset, sendCount, in);
   }
 
   private R gather(

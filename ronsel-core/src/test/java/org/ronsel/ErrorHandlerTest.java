@@ -217,10 +217,17 @@ class ErrorHandlerTest {
         row(
             "untyped allGather",
             comm ->
-                comm.untyped().started().allGather(new int[1], INT, 0, 1, new int[2], INT, 0, 1).await()),
+                comm.untyped()
+                    .started()
+                    .allGather(new int[1], INT, 0, 1, new int[2], INT, 0, 1)
+                    .await()),
         row(
             "untyped allToAll",
-            comm -> comm.untyped().started().allToAll(new int[2], INT, 0, 1, new int[2], INT, 0, 1).await()),
+            comm ->
+                comm.untyped()
+                    .started()
+                    .allToAll(new int[2], INT, 0, 1, new int[2], INT, 0, 1)
+                    .await()),
         row(
             "untyped gatherv",
             comm -> {

@@ -142,7 +142,10 @@ final class UntypedScenarios {
             checkAll(all, size, width, "gather");
             all = kind.of(count * size);
           }
-          untyped.started().gather(one.buffer, type, 0, count, all.buffer, type, 0, count, root).await();
+          untyped
+              .started()
+              .gather(one.buffer, type, 0, count, all.buffer, type, 0, count, root)
+              .await();
           if (me == root) {
             checkAll(all, size, width, "iGather");
           }
@@ -150,7 +153,10 @@ final class UntypedScenarios {
           for (int i = 0; i < width; i++) {
             Check.equal(value(me, i), got.get(i), "scatter");
           }
-          untyped.started().scatter(all.buffer, type, 0, count, got.buffer, type, 0, count, root).await();
+          untyped
+              .started()
+              .scatter(all.buffer, type, 0, count, got.buffer, type, 0, count, root)
+              .await();
 
           Ints everywhere = kind.of(count * size);
           untyped.allGather(one.buffer, type, 0, count, everywhere.buffer, type, 0, count);
@@ -162,7 +168,10 @@ final class UntypedScenarios {
           Object inPlace = UntypedComm.IN_PLACE;
           untyped.allGather(inPlace, type, 0, 0, everywhere.buffer, type, 0, count);
           checkAll(everywhere, size, width, "allGather in place");
-          untyped.started().allGather(inPlace, type, 0, 0, everywhere.buffer, type, 0, count).await();
+          untyped
+              .started()
+              .allGather(inPlace, type, 0, 0, everywhere.buffer, type, 0, count)
+              .await();
           checkAll(everywhere, size, width, "iAllGather in place");
         }
       }
@@ -210,8 +219,9 @@ final class UntypedScenarios {
       untyped.allGatherv(own.buffer, type, 0, counts[me], all.buffer, type, 0, counts, places);
       checkPlaces(all, counts, places, width, "allGatherv");
       Request request =
-          untyped.started().allGatherv(
-              UntypedComm.IN_PLACE, type, 0, 0, all.buffer, type, 0, counts, places);
+          untyped
+              .started()
+              .allGatherv(UntypedComm.IN_PLACE, type, 0, 0, all.buffer, type, 0, counts, places);
       request.await();
       checkPlaces(all, counts, places, width, "iAllGatherv in place");
     }
@@ -247,7 +257,10 @@ final class UntypedScenarios {
       for (int i = 0; i < both.length(); i++) {
         both.set(i, out.get(i));
       }
-      untyped.started().allToAll(UntypedComm.IN_PLACE, type, 0, 0, both.buffer, type, 0, count).await();
+      untyped
+          .started()
+          .allToAll(UntypedComm.IN_PLACE, type, 0, 0, both.buffer, type, 0, count)
+          .await();
       checkExchange(both, me, size, count * width, "iAllToAll in place");
 
       int[] counts = new int[size];
@@ -395,7 +408,8 @@ final class UntypedScenarios {
     for (int turn = 0; turn < turns; turn++) {
       int[] out = new int[size];
       Arrays.fill(out, world.rank() + 100 * turn);
-      requests[turn] = untyped.started().allToAll(out, Datatype.INT, 0, 1, in[turn], Datatype.INT, 0, 1);
+      requests[turn] =
+          untyped.started().allToAll(out, Datatype.INT, 0, 1, in[turn], Datatype.INT, 0, 1);
     }
     for (int turn = turns - 1; turn >= 0; turn--) {
       requests[turn].await();

@@ -101,6 +101,25 @@ class CleanUpTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "barrier",
+        "broadcast",
+        "gather",
+        "scatterv",
+        "allReduce",
+        "allToAll",
+        "started",
+        "neighbours",
+        "inter"
+      })
+  void aRankThatIsKilledInACollectiveOperationIsNamedAndEndsTheJob(String kind) throws Exception {
+    Job.Result result = Job.run("run", "-n", 4, "--processes", Job.program("Dying.java"), kind);
+    assertThat(result.status()).isEqualTo(137);
+    assertThat(result.err()).contains("the JVM of rank 2").contains("was killed by SIGKILL");
+  }
+
   @Test
   void aJvmThatIsKilledBeforeItsRanksStartEndsTheJob() throws Exception {
     Job.Result result =

@@ -538,8 +538,7 @@ class AlgorithmSimulationTest {
       int[] outCounts) {
     var bindings = simulation.bindings(rank);
     bindings.shape(ElementType.LONG, count, null);
-    bindings.blocks(
-        table(inCounts, places(inCounts)), table(outCounts, places(outCounts)), count);
+    bindings.blocks(table(inCounts, places(inCounts)), table(outCounts, places(outCounts)), count);
     bindings.input(input, 0);
     bindings.output(output, 0);
     bindings.scratch(new long[(int) bindings.scratchElements()]);
