@@ -56,7 +56,12 @@ final class RankState {
     Supplier<SharedMeeting> meeting =
         () -> job.shared().join(key(group, contextId), () -> new SharedMeeting(group.size()));
     return new Collectives(
-        engine, members, 2 * contextId + 1, table, isInThisJvm(group) ? meeting : null);
+        engine,
+        members,
+        2 * contextId + 1,
+        table,
+        new OperatorFailures(),
+        isInThisJvm(group) ? meeting : null);
   }
 
   /** Starts an agreement on the context id of a communicator that is to be made. */

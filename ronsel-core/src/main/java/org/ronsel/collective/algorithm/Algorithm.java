@@ -19,6 +19,23 @@ public interface Algorithm {
     return true;
   }
 
+  /**
+   * Whether it combines in the order of {@link FixedOrder} on so many ranks, whatever the root and
+   * the length.
+   */
+  default boolean keepsFixedOrder(int ranks) {
+    return !collective().combines();
+  }
+
+  /** Whether it combines as a call demands. */
+  default boolean keeps(CombiningOrder order, int ranks) {
+    return switch (order) {
+      case ANY -> true;
+      case OF_RANKS -> keepsRankOrder();
+      case FIXED -> keepsFixedOrder(ranks);
+    };
+  }
+
   /** Whether it works for this number of ranks. */
   default boolean supports(int ranks) {
     return ranks >= 1;

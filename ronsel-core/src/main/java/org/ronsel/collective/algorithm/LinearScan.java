@@ -19,6 +19,11 @@ public record LinearScan(Collective collective) implements ScheduledAlgorithm {
   }
 
   @Override
+  public boolean keepsFixedOrder(int ranks) {
+    return true;
+  }
+
+  @Override
   public Schedule schedule(int rank, int ranks, int root) {
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0);
     boolean inclusive = collective == Collective.SCAN;

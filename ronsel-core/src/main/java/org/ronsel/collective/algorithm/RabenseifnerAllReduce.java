@@ -27,6 +27,11 @@ public final class RabenseifnerAllReduce implements ScheduledAlgorithm {
   }
 
   @Override
+  public boolean keepsFixedOrder(int ranks) {
+    return FixedOrder.isThatOfFold(ranks);
+  }
+
+  @Override
   public Schedule schedule(int rank, int ranks, int root) {
     PowerOfTwo fold = new PowerOfTwo(ranks);
     int parts = fold.members;

@@ -26,6 +26,11 @@ public final class RecursiveDoublingAllReduce implements ScheduledAlgorithm {
   }
 
   @Override
+  public boolean keepsFixedOrder(int ranks) {
+    return FixedOrder.isThatOfFold(ranks);
+  }
+
+  @Override
   public Schedule schedule(int rank, int ranks, int root) {
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0);
     PowerOfTwo fold = new PowerOfTwo(ranks);

@@ -29,6 +29,11 @@ public record TreeAllReduce(Tree up, Tree down, int parts) implements ScheduledA
   }
 
   @Override
+  public boolean keepsFixedOrder(int ranks) {
+    return up.equals(Tree.BINOMIAL);
+  }
+
+  @Override
   public Schedule schedule(int rank, int ranks, int root) {
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, parts, 0);
     TreeSteps reducing = TreeSteps.of(steps, up, rank, ranks, 0);

@@ -38,6 +38,11 @@ public record TreeReduce(Tree tree, boolean ordered, int parts) implements Sched
   }
 
   @Override
+  public boolean keepsFixedOrder(int ranks) {
+    return ordered && tree.equals(Tree.BINOMIAL);
+  }
+
+  @Override
   public Schedule schedule(int rank, int ranks, int root) {
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, parts, 0);
     TreeSteps node = TreeSteps.of(steps, tree, rank, ranks, ordered ? 0 : root);

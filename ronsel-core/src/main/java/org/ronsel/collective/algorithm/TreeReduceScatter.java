@@ -20,6 +20,11 @@ public record TreeReduceScatter(Tree up, Tree down) implements ScheduledAlgorith
   }
 
   @Override
+  public boolean keepsFixedOrder(int ranks) {
+    return up.equals(Tree.BINOMIAL);
+  }
+
+  @Override
   public Schedule schedule(int rank, int ranks, int root) {
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0);
     TreeSteps reducing = TreeSteps.of(steps, up, rank, ranks, 0);
