@@ -14,6 +14,7 @@ import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.Bindings;
 import org.ronsel.collective.schedule.CollectiveRequest;
 import org.ronsel.collective.schedule.Members;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.ScheduleRun;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Engine;
@@ -33,6 +34,7 @@ public final class Collectives {
 
   private final Engine engine;
   private final Members members;
+  private final Supplier<Placement> places;
   private final int context;
   private final SelectionTable table;
   private final FailureCodec failures;
@@ -51,10 +53,12 @@ public final class Collectives {
   private final AtomicReference<@Nullable CollectiveRequest> idleRequest = new AtomicReference<>();
   private final AtomicReference<@Nullable Invocation> idleInvocation = new AtomicReference<>();
   private volatile @Nullable Visit visit;
+  private volatile @Nullable Placement placement;
 
   /**
    * Makes the collective operations of a communicator.
    *
+   * @param places where the members are, called once at most
    * @param context matching context, which no other communicator has
    * @param failures for what operators of the program throw
    * @param meeting where the ranks meet if all live in this JVM, called once at most; else null
@@ -62,17 +66,19 @@ public final class Collectives {
   public Collectives(
       Engine engine,
       Members members,
+      Supplier<Placement> places,
       int context,
       SelectionTable table,
       FailureCodec failures,
       @Nullable Supplier<SharedMeeting> meeting) {
     this.engine = engine;
     this.members = members;
+    this.places = places;
     this.context = context;
     this.table = table;
     this.failures = failures;
     this.meeting = meeting;
-    this.schedules = new ScheduleCache(engine, members, scratch);
+    this.schedules = new ScheduleCache(engine, members, this::placement, scratch);
     this.direct = meeting == null ? 0 : table.alwaysDirect();
   }
 
@@ -173,6 +179,16 @@ public final class Collectives {
 
   private boolean isDirect(Collective collective) {
     return (direct >>> collective.ordinal() & 1) != 0;
+  }
+
+  /** Where the members are. */
+  private Placement placement() {
+    Placement known = placement;
+    if (known == null) {
+      known = places.get(); // made alike by whoever comes first
+      placement = known;
+    }
+    return known;
   }
 
   private Visit visit() {

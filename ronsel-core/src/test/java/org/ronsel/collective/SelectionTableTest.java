@@ -47,7 +47,8 @@ class SelectionTableTest {
       boolean direct = !(algorithm instanceof ScheduledAlgorithm);
       assertThat((changed.alwaysDirect() >> collective.ordinal() & 1) != 0).isEqualTo(direct);
       if (!direct && algorithm.supports(8)) {
-        assertThat(changed.select(collective, 8, 5000, CombiningOrder.ANY, false)).isSameAs(algorithm);
+        assertThat(changed.select(collective, 8, 5000, CombiningOrder.ANY, false))
+            .isSameAs(algorithm);
       }
       for (Collective other : Collective.values()) {
         if (other != collective) {

@@ -1,6 +1,7 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -32,7 +33,8 @@ public final class RabenseifnerAllReduce implements ScheduledAlgorithm {
   }
 
   @Override
-  public Schedule schedule(int rank, int ranks, int root) {
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
     PowerOfTwo fold = new PowerOfTwo(ranks);
     int parts = fold.members;
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, parts, 0);
