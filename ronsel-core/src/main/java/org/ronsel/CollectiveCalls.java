@@ -46,10 +46,10 @@ class CollectiveCalls extends NeighbourCalls {
     Invocation call = begin(form, Collective.REDUCE, type, count);
     Reduction reduction = Arguments.reduction(comm, call.call(), op, type);
     Part part = part(call, root);
+    call.combinedBy(reduction); // also where it is not needed: all agree on whether it threw
     if (part == Part.NONE) {
       return call;
     }
-    call.combinedBy(reduction);
     if (part == Part.MEMBER || own() >= 0) {
       range(call, "the array in", in, inOffset, count);
       call.from(in, inOffset);

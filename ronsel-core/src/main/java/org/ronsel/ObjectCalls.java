@@ -384,7 +384,7 @@ abstract sealed class ObjectCalls extends ArrayNeighbours permits ObjectExchange
   }
 
   /** The loader that knows the classes of the receiving program. */
-  private static ClassLoader receiverClasses() {
+  static ClassLoader receiverClasses() {
     ClassLoader ofJvm = ClassLoader.getSystemClassLoader();
     ClassLoader context = Thread.currentThread().getContextClassLoader();
     if (context != null && context != ofJvm) {

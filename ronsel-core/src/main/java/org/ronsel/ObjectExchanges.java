@@ -27,7 +27,7 @@ abstract sealed class ObjectExchanges extends ObjectCalls permits CommProperties
     begins(call, root);
     Arguments.root(self(), call, root);
     if (self().rank() != root) {
-      return decodeFrom(call, root, scatterv((byte[][]) null, root));
+      return decodeFrom(call, root, scatterv(new byte[0][], root));
     }
     List<? extends @Nullable T> all = oneForEach(call, objects);
     byte[][] messages = new byte[self().size()][];

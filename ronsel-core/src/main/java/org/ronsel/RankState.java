@@ -67,6 +67,7 @@ final class RankState {
         () -> placement(group, contextId),
         2 * contextId + 1,
         table,
+        new OperatorFailures(),
         direct ? meeting : null);
   }
 

@@ -15,12 +15,19 @@ import org.ronsel.observe.Observation;
  *
  * <p>Threads and exceptions are as with {@link Comm}.
  */
-public final class UntypedComm extends UntypedCombining {
+public final class UntypedComm extends UntypedCombining<@Nullable Void> {
   /** In the place of a buffer: the data are in the other one (MPI-4.1, section 6.2.1). */
   public static final Object IN_PLACE = new byte[0];
 
+  @SuppressWarnings("NullAway") // does not know that the result may be null
   UntypedComm(Comm comm) {
-    super(comm);
+    super(
+        comm,
+        Form.BLOCKING,
+        (calls, call) -> {
+          calls.run(call);
+          return null;
+        });
   }
 
   /** The communicator whose operations these are. */
@@ -30,8 +37,7 @@ public final class UntypedComm extends UntypedCombining {
 
   /** The collective operations that return a request (MPI-4.1, section 6.12). */
   public UntypedCollectives<Request> started() {
-    return new UntypedCollectives<>(
-        comm, Form.STARTED, CollectiveCalls::start, (call, start) -> start.get());
+    return new UntypedCollectives<>(comm, Form.STARTED, CollectiveCalls::start);
   }
 
   /**
@@ -39,11 +45,7 @@ public final class UntypedComm extends UntypedCombining {
    * section 6.13). They are local; what lies in the buffers at a start is sent.
    */
   public UntypedCollectives<PersistentRequest> persistent() {
-    return new UntypedCollectives<>(
-        comm,
-        Form.PERSISTENT,
-        CollectiveCalls::prepare,
-        (call, start) -> new PersistentTransfer(comm, call, start));
+    return new UntypedCollectives<>(comm, Form.PERSISTENT, CollectiveCalls::prepare);
   }
 
   /** Whether the jobs of this JVM are checked ({@code ronsel run --check}). */
@@ -70,6 +72,22 @@ public final class UntypedComm extends UntypedCombining {
     if (Observation.CHECK) {
       comm.checks().closed(what);
     }
+  }
+
+  /**
+   * Combines two buffers of this rank in the second: {@code inout = in op inout} (MPI-4.1, section
+   * 6.9.7).
+   */
+  public void reduceLocal(
+      Object in,
+      long inOffset,
+      Object inout,
+      long inoutOffset,
+      Datatype<?> type,
+      long count,
+      Op op) {
+    reductions.reduceLocal(
+        new UntypedReductions.Sides(in, inOffset, inout, inoutOffset), type, count, op);
   }
 
   /** Sends {@code count} elements; see {@link Comm#send(double[], int, int, int, int)}. */

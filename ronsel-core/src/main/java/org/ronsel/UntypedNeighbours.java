@@ -14,7 +14,7 @@ import org.ronsel.data.ElementType;
  * does not exist is not touched.
  */
 abstract sealed class UntypedNeighbours<R extends @Nullable Object> extends UntypedBlockMovement<R>
-    permits UntypedCollectives, UntypedBlocks {
+    permits UntypedCombining {
   private static final CallNames ALL_GATHER = CallNames.of("neighbourAllGather");
   private static final CallNames ALL_GATHERV = CallNames.of("neighbourAllGatherv");
   private static final CallNames ALL_TO_ALL = CallNames.of("neighbourAllToAll");

@@ -37,6 +37,7 @@ public final class Collectives {
   private final Supplier<Placement> places;
   private final int context;
   private final SelectionTable table;
+  private final FailureCodec failures;
   private final @Nullable Supplier<SharedMeeting> meeting;
   private final ScratchPool scratch = new ScratchPool();
   private final ScratchPool values = new ScratchPool();
@@ -59,6 +60,7 @@ public final class Collectives {
    *
    * @param places where the members are, called once at most
    * @param context matching context, which no other communicator has
+   * @param failures for what operators of the program throw
    * @param meeting where the ranks meet if all live in this JVM, called once at most; else null
    */
   public Collectives(
@@ -67,12 +69,14 @@ public final class Collectives {
       Supplier<Placement> places,
       int context,
       SelectionTable table,
+      FailureCodec failures,
       @Nullable Supplier<SharedMeeting> meeting) {
     this.engine = engine;
     this.members = members;
     this.places = places;
     this.context = context;
     this.table = table;
+    this.failures = failures;
     this.meeting = meeting;
     this.schedules = new ScheduleCache(engine, members, this::placement, scratch);
     this.direct = meeting == null ? 0 : table.alwaysDirect();
@@ -91,7 +95,7 @@ public final class Collectives {
 
   /** Blocking allReduce of one value; see {@link Reduction#combine(long, long)} for its bits. */
   public long allReduce(ElementType type, long bits, Reduction op) {
-    if (isDirect(Collective.ALL_REDUCE)) {
+    if (isDirect(Collective.ALL_REDUCE) && op.isForSingleValues()) {
       return visit().allReduce(type, bits, op);
     }
     Object value = values.take(type, 1);
@@ -115,10 +119,17 @@ public final class Collectives {
 
   /** Makes a call and waits until the rank's part is done. */
   public void run(Invocation call) {
+    Invocation.Staging staging = call.staging();
     if (isDirect(call)) {
+      if (staging != null) {
+        staging.load();
+      }
       visit().attend(call);
     } else {
       runSchedule(call);
+    }
+    if (staging != null) {
+      staging.unload();
     }
     call.release();
     idleInvocation.set(call);
@@ -197,7 +208,7 @@ public final class Collectives {
     Visit known = visit;
     Supplier<SharedMeeting> place = meeting;
     if (known == null && place != null) {
-      known = new Visit(engine, members, place.get(), context);
+      known = new Visit(engine, members, place.get(), context, failures);
       visit = known;
     }
     if (known == null) {
@@ -207,6 +218,35 @@ public final class Collectives {
   }
 
   private void start(Invocation call, CollectiveRequest request) {
+    long inContext = (long) instances.getAndIncrement() << 32 | context;
+    Reduction operator = call.reduction();
+    Invocation.Staging staging = call.staging();
+    boolean votes = operator != null && operator.isOfProgram();
+    if (staging != null) {
+      staging.load();
+      staging = call.form() == Invocation.Form.BLOCKING ? null : staging; // the caller unloads
+    }
+    execute(
+        call,
+        inContext,
+        0,
+        request,
+        votes || staging != null
+            ? new Conclusion(this, members, failures, inContext, votes, staging)
+            : null);
+  }
+
+  /**
+   * Executes a call by messages, in the context of its own or of another call.
+   *
+   * @param ending what to do at the end instead of completing the request, or null
+   */
+  void execute(
+      Invocation call,
+      long inContext,
+      int labels,
+      CollectiveRequest request,
+      ScheduleRun.@Nullable Ending ending) {
     ScheduledAlgorithm only = call.algorithm();
     ScheduleRun run = schedules.take(only == null ? select(call) : only, call.root());
     Bindings bindings = run.bindings();
@@ -219,14 +259,14 @@ public final class Collectives {
     bindings.input(call.input(), call.inputAt());
     bindings.output(call.output(), call.outputAt());
     bindings.scratch(scratch.take(call.type(), bindings.scratchElements()));
-    run.start((long) instances.getAndIncrement() << 32 | context, request);
+    run.start(inContext, labels, request, ending);
   }
 
   private ScheduledAlgorithm select(Invocation call) {
     Collective collective = call.collective();
     long bytes = collective.hasTable() ? 0 : call.bytes(); // what all ranks know alike
     Algorithm algorithm =
-        table.select(collective, members.size(), bytes, call.commutative(), call.inPlace());
+        table.select(collective, members.size(), bytes, call.order(), call.inPlace());
     return (ScheduledAlgorithm) algorithm;
   }
 }

@@ -330,7 +330,7 @@ final class UntypedScenarios {
       Check.equal(me == root ? all : new int[2], out, "reduce at " + root);
       out = in.clone();
       Object from = me == root ? UntypedComm.IN_PLACE : out;
-      untyped.iReduce(from, 0, out, 0, pair, 1, AFFINE, root).await();
+      untyped.started().reduce(from, 0, out, 0, pair, 1, AFFINE, root).await();
       Check.equal(me == root ? all : in, out, "iReduce in place at " + root);
     }
     int[] out = new int[2];
@@ -343,7 +343,7 @@ final class UntypedScenarios {
     untyped.exscan(in, 0, out, 0, pair, 1, AFFINE);
     Check.equal(me == 0 ? new int[2] : affine(me), out, "exscan");
     out = in.clone();
-    untyped.iScan(UntypedComm.IN_PLACE, 0, out, 0, pair, 1, AFFINE).await();
+    untyped.started().scan(UntypedComm.IN_PLACE, 0, out, 0, pair, 1, AFFINE).await();
     Check.equal(affine(me + 1), out, "iScan in place");
     out = new int[] {2, 3};
     untyped.reduceLocal(new int[] {5, 7}, 0, out, 0, pair, 1, AFFINE);
@@ -365,7 +365,7 @@ final class UntypedScenarios {
         Check.equal(ranks + size * i, out.get(i), "allReduce");
       }
       out = kind.of(count);
-      untyped.iAllReduce(in.buffer, 0, out.buffer, 0, type, count, Op.MAX).await();
+      untyped.started().allReduce(in.buffer, 0, out.buffer, 0, type, count, Op.MAX).await();
       for (int i = 0; i < out.length(); i++) {
         Check.equal(value(size - 1, i), out.get(i), "iAllReduce");
       }
