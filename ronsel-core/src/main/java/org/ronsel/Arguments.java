@@ -323,7 +323,32 @@ final class Arguments {
     }
   }
 
+  /** Up to so many blocks are compared with each other, which allocates nothing. */
+  private static final int FEW_BLOCKS = 64;
+
   private static void distinctBlocksInAnyOrder(Comm comm, String call, BlockTable table) {
+    if (table.size() > FEW_BLOCKS) {
+      distinctManyBlocks(comm, call, table);
+      return;
+    }
+    for (int one = 0; one < table.size(); one++) {
+      for (int other = 0; other < one; other++) {
+        if (overlap(table, one, other)) {
+          boolean inOrder = table.place(one) <= table.place(other);
+          throw overlapping(comm, call, table, inOrder ? one : other, inOrder ? other : one);
+        }
+      }
+    }
+  }
+
+  private static boolean overlap(BlockTable table, int one, int other) {
+    return table.length(one) > 0
+        && table.length(other) > 0
+        && table.place(one) < table.place(other) + table.length(other)
+        && table.place(other) < table.place(one) + table.length(one);
+  }
+
+  private static void distinctManyBlocks(Comm comm, String call, BlockTable table) {
     int[] ranks =
         IntStream.range(0, table.size())
             .filter(rank -> table.length(rank) > 0)
@@ -332,27 +357,30 @@ final class Arguments {
             .mapToInt(Integer::intValue)
             .toArray();
     for (int i = 1; i < ranks.length; i++) {
-      int below = ranks[i - 1];
-      int above = ranks[i];
-      if (table.place(below) + table.length(below) > table.place(above)) {
-        throw invalid(
-            comm,
-            ErrorClass.BUFFER,
-            prefix(comm, call)
-                + "the blocks from ranks "
-                + below
-                + " and "
-                + above
-                + " overlap: "
-                + table.length(below)
-                + " elements at "
-                + table.place(below)
-                + " and "
-                + table.length(above)
-                + " at "
-                + table.place(above));
+      if (overlap(table, ranks[i - 1], ranks[i])) {
+        throw overlapping(comm, call, table, ranks[i - 1], ranks[i]);
       }
     }
+  }
+
+  private static InvalidArgumentException overlapping(
+      Comm comm, String call, BlockTable table, int below, int above) {
+    return invalid(
+        comm,
+        ErrorClass.BUFFER,
+        prefix(comm, call)
+            + "the blocks from ranks "
+            + below
+            + " and "
+            + above
+            + " overlap: "
+            + table.length(below)
+            + " elements at "
+            + table.place(below)
+            + " and "
+            + table.length(above)
+            + " at "
+            + table.place(above));
   }
 
   private static InvalidArgumentException outside(

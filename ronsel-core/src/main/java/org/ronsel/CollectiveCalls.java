@@ -88,12 +88,12 @@ class CollectiveCalls extends NeighbourCalls {
       int outOffset,
       int count,
       Op op) {
-    Invocation call = begin(form, collective, type, count);
+    Invocation call = among(begin(form, collective, type, count));
     Reduction reduction = Arguments.reduction(comm, call.call(), op, type);
     range(call, "the array in", in, inOffset, count);
     range(call, "the array out", out, outOffset, count);
     overlap(call, in, inOffset, count, out, outOffset, count, inPlace(outOffset));
-    return among(call).from(in, inOffset).to(out, outOffset).combinedBy(reduction);
+    return call.from(in, inOffset).to(out, outOffset).combinedBy(reduction);
   }
 
   /** Where the input begins in place; nowhere on an inter-communicator (MPI-4.1, 6.2.3). */

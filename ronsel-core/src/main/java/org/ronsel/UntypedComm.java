@@ -90,6 +90,16 @@ public final class UntypedComm extends UntypedCombining<@Nullable Void> {
         new UntypedReductions.Sides(in, inOffset, inout, inoutOffset), type, count, op);
   }
 
+  private DataRange readable(
+      String call, Object buffer, Datatype<?> type, long offset, long count) {
+    return Buffers.resolve(comm, call, "the send buffer", buffer, type, offset, count, false);
+  }
+
+  private DataRange writable(
+      String call, Object buffer, Datatype<?> type, long offset, long count) {
+    return Buffers.resolve(comm, call, "the receive buffer", buffer, type, offset, count, true);
+  }
+
   /** Sends {@code count} elements; see {@link Comm#send(double[], int, int, int, int)}. */
   public void send(
       SendMode mode, Object buffer, Datatype<?> type, long offset, long count, int dest, int tag) {

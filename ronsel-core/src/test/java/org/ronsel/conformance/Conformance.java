@@ -48,6 +48,7 @@ public final class Conformance {
           TopologyScenarios.class,
           NeighbourScenarios.class,
           OutstandingScenarios.class,
+          DisagreementScenarios.class,
           ObjectExchangeScenarios.class,
           SessionScenarios.class,
           ThreadScenarios.class,

@@ -308,7 +308,7 @@ final class UntypedFormScenarios {
     Check.fails(
         InvalidArgumentException.class,
         ErrorClass.COUNT,
-        () -> any.allToAllv(some, INT, 0, negative, zeros, some, INT, 0, ones, zeros),
+        () -> any.gatherv(some, INT, 0, 1, some, INT, 0, negative, zeros, world.rank()),
         "-1");
     if (n > 1) {
       Check.fails(
