@@ -184,7 +184,7 @@ final class Arguments {
           new UnsupportedFeatureException(
               prefix(comm, call)
                   + comm.name()
-                  + " is an inter-communicator, which has no such operation yet; merge() makes an"
+                  + " is an inter-communicator, which has no such operation; merge() makes an"
                   + " intra-communicator of both groups"));
     }
   }

@@ -50,7 +50,11 @@ abstract sealed class UntypedCalls<R extends @Nullable Object> permits UntypedMo
   }
 
   final R make(Invocation call) {
-    return way.make(comm.collectives(), call);
+    CollectiveCalls calls = comm.collectives();
+    if (form == Form.BLOCKING && call.staging() == null && calls.unchecked().isDirect(call)) {
+      ConfinedData.stage(comm, call);
+    }
+    return way.make(calls, call);
   }
 
   // ---- one block ----

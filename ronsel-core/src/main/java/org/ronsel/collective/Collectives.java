@@ -147,7 +147,7 @@ public final class Collectives {
   }
 
   private void runBetweenJvms(Invocation call, Invocation.@Nullable Staging staging) {
-    BoardVisit board = board();
+    BoardVisit board = call.algorithm() == null ? board() : null;
     if (board != null && board.serves(call)) {
       if (staging != null) {
         staging.load();
@@ -212,8 +212,11 @@ public final class Collectives {
     return (direct >>> collective.ordinal() & 1) != 0;
   }
 
-  /** Whether a call is direct. What is too long for an array is not; all ranks know alike. */
-  private boolean isDirect(Invocation call) {
+  /**
+   * Whether a blocking call is direct, so that other threads read and write the rank's data. What
+   * is too long for an array is not; all ranks know alike.
+   */
+  public boolean isDirect(Invocation call) {
     Collective collective = call.collective();
     return isDirect(collective)
         && call.algorithm() == null

@@ -251,6 +251,28 @@ final class UntypedFormScenarios {
     }
   }
 
+  static void segmentsOfOneThreadAreFilledByTheOthers(Comm world) {
+    int me = world.rank();
+    int n = world.size();
+    UntypedComm any = world.untyped();
+    try (Arena arena = Arena.ofConfined()) {
+      for (int count : new int[] {1, 5000}) {
+        MemorySegment data = arena.allocate(4L * count * n + 4, 4);
+        data.setAtIndex(ValueLayout.JAVA_INT, (long) count * me, me + 1);
+        Object here = UntypedComm.IN_PLACE;
+        any.allGather(here, INT, 0, 0, data, INT, 0, count);
+        for (int r = 0; r < n; r++) {
+          Check.equal(r + 1, data.getAtIndex(ValueLayout.JAVA_INT, (long) count * r), "allGather");
+        }
+        MemorySegment other = arena.allocate(8L * count * n + 8, 4);
+        any.allToAll(data, INT, 0, count, other, INT, 4, count);
+        Check.equal(me + 1, other.getAtIndex(ValueLayout.JAVA_INT, 1 + (long) count * me), "own");
+        any.broadcast(other, INT, 4, count, n - 1);
+        Check.equal(0, other.getAtIndex(ValueLayout.JAVA_INT, 0), "in front");
+      }
+    }
+  }
+
   static void persistentOnesCanBeStartedAgain(Comm world) {
     int me = world.rank();
     int n = world.size();
