@@ -43,8 +43,12 @@ final class ConfinedData implements Invocation.Staging {
       in = one && out != null ? out : copy(comm, call, input, inAt, false);
       call.from(in.copy, (int) (inAt - in.from >> call.type().shift()));
     }
-    if (in != null || out != null) {
-      call.staged(in == out || out == null ? in : in == null ? out : both(in, out));
+    if (in != null && out != null && in != out) {
+      call.staged(both(in, out));
+    } else if (in != null) {
+      call.staged(in);
+    } else if (out != null) {
+      call.staged(out);
     }
   }
 
