@@ -39,7 +39,7 @@ abstract class BlockCalls extends CollectiveForms {
     if (part == Part.ROOT) {
       Object to = Arguments.output(comm, call.call(), out);
       toBlocks(call, to, outOffset, counts, displacements, peers());
-      ownBlock(call, count, call.outputs());
+      ownBlock(call, count, ownLength(call.outputs(), count));
       call.to(to, outOffset);
     }
     return call;
@@ -58,7 +58,7 @@ abstract class BlockCalls extends CollectiveForms {
     Invocation call = begin(form, Collective.ALL_GATHERV, type, count);
     range(call, "the array in", in, inOffset, count);
     toBlocks(call, out, outOffset, counts, displacements, peers());
-    ownBlock(call, count, call.outputs());
+    ownBlock(call, count, ownLength(call.outputs(), count));
     return among(call).from(in, inOffset).to(out, outOffset);
   }
 
@@ -85,7 +85,7 @@ abstract class BlockCalls extends CollectiveForms {
     if (part == Part.ROOT) {
       Object from = Arguments.input(comm, call.call(), in);
       fromBlocks(call, from, inOffset, counts, displacements, peers());
-      ownBlock(call, count, call.inputs());
+      ownBlock(call, ownLength(call.inputs(), count), count);
       call.from(from, inOffset);
     }
     return call;
@@ -106,24 +106,25 @@ abstract class BlockCalls extends CollectiveForms {
     fromBlocks(call, in, inOffset, inCounts, inDisplacements, peers());
     toBlocks(call, out, outOffset, outCounts, outDisplacements, peers());
     if (own() >= 0) {
-      ownBlock(call, call.inputs().length(own()), call.outputs());
+      ownBlock(call, call.inputs().length(own()), call.outputs().length(own()));
     }
     return among(call).from(in, inOffset).to(out, outOffset);
   }
 
   /** What a rank sends to itself is what it receives from itself. */
-  private void ownBlock(Invocation call, long given, BlockTable taken) {
-    if (own() >= 0 && given != taken.length(own())) {
+  private void ownBlock(Invocation call, long given, long taken) {
+    if (given != taken) {
       throw Arguments.raised(
           comm,
           call.call(),
           ErrorClass.COUNT,
-          "this rank gives itself "
-              + given
-              + " elements, but expects "
-              + taken.length(own())
-              + " or the other way round");
+          "this rank gives itself " + given + " elements, but expects " + taken);
     }
+  }
+
+  /** A rank's block for itself, or the other length where it has none. */
+  private long ownLength(BlockTable blocks, long otherwise) {
+    return own() < 0 ? otherwise : blocks.length(own());
   }
 
   // ---- tables ----
