@@ -220,7 +220,15 @@ public final class Collectives {
     Collective collective = call.collective();
     return isDirect(collective)
         && call.algorithm() == null
-        && (collective.hasTable() || call.count() <= Integer.MAX_VALUE / members.size());
+        && (collective.hasTable() || call.count() <= longestDirect(collective));
+  }
+
+  private int longestDirect(Collective collective) {
+    return switch (collective) {
+      case GATHER, SCATTER, ALL_GATHER, ALL_TO_ALL, REDUCE_SCATTER_BLOCK ->
+          Integer.MAX_VALUE / members.size();
+      default -> Integer.MAX_VALUE;
+    };
   }
 
   /** Where the members are. */
