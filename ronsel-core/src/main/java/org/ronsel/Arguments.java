@@ -334,7 +334,7 @@ final class Arguments {
     for (int one = 0; one < table.size(); one++) {
       for (int other = 0; other < one; other++) {
         if (overlap(table, one, other)) {
-          boolean inOrder = table.place(one) <= table.place(other);
+          boolean inOrder = table.place(one) < table.place(other);
           throw overlapping(comm, call, table, inOrder ? one : other, inOrder ? other : one);
         }
       }

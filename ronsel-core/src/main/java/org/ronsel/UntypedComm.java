@@ -13,6 +13,9 @@ import org.ronsel.observe.Observation;
  * datatype. An {@code offset} counts elements of an array, or bytes of a segment. An array holds
  * elements of the basic type of the datatype; an array of bytes may hold any.
  *
+ * <p>Its collective operations block; the same operations are there {@linkplain #started() started}
+ * and {@linkplain #persistent() persistent}.
+ *
  * <p>Threads and exceptions are as with {@link Comm}.
  */
 public final class UntypedComm extends UntypedCombining<@Nullable Void> {
