@@ -125,6 +125,30 @@ class CollectiveCalls {
 
   // ---- broadcast, reductions ----
 
+  /** What an operator is on a type; one on pairs needs an even number of elements. */
+  private Reduction operator(
+      Invocation call, @Nullable Op op, ElementType type, int @Nullable ... counts) {
+    Reduction reduction = Arguments.reduction(comm, call.call(), op, type);
+    if (counts != null && reduction.grain() > 1) {
+      for (int count : counts) {
+        Arguments.multiple(comm, call.call(), op, count, reduction.grain());
+      }
+    }
+    return reduction;
+  }
+
+  /** Combines two arrays of this rank in the second. */
+  void reduceLocal(
+      ElementType type, Object in, int inOffset, Object inout, int inoutOffset, int count, Op op) {
+    String call = "reduceLocal";
+    Reduction reduction = Arguments.reduction(comm, call, op, type);
+    Arguments.multiple(comm, call, op, count, reduction.grain());
+    Arguments.range(comm, call, "the array in", inOffset, count, Arguments.length(in));
+    Arguments.range(comm, call, "the array inout", inoutOffset, count, Arguments.length(inout));
+    Arguments.overlap(comm, call, in, inOffset, count, inout, inoutOffset, count, inoutOffset);
+    reduction.combine(in, inOffset, inout, inoutOffset, inout, inoutOffset, count);
+  }
+
   Invocation broadcast(Form form, ElementType type, Object array, int offset, int count, int root) {
     Invocation call = begin(form, Collective.BROADCAST, type, count);
     range(call, "the buffer", array, offset, count);
@@ -143,7 +167,7 @@ class CollectiveCalls {
       Op op,
       int root) {
     Invocation call = begin(form, Collective.REDUCE, type, count);
-    Reduction reduction = Arguments.reduction(comm, call.call(), op, type);
+    Reduction reduction = operator(call, op, type, count);
     Arguments.root(comm, call.call(), root);
     range(call, "the array in", in, inOffset, count);
     Object to = NOWHERE;
@@ -179,7 +203,7 @@ class CollectiveCalls {
       int count,
       Op op) {
     Invocation call = begin(form, collective, type, count);
-    Reduction reduction = Arguments.reduction(comm, call.call(), op, type);
+    Reduction reduction = operator(call, op, type, count);
     range(call, "the array in", in, inOffset, count);
     range(call, "the array out", out, outOffset, count);
     overlap(call, in, inOffset, count, out, outOffset, count, outOffset);
@@ -196,7 +220,7 @@ class CollectiveCalls {
       int count,
       Op op) {
     Invocation call = begin(form, Collective.REDUCE_SCATTER_BLOCK, type, count);
-    Reduction reduction = Arguments.reduction(comm, call.call(), op, type);
+    Reduction reduction = operator(call, op, type, count);
     long total = (long) count * comm.size();
     range(call, "the array in", in, inOffset, total);
     range(call, "the array out", out, outOffset, count);
@@ -214,7 +238,7 @@ class CollectiveCalls {
       int[] counts,
       Op op) {
     Invocation call = begin(form, Collective.REDUCE_SCATTER, type, 0);
-    Reduction reduction = Arguments.reduction(comm, call.call(), op, type);
+    Reduction reduction = operator(call, op, type, counts);
     int[] places = packed(call, counts);
     long total = total(counts);
     int count = counts[comm.rank()];
