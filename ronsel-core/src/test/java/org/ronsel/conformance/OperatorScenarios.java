@@ -292,7 +292,12 @@ final class OperatorScenarios {
 
   private static void checkStructs(
       Comm world, Datatype<?> pair, Datatype<?> value, int stride, int index) {
-    int count = 50;
+    checkStructs(world, pair, value, stride, index, 50);
+    checkStructs(world, pair, value, stride, index, 3001);
+  }
+
+  private static void checkStructs(
+      Comm world, Datatype<?> pair, Datatype<?> value, int stride, int index, int count) {
     byte[] data = new byte[count * stride];
     var memory = java.lang.foreign.MemorySegment.ofArray(data);
     for (int i = 0; i < count; i++) {
@@ -300,7 +305,11 @@ final class OperatorScenarios {
       setNumber(value, memory.asSlice(i * stride), (int) value(world.rank(), i));
       Datatype.INT.set(memory.asSlice(i * stride + index), 0, world.rank());
     }
-    world.untyped().iAllReduce(data, 0, data, 0, pair, count, Op.MINLOC).await();
+    if (count > 50) {
+      world.untyped().allReduce(data, 0, data, 0, pair, count, Op.MINLOC);
+    } else {
+      world.untyped().iAllReduce(data, 0, data, 0, pair, count, Op.MINLOC).await();
+    }
     double[] best = best(world.size() - 1, count, false);
     for (int i = 0; i < count; i++) {
       Number found = (Number) value.get(memory.asSlice(i * stride), 0);
