@@ -3,6 +3,7 @@ package org.ronsel.runtime;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,6 +26,7 @@ import org.ronsel.transport.HostMemory;
 import org.ronsel.transport.Transport;
 import org.ronsel.transport.shm.ShmHost;
 import org.ronsel.transport.shm.ShmTransport;
+import org.ronsel.transport.thread.JvmMemory;
 import org.ronsel.transport.thread.ThreadTransport;
 
 /** The ranks of a job that live in this JVM: their engines, transports and world communicators. */
@@ -78,6 +80,10 @@ public final class LocalJob implements Job, AutoCloseable {
     }
     for (int i = 0; i < local; i++) {
       engines[i] = engine(first + i, threads[i], doorbells[i], options);
+    }
+    if (host == null) {
+      JvmMemory memory = new JvmMemory();
+      Arrays.setAll(memories, i -> memory.of(first + i));
     }
     CommFactory<?> factory = communicators();
     for (int i = 0; i < local; i++) {
