@@ -40,6 +40,7 @@ public final class Conformance {
           ObjectScenarios.class,
           ObjectErrorScenarios.class,
           BlockScenarios.class,
+          OperatorScenarios.class,
           CollectiveScenarios.class,
           CommunicatorScenarios.class,
           GroupCreationScenarios.class,

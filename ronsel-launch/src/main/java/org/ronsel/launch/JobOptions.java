@@ -16,6 +16,8 @@ import org.ronsel.runtime.RankKind;
  * @param debugPort port on which it waits, 0 for any
  * @param mpjDevice name of a device of MPJ Express, if the arguments of programs are to begin with
  *     rank, number of ranks and device; or null
+ * @param reproducible whether reductions combine in an order that depends on the number of ranks
+ *     alone
  * @param observed how closely it is looked at
  */
 record JobOptions(
@@ -30,4 +32,5 @@ record JobOptions(
     @Nullable Integer debugRank,
     int debugPort,
     @Nullable String mpjDevice,
+    boolean reproducible,
     Observed observed) {}

@@ -57,6 +57,9 @@ final class JvmCommand {
     }
     command.add(modular ? "--enable-native-access=org.ronsel.core" : NATIVE_ACCESS);
     command.addAll(user);
+    if (plan.options().reproducible()) {
+      command.add("-Dronsel.reproducible=true");
+    }
     command.addAll(plan.options().observed().jvmOptions());
     if (plan.options().mpjDevice() != null) {
       command.add("-D" + MPJ_ARGS + "=" + plan.options().mpjDevice());

@@ -61,6 +61,11 @@ enum RunOption {
       "--check"),
   PROFILE(null, "at the end print calls, bytes and waiting time for each call site", "--profile"),
   TRACE("FILE", "write a timeline of all calls for Perfetto or chrome://tracing", "--trace"),
+  REPRODUCIBLE(
+      null,
+      "combine floating-point values in an order that depends on the number of ranks alone, so that"
+          + " results have the same bits wherever the ranks run",
+      "--reproducible"),
   DEBUG("RANK[:PORT]", "the JVM of RANK waits for a debugger", "--debug"),
   HELP(null, "show this help", "--help", "-h");
 
