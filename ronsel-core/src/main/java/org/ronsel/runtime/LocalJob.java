@@ -18,6 +18,7 @@ import org.ronsel.engine.Engine;
 import org.ronsel.engine.EngineOptions;
 import org.ronsel.engine.ObservedEngine;
 import org.ronsel.engine.Operation;
+import org.ronsel.engine.ProgressThread;
 import org.ronsel.machine.CpuSet;
 import org.ronsel.observe.Observation;
 import org.ronsel.observe.Recorder;
@@ -35,27 +36,36 @@ public final class LocalJob implements Job, AutoCloseable {
     void aborted(int rank, int status, @Nullable Throwable cause);
   }
 
+  /** The property that asks for a progress thread in each JVM. */
+  static final String PROGRESS_THREAD = "ronsel.progress.thread";
+
   private final JobLayout layout;
   private final @Nullable ShmHost host;
   private final boolean oversubscribed;
+
+  /** Of the host, as its JVMs agree. */
+  private final int cores;
+
   private final Engine[] engines;
   private final RankContext[] ranks;
   private final ThreadTransport[] threads;
   private final Map<Integer, CpuSet> bindings = new ConcurrentHashMap<>();
   private final SharedObjects shared = new SharedObjects();
   private final AtomicBoolean aborted = new AtomicBoolean();
+  private @Nullable ProgressThread progress;
   private volatile AbortListener abortListener = (rank, status, cause) -> {};
 
   private LocalJob(JobLayout layout, WireUp wireUp) {
     this.layout = layout;
-    int cores = Runtime.getRuntime().availableProcessors();
+    int available = Runtime.getRuntime().availableProcessors();
     if (layout.jvms() == 1) {
       host = null;
     } else {
-      HostWireUp.Host met = HostWireUp.connect(layout, wireUp, cores, this::ring);
+      HostWireUp.Host met = HostWireUp.connect(layout, wireUp, available, this::ring);
       host = met.memory();
-      cores = met.cores();
+      available = met.cores();
     }
+    cores = available;
     oversubscribed = layout.size() > cores;
     EngineOptions options = EngineOptions.fromProperties(oversubscribed);
     int local = layout.localRanks();
@@ -137,7 +147,26 @@ public final class LocalJob implements Job, AutoCloseable {
 
   /** Wires up this JVM's part of a job; collective over its JVMs. */
   public static LocalJob start(JobLayout layout, WireUp wireUp) {
-    return new LocalJob(layout, wireUp);
+    LocalJob job = new LocalJob(layout, wireUp);
+    if (Boolean.getBoolean(PROGRESS_THREAD)) {
+      job.startProgressThread();
+    }
+    return job;
+  }
+
+  private void startProgressThread() {
+    progress =
+        ProgressThread.start(
+            List.of(engines),
+            layout.size() + layout.jvms() <= cores,
+            (engine, failure) -> abort(engine.rank(), 1, failure));
+  }
+
+  private void stopProgressThread() {
+    ProgressThread running = progress;
+    if (running != null) {
+      running.close();
+    }
   }
 
   @Override
@@ -250,6 +279,7 @@ public final class LocalJob implements Job, AutoCloseable {
    * mapped for threads that the ranks have left behind.
    */
   public void allEnded() {
+    stopProgressThread();
     if (host != null) {
       host.stopListening();
     }
@@ -258,6 +288,7 @@ public final class LocalJob implements Job, AutoCloseable {
   /** Releases the transports of this JVM; whoever still uses a communicator is told. */
   @Override
   public void close() {
+    stopProgressThread();
     for (Engine engine : engines) {
       engine.fail(
           new ClosedException(

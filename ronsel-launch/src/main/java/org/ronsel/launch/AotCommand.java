@@ -77,6 +77,7 @@ final class AotCommand implements Callable<Integer> {
             null,
             0,
             null,
+            false,
             Observed.NOT);
     JobPlan.Settings settings = new JobPlan.Settings(Map.of(), null, List.of());
     Program program = new Program.Source(source, List.of(), List.of());

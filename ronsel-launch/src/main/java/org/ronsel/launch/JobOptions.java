@@ -16,6 +16,7 @@ import org.ronsel.runtime.RankKind;
  * @param debugPort port on which it waits, 0 for any
  * @param mpjDevice name of a device of MPJ Express, if the arguments of programs are to begin with
  *     rank, number of ranks and device; or null
+ * @param progressThread whether each JVM has a thread that makes progress while ranks compute
  * @param observed how closely it is looked at
  */
 record JobOptions(
@@ -30,4 +31,5 @@ record JobOptions(
     @Nullable Integer debugRank,
     int debugPort,
     @Nullable String mpjDevice,
+    boolean progressThread,
     Observed observed) {}
