@@ -65,8 +65,7 @@ public final class KernelMain {
 
   /** The window of a nonblocking kernel is the number of tests in a computation. */
   private static String overlap(Comm world, KernelArguments arguments) {
-    StartedCollective operation =
-        StartedCollective.of(arguments.kernel(), world, arguments.size());
+    StartedCollective operation = StartedCollective.of(arguments.kernel(), world, arguments.size());
     Overlap overlap = new Overlap(world, operation, arguments.window());
     if (world.rank() != 0) {
       overlap.serve();

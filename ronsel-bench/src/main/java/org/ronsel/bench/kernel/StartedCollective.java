@@ -132,9 +132,7 @@ abstract class StartedCollective {
 
     @Override
     Request start(int i) {
-      return toAll
-          ? comm.iAllToAll(in, 0, size, out, 0)
-          : comm.iAllGather(in, 0, size, out, 0);
+      return toAll ? comm.iAllToAll(in, 0, size, out, 0) : comm.iAllGather(in, 0, size, out, 0);
     }
 
     @Override

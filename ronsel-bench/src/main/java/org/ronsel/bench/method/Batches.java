@@ -59,8 +59,7 @@ public final class Batches {
     double[] samples = new double[plan.batches()];
     int taken = 0;
     long begin = System.nanoTime();
-    while (taken < samples.length
-        && (taken < FEWEST || System.nanoTime() - begin < LONGEST_NS)) {
+    while (taken < samples.length && (taken < FEWEST || System.nanoTime() - begin < LONGEST_NS)) {
       samples[taken++] = loop.run(inner) / (inner * operationsPerIteration);
     }
     return new Samples(inner, warmups, stable, Arrays.copyOf(samples, taken));
