@@ -2,8 +2,13 @@ package org.ronsel.bench.kernel;
 
 import java.util.Arrays;
 import org.ronsel.Comm;
+import org.ronsel.Op;
 
-/** Barriers of which each is timed by itself, at this rank: from the end of the one before. */
+/**
+ * Barriers of which each is timed by itself: from the moment when the last rank has left the one
+ * before until the last has left it. One rank alone would see some barriers take no time, namely
+ * when the others are ahead of it. The clock is the same in all processes of a host.
+ */
 final class TailLoop implements Kernel {
   private final Comm comm;
   private final BarrierLoop loop;
@@ -32,12 +37,15 @@ final class TailLoop implements Kernel {
       comm.barrier();
       at[i] = System.nanoTime();
     }
+    long elapsed = at[iterations] - at[0];
+    long[] lastOut = new long[iterations + 1];
+    comm.reduce(at, lastOut, Op.MAX, 0);
     last = new double[iterations];
-    Arrays.setAll(last, i -> at[i + 1] - at[i]);
-    return at[iterations] - at[0];
+    Arrays.setAll(last, i -> lastOut[i + 1] - lastOut[i]);
+    return elapsed;
   }
 
-  /** The times of the last run, in nanoseconds. */
+  /** The times of the last run, in nanoseconds; at rank 0. */
   double[] singles() {
     return last;
   }

@@ -35,7 +35,10 @@ public enum Benchmark {
       "8,64K,1M",
       true),
   /** Barriers, each timed by itself. */
-  TAIL("time of single barriers, each timed by itself at rank 0", null, true);
+  TAIL(
+      "single barriers, each from when the last rank left the one before till it leaves",
+      null,
+      true);
 
   /** What "collectives" on the command line stands for. */
   public static final List<Benchmark> COLLECTIVES =

@@ -16,6 +16,9 @@ public record RonselEntrant(Placement placement, boolean progressThread, RonselJ
   /** Each JVM compiles for about this long, and where ranks outnumber cores one after the other. */
   private static final double COMPILE_MS = 1500;
 
+  /** From this size on a progress thread is looked at, in bytes. */
+  private static final int LARGE = 1 << 20;
+
   /** Nobody wants to wait longer for a row; what has not become stable then is marked. */
   private static final double LONGEST_COMPILE_MS = 30_000;
 
@@ -31,7 +34,8 @@ public record RonselEntrant(Placement placement, boolean progressThread, RonselJ
 
   @Override
   public boolean takes(Workload workload) {
-    return !progressThread || workload.benchmark() == Benchmark.OVERLAP;
+    return !progressThread
+        || (workload.benchmark() == Benchmark.OVERLAP && workload.size() >= LARGE);
   }
 
   private void checkCores(Workload workload) throws UnavailableException {

@@ -343,16 +343,24 @@ static int64_t alltoall(int inner) { return blocks(inner, 1); }
 
 /* ---- single barriers ---- */
 
-static int64_t *ends;       /* of the last run; one more than there were barriers */
+/*
+ * When the last rank left each barrier of the last run, and one before; at rank 0. One rank alone
+ * would see some barriers take no time, namely when the others are ahead of it.
+ */
+static int64_t *ends;
 
 static int64_t tail(int inner) {
   ends = realloc(ends, sizeof(int64_t) * ((size_t) inner + 1));
-  ends[0] = nowNs();
+  int64_t *own = malloc(sizeof(int64_t) * ((size_t) inner + 1));
+  own[0] = nowNs();
   for (int i = 1; i <= inner; i++) {
     MPI_Barrier(MPI_COMM_WORLD);
-    ends[i] = nowNs();
+    own[i] = nowNs();
   }
-  return ends[inner] - ends[0];
+  int64_t elapsed = own[inner] - own[0];
+  MPI_Reduce(own, ends, inner + 1, MPI_INT64_T, MPI_MAX, 0, MPI_COMM_WORLD);
+  free(own);
+  return elapsed;
 }
 
 /* ---- overlap of nonblocking operations with a computation ---- */

@@ -14,7 +14,10 @@ class RonselJobsTest {
     Workload workload =
         new Workload(Benchmark.BARRIER, "barrier", 0, ranks, 1, false, Metric.LATENCY);
     return String.join(
-        " ", new RonselEntrant(placement, false, jobs).invocation(workload, BatchPlan.DEFAULT).command());
+        " ",
+        new RonselEntrant(placement, false, jobs)
+            .invocation(workload, BatchPlan.DEFAULT)
+            .command());
   }
 
   @Test
