@@ -14,6 +14,7 @@ import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.Bindings;
 import org.ronsel.collective.schedule.CollectiveRequest;
 import org.ronsel.collective.schedule.Members;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.ScheduleRun;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Engine;
@@ -33,8 +34,10 @@ public final class Collectives {
 
   private final Engine engine;
   private final Members members;
+  private final Supplier<Placement> places;
   private final int context;
   private final SelectionTable table;
+  private final FailureCodec failures;
   private final @Nullable Supplier<SharedMeeting> meeting;
   private final ScratchPool scratch = new ScratchPool();
   private final ScratchPool values = new ScratchPool();
@@ -50,25 +53,32 @@ public final class Collectives {
   private final AtomicReference<@Nullable CollectiveRequest> idleRequest = new AtomicReference<>();
   private final AtomicReference<@Nullable Invocation> idleInvocation = new AtomicReference<>();
   private volatile @Nullable Visit visit;
+  private volatile @Nullable Placement placement;
 
   /**
    * Makes the collective operations of a communicator.
    *
+   * @param places where the members are, called once at most
    * @param context matching context, which no other communicator has
+   * @param failures for what operators of the program throw
    * @param meeting where the ranks meet if all live in this JVM, called once at most; else null
    */
   public Collectives(
       Engine engine,
       Members members,
+      Supplier<Placement> places,
       int context,
       SelectionTable table,
+      FailureCodec failures,
       @Nullable Supplier<SharedMeeting> meeting) {
     this.engine = engine;
     this.members = members;
+    this.places = places;
     this.context = context;
     this.table = table;
+    this.failures = failures;
     this.meeting = meeting;
-    this.schedules = new ScheduleCache(engine, members, scratch);
+    this.schedules = new ScheduleCache(engine, members, this::placement, scratch);
     this.direct = meeting == null ? 0 : table.alwaysDirect();
   }
 
@@ -85,7 +95,7 @@ public final class Collectives {
 
   /** Blocking allReduce of one value; see {@link Reduction#combine(long, long)} for its bits. */
   public long allReduce(ElementType type, long bits, Reduction op) {
-    if (isDirect(Collective.ALL_REDUCE)) {
+    if (isDirect(Collective.ALL_REDUCE) && op.isForSingleValues()) {
       return visit().allReduce(type, bits, op);
     }
     Object value = values.take(type, 1);
@@ -109,10 +119,17 @@ public final class Collectives {
 
   /** Makes a call and waits until the rank's part is done. */
   public void run(Invocation call) {
+    Invocation.Staging staging = call.staging();
     if (isDirect(call.collective())) {
+      if (staging != null) {
+        staging.load();
+      }
       visit().attend(call);
     } else {
       runSchedule(call);
+    }
+    if (staging != null) {
+      staging.unload();
     }
     call.release();
     idleInvocation.set(call);
@@ -164,6 +181,16 @@ public final class Collectives {
     return (direct >>> collective.ordinal() & 1) != 0;
   }
 
+  /** Where the members are. */
+  private Placement placement() {
+    Placement known = placement;
+    if (known == null) {
+      known = places.get(); // made alike by whoever comes first
+      placement = known;
+    }
+    return known;
+  }
+
   private Visit visit() {
     Visit known = visit;
     return known != null ? known : makeVisit();
@@ -173,7 +200,7 @@ public final class Collectives {
     Visit known = visit;
     Supplier<SharedMeeting> place = meeting;
     if (known == null && place != null) {
-      known = new Visit(engine, members, place.get(), context);
+      known = new Visit(engine, members, place.get(), context, failures);
       visit = known;
     }
     if (known == null) {
@@ -183,10 +210,39 @@ public final class Collectives {
   }
 
   private void start(Invocation call, CollectiveRequest request) {
+    long inContext = (long) instances.getAndIncrement() << 32 | context;
+    Reduction operator = call.reduction();
+    Invocation.Staging staging = call.staging();
+    boolean votes = operator != null && operator.isOfProgram();
+    if (staging != null) {
+      staging.load();
+      staging = call.form() == Invocation.Form.BLOCKING ? null : staging; // the caller unloads
+    }
+    execute(
+        call,
+        inContext,
+        0,
+        request,
+        votes || staging != null
+            ? new Conclusion(this, members, failures, inContext, votes, staging)
+            : null);
+  }
+
+  /**
+   * Executes a call by messages, in the context of its own or of another call.
+   *
+   * @param ending what to do at the end instead of completing the request, or null
+   */
+  void execute(
+      Invocation call,
+      long inContext,
+      int labels,
+      CollectiveRequest request,
+      ScheduleRun.@Nullable Ending ending) {
     Collective collective = call.collective();
     long bytes = collective.hasTable() ? 0 : call.bytes(); // what all ranks know alike
     Algorithm algorithm =
-        table.select(collective, members.size(), bytes, call.commutative(), call.inPlace());
+        table.select(collective, members.size(), bytes, call.order(), call.inPlace());
     ScheduleRun run = schedules.take((ScheduledAlgorithm) algorithm, call.root());
     Bindings bindings = run.bindings();
     bindings.shape(call.type(), call.count(), call.reduction());
@@ -201,6 +257,6 @@ public final class Collectives {
     bindings.input(call.input(), call.inputAt());
     bindings.output(call.output(), call.outputAt());
     bindings.scratch(scratch.take(call.type(), bindings.scratchElements()));
-    run.start((long) instances.getAndIncrement() << 32 | context, request);
+    run.start(inContext, labels, request, ending);
   }
 }

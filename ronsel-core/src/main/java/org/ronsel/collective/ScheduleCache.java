@@ -1,9 +1,11 @@
 package org.ronsel.collective;
 
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
 import org.ronsel.collective.schedule.Members;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleRun;
 import org.ronsel.engine.Engine;
@@ -17,6 +19,7 @@ final class ScheduleCache {
 
   private final Engine engine;
   private final Members members;
+  private final Supplier<Placement> placement;
   private final ScratchPool scratch;
 
   /** Never changed, only replaced. */
@@ -32,7 +35,7 @@ final class ScheduleCache {
     Entry(ScheduledAlgorithm algorithm, int root) {
       this.algorithm = algorithm;
       this.root = root;
-      this.schedule = algorithm.schedule(members.rank(), members.size(), root);
+      this.schedule = algorithm.schedule(members.rank(), placement.get(), root);
     }
 
     ScheduleRun take() {
@@ -47,9 +50,11 @@ final class ScheduleCache {
     }
   }
 
-  ScheduleCache(Engine engine, Members members, ScratchPool scratch) {
+  ScheduleCache(
+      Engine engine, Members members, Supplier<Placement> placement, ScratchPool scratch) {
     this.engine = engine;
     this.members = members;
+    this.placement = placement;
     this.scratch = scratch;
   }
 

@@ -12,6 +12,7 @@ import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.BruckAllGather;
 import org.ronsel.collective.algorithm.BruckAllToAll;
 import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.algorithm.CombiningOrder;
 import org.ronsel.collective.algorithm.DisseminationBarrier;
 import org.ronsel.collective.algorithm.DoublingScan;
 import org.ronsel.collective.algorithm.HalvingReduceScatter;
@@ -41,8 +42,8 @@ import org.ronsel.collective.direct.DirectForm;
 /**
  * Which algorithm serves which call. Immutable. The choice depends on nothing but what all ranks of
  * the communicator know alike: the operation, the number of ranks, whether they share a JVM, the
- * bytes (of one rank's block for gather and allGather), whether the operator is commutative, and
- * whether the ranks of the job outnumber the cores.
+ * bytes (of one rank's block for gather and allGather), the order in which the operator must be
+ * combined, and whether the ranks of the job outnumber the cores.
  *
  * <p>The system property {@code ronsel.collective.<operation>}, such as {@code
  * ronsel.collective.allReduce=rabenseifner}, names an algorithm to use wherever it can be used; it
@@ -56,11 +57,11 @@ public final class SelectionTable {
    * @param mostBytes for so many bytes at most
    */
   private record Row(Algorithm algorithm, int mostRanks, long mostBytes) {
-    boolean fits(int ranks, long bytes, boolean commutative, boolean inPlace) {
+    boolean fits(int ranks, long bytes, CombiningOrder order, boolean inPlace) {
       return ranks <= mostRanks
           && bytes <= mostBytes
           && !(algorithm instanceof DirectForm)
-          && (commutative || algorithm.keepsRankOrder())
+          && algorithm.keeps(order, ranks)
           && (!inPlace || algorithm.supportsInPlace())
           && algorithm.supports(ranks);
     }
@@ -290,9 +291,9 @@ public final class SelectionTable {
 
   /** The algorithm for a call that is executed by messages. */
   Algorithm select(
-      Collective collective, int ranks, long bytes, boolean commutative, boolean inPlace) {
+      Collective collective, int ranks, long bytes, CombiningOrder order, boolean inPlace) {
     for (Row row : rows[collective.ordinal()]) {
-      if (row.fits(ranks, bytes, commutative, inPlace)) {
+      if (row.fits(ranks, bytes, order, inPlace)) {
         return row.algorithm;
       }
     }

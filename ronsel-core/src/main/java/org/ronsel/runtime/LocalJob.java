@@ -22,6 +22,7 @@ import org.ronsel.engine.ProgressThread;
 import org.ronsel.machine.CpuSet;
 import org.ronsel.observe.Observation;
 import org.ronsel.observe.Recorder;
+import org.ronsel.transport.HostMemory;
 import org.ronsel.transport.Transport;
 import org.ronsel.transport.shm.ShmHost;
 import org.ronsel.transport.shm.ShmTransport;
@@ -41,6 +42,7 @@ public final class LocalJob implements Job, AutoCloseable {
 
   private final JobLayout layout;
   private final @Nullable ShmHost host;
+  private final JobPlaces places;
   private final boolean oversubscribed;
 
   /** Of the host, as its JVMs agree. */
@@ -49,20 +51,23 @@ public final class LocalJob implements Job, AutoCloseable {
   private final Engine[] engines;
   private final RankContext[] ranks;
   private final ThreadTransport[] threads;
+  private final @Nullable HostMemory[] memories;
   private final Map<Integer, CpuSet> bindings = new ConcurrentHashMap<>();
   private final SharedObjects shared = new SharedObjects();
   private final AtomicBoolean aborted = new AtomicBoolean();
   private @Nullable ProgressThread progress;
   private volatile AbortListener abortListener = (rank, status, cause) -> {};
 
-  private LocalJob(JobLayout layout, WireUp wireUp) {
+  private LocalJob(JobLayout layout, WireUp wireUp, Residence residence) {
     this.layout = layout;
     int available = Runtime.getRuntime().availableProcessors();
     if (layout.jvms() == 1) {
       host = null;
+      places = JobPlaces.of(layout, List.of(residence));
     } else {
-      HostWireUp.Host met = HostWireUp.connect(layout, wireUp, available, this::ring);
+      HostWireUp.Host met = HostWireUp.connect(layout, wireUp, available, residence, this::ring);
       host = met.memory();
+      places = met.places();
       available = met.cores();
     }
     cores = available;
@@ -73,6 +78,7 @@ public final class LocalJob implements Job, AutoCloseable {
     engines = new Engine[local];
     ranks = new RankContext[local];
     threads = new ThreadTransport[local];
+    memories = new HostMemory[local];
     int slots = inboxSlots(local);
     Engine.Doorbell[] doorbells = new Engine.Doorbell[local];
     for (int i = 0; i < local; i++) {
@@ -99,6 +105,7 @@ public final class LocalJob implements Job, AutoCloseable {
       return engine(rank, new Transport[] {thread}, peer -> thread, doorbell, options);
     }
     ShmTransport shm = new ShmTransport(host, rank, doorbell);
+    memories[rank - layout.firstLocalRank()] = shm;
     Transport[] transports =
         layout.localRanks() == 1 ? new Transport[] {shm, thread} : new Transport[] {thread, shm};
     return engine(rank, transports, peer -> layout.isLocal(peer) ? thread : shm, doorbell, options);
@@ -147,7 +154,14 @@ public final class LocalJob implements Job, AutoCloseable {
 
   /** Wires up this JVM's part of a job; collective over its JVMs. */
   public static LocalJob start(JobLayout layout, WireUp wireUp) {
-    LocalJob job = new LocalJob(layout, wireUp);
+    return start(layout, wireUp, Residence.of(layout.jvm()));
+  }
+
+  /**
+   * As {@link #start(JobLayout, WireUp)}, where more is known about where this JVM's ranks live.
+   */
+  public static LocalJob start(JobLayout layout, WireUp wireUp, Residence residence) {
+    LocalJob job = new LocalJob(layout, wireUp, residence);
     if (Boolean.getBoolean(PROGRESS_THREAD)) {
       job.startProgressThread();
     }
@@ -167,6 +181,16 @@ public final class LocalJob implements Job, AutoCloseable {
     if (running != null) {
       running.close();
     }
+  }
+
+  @Override
+  public @Nullable HostMemory hostMemory(int rank) {
+    return memories[rank - layout.firstLocalRank()];
+  }
+
+  @Override
+  public JobPlaces places() {
+    return places;
   }
 
   @Override
@@ -196,7 +220,7 @@ public final class LocalJob implements Job, AutoCloseable {
 
   @Override
   public Placement placement(int rank) {
-    return Placement.of(layout, rank, bindings.get(rank));
+    return Placement.of(places, rank, bindings.get(rank));
   }
 
   /** Names the listener that is told of the first abort. */

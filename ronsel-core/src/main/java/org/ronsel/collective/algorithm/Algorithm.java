@@ -1,5 +1,7 @@
 package org.ronsel.collective.algorithm;
 
+import org.ronsel.collective.schedule.Placement;
+
 /**
  * One way to execute a collective operation: by a schedule, or directly in shared memory.
  * Stateless.
@@ -19,9 +21,45 @@ public interface Algorithm {
     return true;
   }
 
+  /** As {@link #keepsRankOrder()}, for ranks that are placed like this. */
+  default boolean keepsRankOrder(Placement placement) {
+    return keepsRankOrder();
+  }
+
+  /**
+   * Whether it combines in the order of {@link FixedOrder} on so many ranks, whatever the root and
+   * the length.
+   */
+  default boolean keepsFixedOrder(int ranks) {
+    return !collective().combines();
+  }
+
+  /** Whether it combines as a call demands. */
+  default boolean keeps(CombiningOrder order, int ranks) {
+    return switch (order) {
+      case ANY -> true;
+      case OF_RANKS -> keepsRankOrder();
+      case FIXED -> keepsFixedOrder(ranks);
+    };
+  }
+
+  /** As {@link #keeps(CombiningOrder, int)}, for ranks that are placed like this. */
+  default boolean keeps(CombiningOrder order, Placement placement) {
+    return switch (order) {
+      case ANY -> true;
+      case OF_RANKS -> keepsRankOrder(placement);
+      case FIXED -> keepsFixedOrder(placement.ranks());
+    };
+  }
+
   /** Whether it works for this number of ranks. */
   default boolean supports(int ranks) {
     return ranks >= 1;
+  }
+
+  /** Whether it works for ranks that are placed like this. */
+  default boolean supports(Placement placement) {
+    return supports(placement.ranks());
   }
 
   /** Whether the data may go where they come from. */

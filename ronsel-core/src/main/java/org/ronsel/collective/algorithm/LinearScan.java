@@ -1,6 +1,7 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -19,7 +20,13 @@ public record LinearScan(Collective collective) implements ScheduledAlgorithm {
   }
 
   @Override
-  public Schedule schedule(int rank, int ranks, int root) {
+  public boolean keepsFixedOrder(int ranks) {
+    return true;
+  }
+
+  @Override
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0);
     boolean inclusive = collective == Collective.SCAN;
     if (rank == 0) {

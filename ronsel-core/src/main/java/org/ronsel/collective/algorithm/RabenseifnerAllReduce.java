@@ -1,6 +1,7 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -27,7 +28,13 @@ public final class RabenseifnerAllReduce implements ScheduledAlgorithm {
   }
 
   @Override
-  public Schedule schedule(int rank, int ranks, int root) {
+  public boolean keepsFixedOrder(int ranks) {
+    return FixedOrder.isThatOfFold(ranks);
+  }
+
+  @Override
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
     PowerOfTwo fold = new PowerOfTwo(ranks);
     int parts = fold.members;
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, parts, 0);

@@ -1,6 +1,7 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -27,7 +28,8 @@ public final class RecursiveDoublingAllGather implements ScheduledAlgorithm {
   }
 
   @Override
-  public Schedule schedule(int rank, int ranks, int root) {
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, rank);
     steps.copy(Buffer.INPUT, 0, Buffer.OUTPUT, rank, 1);
     for (int bit = 1; bit < ranks; bit <<= 1) {

@@ -1,6 +1,7 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -26,7 +27,13 @@ public final class RecursiveDoublingAllReduce implements ScheduledAlgorithm {
   }
 
   @Override
-  public Schedule schedule(int rank, int ranks, int root) {
+  public boolean keepsFixedOrder(int ranks) {
+    return FixedOrder.isThatOfFold(ranks);
+  }
+
+  @Override
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0);
     PowerOfTwo fold = new PowerOfTwo(ranks);
     if (fold.stepsAside(rank)) {

@@ -1,6 +1,7 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -29,7 +30,13 @@ public record TreeAllReduce(Tree up, Tree down, int parts) implements ScheduledA
   }
 
   @Override
-  public Schedule schedule(int rank, int ranks, int root) {
+  public boolean keepsFixedOrder(int ranks) {
+    return up.equals(Tree.BINOMIAL);
+  }
+
+  @Override
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, parts, 0);
     TreeSteps reducing = TreeSteps.of(steps, up, rank, ranks, 0);
     TreeSteps spreading = TreeSteps.of(steps, down, rank, ranks, 0);

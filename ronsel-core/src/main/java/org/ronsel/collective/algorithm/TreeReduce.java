@@ -1,6 +1,7 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -38,7 +39,13 @@ public record TreeReduce(Tree tree, boolean ordered, int parts) implements Sched
   }
 
   @Override
-  public Schedule schedule(int rank, int ranks, int root) {
+  public boolean keepsFixedOrder(int ranks) {
+    return ordered && tree.equals(Tree.BINOMIAL);
+  }
+
+  @Override
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, parts, 0);
     TreeSteps node = TreeSteps.of(steps, tree, rank, ranks, ordered ? 0 : root);
     // Only the root has an OUTPUT; the others combine in the first whole of SCRATCH. Messages land

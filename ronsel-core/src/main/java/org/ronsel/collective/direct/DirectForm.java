@@ -58,6 +58,11 @@ public abstract class DirectForm implements Algorithm {
     return "direct";
   }
 
+  @Override
+  public final boolean keepsFixedOrder(int ranks) {
+    return true;
+  }
+
   /**
    * Into how many chunks the work is divided, or 0 if the last to arrive does all of it. A function
    * of what all ranks agree on.
