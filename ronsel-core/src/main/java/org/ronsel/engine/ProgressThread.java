@@ -73,11 +73,16 @@ public final class ProgressThread implements AutoCloseable {
     }
   }
 
+  /** Ends the thread, without waiting for it. */
+  public void stop() {
+    over = true;
+    LockSupport.unpark(thread);
+  }
+
   /** Ends the thread and waits until it no longer touches an engine. */
   @Override
   public void close() {
-    over = true;
-    LockSupport.unpark(thread);
+    stop();
     boolean interrupted = false;
     while (thread.isAlive() && thread != Thread.currentThread()) {
       try {

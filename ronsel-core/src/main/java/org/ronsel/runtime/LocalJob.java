@@ -176,13 +176,6 @@ public final class LocalJob implements Job, AutoCloseable {
             (engine, failure) -> abort(engine.rank(), 1, failure));
   }
 
-  private void stopProgressThread() {
-    ProgressThread running = progress;
-    if (running != null) {
-      running.close();
-    }
-  }
-
   @Override
   public @Nullable HostMemory hostMemory(int rank) {
     return memories[rank - layout.firstLocalRank()];
@@ -303,7 +296,10 @@ public final class LocalJob implements Job, AutoCloseable {
    * mapped for threads that the ranks have left behind.
    */
   public void allEnded() {
-    stopProgressThread();
+    ProgressThread running = progress;
+    if (running != null) {
+      running.stop();
+    }
     if (host != null) {
       host.stopListening();
     }
@@ -312,7 +308,10 @@ public final class LocalJob implements Job, AutoCloseable {
   /** Releases the transports of this JVM; whoever still uses a communicator is told. */
   @Override
   public void close() {
-    stopProgressThread();
+    ProgressThread running = progress;
+    if (running != null) {
+      running.close();
+    }
     for (Engine engine : engines) {
       engine.fail(
           new ClosedException(

@@ -35,6 +35,8 @@ public final class NativeEntrant implements Entrant {
   private static final Map<String, String> ALLOW_ROOT =
       Map.of("OMPI_ALLOW_RUN_AS_ROOT", "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
 
+  private static final double LONGEST_WARMUP_MS = 3000;
+
   /** As it comes, MPICH polls a thousand times before it yields. */
   private static final Map<String, String> YIELD_AT_ONCE =
       Map.of("MPIR_CVAR_POLLS_BEFORE_YIELD", "1");
@@ -110,8 +112,19 @@ public final class NativeEntrant implements Entrant {
           case MPICH -> mpichOptions(workload, bind);
         });
     command.add(compiled.toString());
-    command.addAll(workload.arguments(plan).toList());
+    BatchPlan shorter = workload.oversubscribes() ? withShortWarmup(plan) : plan;
+    command.addAll(workload.arguments(shorter).toList());
     return new Invocation(command, environment(workload), limit);
+  }
+
+  /** Nothing is compiled, and the times of many yielding processes hardly ever become stable. */
+  private static BatchPlan withShortWarmup(BatchPlan plan) {
+    double longest = Math.min(plan.maxWarmupMs(), LONGEST_WARMUP_MS);
+    return new BatchPlan(
+        plan.batches(),
+        plan.batchMs(),
+        plan.minWarmupMs(),
+        Math.max(plan.minWarmupMs(), longest));
   }
 
   private Map<String, String> environment(Workload workload) {

@@ -17,6 +17,12 @@ import org.ronsel.bench.stats.Summary;
  * is as long as the operation that is OSU's {@code 100 - (together - compute) / pure * 100}.
  */
 final class OverlapTable {
+  private static final String LEGEND =
+      """
+      Overlap is (alone + compute - together) / min(alone, compute), without a call while the ranks
+      compute, and with tests in between; the times are medians, together is without tests.
+      """;
+
   private OverlapTable() {}
 
   /** The percentages of a measurement, one for each batch. */
@@ -60,7 +66,7 @@ final class OverlapTable {
         table.add(cells);
       }
     }
-    return table.render();
+    return table.render() + LEGEND;
   }
 
   private static List<String> values(Workload workload, List<Row> rows, boolean judged) {
