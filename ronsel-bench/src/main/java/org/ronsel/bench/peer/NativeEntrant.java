@@ -121,10 +121,7 @@ public final class NativeEntrant implements Entrant {
   private static BatchPlan withShortWarmup(BatchPlan plan) {
     double longest = Math.min(plan.maxWarmupMs(), LONGEST_WARMUP_MS);
     return new BatchPlan(
-        plan.batches(),
-        plan.batchMs(),
-        plan.minWarmupMs(),
-        Math.max(plan.minWarmupMs(), longest));
+        plan.batches(), plan.batchMs(), plan.minWarmupMs(), Math.max(plan.minWarmupMs(), longest));
   }
 
   private Map<String, String> environment(Workload workload) {
