@@ -680,6 +680,7 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
       if (Observation.CHECK) {
         checks().closed(this);
       }
+      collectives().unchecked().close();
       state.leave(members.group(), contextId);
     }
   }

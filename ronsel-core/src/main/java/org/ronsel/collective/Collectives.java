@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
+import org.ronsel.collective.board.BoardRoom;
+import org.ronsel.collective.board.BoardVisit;
 import org.ronsel.collective.direct.SharedMeeting;
 import org.ronsel.collective.direct.Visit;
 import org.ronsel.collective.linear.Exchange;
@@ -39,6 +41,7 @@ public final class Collectives {
   private final SelectionTable table;
   private final FailureCodec failures;
   private final @Nullable Supplier<SharedMeeting> meeting;
+  private final @Nullable BoardRoom boards;
   private final ScratchPool scratch = new ScratchPool();
   private final ScratchPool values = new ScratchPool();
   private final ScheduleCache schedules;
@@ -62,6 +65,7 @@ public final class Collectives {
    * @param context matching context, which no other communicator has
    * @param failures for what operators of the program throw
    * @param meeting where the ranks meet if all live in this JVM, called once at most; else null
+   * @param boards where ranks may meet that live in several JVMs of this host; else null
    */
   public Collectives(
       Engine engine,
@@ -70,7 +74,8 @@ public final class Collectives {
       int context,
       SelectionTable table,
       FailureCodec failures,
-      @Nullable Supplier<SharedMeeting> meeting) {
+      @Nullable Supplier<SharedMeeting> meeting,
+      @Nullable BoardRoom boards) {
     this.engine = engine;
     this.members = members;
     this.places = places;
@@ -78,6 +83,7 @@ public final class Collectives {
     this.table = table;
     this.failures = failures;
     this.meeting = meeting;
+    this.boards = boards;
     this.schedules = new ScheduleCache(engine, members, this::placement, scratch);
     this.direct = meeting == null ? 0 : table.alwaysDirect();
   }
@@ -89,7 +95,12 @@ public final class Collectives {
     if (isDirect(Collective.BARRIER)) {
       visit().barrier();
     } else {
-      runSchedule(BARRIER);
+      BoardVisit board = board();
+      if (board != null) {
+        board.attend(BARRIER);
+      } else {
+        runSchedule(BARRIER);
+      }
     }
   }
 
@@ -126,13 +137,33 @@ public final class Collectives {
       }
       visit().attend(call);
     } else {
-      runSchedule(call);
+      runBetweenJvms(call, staging);
     }
     if (staging != null) {
       staging.unload();
     }
     call.release();
     idleInvocation.set(call);
+  }
+
+  private void runBetweenJvms(Invocation call, Invocation.@Nullable Staging staging) {
+    BoardVisit board = board();
+    if (board != null && board.serves(call)) {
+      if (staging != null) {
+        staging.load();
+      }
+      board.attend(call);
+    } else {
+      runSchedule(call);
+    }
+  }
+
+  /** This rank makes no more calls; what has been started goes on. */
+  public void close() {
+    BoardRoom room = boards;
+    if (room != null) {
+      room.close();
+    }
   }
 
   private void runSchedule(Invocation call) {
@@ -189,6 +220,28 @@ public final class Collectives {
       placement = known;
     }
     return known;
+  }
+
+  /** The board of the communicator, or null if there is none. */
+  private @Nullable BoardVisit board() {
+    BoardRoom room = boards;
+    if (room == null) {
+      return null;
+    }
+    if (!room.isSought()) {
+      room.seek(placement(), this::broadcastByMessage);
+    }
+    return room.visit();
+  }
+
+  private long broadcastByMessage(long number) {
+    long[] value = {number};
+    Invocation call = new Invocation();
+    runSchedule(
+        call.of(Invocation.Form.BLOCKING, Collective.BROADCAST, ElementType.LONG, 1)
+            .from(value, 0)
+            .to(value, 0));
+    return value[0];
   }
 
   private Visit visit() {

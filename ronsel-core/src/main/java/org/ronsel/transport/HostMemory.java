@@ -33,7 +33,9 @@ public interface HostMemory {
    */
   MemorySegment borrow(int lender, long handle, long bytes);
 
-  /** Says that this rank will not touch memory any more that it has {@linkplain #borrow borrowed}. */
+  /**
+   * Says that this rank will not touch memory any more that it has {@linkplain #borrow borrowed}.
+   */
   void giveBack(int lender, long handle, long bytes);
 
   /**

@@ -23,7 +23,10 @@ import org.ronsel.machine.NativeWords;
  * fetched; others in an area. There is one more area for what is combined together.
  */
 final class Board {
-  /** Bytes apart at which words are kept that different ranks write; processors fetch lines in pairs. */
+  /**
+   * Bytes apart at which words are kept that different ranks write; processors fetch lines in
+   * pairs.
+   */
   private static final int APART = 128;
 
   private static final int ARRIVALS = 0;

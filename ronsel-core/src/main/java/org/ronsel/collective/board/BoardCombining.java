@@ -17,13 +17,7 @@ final class BoardCombining {
    * @param ownAt the first in this rank's own input
    */
   static void all(
-      BoardVisit visit,
-      int count,
-      long behind,
-      long allBytes,
-      int ownAt,
-      Object out,
-      int outAt) {
+      BoardVisit visit, int count, long behind, long allBytes, int ownAt, Object out, int outAt) {
     int last = visit.ranks() - 1;
     for (int rank = 0; rank <= last; rank++) {
       next(visit, rank, last, count, behind, allBytes, ownAt, out, outAt);

@@ -19,13 +19,13 @@ final class BoardMeeting extends BoardForm {
 
   /** Whether a rank gives each of the others a block of its own. */
   private boolean hasBlocks() {
-    return collective() == Collective.ALL_TO_ALL
-        || collective() == Collective.REDUCE_SCATTER_BLOCK;
+    return collective() == Collective.ALL_TO_ALL || collective() == Collective.REDUCE_SCATTER_BLOCK;
   }
 
   @Override
   boolean fits(long bytes, int ranks, int areaBytes) {
-    return !hasBlocks() || bytes * ranks <= (long) MOST_ROUNDS * areaBytes && LEAST_SHARE * ranks <= areaBytes;
+    return !hasBlocks()
+        || bytes * ranks <= (long) MOST_ROUNDS * areaBytes && LEAST_SHARE * ranks <= areaBytes;
   }
 
   @Override

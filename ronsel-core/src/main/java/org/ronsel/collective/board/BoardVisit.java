@@ -2,7 +2,6 @@ package org.ronsel.collective.board;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
-import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.collective.Invocation;
@@ -124,6 +123,11 @@ public final class BoardVisit extends Operation implements HostMemory.Sleeper {
   /** Whether an operation can be made here; alike on all ranks. */
   public boolean serves(Invocation wanted) {
     return BoardForm.serves(wanted, ranks);
+  }
+
+  /** Whether no operation is being made. */
+  boolean isIdle() {
+    return finished && !busy;
   }
 
   /** Makes an operation and waits until the rank's part is done. */
@@ -251,8 +255,7 @@ public final class BoardVisit extends Operation implements HostMemory.Sleeper {
   /** Writes elements of what is combined together. */
   void writeCombined(Object from, long fromAt, long count, long behind) {
     int shift = call.type().shift();
-    MemoryCopy.toSegment(
-        from, fromAt << shift, memory, board.combined() + behind, count << shift);
+    MemoryCopy.toSegment(from, fromAt << shift, memory, board.combined() + behind, count << shift);
   }
 
   /** Reads elements of what is combined together. */
@@ -419,9 +422,7 @@ public final class BoardVisit extends Operation implements HostMemory.Sleeper {
         }
       }
     }
-    return wait == Wait.POSTED || wait == Wait.FINISHED
-        ? members.endpoint(awaitedRank)
-        : NO_PEER;
+    return wait == Wait.POSTED || wait == Wait.FINISHED ? members.endpoint(awaitedRank) : NO_PEER;
   }
 
   @Override
