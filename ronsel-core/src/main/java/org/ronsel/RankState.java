@@ -2,11 +2,12 @@ package org.ronsel;
 
 import java.util.function.Supplier;
 import org.ronsel.collective.Collectives;
-import org.ronsel.collective.SelectionTable;
 import org.ronsel.collective.context.ContextAgreement;
 import org.ronsel.collective.context.ContextIds;
 import org.ronsel.collective.direct.SharedMeeting;
 import org.ronsel.collective.schedule.Members;
+import org.ronsel.collective.selection.SelectionTable;
+import org.ronsel.collective.selection.Shape;
 import org.ronsel.engine.Engine;
 import org.ronsel.runtime.Job;
 import org.ronsel.runtime.JobLayout;
@@ -27,7 +28,7 @@ final class RankState {
     this.job = job;
     this.engine = engine;
     this.buffer = new AttachedBuffer(engine);
-    this.table = SelectionTable.current(job.oversubscribed());
+    this.table = SelectionTable.current("", null);
     this.session = new Session(this);
   }
 
@@ -56,7 +57,27 @@ final class RankState {
     Supplier<SharedMeeting> meeting =
         () -> job.shared().join(key(group, contextId), () -> new SharedMeeting(group.size()));
     return new Collectives(
-        engine, members, 2 * contextId + 1, table, isInThisJvm(group) ? meeting : null);
+        engine,
+        members,
+        2 * contextId + 1,
+        table.forShape(shape(group)),
+        isInThisJvm(group) ? meeting : null);
+  }
+
+  private Shape shape(Group group) {
+    int ranks = group.size();
+    int ofJvm = isInThisJvm(group) ? ranks : mostOfOneJvm(group);
+    return new Shape(ranks, ranks, ofJvm, job.oversubscribed()); // a job is on one host
+  }
+
+  private int mostOfOneJvm(Group group) {
+    JobLayout layout = job.layout();
+    int[] count = new int[layout.jvms()];
+    int most = 0;
+    for (int rank = 0; rank < group.size(); rank++) {
+      most = Math.max(most, ++count[layout.jvmOf(group.endpoint(rank))]);
+    }
+    return most;
   }
 
   /** Starts an agreement on the context id of a communicator that is to be made. */
