@@ -11,6 +11,7 @@ import org.ronsel.collective.selection.Shape;
 import org.ronsel.engine.Engine;
 import org.ronsel.runtime.Job;
 import org.ronsel.runtime.JobLayout;
+import org.ronsel.runtime.TableSource;
 
 /** What all communicators of one rank have in common. */
 final class RankState {
@@ -28,7 +29,8 @@ final class RankState {
     this.job = job;
     this.engine = engine;
     this.buffer = new AttachedBuffer(engine);
-    this.table = SelectionTable.current("", null);
+    TableSource source = TableSource.current();
+    this.table = SelectionTable.current(source.name(), source.text());
     this.session = new Session(this);
   }
 
@@ -50,6 +52,11 @@ final class RankState {
    */
   Session session() {
     return session;
+  }
+
+  /** Which algorithms serve collective calls where a communicator says nothing else. */
+  SelectionTable table() {
+    return table;
   }
 
   /** The collective operations of a communicator. */

@@ -4,6 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
 import org.ronsel.collective.direct.DirectForm;
@@ -19,6 +20,8 @@ import org.ronsel.collective.selection.Selection;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
+import org.ronsel.observe.Observation;
+import org.ronsel.observe.Recorder;
 
 /**
  * The collective operations of one communicator for one of its ranks. What an {@link Invocation}
@@ -49,6 +52,9 @@ public final class Collectives {
    */
   private volatile int direct;
 
+  /** Where it is told which algorithms serve the calls, if anywhere. */
+  private final @Nullable Recorder recorder;
+
   private final AtomicInteger instances = new AtomicInteger();
   private final AtomicReference<@Nullable CollectiveRequest> idleRequest = new AtomicReference<>();
   private final AtomicReference<@Nullable Invocation> idleInvocation = new AtomicReference<>();
@@ -72,6 +78,7 @@ public final class Collectives {
     this.context = context;
     this.selection = selection;
     this.meeting = meeting;
+    this.recorder = Observation.PROFILE ? engine.recorder() : null;
     this.schedules = new ScheduleCache(engine, members, scratch);
     this.direct = meeting == null ? 0 : selection.alwaysDirect();
   }
@@ -95,6 +102,9 @@ public final class Collectives {
   /** A barrier that blocks. */
   public void barrier() {
     if (isAlwaysDirect(Collective.BARRIER) || isDirect(BARRIER)) {
+      if (Observation.PROFILE) {
+        served(Collective.BARRIER, 0, true, false);
+      }
       visit().barrier();
     } else {
       runSchedule(BARRIER);
@@ -104,6 +114,9 @@ public final class Collectives {
   /** Blocking allReduce of one value; see {@link Reduction#combine(long, long)} for its bits. */
   public long allReduce(ElementType type, long bits, Reduction op) {
     if (isAlwaysDirect(Collective.ALL_REDUCE)) {
+      if (Observation.PROFILE) {
+        served(Collective.ALL_REDUCE, type.bytes(), op.commutative(), true);
+      }
       return visit().allReduce(type, bits, op);
     }
     Object value = values.take(type, 1);
@@ -128,6 +141,9 @@ public final class Collectives {
   /** Makes a call and waits until the rank's part is done. */
   public void run(Invocation call) {
     if (isAlwaysDirect(call.collective()) || isDirect(call)) {
+      if (Observation.PROFILE) {
+        served(call.collective(), comparedBytes(call), call.commutative(), call.inPlace());
+      }
       visit().attend(call);
     } else {
       runSchedule(call);
@@ -172,6 +188,9 @@ public final class Collectives {
 
   /** Starts an exchange, which counts as one of the operations of the communicator. */
   public Operation start(Exchange.Builder rounds, String call) {
+    if (Observation.PROFILE && recorder != null) {
+      recorder.served(call.intern(), call, "exchange", -1);
+    }
     return rounds
         .build(engine, members, call)
         .start((long) instances.getAndIncrement() << 32 | context);
@@ -188,6 +207,19 @@ public final class Collectives {
     return meeting != null
         && selection.find(collective, comparedBytes(call), call.commutative(), call.inPlace())
             instanceof DirectForm;
+  }
+
+  /** Records what serves a direct call. */
+  private void served(Collective collective, long bytes, boolean commutative, boolean inPlace) {
+    served(selection.find(collective, bytes, commutative, inPlace), bytes);
+  }
+
+  private void served(Algorithm algorithm, long bytes) {
+    Collective collective = algorithm.collective();
+    if (recorder != null) {
+      recorder.served(
+          algorithm, collective.call(), algorithm.name(), collective.hasTable() ? -1 : bytes);
+    }
   }
 
   /** The length of the message as all ranks know it. */
@@ -218,6 +250,9 @@ public final class Collectives {
     ScheduledAlgorithm algorithm =
         selection.findScheduled(
             collective, comparedBytes(call), call.commutative(), call.inPlace());
+    if (Observation.PROFILE) {
+      served(algorithm, comparedBytes(call));
+    }
     ScheduleRun run = schedules.take(algorithm, call.root());
     Bindings bindings = run.bindings();
     bindings.shape(call.type(), call.count(), call.reduction());

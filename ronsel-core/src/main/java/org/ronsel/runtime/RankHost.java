@@ -103,6 +103,7 @@ public final class RankHost {
     output = installed;
     System.setIn(new RankInput(input, installed::flush));
     orders.closeAtExit(installed);
+    TableSource.give(new TableSource(spec.tableName(), spec.table()));
     LocalJob job = LocalJob.start(layout, control);
     HostRecords records = new HostRecords(job, control);
     orders.watch(job, records);
