@@ -28,7 +28,8 @@ module org.ronsel.core {
   exports org.ronsel.runtime to
       org.ronsel.launch,
       org.ronsel.bench,
-      org.ronsel.junit;
+      org.ronsel.junit,
+      org.ronsel.tune;
   exports org.ronsel.runtime.control to
       org.ronsel.launch;
   exports org.ronsel.runtime.output to

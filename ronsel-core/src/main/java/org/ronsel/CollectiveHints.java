@@ -3,7 +3,6 @@ package org.ronsel;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.collective.Collectives;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.selection.KnownAlgorithms;
 import org.ronsel.collective.selection.Rule;
@@ -90,8 +89,6 @@ final class CollectiveHints {
 
   /** Serves the calls of a communicator as its hints say. */
   static void apply(Comm comm, List<Rule> rules) {
-    Collectives collectives = comm.algorithms();
-    collectives.select(
-        comm.state().table().preferring(rules).forShape(collectives.selection().shape()));
+    comm.algorithms().select(comm.state().table().preferring(rules));
   }
 }

@@ -6,11 +6,12 @@ import org.ronsel.collective.context.ContextAgreement;
 import org.ronsel.collective.context.ContextIds;
 import org.ronsel.collective.direct.SharedMeeting;
 import org.ronsel.collective.schedule.Members;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.selection.SelectionTable;
-import org.ronsel.collective.selection.Shape;
 import org.ronsel.engine.Engine;
 import org.ronsel.runtime.Job;
 import org.ronsel.runtime.JobLayout;
+import org.ronsel.runtime.JobPlaces;
 import org.ronsel.runtime.TableSource;
 
 /** What all communicators of one rank have in common. */
@@ -24,6 +25,9 @@ final class RankState {
 
   /** Names a meeting: groups with the same context id have no member in common. */
   private record MeetingKey(int contextId, int firstEndpoint) {}
+
+  /** Names the placement of such a group. */
+  private record PlacementKey(int contextId, int firstEndpoint) {}
 
   RankState(Job job, Engine engine) {
     this.job = job;
@@ -63,28 +67,32 @@ final class RankState {
   Collectives collectives(Members members, Group group, int contextId) {
     Supplier<SharedMeeting> meeting =
         () -> job.shared().join(key(group, contextId), () -> new SharedMeeting(group.size()));
+    boolean direct = isInThisJvm(group);
     return new Collectives(
         engine,
         members,
+        () -> placement(group, contextId),
         2 * contextId + 1,
-        table.forShape(shape(group)),
-        isInThisJvm(group) ? meeting : null);
+        table,
+        job.oversubscribed(),
+        direct ? meeting : null);
   }
 
-  private Shape shape(Group group) {
-    int ranks = group.size();
-    int ofJvm = isInThisJvm(group) ? ranks : mostOfOneJvm(group);
-    return new Shape(ranks, ranks, ofJvm, job.oversubscribed()); // a job is on one host
-  }
-
-  private int mostOfOneJvm(Group group) {
-    JobLayout layout = job.layout();
-    int[] count = new int[layout.jvms()];
-    int most = 0;
-    for (int rank = 0; rank < group.size(); rank++) {
-      most = Math.max(most, ++count[layout.jvmOf(group.endpoint(rank))]);
+  /** Where the members of a group are; the ranks of this JVM share the answer. */
+  private Placement placement(Group group, int contextId) {
+    JobPlaces places = job.places();
+    if (isInThisJvm(group) && !places.hasRegions()) {
+      return Placement.together(group.size());
     }
-    return most;
+    return job.shared()
+        .join(
+            new PlacementKey(contextId, group.endpoint(0)),
+            () ->
+                Placement.of(
+                    group.size(),
+                    rank -> places.host(group.endpoint(rank)),
+                    rank -> places.region(group.endpoint(rank)),
+                    rank -> places.jvm(group.endpoint(rank))));
   }
 
   /** Starts an agreement on the context id of a communicator that is to be made. */
@@ -99,12 +107,20 @@ final class RankState {
     if (isInThisJvm(group)) {
       job.shared().leave(key(group, contextId), group.size());
     }
+    if (!isInThisJvm(group) || job.places().hasRegions()) {
+      job.shared().leave(new PlacementKey(contextId, group.endpoint(0)), localMembers(group));
+    }
   }
 
   private boolean isInThisJvm(Group group) {
     JobLayout layout = job.layout();
     int first = layout.firstLocalRank();
     return group.isWithin(first, first + layout.localRanks());
+  }
+
+  private int localMembers(Group group) {
+    JobLayout layout = job.layout();
+    return group.endpoints(layout::isLocal).length;
   }
 
   private static MeetingKey key(Group group, int contextId) {

@@ -15,8 +15,11 @@ import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.Bindings;
 import org.ronsel.collective.schedule.CollectiveRequest;
 import org.ronsel.collective.schedule.Members;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.ScheduleRun;
 import org.ronsel.collective.selection.Selection;
+import org.ronsel.collective.selection.SelectionTable;
+import org.ronsel.collective.selection.Shape;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
@@ -37,6 +40,7 @@ public final class Collectives {
 
   private final Engine engine;
   private final Members members;
+  private final Supplier<Placement> places;
   private final int context;
   private final @Nullable Supplier<SharedMeeting> meeting;
   private final ScratchPool scratch = new ScratchPool();
@@ -44,7 +48,10 @@ public final class Collectives {
   private final ScheduleCache schedules;
 
   /** Which algorithms serve the calls; only replaced between the calls of all ranks. */
-  private volatile Selection selection;
+  private volatile SelectionTable table;
+
+  private volatile @Nullable Selection selection;
+  private final boolean crowded;
 
   /**
    * Bit for each collective operation whose blocking form is always direct: looked at in every
@@ -59,42 +66,45 @@ public final class Collectives {
   private final AtomicReference<@Nullable CollectiveRequest> idleRequest = new AtomicReference<>();
   private final AtomicReference<@Nullable Invocation> idleInvocation = new AtomicReference<>();
   private volatile @Nullable Visit visit;
+  private volatile @Nullable Placement placement;
 
   /**
    * Makes the collective operations of a communicator.
    *
+   * @param places where the members are, called once at most
    * @param context matching context, which no other communicator has
-   * @param selection which algorithms serve the calls
+   * @param table which algorithms serve the calls
+   * @param crowded whether the ranks of the job outnumber the cores that they run on
    * @param meeting where the ranks meet if all live in this JVM, called once at most; else null
    */
   public Collectives(
       Engine engine,
       Members members,
+      Supplier<Placement> places,
       int context,
-      Selection selection,
+      SelectionTable table,
+      boolean crowded,
       @Nullable Supplier<SharedMeeting> meeting) {
     this.engine = engine;
     this.members = members;
+    this.places = places;
     this.context = context;
-    this.selection = selection;
+    this.crowded = crowded;
     this.meeting = meeting;
     this.recorder = Observation.PROFILE ? engine.recorder() : null;
-    this.schedules = new ScheduleCache(engine, members, scratch);
-    this.direct = meeting == null ? 0 : selection.alwaysDirect();
+    this.schedules = new ScheduleCache(engine, members, this::placement, scratch);
+    this.table = table;
+    this.direct = meeting == null ? 0 : selection().alwaysDirect();
   }
 
   /**
-   * Says by which rules calls are served from now on. All ranks do so between the same two
+   * Says by which table calls are served from now on. All ranks do so between the same two
    * collective calls.
    */
-  public void select(Selection by) {
-    selection = by;
-    direct = meeting == null ? 0 : by.alwaysDirect();
-  }
-
-  /** By which rules calls are served. */
-  public Selection selection() {
-    return selection;
+  public void select(SelectionTable by) {
+    table = by;
+    selection = null;
+    direct = meeting == null ? 0 : selection().alwaysDirect();
   }
 
   // ---- calls ----
@@ -205,13 +215,13 @@ public final class Collectives {
   private boolean isDirect(Invocation call) {
     Collective collective = call.collective();
     return meeting != null
-        && selection.find(collective, comparedBytes(call), call.commutative(), call.inPlace())
+        && selection().find(collective, comparedBytes(call), call.commutative(), call.inPlace())
             instanceof DirectForm;
   }
 
   /** Records what serves a direct call. */
   private void served(Collective collective, long bytes, boolean commutative, boolean inPlace) {
-    served(selection.find(collective, bytes, commutative, inPlace), bytes);
+    served(selection().find(collective, bytes, commutative, inPlace), bytes);
   }
 
   private void served(Algorithm algorithm, long bytes) {
@@ -225,6 +235,35 @@ public final class Collectives {
   /** The length of the message as all ranks know it. */
   private static long comparedBytes(Invocation call) {
     return call.collective().hasTable() ? 0 : call.bytes();
+  }
+
+  /** The rules for this communicator, made when they are first needed. */
+  private Selection selection() {
+    Selection known = selection;
+    if (known == null) {
+      known = table.forShape(shape());
+      selection = known;
+    }
+    return known;
+  }
+
+  private Shape shape() {
+    int ranks = members.size();
+    if (meeting != null) {
+      return new Shape(ranks, ranks, ranks, crowded);
+    }
+    Placement where = placement();
+    return new Shape(ranks, where.ranksPerHost(), where.largestGroup(Placement.Level.JVM), crowded);
+  }
+
+  /** Where the members are. */
+  private Placement placement() {
+    Placement known = placement;
+    if (known == null) {
+      known = places.get(); // made alike by whoever comes first
+      placement = known;
+    }
+    return known;
   }
 
   private Visit visit() {
@@ -248,8 +287,8 @@ public final class Collectives {
   private void start(Invocation call, CollectiveRequest request) {
     Collective collective = call.collective();
     ScheduledAlgorithm algorithm =
-        selection.findScheduled(
-            collective, comparedBytes(call), call.commutative(), call.inPlace());
+        selection()
+            .findScheduled(collective, comparedBytes(call), call.commutative(), call.inPlace());
     if (Observation.PROFILE) {
       served(algorithm, comparedBytes(call));
     }

@@ -3,9 +3,11 @@ package org.ronsel.collective;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
 import org.ronsel.collective.schedule.Members;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleRun;
 import org.ronsel.engine.Engine;
@@ -27,6 +29,7 @@ final class ScheduleCache {
 
   private final Engine engine;
   private final Members members;
+  private final Supplier<Placement> placement;
   private final ScratchPool scratch;
 
   /** Chains of entries by hash; a power of two of them. Replaced when it grows. */
@@ -53,7 +56,7 @@ final class ScheduleCache {
     Entry(ScheduledAlgorithm algorithm, int root) {
       this.algorithm = algorithm;
       this.root = root;
-      this.schedule = algorithm.schedule(members.rank(), members.size(), root);
+      this.schedule = algorithm.schedule(members.rank(), placement.get(), root);
     }
 
     int weight() {
@@ -72,9 +75,11 @@ final class ScheduleCache {
     }
   }
 
-  ScheduleCache(Engine engine, Members members, ScratchPool scratch) {
+  ScheduleCache(
+      Engine engine, Members members, Supplier<Placement> placement, ScratchPool scratch) {
     this.engine = engine;
     this.members = members;
+    this.placement = placement;
     this.scratch = scratch;
   }
 

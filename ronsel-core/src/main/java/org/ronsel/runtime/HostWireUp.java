@@ -1,6 +1,9 @@
 package org.ronsel.runtime;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.IntConsumer;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
@@ -21,10 +24,11 @@ final class HostWireUp {
    *
    * @param cores that the ranks of all of them run on
    */
-  record Host(ShmHost memory, int cores) {}
+  record Host(ShmHost memory, int cores, JobPlaces places) {}
 
   /** Makes this JVM's segment, and tells the other JVMs where it is; collective over the JVMs. */
-  static Host connect(JobLayout layout, WireUp wireUp, int cores, IntConsumer ringer) {
+  static Host connect(
+      JobLayout layout, WireUp wireUp, int cores, Residence residence, IntConsumer ringer) {
     int[] first = layout.firstRank();
     String[] handles = new String[layout.jvms()];
     ShmHost.Directory directory =
@@ -52,18 +56,24 @@ final class HostWireUp {
     ShmHost host = new ShmHost(layout.jvm(), directory, proof(wireUp.secret()), ringer);
     boolean complete = false;
     try {
-      byte[][] cards = wireUp.allGather(card(host.handle(), cores));
+      byte[][] cards = wireUp.allGather(card(host.handle(), cores, residence));
       boolean symmetric = false;
       boolean named = false;
       int fewest = cores;
+      List<Residence> residences = new ArrayList<>();
       for (int jvm = 0; jvm < handles.length; jvm++) {
-        byte[] card = cards[jvm];
-        if (card.length <= CARD_HEAD) {
-          throw new RonselException(ErrorClass.INTERN, "JVM " + jvm + " sent no address");
+        ByteBuffer card = ByteBuffer.wrap(cards[jvm]);
+        if (card.remaining() <= CARD_HEAD) {
+          throw damaged(jvm);
         }
-        symmetric |= card[0] == SYMMETRIC;
-        fewest = Math.min(fewest, (card[1] & 0xff) << 8 | card[2] & 0xff);
-        handles[jvm] = new String(card, CARD_HEAD, card.length - CARD_HEAD, StandardCharsets.UTF_8);
+        symmetric |= card.get() == SYMMETRIC;
+        fewest = Math.min(fewest, card.getShort() & 0xffff);
+        Residence its = Residence.decode(card);
+        if (its == null || !card.hasRemaining()) {
+          throw damaged(jvm);
+        }
+        residences.add(its);
+        handles[jvm] = StandardCharsets.UTF_8.decode(card).toString();
         named |= !handles[jvm].startsWith("/proc/");
       }
       // Both sides of a fence pair must be of one kind, and they may live in different JVMs.
@@ -76,7 +86,7 @@ final class HostWireUp {
         host.unlink();
       }
       complete = true;
-      return new Host(host, fewest);
+      return new Host(host, fewest, JobPlaces.of(layout, residences));
     } finally {
       if (!complete) {
         host.close();
@@ -84,15 +94,20 @@ final class HostWireUp {
     }
   }
 
-  /** Kind of fences, cores, name of the segment. */
-  private static byte[] card(String handle, int cores) {
+  private static RonselException damaged(int jvm) {
+    return new RonselException(ErrorClass.INTERN, "JVM " + jvm + " sent no address");
+  }
+
+  /** Kind of fences, cores, where the JVM's ranks live, name of the segment. */
+  private static byte[] card(String handle, int cores, Residence residence) {
     byte[] name = handle.getBytes(StandardCharsets.UTF_8);
-    byte[] card = new byte[CARD_HEAD + name.length];
-    card[1] = (byte) (Math.min(cores, 0xffff) >>> 8);
-    card[2] = (byte) Math.min(cores, 0xffff);
-    card[0] = Fences.asymmetricAvailability().usable() ? ASYMMETRIC : SYMMETRIC;
-    System.arraycopy(name, 0, card, CARD_HEAD, name.length);
-    return card;
+    byte[] lives = residence.encode();
+    return ByteBuffer.allocate(CARD_HEAD + lives.length + name.length)
+        .put(Fences.asymmetricAvailability().usable() ? ASYMMETRIC : SYMMETRIC)
+        .putShort((short) Math.min(cores, 0xffff))
+        .put(lives)
+        .put(name)
+        .array();
   }
 
   /** What only those who know the job's secret can write into a segment. */

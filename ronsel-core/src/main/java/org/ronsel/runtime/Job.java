@@ -19,7 +19,12 @@ public interface Job {
 
   /** Where a rank of this JVM runs. */
   default Placement placement(int rank) {
-    return Placement.of(layout(), rank, null);
+    return Placement.of(places(), rank, null);
+  }
+
+  /** Where all ranks live, as far as all of them know. */
+  default JobPlaces places() {
+    return JobPlaces.ofOneHost(layout());
   }
 
   /**

@@ -54,6 +54,11 @@ public record JobLayout(String jobId, int[] firstRank, int jvm) {
     return firstRank.length - 1;
   }
 
+  /** First rank of a JVM. */
+  int firstRank(int ofJvm) {
+    return firstRank[ofJvm];
+  }
+
   /** First rank of this JVM. */
   public int firstLocalRank() {
     return firstRank[jvm];

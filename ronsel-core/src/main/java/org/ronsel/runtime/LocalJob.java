@@ -37,6 +37,7 @@ public final class LocalJob implements Job, AutoCloseable {
 
   private final JobLayout layout;
   private final @Nullable ShmHost host;
+  private final JobPlaces places;
   private final boolean oversubscribed;
   private final Engine[] engines;
   private final RankContext[] ranks;
@@ -46,14 +47,16 @@ public final class LocalJob implements Job, AutoCloseable {
   private final AtomicBoolean aborted = new AtomicBoolean();
   private volatile AbortListener abortListener = (rank, status, cause) -> {};
 
-  private LocalJob(JobLayout layout, WireUp wireUp) {
+  private LocalJob(JobLayout layout, WireUp wireUp, Residence residence) {
     this.layout = layout;
     int cores = Runtime.getRuntime().availableProcessors();
     if (layout.jvms() == 1) {
       host = null;
+      places = JobPlaces.of(layout, List.of(residence));
     } else {
-      HostWireUp.Host met = HostWireUp.connect(layout, wireUp, cores, this::ring);
+      HostWireUp.Host met = HostWireUp.connect(layout, wireUp, cores, residence, this::ring);
       host = met.memory();
+      places = met.places();
       cores = met.cores();
     }
     oversubscribed = layout.size() > cores;
@@ -137,7 +140,19 @@ public final class LocalJob implements Job, AutoCloseable {
 
   /** Wires up this JVM's part of a job; collective over its JVMs. */
   public static LocalJob start(JobLayout layout, WireUp wireUp) {
-    return new LocalJob(layout, wireUp);
+    return start(layout, wireUp, Residence.of(layout.jvm()));
+  }
+
+  /**
+   * As {@link #start(JobLayout, WireUp)}, where more is known about where this JVM's ranks live.
+   */
+  public static LocalJob start(JobLayout layout, WireUp wireUp, Residence residence) {
+    return new LocalJob(layout, wireUp, residence);
+  }
+
+  @Override
+  public JobPlaces places() {
+    return places;
   }
 
   @Override
@@ -167,7 +182,7 @@ public final class LocalJob implements Job, AutoCloseable {
 
   @Override
   public Placement placement(int rank) {
-    return Placement.of(layout, rank, bindings.get(rank));
+    return Placement.of(places, rank, bindings.get(rank));
   }
 
   /** Names the listener that is told of the first abort. */

@@ -36,13 +36,13 @@ public final class Placement {
    *
    * @param bound the processors that the rank's thread is bound to, or null
    */
-  static Placement of(JobLayout layout, int rank, @Nullable CpuSet bound) {
-    return new Placement(layout.jvmOf(rank), Topology.ofThisHost(), bound);
+  static Placement of(JobPlaces places, int rank, @Nullable CpuSet bound) {
+    return new Placement(places.host(rank), places.jvm(rank), Topology.ofThisHost(), bound);
   }
 
-  Placement(int jvm, Topology topology, @Nullable CpuSet bound) {
+  Placement(int host, int jvm, Topology topology, @Nullable CpuSet bound) {
     CpuSet cpus = bound != null ? bound : topology.allowed();
-    set(Level.HOST, 0); // all JVMs of a job are on one host
+    set(Level.HOST, host);
     set(Level.JVM, jvm);
     set(Level.PACKAGE, common(topology, cpus, Topology.Cpu::packageId));
     set(Level.NUMA, common(topology, cpus, Topology.Cpu::numaNode));
@@ -54,7 +54,8 @@ public final class Placement {
     places[level.ordinal()] = place;
   }
 
-  private static int common(Topology topology, CpuSet cpus, ToIntFunction<Topology.Cpu> place) {
+  /** The place that processors have in common, or {@link #NOWHERE}. */
+  static int common(Topology topology, CpuSet cpus, ToIntFunction<Topology.Cpu> place) {
     int[] found =
         topology.cpus().stream()
             .filter(cpu -> cpus.contains(cpu.id()))

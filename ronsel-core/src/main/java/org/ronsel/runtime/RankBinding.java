@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.ronsel.machine.Availability;
 import org.ronsel.machine.Binding;
+import org.ronsel.machine.CpuSet;
 import org.ronsel.machine.ThreadAffinity;
 import org.ronsel.machine.Topology;
 
@@ -48,6 +49,17 @@ final class RankBinding {
       return affinity.detail();
     }
     return plan.binds() ? "" : plan.reason();
+  }
+
+  /** Where the ranks of this JVM live when they are bound. */
+  Residence residence(JobLayout layout) {
+    Residence here = Residence.of(layout.jvm());
+    if (!plan.binds()) {
+      return here;
+    }
+    int first = layout.firstLocalRank();
+    CpuSet[] cpus = plan.cpus().subList(first, first + layout.localRanks()).toArray(CpuSet[]::new);
+    return here.bound(cpus, Topology.ofThisHost());
   }
 
   /** Binds the calling thread, which is that of the rank and has not started others yet. */

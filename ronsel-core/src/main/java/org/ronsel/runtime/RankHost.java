@@ -104,7 +104,8 @@ public final class RankHost {
     System.setIn(new RankInput(input, installed::flush));
     orders.closeAtExit(installed);
     TableSource.give(new TableSource(spec.tableName(), spec.table()));
-    LocalJob job = LocalJob.start(layout, control);
+    RankBinding binding = RankBinding.plan(spec.binding(), layout, virtual, this::notice);
+    LocalJob job = LocalJob.start(layout, control, binding.residence(layout));
     HostRecords records = new HostRecords(job, control);
     orders.watch(job, records);
     List<HostedProgram> ofRank = new ArrayList<>();
@@ -123,7 +124,6 @@ public final class RankHost {
         }
       }
     }
-    RankBinding binding = RankBinding.plan(spec.binding(), layout, virtual, this::notice);
     running = job;
     new Ranks(spec, job, records)
         .run(ofRank, binding, new RankOptions(spec.rankKind(), cores, false, this::notice));

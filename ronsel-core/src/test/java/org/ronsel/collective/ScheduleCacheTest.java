@@ -10,6 +10,7 @@ import org.ronsel.collective.algorithm.Tree;
 import org.ronsel.collective.algorithm.TreeBroadcast;
 import org.ronsel.collective.algorithm.TreeReduce;
 import org.ronsel.collective.schedule.Members;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 
 /** What the cache of schedules keeps. Nothing is run, so there is no engine. */
@@ -28,7 +29,8 @@ class ScheduleCacheTest {
 
   @SuppressWarnings("NullAway") // a run that is never started needs no engine
   private static ScheduleCache cache(int rank, int ranks) {
-    return new ScheduleCache(null, new Ranks(rank, ranks), new ScratchPool());
+    return new ScheduleCache(
+        null, new Ranks(rank, ranks), () -> Placement.together(ranks), new ScratchPool());
   }
 
   /** An algorithm that counts how often a schedule is made. */
@@ -51,9 +53,9 @@ class ScheduleCacheTest {
     }
 
     @Override
-    public Schedule schedule(int rank, int ranks, int root) {
+    public Schedule schedule(int rank, Placement placement, int root) {
       made++;
-      return algorithm.schedule(rank, ranks, root);
+      return algorithm.schedule(rank, placement, root);
     }
   }
 

@@ -14,6 +14,7 @@ import org.ronsel.Comm;
 import org.ronsel.RonselException;
 import org.ronsel.runtime.JobLayout;
 import org.ronsel.runtime.LocalJob;
+import org.ronsel.runtime.Residence;
 import org.ronsel.runtime.WireUp;
 
 /**
@@ -31,11 +32,17 @@ public final class HostRanks implements RankGroup {
 
   /** Deals ranks to as many JVMs, of which none is left without a rank. */
   public HostRanks(int ranks, int jvms) {
+    this(ranks, jvms, "");
+  }
+
+  /** The JVMs count as JVMs of the hosts that are named, the first again after the last. */
+  public HostRanks(int ranks, int jvms, String... hosts) {
     Meeting meeting = new Meeting(jvms);
     List<Callable<LocalJob>> starts = new ArrayList<>();
     for (int jvm = 0; jvm < jvms; jvm++) {
+      Residence residence = Residence.onHost(hosts[jvm % hosts.length]);
       JobLayout layout = JobLayout.even("test", ranks, jvms, jvm);
-      starts.add(() -> LocalJob.start(layout, meeting.as(layout.jvm())));
+      starts.add(() -> LocalJob.start(layout, meeting.as(layout.jvm()), residence));
     }
     try (ExecutorService pool = Executors.newCachedThreadPool()) {
       for (Future<LocalJob> started : pool.invokeAll(starts)) {

@@ -33,7 +33,7 @@ class PlacementTest {
 
   @Test
   void aBoundRankIsInTheInnermostPlaces() {
-    Placement placement = new Placement(3, MACHINE, CpuSet.of(5));
+    Placement placement = new Placement(0, 3, MACHINE, CpuSet.of(5));
     assertThat(at(Level.HOST, placement)).isZero();
     assertThat(at(Level.JVM, placement)).isEqualTo(3);
     assertThat(at(Level.PACKAGE, placement)).isEqualTo(1);
@@ -44,17 +44,17 @@ class PlacementTest {
 
   @Test
   void aRankIsNowhereWhereItMayRunInSeveralPlaces() {
-    Placement onePackage = new Placement(0, MACHINE, CpuSet.of(0, 1, 2));
+    Placement onePackage = new Placement(0, 0, MACHINE, CpuSet.of(0, 1, 2));
     assertThat(at(Level.PACKAGE, onePackage)).isZero();
     assertThat(at(Level.CORE, onePackage)).isEqualTo(Placement.NOWHERE);
-    Placement free = new Placement(0, MACHINE, null);
+    Placement free = new Placement(0, 0, MACHINE, null);
     assertThat(at(Level.PACKAGE, free)).isEqualTo(Placement.NOWHERE);
     assertThat(at(Level.HOST, free)).isZero();
   }
 
   @Test
   void aRankThatIsNotBoundMayRunWhereItsProcessMay() {
-    Placement confined = new Placement(0, machine(CpuSet.of(6, 7)), null);
+    Placement confined = new Placement(0, 0, machine(CpuSet.of(6, 7)), null);
     assertThat(at(Level.NUMA, confined)).isEqualTo(11);
     assertThat(at(Level.CORE, confined)).isEqualTo(3);
   }

@@ -19,6 +19,9 @@ import org.ronsel.runtime.TableSource;
  * @param wanted algorithm by operation that is used wherever it can be
  */
 record CollectiveOptions(TableSource table, Map<String, String> wanted) {
+  /** Those of the built-in table. */
+  static final CollectiveOptions BUILT_IN = new CollectiveOptions(TableSource.NONE, Map.of());
+
   /**
    * Reads what is said of them.
    *

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 
 /** What each rank does: programs, of which there are few, and partners. */
@@ -32,7 +33,9 @@ final class Cast {
    *
    * @throws SimulationException if they have too many steps
    */
-  static Cast of(ScheduledAlgorithm algorithm, int ranks, int root, long count, int elementBytes) {
+  static Cast of(
+      ScheduledAlgorithm algorithm, Placement placement, int root, long count, int elementBytes) {
+    int ranks = placement.ranks();
     Program[] programs = new Program[ranks];
     Partners[] partners = new Partners[ranks];
     Map<Long, List<Program>> known = new HashMap<>();
@@ -40,7 +43,7 @@ final class Cast {
     long steps = 0;
     long most = 0;
     for (int rank = 0; rank < ranks; rank++) {
-      Schedule schedule = algorithm.schedule(rank, ranks, root);
+      Schedule schedule = algorithm.schedule(rank, placement, root);
       steps += schedule.steps();
       most = Math.max(most, schedule.steps());
       // Beside the root, all ranks of an algorithm have about as many steps: a sample shows early

@@ -1,5 +1,7 @@
 package org.ronsel.sim;
 
+import org.ronsel.collective.schedule.Placement;
+
 /**
  * Where ranks live. All JVMs have {@code ranksPerJvm} ranks and all hosts {@code jvmsPerHost} JVMs,
  * but for the last ones, which have what is left.
@@ -64,6 +66,11 @@ public record Layout(int ranks, int ranksPerJvm, int jvmsPerHost, Order order) {
     return order == Order.BLOCK
         ? rank % ranksPerHost() / ranksPerJvm
         : rank / hosts() % Math.min(jvmsPerHost, (ranksPerHost() - 1) / ranksPerJvm + 1);
+  }
+
+  /** What the algorithms know of it. */
+  public Placement placement() {
+    return Placement.of(ranks, this::host, rank -> 0, this::jvm);
   }
 
   /** How far apart two ranks are. */

@@ -4,6 +4,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
+import org.ronsel.collective.schedule.Placement;
 
 /**
  * Predicts how long a collective operation takes by one algorithm on a machine that need not exist.
@@ -34,7 +35,8 @@ public final class Predictor {
     if (root < 0 || root >= layout.ranks()) {
       throw new IllegalArgumentException("no root " + root + " of " + layout.ranks() + " ranks");
     }
-    if (!algorithm.supports(layout.ranks())) {
+    Placement placement = layout.placement();
+    if (!algorithm.supports(placement)) {
       throw new SimulationException(
           algorithm.collective().call()
               + " by "
@@ -44,7 +46,7 @@ public final class Predictor {
               + " ranks");
     }
     int elementBytes = elementBytes(algorithm.collective(), bytes);
-    Cast cast = Cast.of(algorithm, layout.ranks(), root, bytes / elementBytes, elementBytes);
+    Cast cast = Cast.of(algorithm, placement, root, bytes / elementBytes, elementBytes);
     return new Simulation(cast, layout, model).run();
   }
 

@@ -15,6 +15,7 @@ import org.ronsel.collective.algorithm.Tree;
 import org.ronsel.collective.algorithm.TreeBroadcast;
 import org.ronsel.collective.algorithm.TreeGather;
 import org.ronsel.collective.algorithm.TreeReduce;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.StepKind;
 import org.ronsel.collective.selection.KnownAlgorithms;
@@ -64,7 +65,7 @@ class AlgorithmsTest {
         if (!algorithm.supports(ranks)) {
           continue;
         }
-        Cast cast = Cast.of(algorithm, ranks, 1, 99, 1);
+        Cast cast = Cast.of(algorithm, Placement.together(ranks), 1, 99, 1);
         for (int rank = 0; rank < ranks; rank++) {
           Schedule own = algorithm.schedule(rank, ranks, 1);
           for (int step = 0; step < own.steps(); step++) {

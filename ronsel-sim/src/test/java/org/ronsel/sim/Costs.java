@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -26,8 +27,8 @@ final class Costs {
   static ScheduledAlgorithm algorithm(Consumer<ScheduleBuilder>... steps) {
     return new ScheduledAlgorithm() {
       @Override
-      public Schedule schedule(int rank, int ranks, int root) {
-        ScheduleBuilder builder = new ScheduleBuilder(rank, ranks, 1);
+      public Schedule schedule(int rank, Placement placement, int root) {
+        ScheduleBuilder builder = new ScheduleBuilder(rank, placement.ranks(), 1);
         steps[rank].accept(builder);
         return builder.build();
       }

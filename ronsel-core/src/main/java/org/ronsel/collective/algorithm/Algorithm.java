@@ -1,5 +1,7 @@
 package org.ronsel.collective.algorithm;
 
+import org.ronsel.collective.schedule.Placement;
+
 /**
  * One way to execute a collective operation: by a schedule, or directly in shared memory.
  * Stateless.
@@ -11,6 +13,11 @@ public interface Algorithm {
   /** Name for selection tables and reports: {@code binomial}, unique within the operation. */
   String name();
 
+  /** What it does, in a line for people who choose among algorithms. */
+  default String summary() {
+    return "";
+  }
+
   /**
    * Whether it combines the ranks' operands in the order of ranks, as a non-commutative operator
    * needs.
@@ -19,9 +26,19 @@ public interface Algorithm {
     return true;
   }
 
+  /** As {@link #keepsRankOrder()}, for ranks that are placed like this. */
+  default boolean keepsRankOrder(Placement placement) {
+    return keepsRankOrder();
+  }
+
   /** Whether it works for this number of ranks. */
   default boolean supports(int ranks) {
     return ranks >= 1;
+  }
+
+  /** Whether it works for ranks that are placed like this. */
+  default boolean supports(Placement placement) {
+    return supports(placement.ranks());
   }
 
   /** Whether the data may go where they come from. */

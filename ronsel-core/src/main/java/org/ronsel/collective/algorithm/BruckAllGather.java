@@ -1,6 +1,7 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -21,12 +22,18 @@ public final class BruckAllGather implements ScheduledAlgorithm {
   }
 
   @Override
+  public String summary() {
+    return "in ceil(log2 p) rounds with twice the blocks each; any number of ranks";
+  }
+
+  @Override
   public String name() {
     return "bruck";
   }
 
   @Override
-  public Schedule schedule(int rank, int ranks, int root) {
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, rank);
     steps.copy(Buffer.INPUT, 0, Buffer.SCRATCH, 0, 1);
     for (int have = 1; have < ranks; have <<= 1) {

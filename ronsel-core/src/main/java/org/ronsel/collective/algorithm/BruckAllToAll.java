@@ -1,6 +1,7 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -19,12 +20,18 @@ public final class BruckAllToAll implements ScheduledAlgorithm {
   }
 
   @Override
+  public String summary() {
+    return "in ceil(log2 p) rounds of half the blocks: few messages, more bytes; for short blocks";
+  }
+
+  @Override
   public String name() {
     return "bruck";
   }
 
   @Override
-  public Schedule schedule(int rank, int ranks, int root) {
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0);
     // Unit d of SCRATCH has the block that goes d ranks up.
     steps.copy(Buffer.INPUT, rank, Buffer.SCRATCH, 0, ranks - rank);

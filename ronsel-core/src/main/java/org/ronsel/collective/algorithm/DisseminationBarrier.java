@@ -1,5 +1,6 @@
 package org.ronsel.collective.algorithm;
 
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -18,12 +19,18 @@ public final class DisseminationBarrier implements ScheduledAlgorithm {
   }
 
   @Override
+  public String summary() {
+    return "in ceil(log2 p) rounds everybody signals the rank 2^k further on";
+  }
+
+  @Override
   public String name() {
     return "dissemination";
   }
 
   @Override
-  public Schedule schedule(int rank, int ranks, int root) {
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1);
     int heard = -1;
     for (int distance = 1; distance < ranks; distance <<= 1) {

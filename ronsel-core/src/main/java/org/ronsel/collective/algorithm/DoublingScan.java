@@ -1,6 +1,7 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -21,12 +22,18 @@ public record DoublingScan(Collective collective) implements ScheduledAlgorithm 
   private static final int BELOW = 3;
 
   @Override
+  public String summary() {
+    return "in ceil(log2 p) rounds partial results go 2^k ranks up";
+  }
+
+  @Override
   public String name() {
     return "recursive-doubling";
   }
 
   @Override
-  public Schedule schedule(int rank, int ranks, int root) {
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0);
     boolean inclusive = collective == Collective.SCAN;
     Buffer range = Buffer.INPUT;

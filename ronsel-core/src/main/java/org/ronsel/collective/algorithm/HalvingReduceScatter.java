@@ -1,6 +1,7 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -15,6 +16,11 @@ public final class HalvingReduceScatter implements ScheduledAlgorithm {
   @Override
   public Collective collective() {
     return Collective.REDUCE_SCATTER_BLOCK;
+  }
+
+  @Override
+  public String summary() {
+    return "halves of the data are exchanged and combined, in log2 p rounds";
   }
 
   @Override
@@ -33,7 +39,8 @@ public final class HalvingReduceScatter implements ScheduledAlgorithm {
   }
 
   @Override
-  public Schedule schedule(int rank, int ranks, int root) {
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0);
     Buffer partial = Buffer.INPUT;
     int from = 0; // the blocks that this rank still combines; in SCRATCH they keep their numbers

@@ -1,6 +1,7 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -14,12 +15,18 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  */
 public record InPlaceAllToAll(Collective collective) implements ScheduledAlgorithm {
   @Override
+  public String summary() {
+    return "pairs of ranks swap their blocks in place, one after the other";
+  }
+
+  @Override
   public String name() {
     return "in-place";
   }
 
   @Override
-  public Schedule schedule(int rank, int ranks, int root) {
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0);
     steps.copy(Buffer.INPUT, rank, Buffer.OUTPUT, rank, 1);
     int[] emptied = {-1, -1}; // the step after which a place of scratch is free

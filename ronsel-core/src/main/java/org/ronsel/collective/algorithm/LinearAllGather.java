@@ -1,6 +1,7 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -14,12 +15,18 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  */
 public record LinearAllGather(Collective collective) implements ScheduledAlgorithm {
   @Override
+  public String summary() {
+    return "everybody sends its block to everybody at once";
+  }
+
+  @Override
   public String name() {
     return "linear";
   }
 
   @Override
-  public Schedule schedule(int rank, int ranks, int root) {
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, rank);
     for (int distance = 1; distance < ranks; distance++) {
       int below = (rank - distance + ranks) % ranks;

@@ -1,6 +1,7 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -14,6 +15,11 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  */
 public record LinearAllToAll(Collective collective) implements ScheduledAlgorithm {
   @Override
+  public String summary() {
+    return "everybody sends all blocks at once";
+  }
+
+  @Override
   public String name() {
     return "linear";
   }
@@ -24,7 +30,8 @@ public record LinearAllToAll(Collective collective) implements ScheduledAlgorith
   }
 
   @Override
-  public Schedule schedule(int rank, int ranks, int root) {
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1);
     for (int distance = 1; distance < ranks; distance++) {
       int below = (rank - distance + ranks) % ranks;

@@ -1,6 +1,7 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -15,6 +16,11 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  */
 public record PairwiseAllToAll(Collective collective) implements ScheduledAlgorithm {
   @Override
+  public String summary() {
+    return "in p - 1 rounds everybody exchanges with one rank at a time";
+  }
+
+  @Override
   public String name() {
     return "pairwise";
   }
@@ -25,7 +31,8 @@ public record PairwiseAllToAll(Collective collective) implements ScheduledAlgori
   }
 
   @Override
-  public Schedule schedule(int rank, int ranks, int root) {
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1);
     steps.copy(Buffer.INPUT, rank, Buffer.OUTPUT, rank, 1);
     int sent = -1;

@@ -1,6 +1,7 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -15,12 +16,18 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  */
 public record PairwiseReduceScatter(Collective collective) implements ScheduledAlgorithm {
   @Override
+  public String summary() {
+    return "in p - 1 rounds everybody sends one rank its block, which combines it";
+  }
+
+  @Override
   public String name() {
     return "pairwise";
   }
 
   @Override
-  public Schedule schedule(int rank, int ranks, int root) {
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0);
     // To the ranks above first: each receiver begins with rank 0's, or, if that is itself, rank
     // 1's.

@@ -1,6 +1,7 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -22,12 +23,18 @@ public final class RabenseifnerAllReduce implements ScheduledAlgorithm {
   }
 
   @Override
+  public String summary() {
+    return "reduceScatter by halving, then allGather by doubling; for long messages";
+  }
+
+  @Override
   public String name() {
     return "rabenseifner";
   }
 
   @Override
-  public Schedule schedule(int rank, int ranks, int root) {
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
     PowerOfTwo fold = new PowerOfTwo(ranks);
     int parts = fold.members;
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, parts, 0);

@@ -1,6 +1,7 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -17,6 +18,11 @@ public final class RecursiveDoublingAllGather implements ScheduledAlgorithm {
   }
 
   @Override
+  public String summary() {
+    return "in log2 p rounds pairs exchange all that they have";
+  }
+
+  @Override
   public String name() {
     return "recursive-doubling";
   }
@@ -27,7 +33,8 @@ public final class RecursiveDoublingAllGather implements ScheduledAlgorithm {
   }
 
   @Override
-  public Schedule schedule(int rank, int ranks, int root) {
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, rank);
     steps.copy(Buffer.INPUT, 0, Buffer.OUTPUT, rank, 1);
     for (int bit = 1; bit < ranks; bit <<= 1) {

@@ -1,6 +1,7 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -21,12 +22,18 @@ public final class RecursiveDoublingAllReduce implements ScheduledAlgorithm {
   }
 
   @Override
+  public String summary() {
+    return "in ceil(log2 p) rounds pairs exchange and combine all; for short messages";
+  }
+
+  @Override
   public String name() {
     return "recursive-doubling";
   }
 
   @Override
-  public Schedule schedule(int rank, int ranks, int root) {
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0);
     PowerOfTwo fold = new PowerOfTwo(ranks);
     if (fold.stepsAside(rank)) {

@@ -1,6 +1,7 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -14,12 +15,18 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  */
 public record RingAllGather(Collective collective) implements ScheduledAlgorithm {
   @Override
+  public String summary() {
+    return "blocks go around a ring in p - 1 rounds; for long messages";
+  }
+
+  @Override
   public String name() {
     return "ring";
   }
 
   @Override
-  public Schedule schedule(int rank, int ranks, int root) {
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, rank);
     steps.copy(Buffer.INPUT, 0, Buffer.OUTPUT, rank, 1);
     int next = (rank + 1) % ranks;

@@ -1,6 +1,7 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -18,6 +19,11 @@ public final class RingAllReduce implements ScheduledAlgorithm {
   }
 
   @Override
+  public String summary() {
+    return "reduceScatter and allGather around a ring (bucket); for long messages";
+  }
+
+  @Override
   public String name() {
     return "ring";
   }
@@ -28,7 +34,8 @@ public final class RingAllReduce implements ScheduledAlgorithm {
   }
 
   @Override
-  public Schedule schedule(int rank, int ranks, int root) {
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, ranks, 0);
     int next = (rank + 1) % ranks;
     int previous = (rank - 1 + ranks) % ranks;

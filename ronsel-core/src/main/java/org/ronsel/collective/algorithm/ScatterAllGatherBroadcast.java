@@ -1,6 +1,7 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -19,12 +20,18 @@ public final class ScatterAllGatherBroadcast implements ScheduledAlgorithm {
   }
 
   @Override
+  public String summary() {
+    return "scatter on a binomial tree, then allGather around a ring (van de Geijn)";
+  }
+
+  @Override
   public String name() {
     return "scatter-allgather";
   }
 
   @Override
-  public Schedule schedule(int rank, int ranks, int root) {
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, ranks);
     TreeSteps node = TreeSteps.of(steps, Tree.BINOMIAL, rank, ranks, root);
     int relative = node.node();

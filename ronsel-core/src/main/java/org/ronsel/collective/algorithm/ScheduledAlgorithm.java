@@ -1,5 +1,6 @@
 package org.ronsel.collective.algorithm;
 
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 
 /** An algorithm that sends messages. */
@@ -7,7 +8,13 @@ public interface ScheduledAlgorithm extends Algorithm {
   /**
    * What one rank does.
    *
+   * @param placement where the ranks are; flat algorithms want nothing but their number
    * @param root the root of the operation; 0 where it has none
    */
-  Schedule schedule(int rank, int ranks, int root);
+  Schedule schedule(int rank, Placement placement, int root);
+
+  /** What one of ranks does that are all in one JVM. */
+  default Schedule schedule(int rank, int ranks, int root) {
+    return schedule(rank, Placement.together(ranks), root);
+  }
 }

@@ -1,6 +1,7 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -16,12 +17,18 @@ public record TreeAllGather(Tree up, Tree down) implements ScheduledAlgorithm {
   }
 
   @Override
+  public String summary() {
+    return "gather on one tree (" + up.name() + "), broadcast on another (" + down.name() + ")";
+  }
+
+  @Override
   public String name() {
     return Composite.name(up, "Gather", down, "Broadcast");
   }
 
   @Override
-  public Schedule schedule(int rank, int ranks, int root) {
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, rank);
     steps.copy(Buffer.INPUT, 0, Buffer.OUTPUT, rank, 1);
     TreeSteps.of(steps, up, rank, ranks, 0).gatherInOutput();

@@ -1,6 +1,7 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -23,13 +24,24 @@ public record TreeAllReduce(Tree up, Tree down, int parts) implements ScheduledA
   }
 
   @Override
+  public String summary() {
+    return "reduce on one tree ("
+        + up.name()
+        + "), broadcast on another ("
+        + down.name()
+        + ")"
+        + Composite.inParts(parts);
+  }
+
+  @Override
   public String name() {
     String name = Composite.name(up, "Reduce", down, "Broadcast");
     return parts == 1 ? name : "pipelined-" + name + "-" + parts;
   }
 
   @Override
-  public Schedule schedule(int rank, int ranks, int root) {
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, parts, 0);
     TreeSteps reducing = TreeSteps.of(steps, up, rank, ranks, 0);
     TreeSteps spreading = TreeSteps.of(steps, down, rank, ranks, 0);

@@ -1,5 +1,6 @@
 package org.ronsel.collective.algorithm;
 
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -18,12 +19,22 @@ public record TreeBarrier(Tree up, Tree down) implements ScheduledAlgorithm {
   }
 
   @Override
+  public String summary() {
+    return "gather of signals on one tree ("
+        + up.name()
+        + "), release on another ("
+        + down.name()
+        + ")";
+  }
+
+  @Override
   public String name() {
     return Composite.name(up, "Gather", down, "Release");
   }
 
   @Override
-  public Schedule schedule(int rank, int ranks, int root) {
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1);
     int[] gathered = TreeSteps.of(steps, up, rank, ranks, 0).gatherSignals();
     TreeSteps.of(steps, down, rank, ranks, 0).release(gathered);

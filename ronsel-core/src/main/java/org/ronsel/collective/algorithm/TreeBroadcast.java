@@ -1,5 +1,6 @@
 package org.ronsel.collective.algorithm;
 
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -22,12 +23,18 @@ public record TreeBroadcast(Tree tree, int parts) implements ScheduledAlgorithm 
   }
 
   @Override
+  public String summary() {
+    return "down a " + tree.name() + " tree" + Composite.inParts(parts);
+  }
+
+  @Override
   public String name() {
     return parts == 1 ? tree.name() : "pipelined-" + tree.name() + "-" + parts;
   }
 
   @Override
-  public Schedule schedule(int rank, int ranks, int root) {
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, parts);
     TreeSteps node = TreeSteps.of(steps, tree, rank, ranks, root);
     for (int part = 0; part < parts; part++) {

@@ -1,5 +1,6 @@
 package org.ronsel.collective.algorithm;
 
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -15,12 +16,18 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  */
 public record TreeGather(Collective collective, Tree tree) implements ScheduledAlgorithm {
   @Override
+  public String summary() {
+    return "up a " + tree.name() + " tree";
+  }
+
+  @Override
   public String name() {
     return tree.name();
   }
 
   @Override
-  public Schedule schedule(int rank, int ranks, int root) {
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, root);
     TreeSteps.of(steps, tree, rank, ranks, root).gather();
     return steps.build();

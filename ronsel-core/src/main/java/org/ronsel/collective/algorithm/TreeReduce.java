@@ -1,6 +1,7 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -27,6 +28,15 @@ public record TreeReduce(Tree tree, boolean ordered, int parts) implements Sched
   }
 
   @Override
+  public String summary() {
+    return "up a "
+        + tree.name()
+        + " tree"
+        + (ordered ? ", in the order of ranks" : "")
+        + Composite.inParts(parts);
+  }
+
+  @Override
   public String name() {
     return (ordered ? "ordered-" : "")
         + (parts == 1 ? tree.name() : "pipelined-" + tree.name() + "-" + parts);
@@ -38,7 +48,8 @@ public record TreeReduce(Tree tree, boolean ordered, int parts) implements Sched
   }
 
   @Override
-  public Schedule schedule(int rank, int ranks, int root) {
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, parts, 0);
     TreeSteps node = TreeSteps.of(steps, tree, rank, ranks, ordered ? 0 : root);
     // Only the root has an OUTPUT; the others combine in the first whole of SCRATCH. Messages land

@@ -1,6 +1,7 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -15,12 +16,18 @@ public record TreeReduceScatter(Tree up, Tree down) implements ScheduledAlgorith
   }
 
   @Override
+  public String summary() {
+    return "reduce on one tree (" + up.name() + "), scatter on another (" + down.name() + ")";
+  }
+
+  @Override
   public String name() {
     return Composite.name(up, "Reduce", down, "Scatter");
   }
 
   @Override
-  public Schedule schedule(int rank, int ranks, int root) {
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0);
     TreeSteps reducing = TreeSteps.of(steps, up, rank, ranks, 0);
     Buffer partial = reducing.combineSubtree(Buffer.SCRATCH, 0, ranks, ranks, ranks);

@@ -1,6 +1,7 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -14,12 +15,18 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  */
 public record TreeScatter(Collective collective, Tree tree) implements ScheduledAlgorithm {
   @Override
+  public String summary() {
+    return "down a " + tree.name() + " tree";
+  }
+
+  @Override
   public String name() {
     return tree.name();
   }
 
   @Override
-  public Schedule schedule(int rank, int ranks, int root) {
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
     // In place the root's block stays where it is in INPUT.
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, -root);
     TreeSteps.of(steps, tree, rank, ranks, root).scatter(Buffer.INPUT);
