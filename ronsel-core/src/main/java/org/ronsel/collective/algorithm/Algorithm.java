@@ -31,6 +31,32 @@ public interface Algorithm {
     return keepsRankOrder();
   }
 
+  /**
+   * Whether it combines in the order of {@link FixedOrder} on so many ranks, whatever the root and
+   * the length.
+   */
+  default boolean keepsFixedOrder(int ranks) {
+    return !collective().combines();
+  }
+
+  /** Whether it combines as a call demands. */
+  default boolean keeps(CombiningOrder order, int ranks) {
+    return switch (order) {
+      case ANY -> true;
+      case OF_RANKS -> keepsRankOrder();
+      case FIXED -> keepsFixedOrder(ranks);
+    };
+  }
+
+  /** As {@link #keeps(CombiningOrder, int)}, for ranks that are placed like this. */
+  default boolean keeps(CombiningOrder order, Placement placement) {
+    return switch (order) {
+      case ANY -> true;
+      case OF_RANKS -> keepsRankOrder(placement);
+      case FIXED -> keepsFixedOrder(placement.ranks());
+    };
+  }
+
   /** Whether it works for this number of ranks. */
   default boolean supports(int ranks) {
     return ranks >= 1;

@@ -48,6 +48,11 @@ public record TreeReduce(Tree tree, boolean ordered, int parts) implements Sched
   }
 
   @Override
+  public boolean keepsFixedOrder(int ranks) {
+    return ordered && tree.equals(Tree.BINOMIAL);
+  }
+
+  @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, parts, 0);

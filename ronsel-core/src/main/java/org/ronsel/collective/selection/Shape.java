@@ -1,5 +1,7 @@
 package org.ronsel.collective.selection;
 
+import org.ronsel.collective.schedule.Placement;
+
 /**
  * What the choice of algorithms knows of a communicator; alike on all its ranks.
  *
@@ -20,5 +22,23 @@ public record Shape(int ranks, int ranksPerHost, int ranksPerJvm, boolean crowde
   /** Ranks that all share a JVM, with a core for each. */
   public static Shape together(int ranks) {
     return new Shape(ranks, ranks, ranks, false);
+  }
+
+  /** That of ranks that are placed like this. */
+  public static Shape of(Placement placement, boolean crowded) {
+    return new Shape(
+        placement.ranks(),
+        placement.ranksPerHost(),
+        placement.largestGroup(Placement.Level.JVM),
+        crowded);
+  }
+
+  /** A placement that has it: ranks that follow each other share a JVM, and JVMs a host. */
+  Placement placement() {
+    if (ranksPerJvm == ranks) {
+      return Placement.together(ranks);
+    }
+    return Placement.of(
+        ranks, rank -> rank / ranksPerHost, rank -> 0, rank -> rank % ranksPerHost / ranksPerJvm);
   }
 }

@@ -9,6 +9,7 @@ import org.ronsel.Ronsel;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
+import org.ronsel.collective.direct.DirectForm;
 import org.ronsel.collective.selection.KnownAlgorithms;
 
 /**
@@ -75,7 +76,9 @@ public final class TuneMain {
   private static List<String> candidates(Collective collective, int ranks, boolean together) {
     List<String> names = new ArrayList<>();
     for (Algorithm algorithm : KnownAlgorithms.of(collective)) {
-      if (algorithm.supports(ranks) && (together || algorithm instanceof ScheduledAlgorithm)) {
+      boolean usable =
+          algorithm instanceof ScheduledAlgorithm || together == (algorithm instanceof DirectForm);
+      if (usable && algorithm.supports(ranks)) {
         names.add(algorithm.name());
       }
     }
