@@ -10,4 +10,9 @@ final class Composite {
         ? first.name()
         : first.name() + firstPhase + "+" + second.name() + secondPhase;
   }
+
+  /** How a summary says that a message is a pipeline. */
+  static String inParts(int parts) {
+    return parts == 1 ? "" : ", a pipeline of " + parts + " parts";
+  }
 }

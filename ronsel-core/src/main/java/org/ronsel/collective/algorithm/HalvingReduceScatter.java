@@ -19,8 +19,13 @@ public final class HalvingReduceScatter implements ScheduledAlgorithm {
   }
 
   @Override
+  public String summary() {
+    return "halves of the data are exchanged and combined, in log2 p rounds";
+  }
+
+  @Override
   public String name() {
-    return "halving";
+    return "recursive-halving";
   }
 
   @Override

@@ -15,6 +15,11 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  */
 public record LinearAllToAll(Collective collective) implements ScheduledAlgorithm {
   @Override
+  public String summary() {
+    return "everybody sends all blocks at once";
+  }
+
+  @Override
   public String name() {
     return "linear";
   }

@@ -18,6 +18,11 @@ public final class RecursiveDoublingAllGather implements ScheduledAlgorithm {
   }
 
   @Override
+  public String summary() {
+    return "in log2 p rounds pairs exchange all that they have";
+  }
+
+  @Override
   public String name() {
     return "recursive-doubling";
   }

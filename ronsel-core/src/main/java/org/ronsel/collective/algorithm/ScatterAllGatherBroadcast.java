@@ -20,6 +20,11 @@ public final class ScatterAllGatherBroadcast implements ScheduledAlgorithm {
   }
 
   @Override
+  public String summary() {
+    return "scatter on a binomial tree, then allGather around a ring (van de Geijn)";
+  }
+
+  @Override
   public String name() {
     return "scatter-allgather";
   }

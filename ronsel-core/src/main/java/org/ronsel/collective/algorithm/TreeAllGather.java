@@ -17,6 +17,11 @@ public record TreeAllGather(Tree up, Tree down) implements ScheduledAlgorithm {
   }
 
   @Override
+  public String summary() {
+    return "gather on one tree (" + up.name() + "), broadcast on another (" + down.name() + ")";
+  }
+
+  @Override
   public String name() {
     return Composite.name(up, "Gather", down, "Broadcast");
   }

@@ -24,6 +24,16 @@ public record TreeAllReduce(Tree up, Tree down, int parts) implements ScheduledA
   }
 
   @Override
+  public String summary() {
+    return "reduce on one tree ("
+        + up.name()
+        + "), broadcast on another ("
+        + down.name()
+        + ")"
+        + Composite.inParts(parts);
+  }
+
+  @Override
   public String name() {
     String name = Composite.name(up, "Reduce", down, "Broadcast");
     return parts == 1 ? name : "pipelined-" + name + "-" + parts;

@@ -19,6 +19,15 @@ public record TreeBarrier(Tree up, Tree down) implements ScheduledAlgorithm {
   }
 
   @Override
+  public String summary() {
+    return "gather of signals on one tree ("
+        + up.name()
+        + "), release on another ("
+        + down.name()
+        + ")";
+  }
+
+  @Override
   public String name() {
     return Composite.name(up, "Gather", down, "Release");
   }

@@ -23,6 +23,11 @@ public record TreeBroadcast(Tree tree, int parts) implements ScheduledAlgorithm 
   }
 
   @Override
+  public String summary() {
+    return "down a " + tree.name() + " tree" + Composite.inParts(parts);
+  }
+
+  @Override
   public String name() {
     return parts == 1 ? tree.name() : "pipelined-" + tree.name() + "-" + parts;
   }

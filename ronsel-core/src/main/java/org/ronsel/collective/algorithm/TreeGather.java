@@ -16,6 +16,11 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  */
 public record TreeGather(Collective collective, Tree tree) implements ScheduledAlgorithm {
   @Override
+  public String summary() {
+    return "up a " + tree.name() + " tree";
+  }
+
+  @Override
   public String name() {
     return tree.name();
   }

@@ -16,6 +16,11 @@ public record TreeReduceScatter(Tree up, Tree down) implements ScheduledAlgorith
   }
 
   @Override
+  public String summary() {
+    return "reduce on one tree (" + up.name() + "), scatter on another (" + down.name() + ")";
+  }
+
+  @Override
   public String name() {
     return Composite.name(up, "Reduce", down, "Scatter");
   }

@@ -15,6 +15,11 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  */
 public record TreeScatter(Collective collective, Tree tree) implements ScheduledAlgorithm {
   @Override
+  public String summary() {
+    return "down a " + tree.name() + " tree";
+  }
+
+  @Override
   public String name() {
     return tree.name();
   }

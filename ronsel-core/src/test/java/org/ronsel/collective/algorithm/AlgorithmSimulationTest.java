@@ -14,12 +14,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.ronsel.collective.SelectionTable;
 import org.ronsel.collective.reduction.ArrayReductions;
 import org.ronsel.collective.reduction.Predefined;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.BlockTable;
 import org.ronsel.collective.schedule.ScheduleSimulation;
+import org.ronsel.collective.selection.KnownAlgorithms;
 import org.ronsel.data.ElementType;
 
 /**
@@ -49,7 +49,7 @@ class AlgorithmSimulationTest {
 
   /** All that can be selected. */
   private static List<ScheduledAlgorithm> of(Collective collective) {
-    return SelectionTable.current(true).algorithms(collective).stream()
+    return KnownAlgorithms.of(collective).stream()
         .filter(ScheduledAlgorithm.class::isInstance)
         .map(ScheduledAlgorithm.class::cast)
         .toList();
