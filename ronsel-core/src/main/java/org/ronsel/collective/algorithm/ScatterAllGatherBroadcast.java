@@ -28,7 +28,7 @@ public final class ScatterAllGatherBroadcast implements ScheduledAlgorithm {
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, ranks);
-    TreeSteps node = TreeSteps.of(steps, Tree.BINOMIAL, rank, ranks, root);
+    TreeSteps node = TreeSteps.of(steps, Tree.BINOMIAL, rank, placement, root);
     int relative = node.node();
     // Scatter: the subtree of a node holds the parts with the numbers of its nodes.
     if (relative != 0) {

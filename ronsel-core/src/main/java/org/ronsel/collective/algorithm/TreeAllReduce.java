@@ -12,9 +12,9 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  *
  * <p>{@code 2 k (p - 1)} messages for {@code k} parts.
  */
-public record TreeAllReduce(Tree up, Tree down, int parts) implements ScheduledAlgorithm {
+public record TreeAllReduce(Arrangement up, Arrangement down, int parts) implements ScheduledAlgorithm {
   /** Without a pipeline. */
-  public TreeAllReduce(Tree up, Tree down) {
+  public TreeAllReduce(Arrangement up, Arrangement down) {
     this(up, down, 1);
   }
 
@@ -30,11 +30,21 @@ public record TreeAllReduce(Tree up, Tree down, int parts) implements ScheduledA
   }
 
   @Override
+  public boolean keepsRankOrder() {
+    return up.keepsRankOrder();
+  }
+
+  @Override
+  public boolean keepsRankOrder(Placement placement) {
+    return up.keepsRankOrder(placement);
+  }
+
+  @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, parts, 0);
-    TreeSteps reducing = TreeSteps.of(steps, up, rank, ranks, 0);
-    TreeSteps spreading = TreeSteps.of(steps, down, rank, ranks, 0);
+    TreeSteps reducing = TreeSteps.of(steps, up, rank, placement, 0);
+    TreeSteps spreading = TreeSteps.of(steps, down, rank, placement, 0);
     for (int part = 0; part < parts; part++) {
       Buffer partial = reducing.combineSubtree(Buffer.OUTPUT, part, 1, part, parts);
       if (!reducing.isRoot()) {

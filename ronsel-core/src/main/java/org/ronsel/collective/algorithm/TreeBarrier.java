@@ -12,7 +12,7 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  * outnumber cores; with flat trees no rank waits more than once, and where ranks in several JVMs
  * outnumber cores a wait costs a turn of all of them.
  */
-public record TreeBarrier(Tree up, Tree down) implements ScheduledAlgorithm {
+public record TreeBarrier(Arrangement up, Arrangement down) implements ScheduledAlgorithm {
   @Override
   public Collective collective() {
     return Collective.BARRIER;
@@ -27,8 +27,8 @@ public record TreeBarrier(Tree up, Tree down) implements ScheduledAlgorithm {
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1);
-    int[] gathered = TreeSteps.of(steps, up, rank, ranks, 0).gatherSignals();
-    TreeSteps.of(steps, down, rank, ranks, 0).release(gathered);
+    int[] gathered = TreeSteps.of(steps, up, rank, placement, 0).gatherSignals();
+    TreeSteps.of(steps, down, rank, placement, 0).release(gathered);
     return steps.build();
   }
 }

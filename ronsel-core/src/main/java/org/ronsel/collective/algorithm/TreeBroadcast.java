@@ -11,9 +11,9 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  * <p>Cost on a binomial tree {@code ceil(log2 p) (a + n b)}, on a chain of {@code k} parts {@code
  * (p + k - 2) (a + n/k b)}; {@code k (p - 1)} messages.
  */
-public record TreeBroadcast(Tree tree, int parts) implements ScheduledAlgorithm {
+public record TreeBroadcast(Arrangement tree, int parts) implements ScheduledAlgorithm {
   /** Without a pipeline. */
-  public TreeBroadcast(Tree tree) {
+  public TreeBroadcast(Arrangement tree) {
     this(tree, 1);
   }
 
@@ -31,7 +31,7 @@ public record TreeBroadcast(Tree tree, int parts) implements ScheduledAlgorithm 
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, parts);
-    TreeSteps node = TreeSteps.of(steps, tree, rank, ranks, root);
+    TreeSteps node = TreeSteps.of(steps, tree, rank, placement, root);
     for (int part = 0; part < parts; part++) {
       node.broadcast(part, 1);
     }

@@ -14,7 +14,7 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  *
  * @param collective GATHER, or GATHERV with a flat tree: only the root knows all lengths
  */
-public record TreeGather(Collective collective, Tree tree) implements ScheduledAlgorithm {
+public record TreeGather(Collective collective, Arrangement tree) implements ScheduledAlgorithm {
   @Override
   public String name() {
     return tree.name();
@@ -24,7 +24,7 @@ public record TreeGather(Collective collective, Tree tree) implements ScheduledA
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, root);
-    TreeSteps.of(steps, tree, rank, ranks, root).gather();
+    TreeSteps.of(steps, tree, rank, placement, root).gather();
     return steps.build();
   }
 }

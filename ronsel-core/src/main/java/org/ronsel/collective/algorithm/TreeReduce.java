@@ -16,9 +16,9 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  *
  * @param ordered whether the tree begins at rank 0
  */
-public record TreeReduce(Tree tree, boolean ordered, int parts) implements ScheduledAlgorithm {
+public record TreeReduce(Arrangement tree, boolean ordered, int parts) implements ScheduledAlgorithm {
   /** Without a pipeline. */
-  public TreeReduce(Tree tree, boolean ordered) {
+  public TreeReduce(Arrangement tree, boolean ordered) {
     this(tree, ordered, 1);
   }
 
@@ -35,14 +35,19 @@ public record TreeReduce(Tree tree, boolean ordered, int parts) implements Sched
 
   @Override
   public boolean keepsRankOrder() {
-    return ordered;
+    return ordered && tree.keepsRankOrder();
+  }
+
+  @Override
+  public boolean keepsRankOrder(Placement placement) {
+    return ordered && tree.keepsRankOrder(placement);
   }
 
   @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, parts, 0);
-    TreeSteps node = TreeSteps.of(steps, tree, rank, ranks, ordered ? 0 : root);
+    TreeSteps node = TreeSteps.of(steps, tree, rank, placement, ordered ? 0 : root);
     // Only the root has an OUTPUT; the others combine in the first whole of SCRATCH. Messages land
     // in the next two wholes.
     Buffer result = node.isRoot() && rank == root ? Buffer.OUTPUT : Buffer.SCRATCH;

@@ -13,7 +13,7 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  *
  * @param collective SCATTER, or SCATTERV with a flat tree: only the root knows all lengths
  */
-public record TreeScatter(Collective collective, Tree tree) implements ScheduledAlgorithm {
+public record TreeScatter(Collective collective, Arrangement tree) implements ScheduledAlgorithm {
   @Override
   public String name() {
     return tree.name();
@@ -24,7 +24,7 @@ public record TreeScatter(Collective collective, Tree tree) implements Scheduled
     int ranks = placement.ranks();
     // In place the root's block stays where it is in INPUT.
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, -root);
-    TreeSteps.of(steps, tree, rank, ranks, root).scatter(Buffer.INPUT);
+    TreeSteps.of(steps, tree, rank, placement, root).scatter(Buffer.INPUT, 0);
     return steps.build();
   }
 }

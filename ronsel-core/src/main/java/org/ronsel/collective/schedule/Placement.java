@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which ranks of a communicator are near each other: ranks share a host, on it a region of memory,
@@ -39,6 +40,9 @@ public final class Placement {
   private final int[] counts = new int[Level.all().length];
   private final int[] largest = new int[Level.all().length];
   private final boolean contiguous;
+
+  /** The order that was asked for last. */
+  private volatile @Nullable PlacementOrder order;
 
   private Placement(int ranks, IntUnaryOperator[] places) {
     this.ranks = ranks;
@@ -143,6 +147,25 @@ public final class Placement {
   /** Most ranks on one host. */
   public int ranksPerHost() {
     return largestGroup(Level.HOST);
+  }
+
+  /** The ranks by groups, those of the root's first. */
+  public PlacementOrder order(int root) {
+    PlacementOrder known = order;
+    if (known == null || known.root() != root) {
+      known = new PlacementOrder(this, root);
+      order = known;
+    }
+    return known;
+  }
+
+  /** Some of the ranks, which get the numbers of their places in the array. */
+  public Placement part(int[] members) {
+    return of(
+        members.length,
+        i -> group(Level.HOST, members[i]),
+        i -> group(Level.REGION, members[i]),
+        i -> group(Level.JVM, members[i]));
   }
 
   /**

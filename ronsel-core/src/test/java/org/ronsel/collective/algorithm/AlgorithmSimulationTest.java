@@ -18,6 +18,7 @@ import org.ronsel.collective.SelectionTable;
 import org.ronsel.collective.reduction.ArrayReductions;
 import org.ronsel.collective.reduction.Predefined;
 import org.ronsel.collective.reduction.Reduction;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.ScheduleSimulation;
 import org.ronsel.data.ElementType;
 
@@ -67,8 +68,8 @@ class AlgorithmSimulationTest {
   }
 
   /** One that shows a wrong order where the algorithm keeps it. */
-  private static Reduction opFor(ScheduledAlgorithm algorithm) {
-    return algorithm.keepsRankOrder() ? COMPOSE : Predefined.SUM.of(ElementType.LONG);
+  private static Reduction opFor(ScheduledAlgorithm algorithm, Placement placement) {
+    return algorithm.keepsRankOrder(placement) ? COMPOSE : Predefined.SUM.of(ElementType.LONG);
   }
 
   static IntStream ranks() {
@@ -97,7 +98,13 @@ class AlgorithmSimulationTest {
 
   private static ScheduleSimulation simulate(
       ScheduledAlgorithm algorithm, int ranks, int root, long seed) {
-    return new ScheduleSimulation(ranks, rank -> algorithm.schedule(rank, ranks, root), seed);
+    return simulate(algorithm, Placement.together(ranks), root, seed);
+  }
+
+  private static ScheduleSimulation simulate(
+      ScheduledAlgorithm algorithm, Placement placement, int root, long seed) {
+    return new ScheduleSimulation(
+        placement.ranks(), rank -> algorithm.schedule(rank, placement, root), seed);
   }
 
   private static void bind(
@@ -169,8 +176,9 @@ class AlgorithmSimulationTest {
   void aBroadcastReachesEverybodyFromEveryRoot(ScheduledAlgorithm broadcast) {
     everyCase(
         broadcast,
-        (ranks, root, count) -> {
-          ScheduleSimulation simulation = simulate(broadcast, ranks, root, 31L * ranks + root);
+        (placement, root, count) -> {
+          int ranks = placement.ranks();
+          ScheduleSimulation simulation = simulate(broadcast, placement, root, 31L * ranks + root);
           long[][] data = new long[ranks][];
           for (int rank = 0; rank < ranks; rank++) {
             data[rank] = rank == root ? contribution(root, count) : new long[count];
@@ -223,12 +231,13 @@ class AlgorithmSimulationTest {
   @ParameterizedTest
   @FieldSource("REDUCES")
   void aReductionArrivesAtEveryRoot(ScheduledAlgorithm reduce) {
-    Reduction op = opFor(reduce);
     everyCase(
         reduce,
-        (ranks, root, count) -> {
+        (placement, root, count) -> {
+          int ranks = placement.ranks();
+          Reduction op = opFor(reduce, placement);
           for (boolean inPlace : ways(root)) {
-            ScheduleSimulation simulation = simulate(reduce, ranks, root, 17L * ranks + count);
+            ScheduleSimulation simulation = simulate(reduce, placement, root, 17L * ranks + count);
             long[] output = inPlace ? contribution(root, count) : new long[count];
             for (int rank = 0; rank < ranks; rank++) {
               long[] input = inPlace && rank == root ? output : contribution(rank, count);
@@ -247,12 +256,13 @@ class AlgorithmSimulationTest {
   @ParameterizedTest
   @FieldSource("ALL_REDUCES")
   void anAllReduceArrivesEverywhere(ScheduledAlgorithm allReduce) {
-    Reduction op = opFor(allReduce);
     everyCase(
         allReduce,
-        (ranks, root, count) -> {
+        (placement, root, count) -> {
+          int ranks = placement.ranks();
+          Reduction op = opFor(allReduce, placement);
           for (boolean inPlace : ways(root)) {
-            ScheduleSimulation simulation = simulate(allReduce, ranks, 0, 5L * ranks + count);
+            ScheduleSimulation simulation = simulate(allReduce, placement, 0, 5L * ranks + count);
             long[][] output = new long[ranks][];
             for (int rank = 0; rank < ranks; rank++) {
               long[] input = contribution(rank, count);
@@ -295,9 +305,10 @@ class AlgorithmSimulationTest {
   void aGatherPutsEveryBlockInItsPlaceAtEveryRoot(ScheduledAlgorithm gather) {
     everyCase(
         gather,
-        (ranks, root, count) -> {
+        (placement, root, count) -> {
+          int ranks = placement.ranks();
           for (boolean inPlace : ways(root)) {
-            ScheduleSimulation simulation = simulate(gather, ranks, root, 3L * ranks + root);
+            ScheduleSimulation simulation = simulate(gather, placement, root, 3L * ranks + root);
             long[] output = new long[ranks * count];
             for (int rank = 0; rank < ranks; rank++) {
               if (inPlace && rank == root) {
@@ -327,11 +338,12 @@ class AlgorithmSimulationTest {
   void anAllGatherPutsEveryBlockInItsPlaceEverywhere(ScheduledAlgorithm allGather) {
     everyCase(
         allGather,
-        (ranks, root, count) -> {
+        (placement, root, count) -> {
+          int ranks = placement.ranks();
           if (!allGather.supports(ranks)) {
             return;
           }
-          ScheduleSimulation simulation = simulate(allGather, ranks, 0, 3L * ranks + count);
+          ScheduleSimulation simulation = simulate(allGather, placement, 0, 3L * ranks + count);
           long[][] output = new long[ranks][ranks * count];
           for (int rank = 0; rank < ranks; rank++) {
             bind(simulation, rank, count, null, contribution(rank, count), 0, output[rank]);
@@ -359,9 +371,10 @@ class AlgorithmSimulationTest {
   void aScatterGivesEverybodyItsBlockFromEveryRoot(ScheduledAlgorithm scatter) {
     everyCase(
         scatter,
-        (ranks, root, count) -> {
+        (placement, root, count) -> {
+          int ranks = placement.ranks();
           for (boolean inPlace : ways(root)) {
-            ScheduleSimulation simulation = simulate(scatter, ranks, root, 3L * ranks + root);
+            ScheduleSimulation simulation = simulate(scatter, placement, root, 3L * ranks + root);
             long[] input = gathered(ranks, count);
             long[][] output = new long[ranks][count];
             for (int rank = 0; rank < ranks; rank++) {
@@ -396,12 +409,13 @@ class AlgorithmSimulationTest {
   void anAllToAllBringsEveryBlockToItsPlace(ScheduledAlgorithm allToAll) {
     everyCase(
         allToAll,
-        (ranks, root, count) -> {
+        (placement, root, count) -> {
+          int ranks = placement.ranks();
           for (boolean inPlace : ways(root)) {
             if (inPlace && !allToAll.supportsInPlace()) {
               continue;
             }
-            ScheduleSimulation simulation = simulate(allToAll, ranks, 0, 13L * ranks + count);
+            ScheduleSimulation simulation = simulate(allToAll, placement, 0, 13L * ranks + count);
             long[][] output = new long[ranks][];
             for (int rank = 0; rank < ranks; rank++) {
               int from = rank;
@@ -431,15 +445,15 @@ class AlgorithmSimulationTest {
   @ParameterizedTest
   @FieldSource("BLOCK_REDUCE_SCATTERS")
   void aReduceScatterGivesEverybodyItsBlockOfTheResult(ScheduledAlgorithm reduceScatter) {
-    Reduction op = opFor(reduceScatter);
     everyCase(
         reduceScatter,
-        (ranks, root, count) -> {
+        (placement, root, count) -> {
+          int ranks = placement.ranks();
           if (!reduceScatter.supports(ranks)) {
             return;
           }
           for (boolean inPlace : ways(root)) {
-            ScheduleSimulation simulation = simulate(reduceScatter, ranks, 0, 7L * ranks + count);
+            ScheduleSimulation simulation = simulate(reduceScatter, placement, 0, 7L * ranks + count);
             long[][] output = new long[ranks][];
             for (int rank = 0; rank < ranks; rank++) {
               long[] input = contribution(rank, ranks * count);
@@ -462,9 +476,10 @@ class AlgorithmSimulationTest {
     boolean inclusive = scan.collective() == Collective.SCAN;
     everyCase(
         scan,
-        (ranks, root, count) -> {
+        (placement, root, count) -> {
+          int ranks = placement.ranks();
           for (boolean inPlace : ways(root)) {
-            ScheduleSimulation simulation = simulate(scan, ranks, 0, 11L * ranks + count);
+            ScheduleSimulation simulation = simulate(scan, placement, 0, 11L * ranks + count);
             long[][] output = new long[ranks][];
             for (int rank = 0; rank < ranks; rank++) {
               long[] input = contribution(rank, count);
@@ -540,8 +555,9 @@ class AlgorithmSimulationTest {
   void aGathervPutsBlocksWhereTheRootWantsThem(ScheduledAlgorithm gatherv) {
     everyCase(
         gatherv,
-        (ranks, root, count) -> {
-          ScheduleSimulation simulation = simulate(gatherv, ranks, root, 3L * ranks + root);
+        (placement, root, count) -> {
+          int ranks = placement.ranks();
+          ScheduleSimulation simulation = simulate(gatherv, placement, root, 3L * ranks + root);
           int[] lengths = lengths(ranks, from -> length(from, root, count));
           long[] expected =
               laidOut(lengths, places(lengths), from -> block(from, root, lengths[from]));
@@ -562,8 +578,9 @@ class AlgorithmSimulationTest {
   void aScattervTakesBlocksFromWhereTheyLie(ScheduledAlgorithm scatterv) {
     everyCase(
         scatterv,
-        (ranks, root, count) -> {
-          ScheduleSimulation simulation = simulate(scatterv, ranks, root, 3L * ranks + root);
+        (placement, root, count) -> {
+          int ranks = placement.ranks();
+          ScheduleSimulation simulation = simulate(scatterv, placement, root, 3L * ranks + root);
           int[] lengths = lengths(ranks, to -> length(root, to, count));
           long[] input = laidOut(lengths, places(lengths), to -> block(root, to, lengths[to]));
           long[][] output = new long[ranks][];
@@ -591,8 +608,9 @@ class AlgorithmSimulationTest {
   void anAllGathervPutsBlocksInTheirPlacesEverywhere(ScheduledAlgorithm allGatherv) {
     everyCase(
         allGatherv,
-        (ranks, root, count) -> {
-          ScheduleSimulation simulation = simulate(allGatherv, ranks, 0, 3L * ranks + count);
+        (placement, root, count) -> {
+          int ranks = placement.ranks();
+          ScheduleSimulation simulation = simulate(allGatherv, placement, 0, 3L * ranks + count);
           int[] lengths = lengths(ranks, from -> length(from, 1, count));
           long[] expected =
               laidOut(lengths, places(lengths), from -> block(from, 1, lengths[from]));
@@ -613,7 +631,8 @@ class AlgorithmSimulationTest {
   void anAllToAllvExchangesBlocksOfAnyLengths(ScheduledAlgorithm allToAllv) {
     everyCase(
         allToAllv,
-        (ranks, root, count) -> {
+        (placement, root, count) -> {
+          int ranks = placement.ranks();
           boolean inPlace = allToAllv.supportsInPlace();
           // In place, both directions have one length.
           IntBinaryOperator length =
@@ -621,7 +640,7 @@ class AlgorithmSimulationTest {
                   inPlace
                       ? length(Math.min(from, to), Math.max(from, to), count)
                       : length(from, to, count);
-          ScheduleSimulation simulation = simulate(allToAllv, ranks, 0, 5L * ranks + count);
+          ScheduleSimulation simulation = simulate(allToAllv, placement, 0, 5L * ranks + count);
           long[][] output = new long[ranks][];
           long[][] expected = new long[ranks][];
           for (int rank = 0; rank < ranks; rank++) {
@@ -643,12 +662,13 @@ class AlgorithmSimulationTest {
   void aReduceScatterTakesBlocksOfAnyLengths(ScheduledAlgorithm reduceScatter) {
     everyCase(
         reduceScatter,
-        (ranks, root, count) -> {
+        (placement, root, count) -> {
+          int ranks = placement.ranks();
           int[] lengths = lengths(ranks, to -> length(2, to, count));
           int[] starts = new int[ranks + 1];
           Arrays.setAll(starts, r -> r == 0 ? 0 : IntStream.of(lengths).limit(r).sum());
           int total = starts[ranks];
-          ScheduleSimulation simulation = simulate(reduceScatter, ranks, 0, 5L * ranks + count);
+          ScheduleSimulation simulation = simulate(reduceScatter, placement, 0, 5L * ranks + count);
           long[][] output = new long[ranks][];
           for (int rank = 0; rank < ranks; rank++) {
             output[rank] = new long[lengths[rank]];
@@ -698,7 +718,7 @@ class AlgorithmSimulationTest {
 
   @FunctionalInterface
   private interface Case {
-    void check(int ranks, int root, int count);
+    void check(Placement placement, int root, int count);
   }
 
   /**
@@ -710,13 +730,26 @@ class AlgorithmSimulationTest {
     boolean some = algorithm.name().contains("+") || algorithm.name().endsWith("-64");
     for (int ranks = 1; ranks <= MOST_RANKS; ranks += !some || ranks < 6 ? 1 : 9) {
       for (int count : COUNTS) {
-        check.check(ranks, 0, count);
+        check(algorithm, check, ranks, 0, count);
       }
       for (int root = 1; root < ranks && algorithm.collective().hasRoot(); root++) {
-        check.check(ranks, root, COUNTS[(ranks + root) % COUNTS.length]);
+        check(algorithm, check, ranks, root, COUNTS[(ranks + root) % COUNTS.length]);
       }
     }
-    check.check(47, 0, 37);
-    check.check(64, 0, 3);
+    check(algorithm, check, 47, 0, 37);
+    check(algorithm, check, 64, 0, 3);
+  }
+
+  /** In one of several placements; algorithms that know of levels, in each of them. */
+  private static void check(
+      ScheduledAlgorithm algorithm, Case check, int ranks, int root, int count) {
+    boolean all = algorithm.name().contains("hierarchical") && (root == 0 || root == ranks / 2);
+    int turn = all ? 0 : ranks + root + count;
+    for (int i = 0; i < (all ? Placements.COUNT : 1); i++) {
+      Placement placement = Placements.of(turn + i, ranks);
+      if (algorithm.supports(placement)) {
+        check.check(placement, root, count);
+      }
+    }
   }
 }
