@@ -2,12 +2,13 @@ package org.ronsel;
 
 import java.util.function.Supplier;
 import org.ronsel.collective.Collectives;
-import org.ronsel.collective.SelectionTable;
 import org.ronsel.collective.context.ContextAgreement;
 import org.ronsel.collective.context.ContextIds;
 import org.ronsel.collective.direct.SharedMeeting;
 import org.ronsel.collective.schedule.Members;
 import org.ronsel.collective.schedule.Placement;
+import org.ronsel.collective.selection.SelectionTable;
+import org.ronsel.collective.selection.Shape;
 import org.ronsel.engine.Engine;
 import org.ronsel.runtime.Job;
 import org.ronsel.runtime.JobLayout;
@@ -32,7 +33,7 @@ final class RankState {
     this.job = job;
     this.engine = engine;
     this.buffer = new AttachedBuffer(engine);
-    this.table = SelectionTable.current(job.oversubscribed());
+    this.table = SelectionTable.current("", null);
     this.session = new Session(this);
   }
 
@@ -60,14 +61,14 @@ final class RankState {
   Collectives collectives(Members members, Group group, int contextId) {
     Supplier<SharedMeeting> meeting =
         () -> job.shared().join(key(group, contextId), () -> new SharedMeeting(group.size()));
-    boolean direct = isInThisJvm(group);
+    Placement placement = placement(group, contextId);
     return new Collectives(
         engine,
         members,
-        () -> placement(group, contextId),
+        placement,
         2 * contextId + 1,
-        table,
-        direct ? meeting : null);
+        table.forShape(Shape.of(placement, job.oversubscribed())),
+        isInThisJvm(group) ? meeting : null);
   }
 
   /** Where the members of a group are; the ranks of this JVM share the answer. */

@@ -4,9 +4,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
+import org.ronsel.collective.direct.DirectForm;
 import org.ronsel.collective.direct.SharedMeeting;
 import org.ronsel.collective.direct.Visit;
 import org.ronsel.collective.linear.Exchange;
@@ -16,6 +16,7 @@ import org.ronsel.collective.schedule.CollectiveRequest;
 import org.ronsel.collective.schedule.Members;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.ScheduleRun;
+import org.ronsel.collective.selection.Selection;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
@@ -34,55 +35,69 @@ public final class Collectives {
 
   private final Engine engine;
   private final Members members;
-  private final Supplier<Placement> places;
   private final int context;
-  private final SelectionTable table;
   private final @Nullable Supplier<SharedMeeting> meeting;
   private final ScratchPool scratch = new ScratchPool();
   private final ScratchPool values = new ScratchPool();
   private final ScheduleCache schedules;
 
+  /** Which algorithms serve the calls; only replaced between the calls of all ranks. */
+  private volatile Selection selection;
+
   /**
    * Bit for each collective operation whose blocking form is always direct: looked at in every
    * call.
    */
-  private final int direct;
+  private volatile int direct;
 
   private final AtomicInteger instances = new AtomicInteger();
   private final AtomicReference<@Nullable CollectiveRequest> idleRequest = new AtomicReference<>();
   private final AtomicReference<@Nullable Invocation> idleInvocation = new AtomicReference<>();
   private volatile @Nullable Visit visit;
-  private volatile @Nullable Placement placement;
 
   /**
    * Makes the collective operations of a communicator.
    *
-   * @param places where the members are, called once at most
+   * @param placement where the members are
    * @param context matching context, which no other communicator has
+   * @param selection which algorithms serve the calls
    * @param meeting where the ranks meet if all live in this JVM, called once at most; else null
    */
   public Collectives(
       Engine engine,
       Members members,
-      Supplier<Placement> places,
+      Placement placement,
       int context,
-      SelectionTable table,
+      Selection selection,
       @Nullable Supplier<SharedMeeting> meeting) {
     this.engine = engine;
     this.members = members;
-    this.places = places;
     this.context = context;
-    this.table = table;
+    this.selection = selection;
     this.meeting = meeting;
-    this.schedules = new ScheduleCache(engine, members, this::placement, scratch);
-    this.direct = meeting == null ? 0 : table.alwaysDirect();
+    this.schedules = new ScheduleCache(engine, members, placement, scratch);
+    this.direct = meeting == null ? 0 : selection.alwaysDirect();
+  }
+
+  /**
+   * Says by which rules calls are served from now on. All ranks do so between the same two
+   * collective calls.
+   */
+  public void select(Selection by) {
+    selection = by;
+    direct = meeting == null ? 0 : by.alwaysDirect();
+  }
+
+  /** By which rules calls are served. */
+  public Selection selection() {
+    return selection;
   }
 
   // ---- calls ----
 
   /** A barrier that blocks. */
   public void barrier() {
-    if (isDirect(Collective.BARRIER)) {
+    if (isAlwaysDirect(Collective.BARRIER) || isDirect(BARRIER)) {
       visit().barrier();
     } else {
       runSchedule(BARRIER);
@@ -91,7 +106,7 @@ public final class Collectives {
 
   /** Blocking allReduce of one value; see {@link Reduction#combine(long, long)} for its bits. */
   public long allReduce(ElementType type, long bits, Reduction op) {
-    if (isDirect(Collective.ALL_REDUCE)) {
+    if (isAlwaysDirect(Collective.ALL_REDUCE)) {
       return visit().allReduce(type, bits, op);
     }
     Object value = values.take(type, 1);
@@ -115,7 +130,7 @@ public final class Collectives {
 
   /** Makes a call and waits until the rank's part is done. */
   public void run(Invocation call) {
-    if (isDirect(call.collective())) {
+    if (isAlwaysDirect(call.collective()) || isDirect(call)) {
       visit().attend(call);
     } else {
       runSchedule(call);
@@ -124,6 +139,7 @@ public final class Collectives {
     idleInvocation.set(call);
   }
 
+  /** Makes a blocking call by messages. */
   private void runSchedule(Invocation call) {
     CollectiveRequest request = idleRequest.getAndSet(null);
     if (request == null) {
@@ -166,18 +182,20 @@ public final class Collectives {
 
   // ---- choosing and running ----
 
-  private boolean isDirect(Collective collective) {
+  private boolean isAlwaysDirect(Collective collective) {
     return (direct >>> collective.ordinal() & 1) != 0;
   }
 
-  /** Where the members are. */
-  private Placement placement() {
-    Placement known = placement;
-    if (known == null) {
-      known = places.get(); // made alike by whoever comes first
-      placement = known;
-    }
-    return known;
+  private boolean isDirect(Invocation call) {
+    Collective collective = call.collective();
+    return meeting != null
+        && selection.find(collective, comparedBytes(call), call.commutative(), call.inPlace())
+            instanceof DirectForm;
+  }
+
+  /** The length of the message as all ranks know it. */
+  private static long comparedBytes(Invocation call) {
+    return call.collective().hasTable() ? 0 : call.bytes();
   }
 
   private Visit visit() {
@@ -200,10 +218,10 @@ public final class Collectives {
 
   private void start(Invocation call, CollectiveRequest request) {
     Collective collective = call.collective();
-    long bytes = collective.hasTable() ? 0 : call.bytes(); // what all ranks know alike
-    Algorithm algorithm =
-        table.select(collective, members.size(), bytes, call.commutative(), call.inPlace());
-    ScheduleRun run = schedules.take((ScheduledAlgorithm) algorithm, call.root());
+    ScheduledAlgorithm algorithm =
+        selection.findScheduled(
+            collective, comparedBytes(call), call.commutative(), call.inPlace());
+    ScheduleRun run = schedules.take(algorithm, call.root());
     Bindings bindings = run.bindings();
     bindings.shape(call.type(), call.count(), call.reduction());
     if (collective.hasTable()) {

@@ -1,7 +1,6 @@
 package org.ronsel.collective;
 
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
 import org.ronsel.collective.schedule.Members;
@@ -19,7 +18,7 @@ final class ScheduleCache {
 
   private final Engine engine;
   private final Members members;
-  private final Supplier<Placement> placement;
+  private final Placement placement;
   private final ScratchPool scratch;
 
   /** Never changed, only replaced. */
@@ -35,7 +34,7 @@ final class ScheduleCache {
     Entry(ScheduledAlgorithm algorithm, int root) {
       this.algorithm = algorithm;
       this.root = root;
-      this.schedule = algorithm.schedule(members.rank(), placement.get(), root);
+      this.schedule = algorithm.schedule(members.rank(), placement, root);
     }
 
     ScheduleRun take() {
@@ -51,7 +50,7 @@ final class ScheduleCache {
   }
 
   ScheduleCache(
-      Engine engine, Members members, Supplier<Placement> placement, ScratchPool scratch) {
+      Engine engine, Members members, Placement placement, ScratchPool scratch) {
     this.engine = engine;
     this.members = members;
     this.placement = placement;

@@ -36,7 +36,7 @@ public final class Predictor {
       throw new IllegalArgumentException("no root " + root + " of " + layout.ranks() + " ranks");
     }
     Placement placement = layout.placement();
-    if (!algorithm.supports(placement)) {
+    if (!algorithm.supports(layout.ranks(), placement.spread())) {
       throw new SimulationException(
           algorithm.collective().call()
               + " by "

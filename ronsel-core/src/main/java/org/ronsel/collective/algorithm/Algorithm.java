@@ -1,6 +1,6 @@
 package org.ronsel.collective.algorithm;
 
-import org.ronsel.collective.schedule.Placement;
+import org.ronsel.collective.schedule.Spread;
 
 /**
  * One way to execute a collective operation: by a schedule, or directly in shared memory.
@@ -22,7 +22,7 @@ public interface Algorithm {
   }
 
   /** As {@link #keepsRankOrder()}, for ranks that are placed like this. */
-  default boolean keepsRankOrder(Placement placement) {
+  default boolean keepsRankOrder(Spread spread) {
     return keepsRankOrder();
   }
 
@@ -31,9 +31,9 @@ public interface Algorithm {
     return ranks >= 1;
   }
 
-  /** Whether it works for ranks that are placed like this. */
-  default boolean supports(Placement placement) {
-    return supports(placement.ranks());
+  /** Whether it works for this number of ranks that are placed like this. */
+  default boolean supports(int ranks, Spread spread) {
+    return supports(ranks);
   }
 
   /** Whether the data may go where they come from. */

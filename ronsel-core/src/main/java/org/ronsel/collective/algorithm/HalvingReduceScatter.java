@@ -20,7 +20,7 @@ public final class HalvingReduceScatter implements ScheduledAlgorithm {
 
   @Override
   public String name() {
-    return "halving";
+    return "recursive-halving";
   }
 
   @Override

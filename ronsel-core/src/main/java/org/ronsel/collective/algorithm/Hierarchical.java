@@ -3,6 +3,7 @@ package org.ronsel.collective.algorithm;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.ronsel.collective.schedule.Placement;
+import org.ronsel.collective.schedule.Spread;
 
 /**
  * Trees within trees: the leaders of hosts are one tree, on each host the leaders of regions or
@@ -41,12 +42,17 @@ public record Hierarchical(List<Tree> shapes) implements Arrangement {
   }
 
   @Override
+  public boolean supports(int ranks, Spread spread) {
+    return spread.hasLevels(ranks);
+  }
+
+  @Override
   public boolean keepsRankOrder() {
     return false;
   }
 
   @Override
-  public boolean keepsRankOrder(Placement placement) {
-    return placement.isContiguous();
+  public boolean keepsRankOrder(Spread spread) {
+    return spread.contiguous();
   }
 }

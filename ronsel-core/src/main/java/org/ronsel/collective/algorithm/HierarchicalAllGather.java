@@ -4,6 +4,7 @@ import org.ronsel.collective.schedule.Buffer;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
+import org.ronsel.collective.schedule.Spread;
 
 /**
  * AllGather in three phases: the blocks of each host are gathered at its leader, the leaders
@@ -30,9 +31,9 @@ public record HierarchicalAllGather(ScheduledAlgorithm among, Hierarchical withi
 
   /** Bruck's algorithm stages blocks in an order of its own, so they must have one length. */
   @Override
-  public boolean supports(Placement placement) {
-    return among.supports(Leaders.groups(placement))
-        && (!(among instanceof BruckAllGather) || Leaders.areEven(placement));
+  public boolean supports(int ranks, Spread spread) {
+    return spread.hasLevels(ranks) && among.supports(spread.groups())
+        && (!(among instanceof BruckAllGather) || spread.even());
   }
 
   @Override

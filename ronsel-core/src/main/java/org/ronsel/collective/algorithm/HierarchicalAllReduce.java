@@ -4,6 +4,7 @@ import org.ronsel.collective.schedule.Buffer;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
+import org.ronsel.collective.schedule.Spread;
 
 /**
  * AllReduce in three phases: up a tree on each host to its leader, by a flat algorithm among the
@@ -34,13 +35,13 @@ public record HierarchicalAllReduce(ScheduledAlgorithm among, Hierarchical withi
 
   /** The tree of a leader that is not the lowest rank of its host does not keep the order. */
   @Override
-  public boolean keepsRankOrder(Placement placement) {
-    return leaders == 1 && among.keepsRankOrder() && placement.isContiguous();
+  public boolean keepsRankOrder(Spread spread) {
+    return leaders == 1 && among.keepsRankOrder() && spread.contiguous();
   }
 
   @Override
-  public boolean supports(Placement placement) {
-    return among.supports(Leaders.groups(placement));
+  public boolean supports(int ranks, Spread spread) {
+    return spread.hasLevels(ranks) && among.supports(spread.groups());
   }
 
   @Override

@@ -4,6 +4,7 @@ import org.ronsel.collective.schedule.Buffer;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
+import org.ronsel.collective.schedule.Spread;
 
 /**
  * AllToAll of short blocks: the ranks of a host give all their blocks to its leader, the leaders
@@ -23,6 +24,11 @@ public final class HierarchicalAllToAll implements ScheduledAlgorithm {
   @Override
   public String name() {
     return Hierarchical.PREFIX + "linear+flat";
+  }
+
+  @Override
+  public boolean supports(int ranks, Spread spread) {
+    return spread.hasLevels(ranks);
   }
 
   @Override

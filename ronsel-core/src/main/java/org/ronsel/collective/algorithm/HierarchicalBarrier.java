@@ -5,6 +5,7 @@ import org.ronsel.collective.schedule.Buffer;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
+import org.ronsel.collective.schedule.Spread;
 
 /**
  * Barrier in which the ranks of each host gather at their leader, the leaders meet by a flat
@@ -23,6 +24,11 @@ public record HierarchicalBarrier(ScheduledAlgorithm among, Hierarchical within)
   @Override
   public String name() {
     return Composite.hierarchical(among, within);
+  }
+
+  @Override
+  public boolean supports(int ranks, Spread spread) {
+    return spread.hasLevels(ranks);
   }
 
   @Override

@@ -4,6 +4,7 @@ import org.ronsel.collective.schedule.Buffer;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
+import org.ronsel.collective.schedule.Spread;
 
 /**
  * Broadcast by a flat algorithm among one rank of each host, the root among them, and down a tree
@@ -25,8 +26,8 @@ public record HierarchicalBroadcast(ScheduledAlgorithm among, Hierarchical withi
   }
 
   @Override
-  public boolean supports(Placement placement) {
-    return among.supports(Leaders.groups(placement));
+  public boolean supports(int ranks, Spread spread) {
+    return spread.hasLevels(ranks) && among.supports(spread.groups());
   }
 
   @Override

@@ -4,6 +4,7 @@ import org.ronsel.collective.schedule.Buffer;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
+import org.ronsel.collective.schedule.Spread;
 
 /**
  * ReduceScatter of blocks in three phases: up a tree on each host to its leader, in pairs among the
@@ -30,8 +31,13 @@ public record HierarchicalReduceScatter(Hierarchical within) implements Schedule
   }
 
   @Override
-  public boolean keepsRankOrder(Placement placement) {
-    return placement.isContiguous();
+  public boolean keepsRankOrder(Spread spread) {
+    return spread.contiguous();
+  }
+
+  @Override
+  public boolean supports(int ranks, Spread spread) {
+    return spread.hasLevels(ranks);
   }
 
   @Override

@@ -31,26 +31,6 @@ final class Leaders {
     }
   }
 
-  /** Number of groups. */
-  static int groups(Placement placement) {
-    return placement.groups(widest(placement));
-  }
-
-  /** Whether all groups have the same number of ranks. */
-  static boolean areEven(Placement placement) {
-    Placement.Level widest = widest(placement);
-    return placement.largestGroup(widest) * placement.groups(widest) == placement.ranks();
-  }
-
-  private static Placement.Level widest(Placement placement) {
-    for (Placement.Level level : Placement.Level.values()) {
-      if (placement.groups(level) > 1) {
-        return level;
-      }
-    }
-    return Placement.Level.HOST;
-  }
-
   int groups() {
     return order.levels() == 0 ? 1 : order.groups(0);
   }

@@ -2,6 +2,7 @@ package org.ronsel.collective.algorithm;
 
 import java.util.List;
 import org.ronsel.collective.schedule.Placement;
+import org.ronsel.collective.schedule.Spread;
 
 /**
  * The shape of a tree over nodes 0 to {@code ranks - 1} with root 0, in which every subtree is a
@@ -47,12 +48,17 @@ public sealed interface Tree extends Arrangement permits Flat, Chain, KNomial, H
   }
 
   @Override
+  default boolean supports(int ranks, Spread spread) {
+    return true;
+  }
+
+  @Override
   default boolean keepsRankOrder() {
     return true;
   }
 
   @Override
-  default boolean keepsRankOrder(Placement placement) {
+  default boolean keepsRankOrder(Spread spread) {
     return true;
   }
 }

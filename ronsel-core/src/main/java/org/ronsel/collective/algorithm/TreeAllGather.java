@@ -4,6 +4,7 @@ import org.ronsel.collective.schedule.Buffer;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
+import org.ronsel.collective.schedule.Spread;
 
 /**
  * AllGather as a gather to rank 0 on one tree and a broadcast of all blocks on another.
@@ -19,6 +20,11 @@ public record TreeAllGather(Arrangement up, Arrangement down) implements Schedul
   @Override
   public String name() {
     return Composite.name(up, "Gather", down, "Broadcast");
+  }
+
+  @Override
+  public boolean supports(int ranks, Spread spread) {
+    return up.supports(ranks, spread) && down.supports(ranks, spread);
   }
 
   @Override

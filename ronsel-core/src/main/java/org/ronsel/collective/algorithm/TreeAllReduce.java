@@ -4,6 +4,7 @@ import org.ronsel.collective.schedule.Buffer;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
+import org.ronsel.collective.schedule.Spread;
 
 /**
  * AllReduce as a reduce to rank 0 on one tree and a broadcast on another; keeps the order of ranks.
@@ -35,8 +36,13 @@ public record TreeAllReduce(Arrangement up, Arrangement down, int parts) impleme
   }
 
   @Override
-  public boolean keepsRankOrder(Placement placement) {
-    return up.keepsRankOrder(placement);
+  public boolean keepsRankOrder(Spread spread) {
+    return up.keepsRankOrder(spread);
+  }
+
+  @Override
+  public boolean supports(int ranks, Spread spread) {
+    return up.supports(ranks, spread) && down.supports(ranks, spread);
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.ronsel.collective.algorithm;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
+import org.ronsel.collective.schedule.Spread;
 
 /**
  * Broadcast down a tree, deepest subtree first. With more than one part the message is a pipeline:
@@ -25,6 +26,11 @@ public record TreeBroadcast(Arrangement tree, int parts) implements ScheduledAlg
   @Override
   public String name() {
     return parts == 1 ? tree.name() : "pipelined-" + tree.name() + "-" + parts;
+  }
+
+  @Override
+  public boolean supports(int ranks, Spread spread) {
+    return tree.supports(ranks, spread);
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.ronsel.collective.algorithm;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
+import org.ronsel.collective.schedule.Spread;
 
 /**
  * Gather up a tree: each node sends the blocks of its subtree, which are a contiguous range of
@@ -18,6 +19,11 @@ public record TreeGather(Collective collective, Arrangement tree) implements Sch
   @Override
   public String name() {
     return tree.name();
+  }
+
+  @Override
+  public boolean supports(int ranks, Spread spread) {
+    return tree.supports(ranks, spread);
   }
 
   @Override

@@ -4,6 +4,7 @@ import org.ronsel.collective.schedule.Buffer;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
+import org.ronsel.collective.schedule.Spread;
 
 /**
  * Reduce up a tree. Every node combines the partial result of its own range of ranks, on the left,
@@ -39,8 +40,13 @@ public record TreeReduce(Arrangement tree, boolean ordered, int parts) implement
   }
 
   @Override
-  public boolean keepsRankOrder(Placement placement) {
-    return ordered && tree.keepsRankOrder(placement);
+  public boolean keepsRankOrder(Spread spread) {
+    return ordered && tree.keepsRankOrder(spread);
+  }
+
+  @Override
+  public boolean supports(int ranks, Spread spread) {
+    return tree.supports(ranks, spread);
   }
 
   @Override

@@ -4,6 +4,7 @@ import org.ronsel.collective.schedule.Buffer;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
+import org.ronsel.collective.schedule.Spread;
 
 /**
  * ReduceScatter of blocks as a reduce of all blocks to rank 0 on one tree and a scatter on another;
@@ -26,8 +27,13 @@ public record TreeReduceScatter(Arrangement up, Arrangement down) implements Sch
   }
 
   @Override
-  public boolean keepsRankOrder(Placement placement) {
-    return up.keepsRankOrder(placement);
+  public boolean keepsRankOrder(Spread spread) {
+    return up.keepsRankOrder(spread);
+  }
+
+  @Override
+  public boolean supports(int ranks, Spread spread) {
+    return up.supports(ranks, spread) && down.supports(ranks, spread);
   }
 
   @Override

@@ -4,6 +4,7 @@ import org.ronsel.collective.schedule.Buffer;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
+import org.ronsel.collective.schedule.Spread;
 
 /**
  * Scatter down a tree, the reverse of {@link TreeGather}.
@@ -17,6 +18,11 @@ public record TreeScatter(Collective collective, Arrangement tree) implements Sc
   @Override
   public String name() {
     return tree.name();
+  }
+
+  @Override
+  public boolean supports(int ranks, Spread spread) {
+    return tree.supports(ranks, spread);
   }
 
   @Override

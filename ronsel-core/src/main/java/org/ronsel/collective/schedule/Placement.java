@@ -39,7 +39,8 @@ public final class Placement {
 
   private final int[] counts = new int[Level.all().length];
   private final int[] largest = new int[Level.all().length];
-  private final boolean contiguous;
+  private final int ranksPerJvm;
+  private final Spread spread;
 
   /** The order that was asked for last. */
   private volatile @Nullable PlacementOrder order;
@@ -63,13 +64,32 @@ public final class Placement {
       counts[level.ordinal()] = count;
       largest[level.ordinal()] = together ? ranks : largest(outer, count);
     }
-    this.contiguous = allContiguous;
+    int[] jvms = new int[ranks];
+    int found = divide(hosts(), places[Level.JVM.ordinal()], jvms);
+    this.ranksPerJvm = largest(jvms, found);
+    this.spread = spread(allContiguous);
+  }
+
+  private int[] hosts() {
+    int[] byRank = groups[Level.HOST.ordinal()];
+    return byRank.length > 0 ? byRank : new int[ranks];
+  }
+
+  private Spread spread(boolean contiguous) {
+    for (int level = 0; level < counts.length; level++) {
+      if (counts[level] > 1) {
+        boolean even = counts[level] * largest[level] == ranks;
+        return new Spread(counts[level], even, contiguous);
+      }
+    }
+    return Spread.TOGETHER;
   }
 
   /** All ranks in one JVM. */
   private Placement(int ranks) {
     this.ranks = ranks;
-    this.contiguous = true;
+    this.ranksPerJvm = ranks;
+    this.spread = Spread.TOGETHER;
     Arrays.fill(counts, 1);
     Arrays.fill(largest, ranks);
   }
@@ -168,11 +188,13 @@ public final class Placement {
         i -> group(Level.JVM, members[i]));
   }
 
-  /**
-   * Whether the groups of every level are ranges of ranks without gaps, so that work by groups
-   * keeps the order of ranks.
-   */
-  public boolean isContiguous() {
-    return contiguous;
+  /** Most ranks in one JVM, in however many regions. */
+  public int ranksPerJvm() {
+    return ranksPerJvm;
+  }
+
+  /** What decides which algorithms can be used. */
+  public Spread spread() {
+    return spread;
   }
 }
