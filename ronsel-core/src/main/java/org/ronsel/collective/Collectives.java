@@ -219,8 +219,9 @@ public final class Collectives {
   private void start(Invocation call, CollectiveRequest request) {
     Collective collective = call.collective();
     ScheduledAlgorithm algorithm =
-        selection.findScheduled(
-            collective, comparedBytes(call), call.commutative(), call.inPlace());
+        selection
+            .findScheduled(collective, comparedBytes(call), call.commutative(), call.inPlace())
+            .forBytes(comparedBytes(call));
     ScheduleRun run = schedules.take(algorithm, call.root());
     Bindings bindings = run.bindings();
     bindings.shape(call.type(), call.count(), call.reduction());

@@ -49,8 +49,7 @@ final class ScheduleCache {
     }
   }
 
-  ScheduleCache(
-      Engine engine, Members members, Placement placement, ScratchPool scratch) {
+  ScheduleCache(Engine engine, Members members, Placement placement, ScratchPool scratch) {
     this.engine = engine;
     this.members = members;
     this.placement = placement;

@@ -46,7 +46,8 @@ public final class Predictor {
               + " ranks");
     }
     int elementBytes = elementBytes(algorithm.collective(), bytes);
-    Cast cast = Cast.of(algorithm, placement, root, bytes / elementBytes, elementBytes);
+    Cast cast =
+        Cast.of(algorithm.forBytes(bytes), placement, root, bytes / elementBytes, elementBytes);
     return new Simulation(cast, layout, model).run();
   }
 

@@ -17,7 +17,9 @@ public sealed interface Arrangement permits Tree, Hierarchical {
   /** Whether it says more of ranks that are placed like this than one shape would. */
   boolean supports(int ranks, Spread spread);
 
-  /** Whether each node of the tree with root 0 is the rank of the same number, wherever ranks are. */
+  /**
+   * Whether each node of the tree with root 0 is the rank of the same number, wherever ranks are.
+   */
   boolean keepsRankOrder();
 
   /** As {@link #keepsRankOrder()}, for ranks that are placed like this. */

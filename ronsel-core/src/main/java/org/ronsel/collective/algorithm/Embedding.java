@@ -17,6 +17,25 @@ final class Embedding {
     int units(Buffer inner, int unit, int units);
   }
 
+  /** Places are what they are. */
+  static final Places SAME =
+      new Places() {
+        @Override
+        public Buffer buffer(Buffer inner) {
+          return inner;
+        }
+
+        @Override
+        public int unit(Buffer inner, int unit) {
+          return unit;
+        }
+
+        @Override
+        public int units(Buffer inner, int unit, int units) {
+          return units;
+        }
+      };
+
   private Embedding() {}
 
   /**
@@ -53,14 +72,12 @@ final class Embedding {
       at[place] = places.unit(inner.buffer(step, place), inner.unit(step, place));
     }
     int units = inner.units(step);
-    int length =
-        units == 0 ? 0 : places.units(inner.buffer(step, 0), inner.unit(step, 0), units);
+    int length = units == 0 ? 0 : places.units(inner.buffer(step, 0), inner.unit(step, 0), units);
     return switch (inner.kind(step)) {
       case SEND -> steps.send(peer.applyAsInt(inner.peer(step)), buffers[0], at[0], length);
       case RECEIVE -> steps.receive(peer.applyAsInt(inner.peer(step)), buffers[0], at[0], length);
       case COPY -> steps.copy(buffers[0], at[0], buffers[1], at[1], length);
-      case REDUCE ->
-          steps.reduce(buffers[0], at[0], buffers[1], at[1], buffers[2], at[2], length);
+      case REDUCE -> steps.reduce(buffers[0], at[0], buffers[1], at[1], buffers[2], at[2], length);
     };
   }
 

@@ -32,7 +32,8 @@ public record HierarchicalAllGather(ScheduledAlgorithm among, Hierarchical withi
   /** Bruck's algorithm stages blocks in an order of its own, so they must have one length. */
   @Override
   public boolean supports(int ranks, Spread spread) {
-    return spread.hasLevels(ranks) && among.supports(spread.groups())
+    return spread.hasLevels(ranks)
+        && among.supports(spread.groups())
         && (!(among instanceof BruckAllGather) || spread.even());
   }
 

@@ -85,7 +85,6 @@ final class Leaders {
   /** A tree over the rank's own group, with the {@code i}-th leader as root. */
   RankTree within(Arrangement arrangement, int i) {
     Placement part = placement.part(members);
-    return new PartialTree(
-        arrangement.over(part, i % members.length), members, node - first(own));
+    return new PartialTree(arrangement.over(part, i % members.length), members, node - first(own));
   }
 }

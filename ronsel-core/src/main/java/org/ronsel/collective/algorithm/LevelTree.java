@@ -23,8 +23,7 @@ final class LevelTree implements RankTree {
     this.shapes = shapes;
     this.order = order;
     int levels = order.levels();
-    boolean single =
-        levels == 0 ? order.size() == 1 : order.groups(levels - 1) == order.size();
+    boolean single = levels == 0 ? order.size() == 1 : order.groups(levels - 1) == order.size();
     this.last = single ? levels : levels + 1;
   }
 

@@ -13,7 +13,8 @@ import org.ronsel.collective.schedule.Spread;
  *
  * <p>{@code 2 k (p - 1)} messages for {@code k} parts.
  */
-public record TreeAllReduce(Arrangement up, Arrangement down, int parts) implements ScheduledAlgorithm {
+public record TreeAllReduce(Arrangement up, Arrangement down, int parts)
+    implements ScheduledAlgorithm {
   /** Without a pipeline. */
   public TreeAllReduce(Arrangement up, Arrangement down) {
     this(up, down, 1);

@@ -17,7 +17,8 @@ import org.ronsel.collective.schedule.Spread;
  *
  * @param ordered whether the tree begins at rank 0
  */
-public record TreeReduce(Arrangement tree, boolean ordered, int parts) implements ScheduledAlgorithm {
+public record TreeReduce(Arrangement tree, boolean ordered, int parts)
+    implements ScheduledAlgorithm {
   /** Without a pipeline. */
   public TreeReduce(Arrangement tree, boolean ordered) {
     this(tree, ordered, 1);

@@ -12,8 +12,7 @@ import org.ronsel.collective.schedule.Spread;
  * @param crowded whether the ranks of the job outnumber the cores that they run on
  * @param spread what else decides which algorithms can be used
  */
-public record Shape(
-    int ranks, int ranksPerHost, int ranksPerJvm, boolean crowded, Spread spread) {
+public record Shape(int ranks, int ranksPerHost, int ranksPerJvm, boolean crowded, Spread spread) {
   /** Checks that there are ranks. */
   public Shape {
     if (ranksPerJvm < 1 || ranksPerHost < ranksPerJvm || ranks < ranksPerHost) {
@@ -33,7 +32,8 @@ public record Shape(
   }
 
   private static Spread ofBlocks(int ranks, int block) {
-    return new Spread(Math.ceilDiv(ranks, Math.max(1, block)), ranks % Math.max(1, block) == 0, true);
+    return new Spread(
+        Math.ceilDiv(ranks, Math.max(1, block)), ranks % Math.max(1, block) == 0, true);
   }
 
   /** Of ranks that are placed like this. */

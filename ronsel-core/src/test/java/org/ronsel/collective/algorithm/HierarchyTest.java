@@ -194,8 +194,7 @@ class HierarchyTest {
   void severalLeadersShareTheData() {
     int n = 1 << 20;
     for (int leaders : new int[] {2, 4}) {
-      ScheduledAlgorithm shared =
-          new HierarchicalAllReduce(new RingAllReduce(), FLAT, leaders);
+      ScheduledAlgorithm shared = new HierarchicalAllReduce(new RingAllReduce(), FLAT, leaders);
       List<Sent> messages = betweenHosts(shared, HOSTS_OF_8, n);
       assertThat(sum(messages)).isEqualTo(2L * 15 * n);
       assertThat(messages.stream().map(Sent::from).distinct()).hasSize(16 * leaders);
@@ -237,8 +236,7 @@ class HierarchyTest {
 
   @Test
   void leadersScatterAndExchangeALongMessage() {
-    ScheduledAlgorithm broadcast =
-        new HierarchicalBroadcast(new ScatterAllGatherBroadcast(), FLAT);
+    ScheduledAlgorithm broadcast = new HierarchicalBroadcast(new ScatterAllGatherBroadcast(), FLAT);
     List<Sent> messages = crossing(Level.HOST, broadcast, DEALT, 77, 1600);
     // All but the root get every part once.
     assertThat(sum(messages)).isEqualTo(15 * 1600);
