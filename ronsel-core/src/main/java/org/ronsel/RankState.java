@@ -8,11 +8,11 @@ import org.ronsel.collective.direct.SharedMeeting;
 import org.ronsel.collective.schedule.Members;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.selection.SelectionTable;
-import org.ronsel.collective.selection.Shape;
 import org.ronsel.engine.Engine;
 import org.ronsel.runtime.Job;
 import org.ronsel.runtime.JobLayout;
 import org.ronsel.runtime.JobPlaces;
+import org.ronsel.runtime.TableSource;
 
 /** What all communicators of one rank have in common. */
 final class RankState {
@@ -33,7 +33,8 @@ final class RankState {
     this.job = job;
     this.engine = engine;
     this.buffer = new AttachedBuffer(engine);
-    this.table = SelectionTable.current("", null);
+    TableSource source = TableSource.current();
+    this.table = SelectionTable.current(source.name(), source.text());
     this.session = new Session(this);
   }
 
@@ -57,18 +58,24 @@ final class RankState {
     return session;
   }
 
+  /** Which algorithms serve collective calls where a communicator says nothing else. */
+  SelectionTable table() {
+    return table;
+  }
+
   /** The collective operations of a communicator. */
   Collectives collectives(Members members, Group group, int contextId) {
     Supplier<SharedMeeting> meeting =
         () -> job.shared().join(key(group, contextId), () -> new SharedMeeting(group.size()));
-    Placement placement = placement(group, contextId);
+    boolean direct = isInThisJvm(group);
     return new Collectives(
         engine,
         members,
-        placement,
+        () -> placement(group, contextId),
         2 * contextId + 1,
-        table.forShape(Shape.of(placement, job.oversubscribed())),
-        isInThisJvm(group) ? meeting : null);
+        table,
+        job.oversubscribed(),
+        direct ? meeting : null);
   }
 
   /** Where the members of a group are; the ranks of this JVM share the answer. */

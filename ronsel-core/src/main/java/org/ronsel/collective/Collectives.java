@@ -4,6 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
 import org.ronsel.collective.direct.DirectForm;
@@ -17,9 +18,13 @@ import org.ronsel.collective.schedule.Members;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.ScheduleRun;
 import org.ronsel.collective.selection.Selection;
+import org.ronsel.collective.selection.SelectionTable;
+import org.ronsel.collective.selection.Shape;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
+import org.ronsel.observe.Observation;
+import org.ronsel.observe.Recorder;
 
 /**
  * The collective operations of one communicator for one of its ranks. What an {@link Invocation}
@@ -35,6 +40,7 @@ public final class Collectives {
 
   private final Engine engine;
   private final Members members;
+  private final Supplier<Placement> places;
   private final int context;
   private final @Nullable Supplier<SharedMeeting> meeting;
   private final ScratchPool scratch = new ScratchPool();
@@ -42,7 +48,10 @@ public final class Collectives {
   private final ScheduleCache schedules;
 
   /** Which algorithms serve the calls; only replaced between the calls of all ranks. */
-  private volatile Selection selection;
+  private volatile SelectionTable table;
+
+  private volatile @Nullable Selection selection;
+  private final boolean crowded;
 
   /**
    * Bit for each collective operation whose blocking form is always direct: looked at in every
@@ -50,47 +59,52 @@ public final class Collectives {
    */
   private volatile int direct;
 
+  /** Where it is told which algorithms serve the calls, if anywhere. */
+  private final @Nullable Recorder recorder;
+
   private final AtomicInteger instances = new AtomicInteger();
   private final AtomicReference<@Nullable CollectiveRequest> idleRequest = new AtomicReference<>();
   private final AtomicReference<@Nullable Invocation> idleInvocation = new AtomicReference<>();
   private volatile @Nullable Visit visit;
+  private volatile @Nullable Placement placement;
 
   /**
    * Makes the collective operations of a communicator.
    *
-   * @param placement where the members are
+   * @param places where the members are, called once at most
    * @param context matching context, which no other communicator has
-   * @param selection which algorithms serve the calls
+   * @param table which algorithms serve the calls
+   * @param crowded whether the ranks of the job outnumber the cores that they run on
    * @param meeting where the ranks meet if all live in this JVM, called once at most; else null
    */
   public Collectives(
       Engine engine,
       Members members,
-      Placement placement,
+      Supplier<Placement> places,
       int context,
-      Selection selection,
+      SelectionTable table,
+      boolean crowded,
       @Nullable Supplier<SharedMeeting> meeting) {
     this.engine = engine;
     this.members = members;
+    this.places = places;
     this.context = context;
-    this.selection = selection;
+    this.crowded = crowded;
     this.meeting = meeting;
-    this.schedules = new ScheduleCache(engine, members, placement, scratch);
-    this.direct = meeting == null ? 0 : selection.alwaysDirect();
+    this.recorder = Observation.PROFILE ? engine.recorder() : null;
+    this.schedules = new ScheduleCache(engine, members, this::placement, scratch);
+    this.table = table;
+    this.direct = meeting == null ? 0 : selection().alwaysDirect();
   }
 
   /**
-   * Says by which rules calls are served from now on. All ranks do so between the same two
+   * Says by which table calls are served from now on. All ranks do so between the same two
    * collective calls.
    */
-  public void select(Selection by) {
-    selection = by;
-    direct = meeting == null ? 0 : by.alwaysDirect();
-  }
-
-  /** By which rules calls are served. */
-  public Selection selection() {
-    return selection;
+  public void select(SelectionTable by) {
+    table = by;
+    selection = null;
+    direct = meeting == null ? 0 : selection().alwaysDirect();
   }
 
   // ---- calls ----
@@ -98,6 +112,9 @@ public final class Collectives {
   /** A barrier that blocks. */
   public void barrier() {
     if (isAlwaysDirect(Collective.BARRIER) || isDirect(BARRIER)) {
+      if (Observation.PROFILE) {
+        served(Collective.BARRIER, 0, true, false);
+      }
       visit().barrier();
     } else {
       runSchedule(BARRIER);
@@ -107,6 +124,9 @@ public final class Collectives {
   /** Blocking allReduce of one value; see {@link Reduction#combine(long, long)} for its bits. */
   public long allReduce(ElementType type, long bits, Reduction op) {
     if (isAlwaysDirect(Collective.ALL_REDUCE)) {
+      if (Observation.PROFILE) {
+        served(Collective.ALL_REDUCE, type.bytes(), op.commutative(), true);
+      }
       return visit().allReduce(type, bits, op);
     }
     Object value = values.take(type, 1);
@@ -131,6 +151,9 @@ public final class Collectives {
   /** Makes a call and waits until the rank's part is done. */
   public void run(Invocation call) {
     if (isAlwaysDirect(call.collective()) || isDirect(call)) {
+      if (Observation.PROFILE) {
+        served(call.collective(), comparedBytes(call), call.commutative(), call.inPlace());
+      }
       visit().attend(call);
     } else {
       runSchedule(call);
@@ -175,6 +198,9 @@ public final class Collectives {
 
   /** Starts an exchange, which counts as one of the operations of the communicator. */
   public Operation start(Exchange.Builder rounds, String call) {
+    if (Observation.PROFILE && recorder != null) {
+      recorder.served(call.intern(), call, "exchange", -1);
+    }
     return rounds
         .build(engine, members, call)
         .start((long) instances.getAndIncrement() << 32 | context);
@@ -189,13 +215,46 @@ public final class Collectives {
   private boolean isDirect(Invocation call) {
     Collective collective = call.collective();
     return meeting != null
-        && selection.find(collective, comparedBytes(call), call.commutative(), call.inPlace())
+        && selection().find(collective, comparedBytes(call), call.commutative(), call.inPlace())
             instanceof DirectForm;
+  }
+
+  /** Records what serves a direct call. */
+  private void served(Collective collective, long bytes, boolean commutative, boolean inPlace) {
+    served(selection().find(collective, bytes, commutative, inPlace), bytes);
+  }
+
+  private void served(Algorithm algorithm, long bytes) {
+    Collective collective = algorithm.collective();
+    if (recorder != null) {
+      recorder.served(
+          algorithm, collective.call(), algorithm.name(), collective.hasTable() ? -1 : bytes);
+    }
   }
 
   /** The length of the message as all ranks know it. */
   private static long comparedBytes(Invocation call) {
     return call.collective().hasTable() ? 0 : call.bytes();
+  }
+
+  /** The rules for this communicator, made when they are first needed. */
+  private Selection selection() {
+    Selection known = selection;
+    if (known == null) {
+      known = table.forShape(Shape.of(placement(), crowded));
+      selection = known;
+    }
+    return known;
+  }
+
+  /** Where the members are. */
+  private Placement placement() {
+    Placement known = placement;
+    if (known == null) {
+      known = places.get(); // made alike by whoever comes first
+      placement = known;
+    }
+    return known;
   }
 
   private Visit visit() {
@@ -219,9 +278,12 @@ public final class Collectives {
   private void start(Invocation call, CollectiveRequest request) {
     Collective collective = call.collective();
     ScheduledAlgorithm algorithm =
-        selection
+        selection()
             .findScheduled(collective, comparedBytes(call), call.commutative(), call.inPlace())
             .forBytes(comparedBytes(call));
+    if (Observation.PROFILE) {
+      served(algorithm, comparedBytes(call));
+    }
     ScheduleRun run = schedules.take(algorithm, call.root());
     Bindings bindings = run.bindings();
     bindings.shape(call.type(), call.count(), call.reduction());

@@ -41,6 +41,7 @@ public final class Conformance {
           BlockScenarios.class,
           CollectiveScenarios.class,
           CommunicatorScenarios.class,
+          AlgorithmHintScenarios.class,
           GroupCreationScenarios.class,
           InterCommScenarios.class,
           TopologyScenarios.class,

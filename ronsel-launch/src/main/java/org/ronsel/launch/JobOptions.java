@@ -17,6 +17,7 @@ import org.ronsel.runtime.RankKind;
  * @param mpjDevice name of a device of MPJ Express, if the arguments of programs are to begin with
  *     rank, number of ranks and device; or null
  * @param observed how closely it is looked at
+ * @param collectives which algorithms serve its collective calls
  */
 record JobOptions(
     Placement placement,
@@ -30,4 +31,5 @@ record JobOptions(
     @Nullable Integer debugRank,
     int debugPort,
     @Nullable String mpjDevice,
-    Observed observed) {}
+    Observed observed,
+    CollectiveOptions collectives) {}

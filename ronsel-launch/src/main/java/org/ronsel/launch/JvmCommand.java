@@ -58,6 +58,7 @@ final class JvmCommand {
     command.add(modular ? "--enable-native-access=org.ronsel.core" : NATIVE_ACCESS);
     command.addAll(user);
     command.addAll(plan.options().observed().jvmOptions());
+    command.addAll(plan.options().collectives().jvmOptions());
     if (plan.options().mpjDevice() != null) {
       command.add("-D" + MPJ_ARGS + "=" + plan.options().mpjDevice());
     }

@@ -13,6 +13,11 @@ public interface Algorithm {
   /** Name for selection tables and reports: {@code binomial}, unique within the operation. */
   String name();
 
+  /** What it does, in a line for people who choose among algorithms. */
+  default String summary() {
+    return "";
+  }
+
   /**
    * Whether it combines the ranks' operands in the order of ranks, as a non-commutative operator
    * needs.

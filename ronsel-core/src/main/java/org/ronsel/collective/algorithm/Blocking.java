@@ -19,6 +19,11 @@ public record Blocking(ScheduledAlgorithm of) implements ScheduledAlgorithm {
   }
 
   @Override
+  public String summary() {
+    return of.summary() + ", one message at a time";
+  }
+
+  @Override
   public String name() {
     return "blocking-" + of.name();
   }

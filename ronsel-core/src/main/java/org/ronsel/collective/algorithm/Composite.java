@@ -18,4 +18,9 @@ final class Composite {
         + "+"
         + within.name().substring(Hierarchical.PREFIX.length());
   }
+
+  /** How a summary says that a message is a pipeline. */
+  static String inParts(int parts) {
+    return parts == 1 ? "" : ", a pipeline of " + parts + " parts";
+  }
 }

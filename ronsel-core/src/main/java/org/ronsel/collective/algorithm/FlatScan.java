@@ -16,6 +16,11 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  */
 public record FlatScan(Collective collective) implements ScheduledAlgorithm {
   @Override
+  public String summary() {
+    return "everybody sends its operand to all ranks above";
+  }
+
+  @Override
   public String name() {
     return "flat";
   }

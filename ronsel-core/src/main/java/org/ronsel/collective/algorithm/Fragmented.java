@@ -78,6 +78,15 @@ public final class Fragmented implements ScheduledAlgorithm {
   }
 
   @Override
+  public String summary() {
+    return whole.summary()
+        + switch (cut) {
+          case STATIC -> ", in fragments of 32 KB";
+          case DYNAMIC -> ", in halves if longer than 8 KB";
+        };
+  }
+
+  @Override
   public String name() {
     return name;
   }

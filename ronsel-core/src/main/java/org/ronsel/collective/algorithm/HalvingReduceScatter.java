@@ -27,6 +27,11 @@ public record HalvingReduceScatter(boolean folded) implements ScheduledAlgorithm
   }
 
   @Override
+  public String summary() {
+    return "halves of the data are exchanged and combined, in log2 p rounds";
+  }
+
+  @Override
   public String name() {
     return folded ? "folded-recursive-halving" : "recursive-halving";
   }

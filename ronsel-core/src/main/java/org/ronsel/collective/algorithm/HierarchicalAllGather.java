@@ -25,6 +25,11 @@ public record HierarchicalAllGather(ScheduledAlgorithm among, Hierarchical withi
   }
 
   @Override
+  public String summary() {
+    return "gather on each host, " + among.name() + " among leaders, broadcast on each host";
+  }
+
+  @Override
   public String name() {
     return Composite.hierarchical(among, within);
   }

@@ -24,6 +24,14 @@ public record HierarchicalAllReduce(ScheduledAlgorithm among, Hierarchical withi
   }
 
   @Override
+  public String summary() {
+    return "up trees on hosts, "
+        + among.name()
+        + " among leaders, and down"
+        + (leaders == 1 ? "" : "; " + leaders + " leaders of a host share the data");
+  }
+
+  @Override
   public String name() {
     return Composite.hierarchical(among, within) + (leaders == 1 ? "" : "-leaders-" + leaders);
   }

@@ -22,6 +22,11 @@ public final class HierarchicalAllToAll implements ScheduledAlgorithm {
   }
 
   @Override
+  public String summary() {
+    return "leaders exchange all blocks from host to host in one message";
+  }
+
+  @Override
   public String name() {
     return Hierarchical.PREFIX + "linear+flat";
   }

@@ -22,6 +22,11 @@ public record HierarchicalBarrier(ScheduledAlgorithm among, Hierarchical within)
   }
 
   @Override
+  public String summary() {
+    return "gather on each host, " + among.name() + " among leaders, release";
+  }
+
+  @Override
   public String name() {
     return Composite.hierarchical(among, within);
   }

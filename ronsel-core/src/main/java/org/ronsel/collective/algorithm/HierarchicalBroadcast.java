@@ -21,6 +21,11 @@ public record HierarchicalBroadcast(ScheduledAlgorithm among, Hierarchical withi
   }
 
   @Override
+  public String summary() {
+    return among.name() + " among leaders, then down trees on their hosts";
+  }
+
+  @Override
   public String name() {
     return Composite.hierarchical(among, within);
   }

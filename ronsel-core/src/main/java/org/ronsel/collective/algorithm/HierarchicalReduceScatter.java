@@ -20,6 +20,11 @@ public record HierarchicalReduceScatter(Hierarchical within) implements Schedule
   }
 
   @Override
+  public String summary() {
+    return "reduce on each host, exchange among leaders in pairs, scatter on each host";
+  }
+
+  @Override
   public String name() {
     return Composite.hierarchical(
         new PairwiseReduceScatter(Collective.REDUCE_SCATTER_BLOCK), within);

@@ -36,6 +36,15 @@ public record LinearAllToAll(Collective collective, AtOnce atOnce) implements Sc
   }
 
   @Override
+  public String summary() {
+    return switch (atOnce) {
+      case ALL -> "everybody sends all blocks at once";
+      case RECEIVES -> "everybody receives all blocks at once, and sends one after the other";
+      case SENDS -> "everybody sends all blocks at once, and receives one after the other";
+    };
+  }
+
+  @Override
   public String name() {
     return atOnce.name;
   }

@@ -28,6 +28,11 @@ public record RecursiveDoublingAllGather(boolean folded) implements ScheduledAlg
   }
 
   @Override
+  public String summary() {
+    return "in log2 p rounds pairs exchange all that they have";
+  }
+
+  @Override
   public String name() {
     return folded ? "folded-recursive-doubling" : "recursive-doubling";
   }

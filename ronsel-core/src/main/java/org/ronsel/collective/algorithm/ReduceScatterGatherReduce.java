@@ -21,6 +21,13 @@ public record ReduceScatterGatherReduce(Tree tree) implements ScheduledAlgorithm
   }
 
   @Override
+  public String summary() {
+    return "parts go around a ring while they are combined, then gather up a "
+        + tree.name()
+        + " tree";
+  }
+
+  @Override
   public String name() {
     return "ringReduceScatter+" + tree.name() + "Gather";
   }

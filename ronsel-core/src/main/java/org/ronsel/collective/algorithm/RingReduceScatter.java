@@ -20,6 +20,11 @@ public final class RingReduceScatter implements ScheduledAlgorithm {
   }
 
   @Override
+  public String summary() {
+    return "blocks go around a ring while they are combined (bucket)";
+  }
+
+  @Override
   public String name() {
     return "ring";
   }

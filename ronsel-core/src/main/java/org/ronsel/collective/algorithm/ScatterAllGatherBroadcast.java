@@ -27,6 +27,11 @@ public record ScatterAllGatherBroadcast(Tree tree) implements ScheduledAlgorithm
   }
 
   @Override
+  public String summary() {
+    return "scatter on a " + tree.name() + " tree, then allGather around a ring (van de Geijn)";
+  }
+
+  @Override
   public String name() {
     return tree.equals(Tree.BINOMIAL) ? "scatter-allgather" : tree.name() + "Scatter+ringAllGather";
   }

@@ -21,6 +21,11 @@ public final class TokenGather implements ScheduledAlgorithm {
   }
 
   @Override
+  public String summary() {
+    return "a token goes around, and who has it sends to the root";
+  }
+
+  @Override
   public String name() {
     return "token";
   }

@@ -18,6 +18,11 @@ public record TreeAllGather(Arrangement up, Arrangement down) implements Schedul
   }
 
   @Override
+  public String summary() {
+    return "gather on one tree (" + up.name() + "), broadcast on another (" + down.name() + ")";
+  }
+
+  @Override
   public String name() {
     return Composite.name(up, "Gather", down, "Broadcast");
   }

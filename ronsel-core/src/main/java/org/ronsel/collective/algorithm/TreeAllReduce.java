@@ -26,6 +26,16 @@ public record TreeAllReduce(Arrangement up, Arrangement down, int parts)
   }
 
   @Override
+  public String summary() {
+    return "reduce on one tree ("
+        + up.name()
+        + "), broadcast on another ("
+        + down.name()
+        + ")"
+        + Composite.inParts(parts);
+  }
+
+  @Override
   public String name() {
     String name = Composite.name(up, "Reduce", down, "Broadcast");
     return parts == 1 ? name : "pipelined-" + name + "-" + parts;

@@ -20,6 +20,15 @@ public record TreeBarrier(Arrangement up, Arrangement down) implements Scheduled
   }
 
   @Override
+  public String summary() {
+    return "gather of signals on one tree ("
+        + up.name()
+        + "), release on another ("
+        + down.name()
+        + ")";
+  }
+
+  @Override
   public String name() {
     return Composite.name(up, "Gather", down, "Release");
   }

@@ -24,6 +24,11 @@ public record TreeBroadcast(Arrangement tree, int parts) implements ScheduledAlg
   }
 
   @Override
+  public String summary() {
+    return "down a " + tree.name() + " tree" + Composite.inParts(parts);
+  }
+
+  @Override
   public String name() {
     return parts == 1 ? tree.name() : "pipelined-" + tree.name() + "-" + parts;
   }

@@ -17,6 +17,11 @@ import org.ronsel.collective.schedule.Spread;
  */
 public record TreeGather(Collective collective, Arrangement tree) implements ScheduledAlgorithm {
   @Override
+  public String summary() {
+    return "up a " + tree.name() + " tree";
+  }
+
+  @Override
   public String name() {
     return tree.name();
   }

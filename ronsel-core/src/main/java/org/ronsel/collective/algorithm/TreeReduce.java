@@ -30,6 +30,15 @@ public record TreeReduce(Arrangement tree, boolean ordered, int parts)
   }
 
   @Override
+  public String summary() {
+    return "up a "
+        + tree.name()
+        + " tree"
+        + (ordered ? ", in the order of ranks" : "")
+        + Composite.inParts(parts);
+  }
+
+  @Override
   public String name() {
     return (ordered ? "ordered-" : "")
         + (parts == 1 ? tree.name() : "pipelined-" + tree.name() + "-" + parts);

@@ -17,6 +17,11 @@ public record TreeReduceScatter(Arrangement up, Arrangement down) implements Sch
   }
 
   @Override
+  public String summary() {
+    return "reduce on one tree (" + up.name() + "), scatter on another (" + down.name() + ")";
+  }
+
+  @Override
   public String name() {
     return Composite.name(up, "Reduce", down, "Scatter");
   }

@@ -16,6 +16,11 @@ import org.ronsel.collective.schedule.Spread;
  */
 public record TreeScatter(Collective collective, Arrangement tree) implements ScheduledAlgorithm {
   @Override
+  public String summary() {
+    return "down a " + tree.name() + " tree";
+  }
+
+  @Override
   public String name() {
     return tree.name();
   }

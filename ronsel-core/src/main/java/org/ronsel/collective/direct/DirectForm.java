@@ -58,6 +58,11 @@ public abstract class DirectForm implements Algorithm {
     return "direct";
   }
 
+  @Override
+  public final String summary() {
+    return "blocking calls of ranks that share a JVM: in each other's arrays, without messages";
+  }
+
   /**
    * Into how many chunks the work is divided, or 0 if the last to arrive does all of it. A function
    * of what all ranks agree on.

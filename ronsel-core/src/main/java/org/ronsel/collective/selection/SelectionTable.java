@@ -50,6 +50,11 @@ public final class SelectionTable {
     }
   }
 
+  /** What the ranks of this JVM have read last; they all read the same. */
+  private static volatile @Nullable Read lastRead;
+
+  private record Read(String text, SelectionTable table) {}
+
   private SelectionTable(List<Rule> inOrder) {
     for (Collective collective : Collective.values()) {
       rules.put(collective, new ArrayList<>());
@@ -87,7 +92,7 @@ public final class SelectionTable {
   public static SelectionTable current(String fileName, @Nullable String text) {
     SelectionTable table = builtIn();
     if (text != null) {
-      table = table.preferring(TableFile.parse(fileName, text).rules());
+      table = read(fileName, text);
     }
     List<Rule> wanted = new ArrayList<>();
     for (Collective collective : Collective.values()) {
@@ -98,6 +103,15 @@ public final class SelectionTable {
       }
     }
     return table.preferring(wanted);
+  }
+
+  private static SelectionTable read(String fileName, String text) {
+    Read last = lastRead;
+    if (last == null || !last.text.equals(text)) {
+      last = new Read(text, builtIn().preferring(TableFile.parse(fileName, text).rules()));
+      lastRead = last;
+    }
+    return last.table;
   }
 
   /**

@@ -68,6 +68,7 @@ class SelectionTableTest {
       assertThat(names.add(algorithm.name())).as(algorithm.name()).isTrue();
       assertThat(algorithm.name()).doesNotContainAnyWhitespaces().doesNotContain("#", ",", "=");
       assertThat(KnownAlgorithms.find(collective, algorithm.name())).isSameAs(algorithm);
+      assertThat(algorithm.summary()).as(algorithm.name() + " says what it does").isNotBlank();
     }
     assertThat(names).isNotEmpty();
   }
