@@ -13,6 +13,8 @@ module org.ronsel.core {
       org.ronsel.launch,
       org.ronsel.sim,
       org.ronsel.tune;
+  exports org.ronsel.collective.direct to
+      org.ronsel.tune;
   exports org.ronsel.collective.schedule to
       org.ronsel.sim;
   exports org.ronsel.collective.selection to

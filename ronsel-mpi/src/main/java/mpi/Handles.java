@@ -144,10 +144,10 @@ abstract class Handles extends Constants {
   public static final Op BXOR = new Op(org.ronsel.Op.BXOR);
 
   /** Maximum of pairs of a value and an index: of equal values the lower index. */
-  public static final Op MAXLOC = new Op(PairReduction.MAXLOC);
+  public static final Op MAXLOC = new Op(org.ronsel.Op.MAXLOC);
 
   /** Minimum of pairs of a value and an index: of equal values the lower index. */
-  public static final Op MINLOC = new Op(PairReduction.MINLOC);
+  public static final Op MINLOC = new Op(org.ronsel.Op.MINLOC);
 
   /** For one-sided operations: the new value. */
   public static final Op REPLACE = new Op("REPLACE");

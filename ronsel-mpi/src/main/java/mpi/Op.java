@@ -27,11 +27,6 @@ public class Op implements Freeable {
     this(predefined, null, true, predefined.toString());
   }
 
-  /** One of pairs. */
-  Op(PairReduction pairs) {
-    this(null, pairs, true, pairs.toString());
-  }
-
   /** One that reductions do not know. */
   Op(String name) {
     this(null, null, true, name);
@@ -115,8 +110,7 @@ public class Op implements Freeable {
 
   @Override
   public void free() throws MPIException {
-    boolean stays = combination == null || combination instanceof PairReduction;
-    if (stays) {
+    if (combination == null) {
       throw new MPIException(MPI.ERR_OP, name + " is not an operator of the program and stays");
     }
     freed = true;

@@ -685,6 +685,7 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
       if (Observation.CHECK) {
         checks().closed(this);
       }
+      collectives().unchecked().close();
       state.leave(members.group(), contextId);
     }
   }

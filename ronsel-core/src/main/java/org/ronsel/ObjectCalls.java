@@ -383,7 +383,7 @@ abstract sealed class ObjectCalls extends ArrayCollectives permits CommPropertie
   }
 
   /** The loader that knows the classes of the receiving program. */
-  private static ClassLoader receiverClasses() {
+  static ClassLoader receiverClasses() {
     ClassLoader ofJvm = ClassLoader.getSystemClassLoader();
     ClassLoader context = Thread.currentThread().getContextClassLoader();
     if (context != null && context != ofJvm) {

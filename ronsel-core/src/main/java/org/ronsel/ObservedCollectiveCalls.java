@@ -139,8 +139,11 @@ final class ObservedCollectiveCalls extends CollectiveCalls {
     }
     long span = call.inputSpan(comm.size(), comm.rank() == call.root());
     // What is also written may change; a broadcast's root only reads its buffer.
+    // What is copied when the call starts may change as well.
     boolean reads =
-        span > 0 && (call.input() != call.output() || call.collective() == Collective.BROADCAST);
+        span > 0
+            && call.staging() == null
+            && (call.input() != call.output() || call.collective() == Collective.BROADCAST);
     int shift = call.type().shift();
     BufferUse.Guard guard =
         comm.checks()

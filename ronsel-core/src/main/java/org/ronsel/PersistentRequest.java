@@ -87,7 +87,7 @@ public abstract sealed class PersistentRequest extends Request
       return ((Request) current).awaitCompletion(timeoutNs);
     } catch (WaitInterruptedException goesOn) {
       throw goesOn;
-    } catch (RuntimeException failure) { // what a handler throws, too
+    } catch (RuntimeException | Error failure) { // what a handler or an operator throws, too
       active = false;
       throw failure;
     }
@@ -97,7 +97,7 @@ public abstract sealed class PersistentRequest extends Request
   protected final boolean testCompletion() {
     try {
       return ((Request) current).testCompletion();
-    } catch (RuntimeException failure) {
+    } catch (RuntimeException | Error failure) {
       active = false;
       throw failure;
     }

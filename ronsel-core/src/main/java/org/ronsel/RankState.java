@@ -1,7 +1,9 @@
 package org.ronsel;
 
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.Collectives;
+import org.ronsel.collective.board.BoardRoom;
 import org.ronsel.collective.context.ContextAgreement;
 import org.ronsel.collective.context.ContextIds;
 import org.ronsel.collective.direct.SharedMeeting;
@@ -13,6 +15,7 @@ import org.ronsel.runtime.Job;
 import org.ronsel.runtime.JobLayout;
 import org.ronsel.runtime.JobPlaces;
 import org.ronsel.runtime.TableSource;
+import org.ronsel.transport.HostMemory;
 
 /** What all communicators of one rank have in common. */
 final class RankState {
@@ -75,7 +78,16 @@ final class RankState {
         2 * contextId + 1,
         table,
         job.oversubscribed(),
-        direct ? meeting : null);
+        new OperatorFailures(),
+        direct ? meeting : null,
+        direct ? null : boards(members, 2 * contextId + 1));
+  }
+
+  private @Nullable BoardRoom boards(Members members, int context) {
+    HostMemory memory = job.hostMemory(engine.rank());
+    return memory == null
+        ? null
+        : new BoardRoom(engine, members, memory, job.oversubscribed(), context);
   }
 
   /** Where the members of a group are; the ranks of this JVM share the answer. */

@@ -159,14 +159,14 @@ public abstract sealed class Request permits Operation, PersistentRequest {
   }
 
   private static void awaitEach(Request... requests) {
-    RonselException first = null;
+    Throwable first = null;
     for (Request request : requests) {
       try {
         request.awaitCompletion(Long.MAX_VALUE);
         request.told();
       } catch (WaitInterruptedException | JobAbortedException end) {
         throw end; // the others would say the same
-      } catch (RonselException failure) {
+      } catch (RuntimeException | Error failure) { // what a handler or an operator throws, too
         if (first == null) {
           first = failure;
         } else if (first != failure) {
@@ -174,8 +174,10 @@ public abstract sealed class Request permits Operation, PersistentRequest {
         }
       }
     }
-    if (first != null) {
-      throw first;
+    if (first instanceof Error failure) {
+      throw failure;
+    } else if (first instanceof RuntimeException failure) {
+      throw failure;
     }
   }
 

@@ -2,123 +2,276 @@ package org.ronsel;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.Invocation;
+import org.ronsel.collective.Invocation.Form;
+import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.data.ElementType;
 import org.ronsel.machine.MemoryCopy;
 
 /**
- * The data of a reduction over a datatype, in the form in which its operator takes them: arrays of
- * the basic type if the operator works on basic values, else elements as they lie in user memory.
+ * Makes the calls of reductions over datatypes: checks the arguments, and turns the elements into
+ * what operators take, which is packed elements in arrays. Data that lie so already are used in
+ * place; others are copied at each start and at the end, all at once.
  */
 final class UntypedReductions {
+  private static final byte[] NOWHERE = {};
+
   private final Comm comm;
-  private final String call;
-  private final Op op;
 
-  /** What the operator works on, and how many of them. */
-  private final Datatype<?> unit;
-
-  private final long units;
-
-  /** Bytes of memory in front of the first unit, and of all. */
-  private final long before;
-
-  private final long span;
-
-  UntypedReductions(Comm comm, String call, Op op, Datatype<?> type, long count) {
+  UntypedReductions(Comm comm) {
     this.comm = comm;
-    this.call = call;
-    this.op = Arguments.op(comm, call, op);
-    Arguments.datatype(comm, call, type);
+  }
+
+  /** The two buffers of a call. */
+  record Sides(Object send, long sendOffset, Object receive, long receiveOffset) {}
+
+  /** What an operator does with elements of a datatype. */
+  private record Operation(String call, Reduction operator, ElementType type, int width) {
+    long elements(long count) {
+      return count * width;
+    }
+  }
+
+  /** Packed elements in an array. */
+  private record Packed(Object array, int at) {}
+
+  private static final Packed NONE = new Packed(NOWHERE, 0);
+
+  /** What lies elsewhere than in the arrays of the call. */
+  private record Staged(
+      @Nullable DataRange from, Packed in, @Nullable DataRange to, Packed out, ElementType type)
+      implements Invocation.Staging {
+    @Override
+    public void load() {
+      if (from != null) {
+        copy(from, 0, range(in), 0, from.bytes());
+      }
+    }
+
+    @Override
+    public void unload() {
+      if (to != null) {
+        copy(range(out), 0, to, 0, to.bytes());
+      }
+    }
+
+    private DataRange range(Packed packed) {
+      return new DataRange(type, packed.array, (long) packed.at << type.shift(), 0);
+    }
+  }
+
+  private Invocation begin(Form form, Collective collective) {
+    Invocation call =
+        form == Form.BLOCKING ? comm.collectives().unchecked().invocation() : new Invocation();
+    return call.of(form, collective, ElementType.BYTE, 0);
+  }
+
+  private Operation operation(
+      String call, @Nullable Op op, @Nullable Datatype<?> given, long count) {
+    Op operator = Arguments.op(comm, call, op);
+    Datatype<?> type = Arguments.datatype(comm, call, given);
+    checkCount(call, count);
+    Reduction reduction = operator.on(type);
+    if (reduction == null) {
+      throw Arguments.raised(
+          comm, call, ErrorClass.OP, operator + " is not defined for elements of " + type);
+    }
+    ElementType element = type.elementType();
+    return new Operation(call, reduction, element, (int) (type.sizeBytes() >> element.shift()));
+  }
+
+  private void checkCount(String call, long count) {
     if (count < 0) {
       throw Arguments.raised(
           comm, call, ErrorClass.COUNT, "count " + count + " is negative; it must be 0 or more");
     }
-    if (op.combiner() == null) {
-      ElementType basic = type.elementType();
-      Reduction unused = Arguments.reduction(comm, call, op, basic);
-      unit = PredefinedDatatype.of(basic);
-      units = count * type.sizeBytes() >> basic.shift();
-    } else {
-      unit = type;
-      units = count;
+  }
+
+  // ---- the calls ----
+
+  Invocation reduce(Form form, Sides sides, Datatype<?> type, long count, Op op, int root) {
+    Invocation call = begin(form, Collective.REDUCE);
+    Arguments.root(comm, call.call(), root);
+    Operation on = operation(call.call(), op, type, count);
+    DataRange to =
+        comm.rank() == root
+            ? writable(call, sides.receive, type, sides.receiveOffset, count)
+            : null;
+    DataRange from =
+        to != null && isInPlace(sides)
+            ? to
+            : readable(call, sides.send, type, sides.sendOffset, count);
+    return fill(call, on, count, from, to, to).rootedAt(root);
+  }
+
+  /** AllReduce, scan and exscan. */
+  Invocation combining(
+      Form form, Collective collective, Sides sides, Datatype<?> type, long count, Op op) {
+    Invocation call = begin(form, collective);
+    Operation on = operation(call.call(), op, type, count);
+    DataRange to = writable(call, sides.receive, type, sides.receiveOffset, count);
+    DataRange from =
+        isInPlace(sides) ? to : readable(call, sides.send, type, sides.sendOffset, count);
+    boolean hasResult = collective != Collective.EXSCAN || comm.rank() > 0;
+    return fill(call, on, count, from, to, hasResult ? to : null);
+  }
+
+  Invocation reduceScatterBlock(Form form, Sides sides, Datatype<?> type, long count, Op op) {
+    Invocation call = begin(form, Collective.REDUCE_SCATTER_BLOCK);
+    Operation on = operation(call.call(), op, type, count);
+    return scattered(call, on, sides, type, UntypedBlocks.times(count, comm.size()), count);
+  }
+
+  Invocation reduceScatter(
+      Form form, Sides sides, Datatype<?> type, int @Nullable [] given, Op op) {
+    Invocation call = begin(form, Collective.REDUCE_SCATTER);
+    int[] counts = counts(call.call(), given);
+    long total = Arrays.stream(counts).asLongStream().sum();
+    Operation on = operation(call.call(), op, type, total);
+    int[] lengths = new int[counts.length];
+    int[] places = new int[counts.length];
+    Invocation filled = scattered(call, on, sides, type, total, counts[comm.rank()]);
+    int next = 0; // the array has room for all, so nothing overflows
+    for (int i = 0; i < counts.length; i++) {
+      lengths[i] = (int) on.elements(counts[i]);
+      places[i] = next;
+      next += lengths[i];
     }
-    before = Math.max(0, -Math.min(unit.trueLowerBoundBytes(), unit.lowerBoundBytes()));
-    span =
-        units == 0
-            ? 0
-            : before
-                + Math.abs((units - 1) * unit.extentBytes())
-                + Math.max(
-                    unit.lowerBoundBytes() + unit.extentBytes(),
-                    unit.trueLowerBoundBytes() + unit.trueExtentBytes());
+    return filled.fromBlocks(lengths, places);
   }
 
-  /** The element type of the data on their way. */
-  ElementType wireType() {
-    return unit.elementType();
+  private Invocation scattered(
+      Invocation call, Operation on, Sides sides, Datatype<?> type, long total, long count) {
+    DataRange to = writable(call, sides.receive, type, sides.receiveOffset, count);
+    DataRange from =
+        isInPlace(sides)
+            ? writable(call, sides.receive, type, sides.receiveOffset, total)
+            : readable(call, sides.send, type, sides.sendOffset, total);
+    return fill(call, on, count, from, to, to);
   }
 
-  long units() {
-    return units;
+  /** The entries of the ranks: programs have tables with room for more. */
+  private int[] counts(String call, int @Nullable [] given) {
+    int[] table = Arguments.present(comm, call, "counts", given);
+    if (table.length < comm.size()) {
+      throw Arguments.raised(
+          comm,
+          call,
+          ErrorClass.ARGUMENT,
+          "there are " + table.length + " counts for " + comm.size() + " ranks");
+    }
+    int[] counts = Arrays.copyOf(table, comm.size());
+    for (int count : counts) {
+      checkCount(call, count);
+    }
+    return counts;
   }
 
-  long bytes() {
-    return units * unit.sizeBytes();
+  /** Combines two buffers of this rank in the second. */
+  void reduceLocal(Sides sides, Datatype<?> type, long count, Op op) {
+    Operation on = operation("reduceLocal", op, type, count);
+    DataRange from =
+        Buffers.resolve(
+            comm, on.call, "the left operand", sides.send, type, sides.sendOffset, count, false);
+    DataRange to =
+        Buffers.resolve(
+            comm,
+            on.call,
+            "the right operand",
+            sides.receive,
+            type,
+            sides.receiveOffset,
+            count,
+            true);
+    Packed in = packed(on, from);
+    Packed inout = packed(on, to);
+    load(on, from, in);
+    load(on, to, inout);
+    int elements = (int) on.elements(count);
+    Reduction operator = on.operator;
+    operator.combine(in.array, in.at, inout.array, inout.at, inout.array, inout.at, elements);
+    staged(on, null, NONE, to, inout).unload();
   }
 
-  /** Whether the operator works on basic values. */
-  boolean isBasic() {
-    return op.combiner() == null;
+  private static void load(Operation on, DataRange from, Packed to) {
+    staged(on, from, to, null, NONE).load();
   }
 
-  /** The operator on basic values. */
-  Reduction reduction() {
-    return Arguments.reduction(comm, call, op, unit.elementType());
+  // ---- data ----
+
+  private static boolean isInPlace(Sides sides) {
+    return UntypedBlocks.inPlace(sides.send);
   }
 
-  /** Whether data lie in an array such as the operator takes, without gaps. */
-  boolean isPlain(DataRange data) {
-    ElementType type = unit.elementType();
-    return isBasic()
-        && data.base().getClass() == type.arrayClass()
-        && data.offset() >> type.shift() << type.shift() == data.offset();
+  private DataRange readable(
+      Invocation call, Object buffer, Datatype<?> type, long offset, long count) {
+    return Buffers.resolve(
+        comm, call.call(), "the send buffer", buffer, type, offset, count, false);
   }
 
-  /** Memory for all units. */
-  Object memory() {
-    ElementType type = unit.elementType();
-    Class<?> carrier = type.carrier();
-    long length = span + (1L << type.shift()) - 1 >> type.shift();
+  private DataRange writable(
+      Invocation call, Object buffer, Datatype<?> type, long offset, long count) {
+    return Buffers.resolve(
+        comm, call.call(), "the receive buffer", buffer, type, offset, count, true);
+  }
+
+  /**
+   * Fills in the data of a call.
+   *
+   * @param to where the result goes, or null where the rank has no receive buffer
+   * @param result the same, or null where the rank gets no result
+   */
+  private Invocation fill(
+      Invocation call,
+      Operation on,
+      long count,
+      DataRange from,
+      @Nullable DataRange to,
+      @Nullable DataRange result) {
+    Packed in = packed(on, from);
+    Packed out = to == null ? NONE : isSame(from, to) ? in : packed(on, to);
+    call.of(call.form(), call.collective(), on.type, on.elements(count))
+        .from(in.array, in.at)
+        .to(out.array, out.at)
+        .combinedBy(on.operator);
+    Staged staged = staged(on, from, in, result, out);
+    return staged.from == null && staged.to == null ? call : call.staged(staged);
+  }
+
+  /** Whether the data go where they come from; what a scatter gets is less than it gives. */
+  private static boolean isSame(DataRange from, DataRange to) {
+    return from.equals(to) || from.base() == to.base() && from.offset() == to.offset();
+  }
+
+  private static Staged staged(
+      Operation on, @Nullable DataRange from, Packed in, @Nullable DataRange to, Packed out) {
+    return new Staged(
+        from == null || from.base() == in.array ? null : from,
+        in,
+        to == null || to.base() == out.array ? null : to,
+        out,
+        on.type);
+  }
+
+  /** The data themselves, or an array for them. */
+  private Packed packed(Operation on, DataRange data) {
+    int shift = on.type.shift();
+    long at = data.offset() >> shift;
+    if (data.base().getClass() == on.type.arrayClass() && at << shift == data.offset()) {
+      return new Packed(data.base(), (int) at);
+    }
+    long length = data.bytes() >> shift;
     if (length > Integer.MAX_VALUE - 8) {
-      throw new UnsupportedFeatureException(
-          Arguments.prefix(comm, call)
-              + "reductions of more than 2^31 elements at once are not possible; reduce in parts");
+      throw comm.raise(
+          new UnsupportedFeatureException(
+              Arguments.prefix(comm, on.call)
+                  + "reductions of more than 2^31 elements at once are not possible; reduce in"
+                  + " parts"));
     }
-    return Array.newInstance(carrier, (int) length);
-  }
-
-  /** The units in {@link #memory()}, as the engine takes them. */
-  DataRange in(Object memory) {
-    return Buffers.unchecked(memory, unit, before, units);
-  }
-
-  /** Memory that has the data of a buffer. */
-  Object copyOf(DataRange data) {
-    Object memory = memory();
-    copy(data, in(memory));
-    return memory;
-  }
-
-  /** Combines: {@code inout = in op inout}. */
-  void combine(Object in, Object inout) {
-    Op.Combiner combiner = op.combiner();
-    long at = before >> unit.elementType().shift();
-    if (combiner != null) {
-      combiner.combine(in, at, inout, at, units, unit);
-    } else {
-      reduction().combine(in, 0, inout, 0, inout, 0, (int) units);
-    }
+    return new Packed(Array.newInstance(on.type.carrier(), (int) length), 0);
   }
 
   /** Copies data of the same length. */

@@ -6,7 +6,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.algorithm.CombiningOrder;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
+import org.ronsel.collective.board.BoardForm;
+import org.ronsel.collective.board.BoardRoom;
+import org.ronsel.collective.board.BoardVisit;
 import org.ronsel.collective.direct.DirectForm;
 import org.ronsel.collective.direct.SharedMeeting;
 import org.ronsel.collective.direct.Visit;
@@ -19,7 +23,6 @@ import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.ScheduleRun;
 import org.ronsel.collective.selection.Selection;
 import org.ronsel.collective.selection.SelectionTable;
-import org.ronsel.collective.selection.Shape;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
@@ -42,7 +45,9 @@ public final class Collectives {
   private final Members members;
   private final Supplier<Placement> places;
   private final int context;
+  private final FailureCodec failures;
   private final @Nullable Supplier<SharedMeeting> meeting;
+  private final @Nullable BoardRoom boards;
   private final ScratchPool scratch = new ScratchPool();
   private final ScratchPool values = new ScratchPool();
   private final ScheduleCache schedules;
@@ -75,7 +80,9 @@ public final class Collectives {
    * @param context matching context, which no other communicator has
    * @param table which algorithms serve the calls
    * @param crowded whether the ranks of the job outnumber the cores that they run on
+   * @param failures for what operators of the program throw
    * @param meeting where the ranks meet if all live in this JVM, called once at most; else null
+   * @param boards where ranks may meet that live in several JVMs of this host; else null
    */
   public Collectives(
       Engine engine,
@@ -84,13 +91,17 @@ public final class Collectives {
       int context,
       SelectionTable table,
       boolean crowded,
-      @Nullable Supplier<SharedMeeting> meeting) {
+      FailureCodec failures,
+      @Nullable Supplier<SharedMeeting> meeting,
+      @Nullable BoardRoom boards) {
     this.engine = engine;
     this.members = members;
     this.places = places;
     this.context = context;
     this.crowded = crowded;
+    this.failures = failures;
     this.meeting = meeting;
+    this.boards = boards;
     this.recorder = Observation.PROFILE ? engine.recorder() : null;
     this.schedules = new ScheduleCache(engine, members, this::placement, scratch);
     this.table = table;
@@ -113,19 +124,21 @@ public final class Collectives {
   public void barrier() {
     if (isAlwaysDirect(Collective.BARRIER) || isDirect(BARRIER)) {
       if (Observation.PROFILE) {
-        served(Collective.BARRIER, 0, true, false);
+        served(BARRIER);
       }
       visit().barrier();
     } else {
-      runSchedule(BARRIER);
+      runBetweenJvms(BARRIER, null);
     }
   }
 
   /** Blocking allReduce of one value; see {@link Reduction#combine(long, long)} for its bits. */
   public long allReduce(ElementType type, long bits, Reduction op) {
-    if (isAlwaysDirect(Collective.ALL_REDUCE)) {
+    if (isAlwaysDirect(Collective.ALL_REDUCE) && op.isForSingleValues()) {
       if (Observation.PROFILE) {
-        served(Collective.ALL_REDUCE, type.bytes(), op.commutative(), true);
+        served(
+            selection().find(Collective.ALL_REDUCE, type.bytes(), CombiningOrder.of(op), true),
+            type.bytes());
       }
       return visit().allReduce(type, bits, op);
     }
@@ -150,16 +163,46 @@ public final class Collectives {
 
   /** Makes a call and waits until the rank's part is done. */
   public void run(Invocation call) {
+    Invocation.Staging staging = call.staging();
     if (isAlwaysDirect(call.collective()) || isDirect(call)) {
       if (Observation.PROFILE) {
-        served(call.collective(), comparedBytes(call), call.commutative(), call.inPlace());
+        served(call);
+      }
+      if (staging != null) {
+        staging.load();
       }
       visit().attend(call);
     } else {
-      runSchedule(call);
+      runBetweenJvms(call, staging);
+    }
+    if (staging != null) {
+      staging.unload();
     }
     call.release();
     idleInvocation.set(call);
+  }
+
+  private void runBetweenJvms(Invocation call, Invocation.@Nullable Staging staging) {
+    BoardVisit board = boards != null && choice(call) instanceof BoardForm ? board() : null;
+    if (board != null && board.serves(call)) {
+      if (Observation.PROFILE) {
+        served(call);
+      }
+      if (staging != null) {
+        staging.load();
+      }
+      board.attend(call);
+    } else {
+      runSchedule(call);
+    }
+  }
+
+  /** This rank makes no more calls; what has been started goes on. */
+  public void close() {
+    BoardRoom room = boards;
+    if (room != null) {
+      room.close();
+    }
   }
 
   /** Makes a blocking call by messages. */
@@ -213,15 +256,17 @@ public final class Collectives {
   }
 
   private boolean isDirect(Invocation call) {
-    Collective collective = call.collective();
-    return meeting != null
-        && selection().find(collective, comparedBytes(call), call.commutative(), call.inPlace())
-            instanceof DirectForm;
+    return meeting != null && choice(call) instanceof DirectForm;
   }
 
-  /** Records what serves a direct call. */
-  private void served(Collective collective, long bytes, boolean commutative, boolean inPlace) {
-    served(selection().find(collective, bytes, commutative, inPlace), bytes);
+  /** What the table chooses for a blocking call. */
+  private Algorithm choice(Invocation call) {
+    return selection().find(call.collective(), comparedBytes(call), call.order(), call.inPlace());
+  }
+
+  /** Records what serves a call in shared memory. */
+  private void served(Invocation call) {
+    served(choice(call), comparedBytes(call));
   }
 
   private void served(Algorithm algorithm, long bytes) {
@@ -241,10 +286,16 @@ public final class Collectives {
   private Selection selection() {
     Selection known = selection;
     if (known == null) {
-      known = table.forShape(Shape.of(placement(), crowded));
+      known = table.forPlacement(placement(), means(), crowded);
       selection = known;
     }
     return known;
+  }
+
+  private Selection.Means means() {
+    return meeting != null
+        ? Selection.Means.MEETING
+        : boards != null ? Selection.Means.BOARD : Selection.Means.MESSAGES;
   }
 
   /** Where the members are. */
@@ -257,6 +308,28 @@ public final class Collectives {
     return known;
   }
 
+  /** The board of the communicator, or null if there is none. */
+  private @Nullable BoardVisit board() {
+    BoardRoom room = boards;
+    if (room == null) {
+      return null;
+    }
+    if (!room.isSought()) {
+      room.seek(placement(), this::broadcastByMessage);
+    }
+    return room.visit();
+  }
+
+  private long broadcastByMessage(long number) {
+    long[] value = {number};
+    Invocation call = new Invocation();
+    runSchedule(
+        call.of(Invocation.Form.BLOCKING, Collective.BROADCAST, ElementType.LONG, 1)
+            .from(value, 0)
+            .to(value, 0));
+    return value[0];
+  }
+
   private Visit visit() {
     Visit known = visit;
     return known != null ? known : makeVisit();
@@ -266,7 +339,7 @@ public final class Collectives {
     Visit known = visit;
     Supplier<SharedMeeting> place = meeting;
     if (known == null && place != null) {
-      known = new Visit(engine, members, place.get(), context);
+      known = new Visit(engine, members, place.get(), context, failures);
       visit = known;
     }
     if (known == null) {
@@ -276,10 +349,39 @@ public final class Collectives {
   }
 
   private void start(Invocation call, CollectiveRequest request) {
+    long inContext = (long) instances.getAndIncrement() << 32 | context;
+    Reduction operator = call.reduction();
+    Invocation.Staging staging = call.staging();
+    boolean votes = operator != null && operator.isOfProgram();
+    if (staging != null) {
+      staging.load();
+      staging = call.form() == Invocation.Form.BLOCKING ? null : staging; // the caller unloads
+    }
+    execute(
+        call,
+        inContext,
+        0,
+        request,
+        votes || staging != null
+            ? new Conclusion(this, members, failures, inContext, votes, staging)
+            : null);
+  }
+
+  /**
+   * Executes a call by messages, in the context of its own or of another call.
+   *
+   * @param ending what to do at the end instead of completing the request, or null
+   */
+  void execute(
+      Invocation call,
+      long inContext,
+      int labels,
+      CollectiveRequest request,
+      ScheduleRun.@Nullable Ending ending) {
     Collective collective = call.collective();
     ScheduledAlgorithm algorithm =
         selection()
-            .findScheduled(collective, comparedBytes(call), call.commutative(), call.inPlace())
+            .findScheduled(collective, comparedBytes(call), call.order(), call.inPlace())
             .forBytes(comparedBytes(call));
     if (Observation.PROFILE) {
       served(algorithm, comparedBytes(call));
@@ -298,6 +400,6 @@ public final class Collectives {
     bindings.input(call.input(), call.inputAt());
     bindings.output(call.output(), call.outputAt());
     bindings.scratch(scratch.take(call.type(), bindings.scratchElements()));
-    run.start((long) instances.getAndIncrement() << 32 | context, request);
+    run.start(inContext, labels, request, ending);
   }
 }

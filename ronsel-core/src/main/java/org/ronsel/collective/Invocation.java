@@ -2,6 +2,7 @@ package org.ronsel.collective;
 
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.algorithm.CombiningOrder;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.data.ElementType;
 
@@ -22,6 +23,15 @@ public final class Invocation {
     PERSISTENT
   }
 
+  /** Brings data to the arrays of the call, and away, that lie elsewhere. */
+  public interface Staging {
+    /** Before each start. */
+    void load();
+
+    /** After the operation has succeeded, before its request completes. */
+    void unload();
+  }
+
   private static final byte[] NOTHING = {};
   private static final int[] NO_TABLE = {};
 
@@ -39,6 +49,7 @@ public final class Invocation {
   private int[] inputDisplacements = NO_TABLE;
   private int[] outputCounts = NO_TABLE;
   private int[] outputDisplacements = NO_TABLE;
+  private @Nullable Staging staging;
 
   /** Makes an empty one. */
   public Invocation() {}
@@ -62,6 +73,7 @@ public final class Invocation {
     inputDisplacements = NO_TABLE;
     outputCounts = NO_TABLE;
     outputDisplacements = NO_TABLE;
+    staging = null;
     return this;
   }
 
@@ -82,6 +94,12 @@ public final class Invocation {
   /** The operator. */
   public Invocation combinedBy(Reduction op) {
     reduction = op;
+    return this;
+  }
+
+  /** The data lie elsewhere than in the arrays. */
+  public Invocation staged(Staging elsewhere) {
+    staging = elsewhere;
     return this;
   }
 
@@ -154,10 +172,9 @@ public final class Invocation {
     return reduction;
   }
 
-  /** Whether the ranks' data may be combined in any order. */
-  public boolean commutative() {
-    Reduction op = reduction;
-    return op == null || op.commutative();
+  /** How the ranks' data are to be combined. */
+  public CombiningOrder order() {
+    return CombiningOrder.of(reduction);
   }
 
   /** The array that the data come from. */
@@ -199,6 +216,11 @@ public final class Invocation {
   /** First element there. */
   public int outputAt() {
     return outputAt;
+  }
+
+  /** What brings the data to the arrays; null if they are there. */
+  public @Nullable Staging staging() {
+    return staging;
   }
 
   /** Whether the data go where they come from. */

@@ -228,6 +228,9 @@ public abstract non-sealed class Operation extends Request {
       if (Observation.CHECK && engine.checks != null) {
         settle(engine.checks);
       }
+      if (error instanceof ProgramFailure failure) {
+        throw failure.raise();
+      }
       throw raised(error);
     }
   }

@@ -2,6 +2,7 @@ package org.ronsel.runtime;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.transport.HostMemory;
 
 /** What the ranks of a JVM need of the job they belong to. Any thread. */
 public interface Job {
@@ -20,6 +21,11 @@ public interface Job {
   /** Where a rank of this JVM runs. */
   default Placement placement(int rank) {
     return Placement.of(places(), rank, null);
+  }
+
+  /** What a rank of this JVM shares with ranks in other JVMs of its host; null if there is none. */
+  default @Nullable HostMemory hostMemory(int rank) {
+    return null;
   }
 
   /** Where all ranks live, as far as all of them know. */

@@ -21,6 +21,7 @@ import org.ronsel.engine.Operation;
 import org.ronsel.machine.CpuSet;
 import org.ronsel.observe.Observation;
 import org.ronsel.observe.Recorder;
+import org.ronsel.transport.HostMemory;
 import org.ronsel.transport.Transport;
 import org.ronsel.transport.shm.ShmHost;
 import org.ronsel.transport.shm.ShmTransport;
@@ -42,6 +43,7 @@ public final class LocalJob implements Job, AutoCloseable {
   private final Engine[] engines;
   private final RankContext[] ranks;
   private final ThreadTransport[] threads;
+  private final @Nullable HostMemory[] memories;
   private final Map<Integer, CpuSet> bindings = new ConcurrentHashMap<>();
   private final SharedObjects shared = new SharedObjects();
   private final AtomicBoolean aborted = new AtomicBoolean();
@@ -66,6 +68,7 @@ public final class LocalJob implements Job, AutoCloseable {
     engines = new Engine[local];
     ranks = new RankContext[local];
     threads = new ThreadTransport[local];
+    memories = new HostMemory[local];
     int slots = inboxSlots(local);
     Engine.Doorbell[] doorbells = new Engine.Doorbell[local];
     for (int i = 0; i < local; i++) {
@@ -92,6 +95,7 @@ public final class LocalJob implements Job, AutoCloseable {
       return engine(rank, new Transport[] {thread}, peer -> thread, doorbell, options);
     }
     ShmTransport shm = new ShmTransport(host, rank, doorbell);
+    memories[rank - layout.firstLocalRank()] = shm;
     Transport[] transports =
         layout.localRanks() == 1 ? new Transport[] {shm, thread} : new Transport[] {thread, shm};
     return engine(rank, transports, peer -> layout.isLocal(peer) ? thread : shm, doorbell, options);
@@ -148,6 +152,11 @@ public final class LocalJob implements Job, AutoCloseable {
    */
   public static LocalJob start(JobLayout layout, WireUp wireUp, Residence residence) {
     return new LocalJob(layout, wireUp, residence);
+  }
+
+  @Override
+  public @Nullable HostMemory hostMemory(int rank) {
+    return memories[rank - layout.firstLocalRank()];
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.algorithm.CombiningOrder;
 import org.ronsel.collective.selection.KnownAlgorithms;
 import org.ronsel.collective.selection.Range;
 import org.ronsel.collective.selection.Rule;
@@ -53,21 +54,22 @@ public final class TableMaker {
       grid.computeIfAbsent(answer.question().setting().ranks(), ranks -> new TreeMap<>())
           .put(answer.question().bytes(), chosen(answer));
     }
+    List<Map.Entry<Integer, List<Rule>>> rows = new ArrayList<>();
+    grid.forEach((ranks, byLength) -> rows.add(Map.entry(ranks, row(byLength))));
     List<Rule> rules = new ArrayList<>();
-    Integer from = grid.firstKey();
-    while (from != null) {
-      List<Rule> row = row(grid.get(from));
-      Integer next = grid.higherKey(from);
-      int last = from;
-      while (next != null && row(grid.get(next)).equals(row)) {
-        last = next;
-        next = grid.higherKey(next);
+    int at = 0;
+    while (at < rows.size()) {
+      List<Rule> row = rows.get(at).getValue();
+      int next = at + 1;
+      while (next < rows.size() && rows.get(next).getValue().equals(row)) {
+        next++;
       }
-      Range ranks = new Range(from, next != null ? next - 1 : 2L * last - 1);
+      long most =
+          next < rows.size() ? rows.get(next).getKey() - 1 : 2L * rows.get(next - 1).getKey() - 1;
       for (Rule rule : row) {
-        rules.add(setting.place(rule.forRanks(ranks)));
+        rules.add(setting.place(rule.forRanks(new Range(rows.get(at).getKey(), most))));
       }
-      from = next;
+      at = next;
     }
     return rules;
   }
@@ -97,9 +99,8 @@ public final class TableMaker {
 
   /** What the built-in table chooses for a blocking call. */
   public static Algorithm usual(Question question) {
-    var selection = SelectionTable.builtIn().forShape(question.setting().shape());
-    return question.setting().isOneJvm()
-        ? selection.find(question.collective(), question.bytes(), true, false)
-        : selection.findScheduled(question.collective(), question.bytes(), true, false);
+    return SelectionTable.builtIn()
+        .forShape(question.setting().shape())
+        .find(question.collective(), question.bytes(), CombiningOrder.ANY, false);
   }
 }

@@ -1,5 +1,6 @@
 package org.ronsel.collective.algorithm;
 
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Spread;
 
 /**
@@ -29,6 +30,32 @@ public interface Algorithm {
   /** As {@link #keepsRankOrder()}, for ranks that are placed like this. */
   default boolean keepsRankOrder(Spread spread) {
     return keepsRankOrder();
+  }
+
+  /**
+   * Whether it combines in the order of {@link FixedOrder} on so many ranks, whatever the root and
+   * the length.
+   */
+  default boolean keepsFixedOrder(int ranks) {
+    return !collective().combines();
+  }
+
+  /** Whether it combines as a call demands. */
+  default boolean keeps(CombiningOrder order, int ranks) {
+    return switch (order) {
+      case ANY -> true;
+      case OF_RANKS -> keepsRankOrder();
+      case FIXED -> keepsFixedOrder(ranks);
+    };
+  }
+
+  /** As {@link #keeps(CombiningOrder, int)}, for ranks that are placed like this. */
+  default boolean keeps(CombiningOrder order, Placement placement) {
+    return switch (order) {
+      case ANY -> true;
+      case OF_RANKS -> keepsRankOrder(placement.spread());
+      case FIXED -> keepsFixedOrder(placement.ranks());
+    };
   }
 
   /** Whether it works for this number of ranks. */

@@ -69,6 +69,14 @@ public enum Collective {
     return hasRoot;
   }
 
+  /** Whether data of several ranks are combined. */
+  public boolean combines() {
+    return switch (this) {
+      case REDUCE, ALL_REDUCE, REDUCE_SCATTER_BLOCK, REDUCE_SCATTER, SCAN, EXSCAN -> true;
+      default -> false;
+    };
+  }
+
   /** Whether a rank's buffers have one block for each rank, with lengths of their own. */
   public boolean hasTable() {
     return ordinal() >= GATHERV.ordinal();

@@ -25,6 +25,11 @@ public record LinearScan(Collective collective) implements ScheduledAlgorithm {
   }
 
   @Override
+  public boolean keepsFixedOrder(int ranks) {
+    return true;
+  }
+
+  @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0);

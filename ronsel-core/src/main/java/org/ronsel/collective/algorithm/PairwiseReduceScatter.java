@@ -7,7 +7,8 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
 
 /**
  * ReduceScatter in which everybody sends each other rank the operands of its block, and combines
- * those that it gets in the order of ranks. Nothing is combined twice, and two blocks are staged.
+ * those that it gets in the order of ranks, neighbours first: {@link FixedOrder}. Nothing is
+ * combined twice; two blocks are staged, and {@code log2 p} partial results.
  *
  * <p>Cost {@code (p - 1) (a + n b + n c)} for blocks of {@code n} bytes; {@code p (p - 1)}
  * messages.
@@ -26,6 +27,11 @@ public record PairwiseReduceScatter(Collective collective) implements ScheduledA
   }
 
   @Override
+  public boolean keepsFixedOrder(int ranks) {
+    return true;
+  }
+
+  @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0);
@@ -39,27 +45,28 @@ public record PairwiseReduceScatter(Collective collective) implements ScheduledA
       steps.copy(Buffer.INPUT, 0, Buffer.OUTPUT, 0, 1);
       return steps.build();
     }
-    // Units 0 and 1 of SCRATCH are landed in; unit 2 has the combination so far.
-    Buffer partial = Buffer.INPUT;
-    int partialUnit = rank;
+    // Units 0 and 1 of SCRATCH are landed in; the stack of partial results begins at unit 2. An
+    // operand lies where it is until it is combined.
+    Buffer[] buffers = new Buffer[FixedOrder.depth(ranks)];
+    int[] units = new int[buffers.length];
+    int top = -1;
     int landing = 0;
     for (int from = 0; from < ranks; from++) {
       boolean own = from == rank;
       if (!own) {
         steps.receive(from, Buffer.SCRATCH, landing, 1);
       }
-      Buffer right = own ? Buffer.INPUT : Buffer.SCRATCH;
-      int rightUnit = own ? rank : landing;
-      if (from == 0) {
-        partial = right;
-        partialUnit = rightUnit;
-      } else {
-        boolean last = from == ranks - 1;
+      top++;
+      buffers[top] = own ? Buffer.INPUT : Buffer.SCRATCH;
+      units[top] = own ? rank : landing;
+      for (int merges = FixedOrder.merges(from, ranks); merges > 0; merges--) {
+        boolean last = from == ranks - 1 && top == 1;
         Buffer out = last ? Buffer.OUTPUT : Buffer.SCRATCH;
-        int outUnit = last ? 0 : 2;
-        steps.reduce(partial, partialUnit, right, rightUnit, out, outUnit, 1);
-        partial = Buffer.SCRATCH;
-        partialUnit = 2;
+        int outUnit = last ? 0 : top + 1;
+        steps.reduce(buffers[top - 1], units[top - 1], buffers[top], units[top], out, outUnit, 1);
+        top--;
+        buffers[top] = out;
+        units[top] = outUnit;
       }
       if (!own) {
         landing = 1 - landing;

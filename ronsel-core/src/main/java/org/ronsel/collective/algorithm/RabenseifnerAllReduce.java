@@ -33,6 +33,11 @@ public final class RabenseifnerAllReduce implements ScheduledAlgorithm {
   }
 
   @Override
+  public boolean keepsFixedOrder(int ranks) {
+    return FixedOrder.isThatOfFold(ranks);
+  }
+
+  @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
     PowerOfTwo fold = new PowerOfTwo(ranks);

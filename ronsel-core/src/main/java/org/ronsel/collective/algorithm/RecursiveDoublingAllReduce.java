@@ -32,6 +32,11 @@ public final class RecursiveDoublingAllReduce implements ScheduledAlgorithm {
   }
 
   @Override
+  public boolean keepsFixedOrder(int ranks) {
+    return FixedOrder.isThatOfFold(ranks);
+  }
+
+  @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0);

@@ -57,6 +57,11 @@ public record TreeAllReduce(Arrangement up, Arrangement down, int parts)
   }
 
   @Override
+  public boolean keepsFixedOrder(int ranks) {
+    return up.equals(Tree.BINOMIAL);
+  }
+
+  @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, parts, 0);

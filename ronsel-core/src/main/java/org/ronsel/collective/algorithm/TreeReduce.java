@@ -60,6 +60,11 @@ public record TreeReduce(Arrangement tree, boolean ordered, int parts)
   }
 
   @Override
+  public boolean keepsFixedOrder(int ranks) {
+    return ordered && tree.equals(Tree.BINOMIAL);
+  }
+
+  @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, parts, 0);

@@ -42,6 +42,11 @@ public record TreeReduceScatter(Arrangement up, Arrangement down) implements Sch
   }
 
   @Override
+  public boolean keepsFixedOrder(int ranks) {
+    return up.equals(Tree.BINOMIAL);
+  }
+
+  @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0);

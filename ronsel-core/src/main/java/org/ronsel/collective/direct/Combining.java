@@ -1,10 +1,11 @@
 package org.ronsel.collective.direct;
 
+import org.ronsel.collective.algorithm.FixedOrder;
 import org.ronsel.collective.reduction.Reduction;
 
 /**
- * Combines what all ranks brought, in the order of ranks, whoever does it: the result is always the
- * same.
+ * Combines what all ranks brought, in the order of ranks or, if that is asked for, in the fixed
+ * order, whoever does it: the result is always the same.
  */
 final class Combining {
   private Combining() {}
@@ -22,6 +23,10 @@ final class Combining {
       return;
     }
     Reduction op = visit.reduction();
+    if (op.isInFixedOrder()) {
+      inFixedOrder(visit, at, count, out, outAt);
+      return;
+    }
     Object left = first.input;
     int leftAt = first.inputAt + at;
     for (int rank = 1; rank < ranks; rank++) {
@@ -33,5 +38,66 @@ final class Combining {
       left = to;
       leftAt = toAt;
     }
+  }
+
+  /** As {@link FixedOrder} says; the stack has the partial results, the operands stay in place. */
+  private static void inFixedOrder(Visit visit, int at, int count, Object out, int outAt) {
+    int ranks = visit.ranks();
+    Reduction op = visit.reduction();
+    Object stack = visit.stack(FixedOrder.depth(ranks) * count);
+    int height = 0;
+    for (int rank = 0; rank < ranks; rank++) {
+      Seat next = visit.seat(rank);
+      Object right = next.input;
+      int rightAt = next.inputAt + at;
+      int merges = FixedOrder.merges(rank, ranks);
+      boolean isEven = (rank & 1) == 0;
+      if (isEven && rank + 1 < ranks) {
+        continue; // until its neighbour comes
+      }
+      if (!isEven) {
+        Seat neighbour = visit.seat(rank - 1);
+        boolean last = rank == ranks - 1 && height == 0;
+        Object to = last ? out : stack;
+        int toAt = last ? outAt : height * count;
+        op.combine(neighbour.input, neighbour.inputAt + at, right, rightAt, to, toAt, count);
+        right = to;
+        rightAt = toAt;
+        merges--;
+      }
+      while (merges-- > 0) {
+        height--;
+        boolean last = rank == ranks - 1 && height == 0;
+        Object to = last ? out : stack;
+        int toAt = last ? outAt : height * count;
+        op.combine(stack, height * count, right, rightAt, to, toAt, count);
+        right = to;
+        rightAt = toAt;
+      }
+      height++;
+    }
+  }
+
+  /** Combines single values that all ranks brought, as bits. */
+  static long values(Visit visit) {
+    int ranks = visit.ranks();
+    Reduction op = visit.reduction();
+    if (!op.isInFixedOrder()) {
+      long result = visit.seat(0).bits;
+      for (int rank = 1; rank < ranks; rank++) {
+        result = op.combine(result, visit.seat(rank).bits);
+      }
+      return result;
+    }
+    long[] stack = visit.bits();
+    int height = 0;
+    for (int rank = 0; rank < ranks; rank++) {
+      stack[height++] = visit.seat(rank).bits;
+      for (int merges = FixedOrder.merges(rank, ranks); merges > 0; merges--) {
+        height--;
+        stack[height - 1] = op.combine(stack[height - 1], stack[height]);
+      }
+    }
+    return stack[0];
   }
 }

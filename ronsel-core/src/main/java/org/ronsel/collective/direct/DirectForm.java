@@ -63,6 +63,11 @@ public abstract class DirectForm implements Algorithm {
     return "blocking calls of ranks that share a JVM: in each other's arrays, without messages";
   }
 
+  @Override
+  public final boolean keepsFixedOrder(int ranks) {
+    return true;
+  }
+
   /**
    * Into how many chunks the work is divided, or 0 if the last to arrive does all of it. A function
    * of what all ranks agree on.

@@ -28,7 +28,7 @@ final class DirectReduceScatter extends DirectForm {
     long bytes = allBytes(visit);
     return bytes * visit.ranks() <= LONGEST_WHOLE
         ? 0
-        : (int) ((bytes + CHUNK_BYTES - 1) / CHUNK_BYTES);
+        : (place(visit, visit.ranks()) + length(visit) - 1) / length(visit);
   }
 
   @Override
@@ -45,7 +45,7 @@ final class DirectReduceScatter extends DirectForm {
 
   @Override
   void chunk(Visit visit, int chunk) {
-    int length = CHUNK_BYTES >> visit.seat().type.shift();
+    int length = length(visit);
     int at = chunk * length;
     int count = Math.min(length, place(visit, visit.ranks()) - at);
     Combining.all(visit, at, count, visit.scratch(count), visit.meeting().result(), at);
@@ -57,6 +57,12 @@ final class DirectReduceScatter extends DirectForm {
     int at = place(visit, visit.rank());
     int count = place(visit, visit.rank() + 1) - at;
     visit.copy(visit.meeting().result(), at, seat.output, seat.outputAt, count);
+  }
+
+  /** Elements of a chunk. */
+  private static int length(Visit visit) {
+    int grain = visit.grain();
+    return Math.max(1, (CHUNK_BYTES >> visit.seat().type.shift()) / grain) * grain;
   }
 
   /** First element of a rank's block, of all operands. */

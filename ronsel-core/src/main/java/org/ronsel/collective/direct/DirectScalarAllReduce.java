@@ -1,9 +1,8 @@
 package org.ronsel.collective.direct;
 
 import org.ronsel.collective.algorithm.Collective;
-import org.ronsel.collective.reduction.Reduction;
 
-/** AllReduce of one value: the last to arrive combines all, in the order of ranks. */
+/** AllReduce of one value: the last to arrive combines all. */
 final class DirectScalarAllReduce extends DirectForm {
   static final DirectScalarAllReduce FORM = new DirectScalarAllReduce();
 
@@ -13,11 +12,6 @@ final class DirectScalarAllReduce extends DirectForm {
 
   @Override
   void whole(Visit visit) {
-    Reduction op = visit.reduction();
-    long result = visit.seat(0).bits;
-    for (int rank = 1; rank < visit.ranks(); rank++) {
-      result = op.combine(result, visit.seat(rank).bits);
-    }
-    visit.meeting().resultBits(result);
+    visit.meeting().resultBits(Combining.values(visit));
   }
 }

@@ -14,6 +14,7 @@ final class Pieces {
     // Multiples of 64 bytes, so that pieces of aligned arrays share no line.
     long line = 64 >> visit.seat().type.shift();
     long even = (long) visit.count() * piece / pieces;
-    return piece == pieces ? visit.count() : (int) (even / line * line);
+    long step = line * visit.grain();
+    return piece == pieces ? visit.count() : (int) (even / step * step);
   }
 }

@@ -49,7 +49,10 @@ public final class SharedMeeting {
   private Object result = NO_RESULT;
   private ElementType resultType = ElementType.BYTE;
   private @Nullable String disagreement;
-  private volatile @Nullable Throwable failure;
+  private volatile @Nullable Failure failure;
+
+  /** What a rank threw while it did its part. */
+  record Failure(int rank, Throwable cause) {}
 
   /** Makes a meeting place for {@code size} ranks. */
   public SharedMeeting(int size) {
@@ -174,14 +177,14 @@ public final class SharedMeeting {
   }
 
   /** Notes what the operation fails with; the first counts. */
-  void fail(Throwable cause) {
+  void fail(int rank, Throwable cause) {
     if (failure == null) {
-      failure = cause;
+      failure = new Failure(rank, cause);
     }
   }
 
   /** What the operation failed with, or null; when it is over. */
-  @Nullable Throwable failure() {
+  @Nullable Failure failure() {
     return failure;
   }
 

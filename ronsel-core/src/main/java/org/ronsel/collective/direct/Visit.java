@@ -4,6 +4,7 @@ import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
+import org.ronsel.collective.FailureCodec;
 import org.ronsel.collective.Invocation;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.reduction.Reduction;
@@ -11,6 +12,7 @@ import org.ronsel.collective.schedule.Elements;
 import org.ronsel.collective.schedule.Members;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Engine;
+import org.ronsel.engine.ProgramFailure;
 
 /**
  * One rank at its {@link SharedMeeting}: takes part in one operation after the other. For one
@@ -26,6 +28,7 @@ public final class Visit {
   private final Members members;
   private final SharedMeeting meeting;
   private final MeetingWait wait;
+  private final FailureCodec failures;
   private final Seat seat;
 
   /** The last phase that this rank has seen the end of. */
@@ -40,10 +43,15 @@ public final class Visit {
   private boolean busy;
 
   private Object scratch = NO_SCRATCH;
+  private Object stack = NO_SCRATCH;
+  private final long[] bits = new long[33];
   private ElementType scratchType = ElementType.BYTE;
+  private ElementType stackType = ElementType.BYTE;
 
   /** Takes the rank's seat. */
-  public Visit(Engine engine, Members members, SharedMeeting meeting, long context) {
+  public Visit(
+      Engine engine, Members members, SharedMeeting meeting, long context, FailureCodec failures) {
+    this.failures = failures;
     this.engine = engine;
     this.members = members;
     this.meeting = meeting;
@@ -73,7 +81,10 @@ public final class Visit {
   /** Any operation. */
   public void attend(Invocation call) {
     Reduction op = call.reduction();
-    if (call.collective() == Collective.ALL_REDUCE && call.count() == 1 && op != null) {
+    if (call.collective() == Collective.ALL_REDUCE
+        && call.count() == 1
+        && op != null
+        && op.isForSingleValues()) {
       // As a value: a rank that calls the scalar form meets one that has an array of one element.
       long bits = allReduce(call.type(), op.load(call.input(), call.inputAt()), op);
       op.store(call.output(), call.outputAt(), bits);
@@ -157,8 +168,8 @@ public final class Visit {
       } else {
         try {
           form.whole(this);
-        } catch (RuntimeException | Error broken) {
-          meeting.fail(broken);
+        } catch (Throwable broken) {
+          meeting.fail(members.rank(), broken);
         }
       }
     }
@@ -169,8 +180,8 @@ public final class Visit {
     for (int chunk; (chunk = meeting.claim()) >= 0; ) {
       try {
         form.chunk(this, chunk);
-      } catch (RuntimeException | Error broken) {
-        meeting.fail(broken);
+      } catch (Throwable broken) {
+        meeting.fail(members.rank(), broken);
       }
       if (meeting.finishedLast()) {
         meeting.end(ends);
@@ -200,12 +211,18 @@ public final class Visit {
               + disagreement
               + "; all ranks must make the same collective call");
     }
-    Throwable failure = meeting.failure();
-    if (failure instanceof RuntimeException broken) {
-      throw broken;
-    } else if (failure instanceof Error broken) {
-      throw broken;
+    SharedMeeting.Failure failure = meeting.failure();
+    if (failure != null) {
+      throw ProgramFailure.raise(ofThisRank(failure));
     }
+  }
+
+  /** What another rank's operator threw is made anew, with the classes of this one. */
+  private Throwable ofThisRank(SharedMeeting.Failure failure) {
+    Reduction operator = seat.reduction;
+    return failure.rank() == members.rank() || operator == null || !operator.isOfProgram()
+        ? failure.cause()
+        : failures.decode(failures.encode(failure.cause()), failure.rank());
   }
 
   // ---- for the forms ----
@@ -260,5 +277,25 @@ public final class Visit {
       scratchType = seat.type;
     }
     return scratch;
+  }
+
+  /** Other such memory, for partial results. */
+  Object stack(int count) {
+    if (stackType != seat.type || Array.getLength(stack) < count) {
+      stack = Array.newInstance(seat.type.carrier(), count);
+      stackType = seat.type;
+    }
+    return stack;
+  }
+
+  /** The same for single values. */
+  long[] bits() {
+    return bits;
+  }
+
+  /** Elements that an operator combines as one, so that no chunk ends among them. */
+  int grain() {
+    Reduction operator = seat.reduction;
+    return operator == null ? 1 : operator.grain();
   }
 }

@@ -44,6 +44,11 @@ public enum Predefined {
     };
   }
 
+  /** An operator on {@code long}, where all are defined. */
+  public static Reduction ofLongs(Predefined op) {
+    return new ArrayReductions.OfLong(op);
+  }
+
   private boolean isDefinedFor(ElementType type) {
     return switch (type) {
       case BYTE, CHAR, SHORT, INT, LONG -> true;

@@ -33,6 +33,32 @@ public abstract class Reduction {
   }
 
   /**
+   * Elements that it combines as one, such as the two of a pair; counts and offsets are multiples
+   * of it.
+   */
+  public int grain() {
+    return 1;
+  }
+
+  /** Whether it also combines {@linkplain #combine(long, long) single values}. */
+  public boolean isForSingleValues() {
+    return true;
+  }
+
+  /** Whether it is code of the program, which can throw anything. */
+  public boolean isOfProgram() {
+    return false;
+  }
+
+  /**
+   * Whether operands must be combined in the one order that depends on the number of ranks alone:
+   * see {@link org.ronsel.collective.algorithm.FixedOrder}.
+   */
+  public boolean isInFixedOrder() {
+    return false;
+  }
+
+  /**
    * Sets {@code out[i] = left[i] op right[i]} for {@code count} elements of arrays of the
    * operator's type, each from its own offset on. {@code out} may be {@code left} or {@code right}
    * at the same offset, but must not overlap them otherwise.

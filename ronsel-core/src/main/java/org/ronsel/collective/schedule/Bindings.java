@@ -33,7 +33,7 @@ public final class Bindings {
   public void shape(ElementType type, long count, @Nullable Reduction reduction) {
     this.type = type;
     this.reduction = reduction;
-    even.set(count, schedule.parts());
+    even.set(count, schedule.parts(), reduction == null ? 1 : reduction.grain());
     ruler = even;
   }
 

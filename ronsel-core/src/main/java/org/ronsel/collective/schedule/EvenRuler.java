@@ -6,16 +6,27 @@ package org.ronsel.collective.schedule;
  */
 public final class EvenRuler implements Ruler {
   private long count;
+  private long grain = 1;
   private int parts = 1;
   private long quotient;
   private int remainder;
 
   /** Sets the length of a whole and the number of units in it. */
   public void set(long count, int parts) {
+    set(count, parts, 1);
+  }
+
+  /**
+   * Sets the length of a whole and the number of units in it.
+   *
+   * @param grain elements that stay together, a divisor of {@code count}
+   */
+  public void set(long count, int parts, int grain) {
     this.count = count;
     this.parts = parts;
-    this.quotient = count / parts;
-    this.remainder = (int) (count % parts);
+    this.grain = grain;
+    this.quotient = count / grain / parts;
+    this.remainder = (int) (count / grain % parts);
   }
 
   @Override
@@ -24,7 +35,7 @@ public final class EvenRuler implements Ruler {
       return unit * count;
     }
     int part = unit % parts;
-    return unit / parts * count + part * quotient + Math.min(part, remainder);
+    return unit / parts * count + (part * quotient + Math.min(part, remainder)) * grain;
   }
 
   @Override

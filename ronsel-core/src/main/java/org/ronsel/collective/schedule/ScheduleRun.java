@@ -17,13 +17,30 @@ import org.ronsel.engine.Operation;
  * cannot.
  */
 public final class ScheduleRun extends Composite {
+  /** What follows an instance, in place of the completion of its request. */
+  public interface Ending {
+    /** Whether what the operator throws is kept for {@link #ended} and the schedule goes on. */
+    boolean takesFailures();
+
+    /**
+     * The schedule has been executed; the run may be in use again.
+     *
+     * @param request not complete yet
+     * @param thrown what the operator threw first, or null
+     */
+    void ended(CollectiveRequest request, @Nullable Throwable thrown);
+  }
+
   private final Members members;
   private final Schedule schedule;
   private final Bindings bindings;
   private final ScheduleCursor cursor;
   private final Consumer<ScheduleRun> whenFinished;
   private long context;
+  private int labels;
   private @Nullable CollectiveRequest request;
+  private @Nullable Ending ending;
+  private @Nullable Throwable thrown;
   private @Nullable RonselException failure;
 
   /**
@@ -51,11 +68,18 @@ public final class ScheduleRun extends Composite {
    * Starts an instance.
    *
    * @param context matching context that no other instance of this communicator has
+   * @param labels what the labels of this instance are counted from; 0 unless several share a
+   *     context
    * @param completes the request to complete at the end
+   * @param ending what to do instead, or null
    */
-  public void start(long context, CollectiveRequest completes) {
+  public void start(
+      long context, int labels, CollectiveRequest completes, @Nullable Ending ending) {
     this.context = context;
+    this.labels = labels;
     this.request = completes;
+    this.ending = ending;
+    this.thrown = null;
     this.failure = null;
     completes.runs(this);
     start();
@@ -110,7 +134,7 @@ public final class ScheduleRun extends Composite {
             step,
             context,
             members.endpoint(schedule.peer(step)),
-            schedule.label(step),
+            labels + schedule.label(step),
             bindings.type(),
             bindings.base(step, 0),
             bindings.element(step, 0) << bindings.type().shift(),
@@ -123,7 +147,7 @@ public final class ScheduleRun extends Composite {
               step,
               context,
               members.endpoint(schedule.peer(step)),
-              schedule.label(step),
+              labels + schedule.label(step),
               bindings.type(),
               bindings.base(step, 0),
               bindings.element(step, 0) << bindings.type().shift(),
@@ -133,8 +157,22 @@ public final class ScheduleRun extends Composite {
         cursor.done(step);
       }
       case REDUCE -> {
-        bindings.reduce(step);
+        combine(step);
         cursor.done(step);
+      }
+    }
+  }
+
+  private void combine(int step) {
+    Ending end = ending;
+    if (end == null || !end.takesFailures()) {
+      bindings.reduce(step);
+    } else if (thrown == null) {
+      // The others go on as well, with whatever data: nobody waits for a message that never comes.
+      try {
+        bindings.reduce(step);
+      } catch (Throwable failure) {
+        thrown = failure;
       }
     }
   }
@@ -182,9 +220,17 @@ public final class ScheduleRun extends Composite {
     RonselException error = failure;
     request = null;
     done.runsNoMore();
+    Ending end = ending;
+    Throwable broken = thrown;
+    ending = null;
+    thrown = null;
     if (error == null) {
       whenFinished.accept(this);
-      done.complete();
+      if (end == null) {
+        done.complete();
+      } else {
+        end.ended(done, broken);
+      }
     } else {
       done.fail(error);
     }

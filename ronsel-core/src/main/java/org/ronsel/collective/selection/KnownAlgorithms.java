@@ -50,6 +50,7 @@ import org.ronsel.collective.algorithm.TreeGather;
 import org.ronsel.collective.algorithm.TreeReduce;
 import org.ronsel.collective.algorithm.TreeReduceScatter;
 import org.ronsel.collective.algorithm.TreeScatter;
+import org.ronsel.collective.board.BoardForm;
 import org.ronsel.collective.direct.DirectForm;
 
 /**
@@ -70,6 +71,7 @@ public final class KnownAlgorithms {
 
   static {
     DirectForm.all().forEach(KnownAlgorithms::add);
+    BoardForm.all().forEach(KnownAlgorithms::add);
     addBarriers();
     addBroadcasts();
     addReductions();

@@ -2,7 +2,8 @@ package org.ronsel.collective.selection;
 
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
-import org.ronsel.collective.schedule.Spread;
+import org.ronsel.collective.algorithm.CombiningOrder;
+import org.ronsel.collective.schedule.Placement;
 
 /**
  * A row of a table: an algorithm for the calls of its operation that meet all conditions.
@@ -12,7 +13,7 @@ import org.ronsel.collective.schedule.Spread;
  * @param perJvm most ranks that share a JVM, or {@link Range#ALL_RANKS}
  * @param bytes of the message, of one rank's block where ranks have blocks
  * @param crowded whether the job has more ranks than cores
- * @param commutative whether the operator is commutative
+ * @param commutative whether the ranks' data may be combined in any order
  * @param inPlace whether the data go where they come from
  */
 public record Rule(
@@ -92,20 +93,20 @@ public record Rule(
   }
 
   /** Whether it is about communicators of this shape, and the algorithm works there. */
-  boolean fits(Shape shape) {
+  boolean fits(Shape shape, Placement placement) {
     int n = shape.ranks();
     return ranks.has(n)
         && perHost.has(shape.ranksPerHost(), n)
         && perJvm.has(shape.ranksPerJvm(), n)
         && crowded.allows(shape.crowded())
-        && algorithm.supports(n, shape.spread());
+        && algorithm.supports(n, placement.spread());
   }
 
   /** Whether it is about calls of this kind, and the algorithm may be used for them. */
-  boolean fits(boolean isCommutative, boolean isInPlace, Spread spread) {
-    return commutative.allows(isCommutative)
+  boolean fits(CombiningOrder order, boolean isInPlace, Placement placement) {
+    return commutative.allows(order == CombiningOrder.ANY)
         && inPlace.allows(isInPlace)
-        && (isCommutative || algorithm.keepsRankOrder(spread))
+        && algorithm.keeps(order, placement)
         && (!isInPlace || algorithm.supportsInPlace());
   }
 }

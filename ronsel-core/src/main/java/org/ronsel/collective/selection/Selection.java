@@ -4,22 +4,44 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.algorithm.CombiningOrder;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
+import org.ronsel.collective.board.BoardForm;
 import org.ronsel.collective.direct.DirectForm;
+import org.ronsel.collective.schedule.Placement;
 
 /**
- * A table compiled for communicators of one shape: for each kind of call a few lengths of messages
- * in ascending order, and the algorithm from each on. A look-up is two loads and a search among
- * them; it allocates nothing. Kinds are compiled when they are first asked for. Any thread.
+ * A table compiled for ranks that are placed in one way: for each kind of call a few lengths of
+ * messages in ascending order, and the algorithm from each on. A look-up is two loads and a search
+ * among them; it allocates nothing. Kinds are compiled when they are first asked for. Any thread.
  */
 public final class Selection {
-  private static final int DIRECT = 1;
-  private static final int COMMUTATIVE = 2;
-  private static final int IN_PLACE = 4;
-  private static final int KINDS = 8;
+  /** By which blocking calls may be served, beside messages. */
+  public enum Means {
+    /** By messages alone. */
+    MESSAGES,
+    /** Also at a meeting of ranks of one JVM. */
+    MEETING,
+    /** Also on a board of the JVMs of a host. */
+    BOARD;
+
+    boolean allow(Algorithm algorithm) {
+      return algorithm instanceof ScheduledAlgorithm
+          || this == MEETING && algorithm instanceof DirectForm
+          || this == BOARD && algorithm instanceof BoardForm;
+    }
+  }
+
+  private static final int BLOCKING = 1;
+  private static final int IN_PLACE = 2;
+  private static final int ORDER_SHIFT = 2;
+  private static final CombiningOrder[] ORDERS = CombiningOrder.values();
+  private static final int KINDS = ORDERS.length << ORDER_SHIFT;
 
   private final SelectionTable table;
   private final Shape shape;
+  private final Placement placement;
+  private final Means means;
 
   /** By operation and kind of call. Written by any thread that misses one; all write the same. */
   private final @Nullable Line[] lines = new Line[Collective.values().length * KINDS];
@@ -40,40 +62,32 @@ public final class Selection {
     }
   }
 
-  Selection(SelectionTable table, Shape shape) {
+  Selection(SelectionTable table, Shape shape, Placement placement, Means means) {
     this.table = table;
     this.shape = shape;
-  }
-
-  /** The table that it is made of. */
-  public SelectionTable table() {
-    return table;
-  }
-
-  /** The communicators that it is for. */
-  public Shape shape() {
-    return shape;
+    this.placement = placement;
+    this.means = means;
   }
 
   /**
-   * The algorithm for a blocking call of ranks that share a JVM; may be direct.
+   * The algorithm for a blocking call.
    *
    * @param bytes of the message, of one rank's block where ranks have blocks; 0 where ranks know
    *     different lengths
    */
-  public Algorithm find(Collective collective, long bytes, boolean commutative, boolean inPlace) {
-    return find(collective, kind(collective, commutative, inPlace) | DIRECT, bytes);
+  public Algorithm find(Collective collective, long bytes, CombiningOrder order, boolean inPlace) {
+    return find(collective, kind(collective, order, inPlace) | BLOCKING, bytes);
   }
 
-  /** The algorithm for any other call. */
+  /** The algorithm for a call that is executed by messages. */
   public ScheduledAlgorithm findScheduled(
-      Collective collective, long bytes, boolean commutative, boolean inPlace) {
-    return (ScheduledAlgorithm) find(collective, kind(collective, commutative, inPlace), bytes);
+      Collective collective, long bytes, CombiningOrder order, boolean inPlace) {
+    return (ScheduledAlgorithm) find(collective, kind(collective, order, inPlace), bytes);
   }
 
   /** Of an operation with a root only the root may be in place, so nobody may look at that. */
-  private static int kind(Collective collective, boolean commutative, boolean inPlace) {
-    return (commutative ? COMMUTATIVE : 0) | (inPlace || collective.hasRoot() ? IN_PLACE : 0);
+  private static int kind(Collective collective, CombiningOrder order, boolean inPlace) {
+    return order.ordinal() << ORDER_SHIFT | (inPlace || collective.hasRoot() ? IN_PLACE : 0);
   }
 
   private Algorithm find(Collective collective, int kind, long bytes) {
@@ -92,12 +106,12 @@ public final class Selection {
   }
 
   private Line compile(Collective collective, int kind) {
+    Means by = (kind & BLOCKING) != 0 ? means : Means.MESSAGES;
     Rule[] fitting = new Rule[0];
     for (Rule rule : table.rules(collective)) {
-      boolean usable = (kind & DIRECT) != 0 || rule.algorithm() instanceof ScheduledAlgorithm;
-      if (usable
-          && rule.fits(shape)
-          && rule.fits((kind & COMMUTATIVE) != 0, (kind & IN_PLACE) != 0, shape.spread())) {
+      if (by.allow(rule.algorithm())
+          && rule.fits(shape, placement)
+          && rule.fits(ORDERS[kind >> ORDER_SHIFT], (kind & IN_PLACE) != 0, placement)) {
         fitting = Arrays.copyOf(fitting, fitting.length + 1);
         fitting[fitting.length - 1] = rule;
       }
@@ -135,14 +149,14 @@ public final class Selection {
   }
 
   /**
-   * The operations whose blocking form is direct whatever the call, as bits by ordinal, for ranks
-   * that share a JVM: then a look-up is not needed.
+   * The operations whose blocking form is direct whatever the call, as bits by ordinal: then a
+   * look-up is not needed.
    */
   public int alwaysDirect() {
     int bits = 0;
     for (Collective collective : Collective.values()) {
       boolean all = true;
-      for (int kind = DIRECT; kind < KINDS && all; kind += 2) {
+      for (int kind = BLOCKING; kind < KINDS && all; kind += 2) {
         Line line = compiled(collective, kind);
         all = line.chosen.length == 1 && line.chosen[0] instanceof DirectForm;
       }

@@ -13,6 +13,7 @@ import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.schedule.Placement;
 
 /**
  * Which algorithm serves which call: rules, of which the first that fits is taken. A rule whose
@@ -32,11 +33,24 @@ public final class SelectionTable {
   private static final int MOST_SHAPES = 64;
 
   private final Map<Collective, List<Rule>> rules = new EnumMap<>(Collective.class);
-  private final Map<Shape, Selection> selections = new ConcurrentHashMap<>();
+  private final Map<Key, Selection> selections = new ConcurrentHashMap<>();
+
+  private record Key(Shape shape, Selection.Means means) {}
 
   /** In a class of its own, so that only who needs it reads it. */
   private static final class BuiltIn {
-    static final SelectionTable TABLE = new SelectionTable(read().rules());
+    static final SelectionTable TABLE = new SelectionTable(rules());
+
+    /** Behind those of the file all algorithms, so that there is one for calls it forgets. */
+    private static List<Rule> rules() {
+      List<Rule> rules = new ArrayList<>(read().rules());
+      for (Collective collective : Collective.values()) {
+        for (Algorithm algorithm : KnownAlgorithms.of(collective)) {
+          rules.add(Rule.of(algorithm));
+        }
+      }
+      return rules;
+    }
 
     private static TableFile read() {
       try (InputStream in = SelectionTable.class.getResourceAsStream(BUILT_IN)) {
@@ -136,15 +150,42 @@ public final class SelectionTable {
     return rules.get(collective);
   }
 
-  /** This table compiled for communicators of a shape. */
-  public Selection forShape(Shape shape) {
-    Selection known = selections.get(shape);
+  /**
+   * This table compiled for ranks that are placed like this.
+   *
+   * @param means by which blocking calls may be served
+   * @param crowded whether the ranks of the job outnumber the cores that they run on
+   */
+  public Selection forPlacement(Placement placement, Selection.Means means, boolean crowded) {
+    int ranks = placement.ranks();
+    boolean together = placement.groups(Placement.Level.JVM) == 1;
+    // Ranks of one JVM are a single group at all levels; other placements are not compared.
+    return together
+        ? together(new Shape(ranks, ranks, ranks, crowded), means)
+        : new Selection(this, Shape.of(placement, crowded), placement, means);
+  }
+
+  private Selection together(Shape shape, Selection.Means means) {
+    Key key = new Key(shape, means);
+    Selection known = selections.get(key);
     if (known != null) {
       return known;
     }
     if (selections.size() >= MOST_SHAPES) {
       selections.clear();
     }
-    return selections.computeIfAbsent(shape, of -> new Selection(this, of));
+    return selections.computeIfAbsent(
+        key, of -> new Selection(this, shape, shape.placement(), means));
+  }
+
+  /** This table compiled for a communicator of a shape whose ranks follow each other. */
+  public Selection forShape(Shape shape) {
+    Selection.Means means =
+        shape.ranksPerJvm() == shape.ranks()
+            ? Selection.Means.MEETING
+            : shape.ranksPerHost() == shape.ranks()
+                ? Selection.Means.BOARD
+                : Selection.Means.MESSAGES;
+    return forPlacement(shape.placement(), means, shape.crowded());
   }
 }

@@ -10,9 +10,8 @@ import org.ronsel.collective.schedule.Spread;
  * @param ranksPerHost most ranks that share a host
  * @param ranksPerJvm most ranks that share a JVM
  * @param crowded whether the ranks of the job outnumber the cores that they run on
- * @param spread what else decides which algorithms can be used
  */
-public record Shape(int ranks, int ranksPerHost, int ranksPerJvm, boolean crowded, Spread spread) {
+public record Shape(int ranks, int ranksPerHost, int ranksPerJvm, boolean crowded) {
   /** Checks that there are ranks. */
   public Shape {
     if (ranksPerJvm < 1 || ranksPerHost < ranksPerJvm || ranks < ranksPerHost) {
@@ -21,33 +20,31 @@ public record Shape(int ranks, int ranksPerHost, int ranksPerJvm, boolean crowde
     }
   }
 
-  /** Of ranks in blocks on hosts and in JVMs. */
-  public Shape(int ranks, int ranksPerHost, int ranksPerJvm, boolean crowded) {
-    this(
-        ranks,
-        ranksPerHost,
-        ranksPerJvm,
-        crowded,
-        ofBlocks(ranks, ranksPerHost < ranks ? ranksPerHost : ranksPerJvm));
+  /** Ranks that all share a JVM, with a core for each. */
+  public static Shape together(int ranks) {
+    return new Shape(ranks, ranks, ranks, false);
   }
 
-  private static Spread ofBlocks(int ranks, int block) {
-    return new Spread(
-        Math.ceilDiv(ranks, Math.max(1, block)), ranks % Math.max(1, block) == 0, true);
-  }
-
-  /** Of ranks that are placed like this. */
+  /** That of ranks that are placed like this. */
   public static Shape of(Placement placement, boolean crowded) {
     return new Shape(
         placement.ranks(),
         placement.ranksPerHost(),
         placement.ranksPerJvm(),
-        crowded,
-        placement.spread());
+        crowded);
   }
 
-  /** Ranks that all share a JVM, with a core for each. */
-  public static Shape together(int ranks) {
-    return new Shape(ranks, ranks, ranks, false);
+  /** What else decides which algorithms can be used, of ranks that follow each other so. */
+  public Spread spread() {
+    return placement().spread();
+  }
+
+  /** A placement that has it: ranks that follow each other share a JVM, and JVMs a host. */
+  Placement placement() {
+    if (ranksPerJvm == ranks) {
+      return Placement.together(ranks);
+    }
+    return Placement.of(
+        ranks, rank -> rank / ranksPerHost, rank -> 0, rank -> rank % ranksPerHost / ranksPerJvm);
   }
 }

@@ -74,6 +74,19 @@ final class SharedAllocations implements AutoCloseable {
         : 0;
   }
 
+  /** Memory of this JVM behind a handle that has come back to it; everything in it is checked. */
+  MemorySegment ownMemory(long handle, long bytes) {
+    long index = (handle >>> OFFSET_BITS) - 1;
+    long at = handle & OFFSET_MASK;
+    for (Allocation allocation : byAddress.values()) {
+      long size = allocation.segment.byteSize();
+      if (allocation.index == index && bytes >= 0 && bytes <= size && at <= size - bytes) {
+        return allocation.segment.memory().asSlice(at, bytes);
+      }
+    }
+    throw invalid(handle);
+  }
+
   /** Memory of a peer behind a handle; everything in the handle is checked. */
   MemorySegment peerMemory(JvmSegment peer, String peerHandle, long handle, long bytes) {
     long index = (handle >>> OFFSET_BITS) - 1;

@@ -40,6 +40,7 @@ public final class ShmHost implements AutoCloseable {
   private final JvmSegment own;
   private final AtomicReferenceArray<JvmSegment> peers;
   private final SharedAllocations exposed;
+  private final LentMemory lent;
   private final IntConsumer ringer;
   private @Nullable Directory directory;
   private @Nullable Thread doorbellThread;
@@ -58,6 +59,7 @@ public final class ShmHost implements AutoCloseable {
     this.directory = directory;
     this.own = JvmSegment.create(layoutOf(directory, jvm), directory.firstRank(jvm), proof);
     this.exposed = new SharedAllocations(own);
+    this.lent = new LentMemory(exposed);
     this.peers = new AtomicReferenceArray<>(directory.jvms());
     peers.set(jvm, own);
   }
@@ -143,6 +145,25 @@ public final class ShmHost implements AutoCloseable {
    */
   public MemorySegment allocate(long bytes) {
     return exposed.allocate(bytes);
+  }
+
+  long lend(long bytes, int users) {
+    return lent.lend(bytes, users);
+  }
+
+  MemorySegment borrow(int lender, long handle, long bytes) {
+    return LentMemory.usable(piece(lender, handle, bytes));
+  }
+
+  void giveBack(int lender, long handle, long bytes) {
+    LentMemory.countReturn(piece(lender, handle, bytes));
+  }
+
+  private MemorySegment piece(int lender, long handle, long bytes) {
+    long all = bytes + LentMemory.HEADER;
+    return segmentOf(lender) == own
+        ? exposed.ownMemory(handle, all)
+        : peerMemory(lender, handle, all);
   }
 
   SharedAllocations allocations() {

@@ -1,11 +1,13 @@
 package org.ronsel.transport.shm;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.ronsel.machine.Fences;
 import org.ronsel.machine.NativeWords;
+import org.ronsel.transport.HostMemory;
 import org.ronsel.transport.Link;
 import org.ronsel.transport.Sink;
 import org.ronsel.transport.Transport;
@@ -17,7 +19,7 @@ import org.ronsel.transport.thread.ThreadPeer;
  * <p>Up to {@value #POLL_ALL} inbound rings are polled one by one. When there are more, senders
  * also set a bit in the rank's ready words, and polling costs the same for any number of peers.
  */
-public final class ShmTransport implements Transport {
+public final class ShmTransport implements Transport, HostMemory {
   private static final int POLL_ALL = 8;
 
   private final ShmHost host;
@@ -31,6 +33,9 @@ public final class ShmTransport implements Transport {
   private boolean byReadyBits;
   private long[] ready = new long[0];
   private boolean eagerClosed;
+
+  /** Threads of the rank that are parked until others have written to shared memory. */
+  private final List<Sleeper> sleepers = new CopyOnWriteArrayList<>();
 
   /** Makes the transport of a rank of the host's JVM. */
   public ShmTransport(ShmHost host, int rank, ThreadPeer engine) {
@@ -67,6 +72,9 @@ public final class ShmTransport implements Transport {
       meet(known);
     }
     int count = byReadyBits ? pollReady(sink, limit) : pollAll(sink, limit);
+    if (!sleepers.isEmpty()) {
+      wakeSleepers();
+    }
     boolean open = engine.eagerOpen();
     if (open == eagerClosed) {
       eagerClosed = !open;
@@ -75,6 +83,14 @@ public final class ShmTransport implements Transport {
           own.memory, control + SegmentLayout.EAGER_CLOSED, eagerClosed ? 1 : 0);
     }
     return count;
+  }
+
+  private void wakeSleepers() {
+    for (Sleeper sleeper : sleepers) {
+      if (sleeper.isReady()) {
+        sleeper.wake();
+      }
+    }
   }
 
   private int pollAll(Sink sink, int limit) {
@@ -147,6 +163,38 @@ public final class ShmTransport implements Transport {
   @Override
   public void disarmDoorbell() {
     own.setParked(rank, false);
+  }
+
+  // ---- memory that ranks of the host share ----
+
+  @Override
+  public long lend(long bytes, int users) {
+    return host.lend(bytes, users);
+  }
+
+  @Override
+  public MemorySegment borrow(int lender, long handle, long bytes) {
+    return host.borrow(lender, handle, bytes);
+  }
+
+  @Override
+  public void giveBack(int lender, long handle, long bytes) {
+    host.giveBack(lender, handle, bytes);
+  }
+
+  @Override
+  public void wake(int endpoint) {
+    host.segmentOf(endpoint).ring(endpoint);
+  }
+
+  @Override
+  public void parks(Sleeper sleeper) {
+    sleepers.add(sleeper);
+  }
+
+  @Override
+  public void unparks(Sleeper sleeper) {
+    sleepers.remove(sleeper);
   }
 
   @Override

@@ -14,7 +14,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.ronsel.RonselException;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.algorithm.CombiningOrder;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
+import org.ronsel.collective.board.BoardForm;
 import org.ronsel.collective.direct.DirectForm;
 import org.ronsel.collective.schedule.Spread;
 
@@ -34,15 +36,15 @@ class SelectionTableTest {
   void everyCallHasAnAlgorithmThatCanServeIt(Collective collective) {
     for (int ranks : RANKS) {
       for (long bytes : LENGTHS) {
-        for (boolean commutative : EITHER) {
+        for (CombiningOrder order : CombiningOrder.values()) {
           for (boolean inPlace : EITHER) {
             for (boolean crowded : EITHER) {
               Selection selection = table.forShape(new Shape(ranks, ranks, 1, crowded));
               check(
-                  selection.findScheduled(collective, bytes, commutative, inPlace),
+                  selection.findScheduled(collective, bytes, order, inPlace),
                   collective,
                   ranks,
-                  commutative,
+                  order,
                   inPlace);
             }
           }
@@ -52,11 +54,11 @@ class SelectionTableTest {
   }
 
   private static void check(
-      Algorithm chosen, Collective collective, int ranks, boolean commutative, boolean inPlace) {
+      Algorithm chosen, Collective collective, int ranks, CombiningOrder order, boolean inPlace) {
     assertThat(chosen).isInstanceOf(ScheduledAlgorithm.class);
     assertThat(chosen.collective()).isEqualTo(collective);
     assertThat(chosen.supports(ranks)).isTrue();
-    assertThat(commutative || chosen.keepsRankOrder()).isTrue();
+    assertThat(chosen.keeps(order, ranks)).isTrue();
     assertThat(!inPlace || chosen.supportsInPlace()).isTrue();
   }
 
@@ -79,20 +81,14 @@ class SelectionTableTest {
     for (Algorithm algorithm : KnownAlgorithms.of(collective)) {
       SelectionTable changed = table.preferring(List.of(Rule.of(algorithm)));
       Selection together = changed.forShape(Shape.together(8));
-      if (algorithm.supports(8, Spread.TOGETHER)) {
-        boolean direct = algorithm instanceof DirectForm;
-        assertThat((together.alwaysDirect() >> collective.ordinal() & 1) != 0).isEqualTo(direct);
+      boolean other = algorithm instanceof ScheduledAlgorithm && algorithm.supports(8, Spread.TOGETHER);
+      assertThat((together.alwaysDirect() >> collective.ordinal() & 1) != 0).isEqualTo(!other);
+      if (algorithm.supports(8, Spread.TOGETHER) && !(algorithm instanceof BoardForm)) {
+        assertThat(together.find(collective, 5000, CombiningOrder.ANY, false)).isSameAs(algorithm);
       }
-      Shape shape = new Shape(8, 4, 2, false);
-      if (algorithm.supports(8, shape.spread())
-          && algorithm.supportsInPlace()
-          && algorithm instanceof ScheduledAlgorithm) {
-        assertThat(changed.forShape(shape).findScheduled(collective, 5000, true, false))
-            .isSameAs(algorithm);
-      }
-      for (Collective other : Collective.values()) {
-        if (other != collective) {
-          assertThat(changed.rules(other)).isEqualTo(table.rules(other));
+      for (Collective unchanged : Collective.values()) {
+        if (unchanged != collective) {
+          assertThat(changed.rules(unchanged)).isEqualTo(table.rules(unchanged));
         }
       }
     }
@@ -102,8 +98,9 @@ class SelectionTableTest {
   void directIsTheBuiltInChoiceOfBlockingCallsInOneJvm() {
     Selection selection = table.forShape(Shape.together(4));
     for (Collective collective : Collective.values()) {
-      assertThat(selection.find(collective, 100, false, true)).isInstanceOf(DirectForm.class);
-      assertThat(selection.findScheduled(collective, 100, false, true)).isNotNull();
+      assertThat(selection.find(collective, 100, CombiningOrder.FIXED, true))
+          .isInstanceOf(DirectForm.class);
+      assertThat(selection.findScheduled(collective, 100, CombiningOrder.FIXED, true)).isNotNull();
       assertThat(selection.alwaysDirect() >> collective.ordinal() & 1).isEqualTo(1);
     }
   }
@@ -118,10 +115,14 @@ class SelectionTableTest {
             allReduce per-jvm=all bytes=1K..4K -> ring
             """);
     Selection selection = table.preferring(file.rules()).forShape(Shape.together(4));
-    assertThat(selection.find(Collective.ALL_REDUCE, 1023, true, false).name()).isEqualTo("direct");
-    assertThat(selection.find(Collective.ALL_REDUCE, 1024, true, false).name()).isEqualTo("ring");
-    assertThat(selection.find(Collective.ALL_REDUCE, 4096, true, false).name()).isEqualTo("ring");
-    assertThat(selection.find(Collective.ALL_REDUCE, 4097, true, false).name()).isEqualTo("direct");
+    assertThat(selection.find(Collective.ALL_REDUCE, 1023, CombiningOrder.ANY, false).name())
+        .isEqualTo("direct");
+    assertThat(selection.find(Collective.ALL_REDUCE, 1024, CombiningOrder.ANY, false).name())
+        .isEqualTo("ring");
+    assertThat(selection.find(Collective.ALL_REDUCE, 4096, CombiningOrder.ANY, false).name())
+        .isEqualTo("ring");
+    assertThat(selection.find(Collective.ALL_REDUCE, 4097, CombiningOrder.ANY, false).name())
+        .isEqualTo("direct");
     assertThat(selection.alwaysDirect() >> Collective.ALL_REDUCE.ordinal() & 1).isZero();
     assertThat(selection.alwaysDirect() >> Collective.BARRIER.ordinal() & 1).isEqualTo(1);
   }
@@ -130,10 +131,36 @@ class SelectionTableTest {
   void aPreferredAlgorithmThatLosesTheOrderOfRanksIsNotUsedWhereItMatters() {
     Rule wanted = SelectionTable.wanted("--algorithm", Collective.ALL_REDUCE, "ring");
     Selection changed = of(table.preferring(List.of(wanted)), 8);
-    assertThat(changed.findScheduled(Collective.ALL_REDUCE, 8, true, false).name())
+    assertThat(changed.findScheduled(Collective.ALL_REDUCE, 8, CombiningOrder.ANY, false).name())
         .isEqualTo("ring");
-    assertThat(changed.findScheduled(Collective.ALL_REDUCE, 8, false, false).keepsRankOrder())
+    assertThat(
+            changed
+                .findScheduled(Collective.ALL_REDUCE, 8, CombiningOrder.OF_RANKS, false)
+                .keepsRankOrder())
         .isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void noAlgorithmThatCombinesOtherwiseThanIsAskedForCanBeForced(Collective collective) {
+    for (Algorithm forced : KnownAlgorithms.of(collective)) {
+      SelectionTable changed = table.preferring(List.of(Rule.of(forced)));
+      for (int ranks = 2; ranks <= 33; ranks++) {
+        Shape shape = new Shape(ranks, 1, 1, false);
+        Selection selection = changed.forShape(shape);
+        for (CombiningOrder order : CombiningOrder.values()) {
+          Algorithm chosen = selection.find(collective, 5000, order, true);
+          assertThat(chosen.keeps(order, shape.placement())).isTrue();
+          boolean fits =
+              forced.keeps(order, shape.placement())
+                  && forced.supports(shape.ranks(), shape.spread())
+                  && forced.supportsInPlace();
+          if (fits && forced instanceof ScheduledAlgorithm) {
+            assertThat(chosen).isSameAs(forced);
+          }
+        }
+      }
+    }
   }
 
   @Test
@@ -143,8 +170,8 @@ class SelectionTableTest {
         for (long bytes : LENGTHS) {
           if (collective.hasRoot()) {
             Selection selection = of(table, ranks);
-            assertThat(selection.findScheduled(collective, bytes, true, true))
-                .isSameAs(selection.findScheduled(collective, bytes, true, false));
+            assertThat(selection.findScheduled(collective, bytes, CombiningOrder.ANY, true))
+                .isSameAs(selection.findScheduled(collective, bytes, CombiningOrder.ANY, false));
           }
         }
       }
@@ -178,19 +205,29 @@ class SelectionTableTest {
         int perHost = 1 + random.nextInt(ranks);
         Shape shape = new Shape(ranks, perHost, 1 + random.nextInt(perHost), random.nextBoolean());
         long bytes = random.nextInt(40);
-        boolean commutative = random.nextBoolean();
+        CombiningOrder order = CombiningOrder.values()[random.nextInt(3)];
         boolean inPlace = random.nextBoolean();
         Algorithm expected =
             changed.rules(Collective.ALL_REDUCE).stream()
-                .filter(rule -> rule.fits(shape) && rule.fits(commutative, inPlace, shape.spread()))
+                .filter(rule -> rule.fits(shape, shape.placement()))
+                .filter(rule -> rule.fits(order, inPlace, shape.placement()))
+                .filter(rule -> allowed(shape, rule.algorithm()))
                 .filter(rule -> rule.bytes().has(bytes))
                 .map(Rule::algorithm)
                 .findFirst()
                 .orElseThrow();
-        assertThat(changed.forShape(shape).find(Collective.ALL_REDUCE, bytes, commutative, inPlace))
+        assertThat(changed.forShape(shape).find(Collective.ALL_REDUCE, bytes, order, inPlace))
             .isSameAs(expected);
       }
     }
+  }
+
+  private static boolean allowed(Shape shape, Algorithm algorithm) {
+    if (algorithm instanceof DirectForm) {
+      return shape.ranksPerJvm() == shape.ranks();
+    }
+    return algorithm instanceof ScheduledAlgorithm
+        || shape.ranksPerJvm() < shape.ranks() && shape.ranksPerHost() == shape.ranks();
   }
 
   static Rule randomRule(Random random) {

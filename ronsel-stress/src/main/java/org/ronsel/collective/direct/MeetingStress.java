@@ -9,6 +9,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
+import org.ronsel.collective.FailureCodec;
 import org.ronsel.collective.reduction.Predefined;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.Members;
@@ -62,8 +63,22 @@ public class MeetingStress {
     }
   }
 
+  /** Nothing of the program runs here. */
+  private static final FailureCodec NO_FAILURES =
+      new FailureCodec() {
+        @Override
+        public byte[] encode(Throwable thrown) {
+          throw new IllegalStateException(thrown);
+        }
+
+        @Override
+        public Throwable decode(byte[] message, int rank) {
+          throw new IllegalStateException("nothing was thrown");
+        }
+      };
+
   private Visit visit(int rank) {
-    return new Visit(ENGINES[rank], new Rank(rank), meeting, 1);
+    return new Visit(ENGINES[rank], new Rank(rank), meeting, 1, NO_FAILURES);
   }
 
   private static int sum(Visit visit, long mine) {

@@ -9,6 +9,7 @@ import org.ronsel.Ronsel;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
+import org.ronsel.collective.direct.DirectForm;
 import org.ronsel.collective.schedule.Spread;
 import org.ronsel.collective.selection.KnownAlgorithms;
 import org.ronsel.collective.selection.Shape;
@@ -78,8 +79,9 @@ public final class TuneMain {
     List<String> names = new ArrayList<>();
     Spread spread = new Shape(ranks, ranks, together ? ranks : 1, false).spread();
     for (Algorithm algorithm : KnownAlgorithms.of(collective)) {
-      if (algorithm.supports(ranks, spread)
-          && (together || algorithm instanceof ScheduledAlgorithm)) {
+      boolean usable =
+          algorithm instanceof ScheduledAlgorithm || together == (algorithm instanceof DirectForm);
+      if (usable && algorithm.supports(ranks, spread)) {
         names.add(algorithm.name());
       }
     }

@@ -1,0 +1,124 @@
+package org.ronsel.collective.board;
+
+import org.ronsel.collective.Invocation;
+import org.ronsel.collective.algorithm.Collective;
+
+/**
+ * AllReduce. Short: everybody writes and meets, and combines for itself. Long: in each round
+ * everybody combines a share of what all have written, and after one more meeting takes the whole.
+ */
+final class BoardAllReduce extends BoardForm {
+  /** Bytes of operands that are combined by everybody faster than shares are exchanged. */
+  private static final int LONGEST_ALONE = 4 << 10;
+
+  BoardAllReduce() {
+    super(Collective.ALL_REDUCE);
+  }
+
+  @Override
+  boolean advance(BoardVisit visit) {
+    Invocation call = visit.call();
+    if (call.bytes() * visit.ranks() > LONGEST_ALONE) {
+      return advanceShared(visit, true);
+    }
+    if (visit.stage == 0) {
+      visit.begin();
+      visit.stage = 1;
+    }
+    int count = (int) call.count();
+    if (visit.stage == 1) {
+      if (!visit.mayWrite(-1)) {
+        return false;
+      }
+      visit.write(call.input(), call.inputAt(), count, 0, call.bytes());
+      visit.arrive();
+      visit.stage = 2;
+    }
+    if (!visit.allArrived()) {
+      return false;
+    }
+    BoardCombining.all(
+        visit, count, 0, call.bytes(), call.inputAt(), call.output(), call.outputAt());
+    visit.finish();
+    return true;
+  }
+
+  /**
+   * Shares the work by rounds of two exchanges: one of the operands, one of the combined shares.
+   *
+   * @param takes whether this rank wants the result
+   */
+  static boolean advanceShared(BoardVisit visit, boolean takes) {
+    Invocation call = visit.call();
+    int perRound = roundElements(visit, 1);
+    while (true) {
+      int count = elements(visit, perRound);
+      int at = visit.round * perRound;
+      long bytes = (long) count << call.type().shift();
+      switch (visit.stage) {
+        case 0, 3 -> {
+          visit.begin();
+          visit.stage++;
+        }
+        case 1 -> {
+          if (!visit.mayWrite(-1)) {
+            return false;
+          }
+          visit.write(call.input(), call.inputAt() + at, count, 0, bytes);
+          visit.arrive();
+          visit.stage = 2;
+        }
+        case 2 -> {
+          if (!visit.allArrived()) {
+            return false;
+          }
+          combineShare(visit, at, count, bytes);
+          visit.finish();
+          visit.stage = 3;
+        }
+        case 4 -> {
+          if (!visit.mayWrite(-1)) {
+            return false;
+          }
+          visit.arrive();
+          visit.stage = 5;
+        }
+        default -> {
+          if (!visit.allArrived()) {
+            return false;
+          }
+          if (takes) {
+            visit.readCombined(0, call.output(), call.outputAt() + at, count);
+          }
+          visit.finish();
+          if (isLastRound(visit, perRound)) {
+            return true;
+          }
+          visit.round++;
+          visit.stage = 0;
+        }
+      }
+    }
+  }
+
+  private static void combineShare(BoardVisit visit, int at, int count, long bytes) {
+    Invocation call = visit.call();
+    int from = share(visit, count, visit.rank());
+    int length = share(visit, count, visit.rank() + 1) - from;
+    if (length > 0) {
+      // By way of a private array: the output may be the input of a share that is still to come.
+      int shift = call.type().shift();
+      Object result = visit.partial(length);
+      int own = call.inputAt() + at + from;
+      BoardCombining.all(visit, length, (long) from << shift, bytes, own, result, 0);
+      visit.writeCombined(result, 0, length, (long) from << shift);
+    }
+  }
+
+  /** First element of a rank's share; shares share no line. */
+  private static int share(BoardVisit visit, int count, int rank) {
+    int ranks = visit.ranks();
+    int line = 64 >> visit.call().type().shift();
+    return rank == ranks ? count : (int) ((long) count * rank / ranks / line * line);
+  }
+}

@@ -1,0 +1,117 @@
+package org.ronsel.collective.board;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.Invocation;
+import org.ronsel.collective.algorithm.Algorithm;
+import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.reduction.Reduction;
+
+/**
+ * How an operation is executed on a board. Stateless; how far it has come is in the {@link
+ * BoardVisit} of the calling rank. Long messages go in rounds, as much as an area holds in each.
+ * All forms combine in the order of ranks.
+ */
+public abstract class BoardForm implements Algorithm {
+  /** Rounds are of a multiple of elements that no operator takes apart. */
+  private static final int GRAIN = 8;
+
+  /** Bytes of an area that hold a grain of each type. */
+  static final int LEAST_SHARE = GRAIN * Long.BYTES;
+
+  private final Collective collective;
+
+  BoardForm(Collective collective) {
+    this.collective = collective;
+  }
+
+  private static final @Nullable BoardForm[] FORMS = new BoardForm[Collective.values().length];
+
+  static {
+    for (BoardForm form :
+        new BoardForm[] {
+          new BoardMeeting(Collective.BARRIER),
+          new BoardBroadcast(),
+          new BoardReduce(),
+          new BoardAllReduce(),
+          new BoardGather(),
+          new BoardMeeting(Collective.ALL_GATHER),
+          new BoardScatter(),
+          new BoardMeeting(Collective.ALL_TO_ALL),
+          new BoardMeeting(Collective.REDUCE_SCATTER_BLOCK),
+          new BoardScan(Collective.SCAN),
+          new BoardScan(Collective.EXSCAN)
+        }) {
+      FORMS[form.collective.ordinal()] = form;
+    }
+  }
+
+  /** All forms: one for each operation that has one. */
+  public static List<BoardForm> all() {
+    List<BoardForm> all = new ArrayList<>();
+    for (BoardForm form : FORMS) {
+      if (form != null) {
+        all.add(form);
+      }
+    }
+    return all;
+  }
+
+  /** The form of an operation that has one. */
+  static BoardForm of(Collective collective) {
+    BoardForm form = FORMS[collective.ordinal()];
+    if (form == null) {
+      throw new IllegalArgumentException(collective + " has no form on a board");
+    }
+    return form;
+  }
+
+  /** Whether a call can be made on a board; what it rests on is alike on all ranks. */
+  static boolean serves(Invocation call, int ranks) {
+    BoardForm form = FORMS[call.collective().ordinal()];
+    Reduction op = call.reduction();
+    return form != null
+        && (op == null || !op.isOfProgram() && !op.isInFixedOrder())
+        && form.fits(call.bytes(), ranks, Board.areaBytes(ranks));
+  }
+
+  @Override
+  public final Collective collective() {
+    return collective;
+  }
+
+  @Override
+  public final String name() {
+    return "board";
+  }
+
+  @Override
+  public final String summary() {
+    return "blocking calls of ranks of several JVMs of a host: in memory that they share";
+  }
+
+  /** Whether the form is made for messages of a length. */
+  boolean fits(long bytes, int ranks, int areaBytes) {
+    return true;
+  }
+
+  /** Goes on as far as possible; true when the rank's part is done. */
+  abstract boolean advance(BoardVisit visit);
+
+  /** Elements that one round moves, of {@code shares} blocks that lie in an area together. */
+  static int roundElements(BoardVisit visit, int shares) {
+    int most = visit.areaBytes() / shares >> visit.call().type().shift();
+    return (int) Math.min(visit.call().count(), most & -GRAIN);
+  }
+
+  /** Elements of the current round of {@code perRound}. */
+  static int elements(BoardVisit visit, int perRound) {
+    return (int) Math.min(perRound, visit.call().count() - (long) visit.round * perRound);
+  }
+
+  /** Whether the current round is the last. */
+  static boolean isLastRound(BoardVisit visit, int perRound) {
+    return (visit.round + 1L) * perRound >= visit.call().count();
+  }
+}

@@ -1,0 +1,480 @@
+package org.ronsel.collective.board;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Array;
+import org.ronsel.ErrorClass;
+import org.ronsel.InvalidArgumentException;
+import org.ronsel.collective.Invocation;
+import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.reduction.Reduction;
+import org.ronsel.collective.schedule.Members;
+import org.ronsel.data.ElementType;
+import org.ronsel.engine.Engine;
+import org.ronsel.engine.Operation;
+import org.ronsel.machine.MemoryCopy;
+import org.ronsel.transport.HostMemory;
+
+/**
+ * One rank at a {@link Board}: takes part in one operation after the other. For one thread of the
+ * rank at a time, as for all collective operations of a communicator.
+ *
+ * <p>An operation is a {@link BoardForm} that goes on as far as it can whenever it is polled. A
+ * wait that is interrupted throws; the operation is then finished before the next begins.
+ */
+public final class BoardVisit extends Operation implements HostMemory.Sleeper {
+  /** Looks per call where ranks do not share cores; the engine is polled in between. */
+  private static final int LOOKS = 8;
+
+  /** So many ranks look at each other's places themselves; more count themselves. */
+  private static final int FEW = 4;
+
+  private static final byte[] NO_SCRATCH = {};
+
+  /** What a rank may wait for. */
+  private enum Wait {
+    NOTHING,
+    POSTED,
+    FINISHED,
+    ENDED
+  }
+
+  private final Engine engine;
+  private final Members members;
+  private final HostMemory host;
+  private final Board board;
+  private final MemorySegment memory;
+  private final long context;
+  private final int rank;
+  private final int ranks;
+  private final int looks;
+
+  /** Whether ranks count themselves in an exchange of all with all. */
+  private final boolean counted;
+
+  /** The exchange that is being made, or was last. */
+  private long exchange;
+
+  /** All ranks have finished this one and those before, as far as this rank knows. */
+  private long finishedByAll;
+
+  /** By side: the exchange for which it was written last, and who reads it, or -1 for all. */
+  private final long[] writtenFor = new long[2];
+
+  private final int[] readBy = {-1, -1};
+
+  /** Those that have been looked at while one condition for all is waited for. */
+  private int looked;
+
+  // The operation.
+  private Invocation call = new Invocation();
+  private BoardForm form = BoardForm.of(Collective.BARRIER);
+  private long signature;
+  private volatile boolean finished = true;
+  private boolean busy;
+
+  /** How far the form has come; its own affair. */
+  int stage;
+
+  int round;
+  int cursor;
+
+  // What is waited for, for those who look after a parked thread.
+  private Wait wait = Wait.NOTHING;
+  private int awaitedRank;
+  private long awaitedExchange;
+
+  private Object left = NO_SCRATCH;
+  private Object right = NO_SCRATCH;
+  private ElementType scratchType = ElementType.BYTE;
+
+  /**
+   * Comes to a board.
+   *
+   * @param memory of the board, of {@link Board#bytes} bytes
+   * @param crowded whether the ranks of the job outnumber the cores; alike on all ranks
+   */
+  public BoardVisit(
+      Engine engine,
+      Members members,
+      HostMemory host,
+      MemorySegment memory,
+      boolean crowded,
+      long context) {
+    super(engine);
+    this.engine = engine;
+    this.members = members;
+    this.host = host;
+    this.board = new Board(memory, members.size());
+    this.memory = memory;
+    this.context = context;
+    this.rank = members.rank();
+    this.ranks = members.size();
+    this.looks = engine.spinsWhileWaiting() ? LOOKS : 1;
+    this.counted = crowded || ranks > FEW;
+  }
+
+  /** Bytes of memory that a board for so many ranks needs. */
+  public static long bytes(int ranks) {
+    return Board.bytes(ranks);
+  }
+
+  // ---- the operations ----
+
+  /** Whether an operation can be made here; alike on all ranks. */
+  public boolean serves(Invocation wanted) {
+    return BoardForm.serves(wanted, ranks);
+  }
+
+  /** Whether no operation is being made. */
+  boolean isIdle() {
+    return finished && !busy;
+  }
+
+  /** Makes an operation and waits until the rank's part is done. */
+  public void attend(Invocation wanted) {
+    if (busy) {
+      throw new InvalidArgumentException(
+          ErrorClass.COMM,
+          "rank "
+              + rank
+              + ": two threads call collective operations of "
+              + members.name()
+              + " at the same time; give each thread a communicator of its own (dup)");
+    }
+    busy = true;
+    try {
+      if (!finished) {
+        engine.await(this); // was interrupted
+      }
+      call = wanted;
+      form = BoardForm.of(wanted.collective());
+      signature = signature(wanted);
+      stage = 0;
+      round = 0;
+      cursor = 0;
+      finished = false;
+      if (!poll()) {
+        engine.await(this);
+      }
+      engine.countMeeting();
+    } finally {
+      busy = false;
+    }
+  }
+
+  @Override
+  protected boolean poll() {
+    if (finished) {
+      return true;
+    }
+    int times = Thread.currentThread().isVirtual() ? 1 : looks;
+    for (int i = 0; i < times; i++) {
+      boolean done = false;
+      boolean thrown = true;
+      try {
+        done = form.advance(this);
+        thrown = false;
+      } finally {
+        if (done || thrown) {
+          finished = true;
+        }
+      }
+      if (done) {
+        return true;
+      }
+      Thread.onSpinWait();
+    }
+    return false;
+  }
+
+  /** Number in which calls agree that fit together; the operation in its upper half. */
+  private static long signature(Invocation call) {
+    Reduction op = call.reduction();
+    int hash = call.type().ordinal() * 31 + call.root();
+    hash = hash * 31 + (op == null ? 0 : op.signature());
+    hash = hash * 31 + (int) (call.count() * 0x9E3779B1);
+    return (long) call.collective().ordinal() << 32 | hash & 0xffff_ffffL;
+  }
+
+  // ---- exchanges ----
+
+  /** Begins the next exchange. */
+  void begin() {
+    exchange++;
+    looked = 0;
+  }
+
+  /**
+   * Whether this rank's side for the exchange may be written.
+   *
+   * @param reader who will read it, or -1 for all
+   */
+  boolean mayWrite(int reader) {
+    int side = (int) (exchange & 1);
+    long last = writtenFor[side];
+    if (finishedByAll < last && !isRead(last, readBy[side])) {
+      return false;
+    }
+    looked = 0;
+    writtenFor[side] = exchange;
+    readBy[side] = reader;
+    return true;
+  }
+
+  private boolean isRead(long last, int reader) {
+    if (reader >= 0) {
+      return hasFinished(reader, last);
+    }
+    for (; looked < ranks; looked++) {
+      if (looked != rank && !hasFinished(looked, last)) {
+        return false;
+      }
+    }
+    finishedByAll = last;
+    return true;
+  }
+
+  private boolean hasFinished(int other, long last) {
+    return board.finished(other) >= last || waitFor(Wait.FINISHED, other, last);
+  }
+
+  /** Writes elements to this rank's side, so many bytes behind its start. */
+  void write(Object from, long fromAt, long count, long behind, long allBytes) {
+    int shift = call.type().shift();
+    long at = board.data(rank, exchange, allBytes) + behind;
+    MemoryCopy.toSegment(from, fromAt << shift, memory, at, count << shift);
+  }
+
+  /** Reads elements from a rank's side. */
+  void read(int from, long behind, long allBytes, Object to, long toAt, long count) {
+    int shift = call.type().shift();
+    long at = board.data(from, exchange, allBytes) + behind;
+    MemoryCopy.fromSegment(memory, at, to, toAt << shift, count << shift);
+  }
+
+  /** Writes elements of what is combined together. */
+  void writeCombined(Object from, long fromAt, long count, long behind) {
+    int shift = call.type().shift();
+    MemoryCopy.toSegment(from, fromAt << shift, memory, board.combined() + behind, count << shift);
+  }
+
+  /** Reads elements of what is combined together. */
+  void readCombined(long behind, Object to, long toAt, long count) {
+    int shift = call.type().shift();
+    MemoryCopy.fromSegment(memory, board.combined() + behind, to, toAt << shift, count << shift);
+  }
+
+  /** Posts: for an exchange in which some look at this rank's place. */
+  void post() {
+    board.post(rank, exchange, signature);
+    wakeOthers();
+  }
+
+  /** Posts, for an exchange of all with all. */
+  void arrive() {
+    if (!counted) {
+      post();
+      return;
+    }
+    board.post(rank, exchange, signature); // for the reports
+    switch (board.arrive(Long.hashCode(signature))) {
+      case EARLY -> {}
+      case LAST -> {
+        board.end(exchange, true);
+        wakeOthers();
+      }
+      case LAST_OF_DIFFERENT -> {
+        board.end(exchange, false);
+        wakeOthers();
+      }
+    }
+  }
+
+  /** Whether all have arrived; then what they have written may be read. */
+  boolean allArrived() {
+    if (counted) {
+      if (!board.hasEnded(exchange)) {
+        return waitFor(Wait.ENDED, rank, exchange);
+      }
+      if (board.disagreed(exchange)) {
+        throw disagreement(firstToDiffer());
+      }
+    } else {
+      for (; looked < ranks; looked++) {
+        if (looked != rank && !hasPosted(looked)) {
+          return false;
+        }
+      }
+    }
+    finishedByAll = exchange - 1; // nobody posts before it has finished what was before
+    return true;
+  }
+
+  /** Whether a rank has posted; then what it has written may be read. */
+  boolean hasPosted(int other) {
+    if (!board.hasPosted(other, exchange)) {
+      return waitFor(Wait.POSTED, other, exchange);
+    }
+    if (board.signature(other, exchange) != signature) {
+      throw disagreement(other);
+    }
+    return true;
+  }
+
+  /** Says that this rank reads nothing more in the exchange. */
+  void finish() {
+    board.finish(rank, exchange);
+    if (board.someParked()) {
+      wakeAll();
+    }
+  }
+
+  private int firstToDiffer() {
+    for (int other = 0; other < ranks; other++) {
+      if (board.signature(other, exchange) != signature) {
+        return other;
+      }
+    }
+    return rank;
+  }
+
+  private InvalidArgumentException disagreement(int other) {
+    board.finish(rank, exchange);
+    int theirs = (int) (board.signature(other, exchange) >>> 32);
+    Collective[] all = Collective.values();
+    boolean same = theirs == call.collective().ordinal() || theirs < 0 || theirs >= all.length;
+    return new InvalidArgumentException(
+        ErrorClass.ARGUMENT,
+        "rank "
+            + rank
+            + ", "
+            + call.call()
+            + " on "
+            + members.name()
+            + ": rank "
+            + other
+            + (same
+                ? " calls it with another count, type, operator or root"
+                : " calls " + all[theirs].call())
+            + "; all ranks must make the same collective call (--check says how they differ)");
+  }
+
+  // ---- waiting ----
+
+  private boolean waitFor(Wait what, int other, long number) {
+    awaitedRank = other;
+    awaitedExchange = number;
+    wait = what;
+    return false;
+  }
+
+  private void wakeOthers() {
+    if (board.someParked()) {
+      wakeAll();
+    }
+  }
+
+  private void wakeAll() {
+    for (int other = 0; other < ranks; other++) {
+      if (other != rank) {
+        host.wake(members.endpoint(other));
+      }
+    }
+  }
+
+  @Override
+  protected void waiterParks(boolean parks) {
+    if (parks) {
+      host.parks(this);
+      board.countParked(1);
+    } else {
+      board.countParked(-1);
+      host.unparks(this);
+    }
+  }
+
+  @Override
+  public boolean isReady() {
+    return switch (wait) {
+      case NOTHING -> false;
+      case POSTED -> board.hasPosted(awaitedRank, awaitedExchange);
+      case FINISHED -> board.finished(awaitedRank) >= awaitedExchange;
+      case ENDED -> board.hasEnded(awaitedExchange);
+    };
+  }
+
+  @Override
+  public void wake() {
+    wakeWaiter();
+  }
+
+  @Override
+  public String describe() {
+    return call.call();
+  }
+
+  @Override
+  public int awaitedPeer() {
+    if (wait == Wait.ENDED) {
+      for (int other = 0; other < ranks; other++) {
+        if (!board.hasPosted(other, awaitedExchange)) {
+          return members.endpoint(other);
+        }
+      }
+    }
+    return wait == Wait.POSTED || wait == Wait.FINISHED ? members.endpoint(awaitedRank) : NO_PEER;
+  }
+
+  @Override
+  public long awaitedContext() {
+    return context;
+  }
+
+  // ---- for the forms ----
+
+  Invocation call() {
+    return call;
+  }
+
+  int rank() {
+    return rank;
+  }
+
+  int ranks() {
+    return ranks;
+  }
+
+  int areaBytes() {
+    return board.areaBytes();
+  }
+
+  Reduction reduction() {
+    Reduction operator = call.reduction();
+    if (operator == null) {
+      throw new IllegalStateException("no operator");
+    }
+    return operator;
+  }
+
+  /** Private memory for {@code count} elements, for a partial result. */
+  Object partial(int count) {
+    fitScratch(count);
+    return left;
+  }
+
+  /** Private memory for {@code count} elements, for an operand. */
+  Object operand(int count) {
+    fitScratch(count);
+    return right;
+  }
+
+  private void fitScratch(int count) {
+    ElementType type = call.type();
+    if (scratchType != type || Array.getLength(left) < count) {
+      int length = Math.max(count, 64);
+      left = Array.newInstance(type.carrier(), length);
+      right = Array.newInstance(type.carrier(), length);
+      scratchType = type;
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package org.ronsel.engine;
+
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorClass;
+import org.ronsel.RonselException;
+
+/**
+ * An operation has failed since code of the program threw, here or on another rank. Whoever waits
+ * gets what was thrown, not this; it is made by the first thread that asks, with its classes.
+ */
+public final class ProgramFailure extends RonselException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient Supplier<Throwable> maker;
+  private transient @Nullable Throwable thrown;
+
+  /** Makes one whose exception is still to be made. */
+  public ProgramFailure(Supplier<Throwable> maker) {
+    super(ErrorClass.OTHER, "code of the program threw");
+    this.maker = maker;
+  }
+
+  /** What was thrown. */
+  public synchronized Throwable thrown() {
+    Throwable known = thrown;
+    if (known == null) {
+      known = maker.get();
+      thrown = known;
+    }
+    return known;
+  }
+
+  /** Throws what was thrown, which may also be a checked exception. */
+  public RuntimeException raise() {
+    return raise(thrown());
+  }
+
+  /** Throws what code of the program threw, as if it were called here. */
+  public static RuntimeException raise(Throwable thrown) {
+    return ProgramFailure.<RuntimeException>raiseAs(thrown);
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <T extends Throwable> RuntimeException raiseAs(Throwable thrown) throws T {
+    throw (T) thrown;
+  }
+}

@@ -1,0 +1,55 @@
+package org.ronsel.transport;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Memory that ranks in different JVMs of one host read and write together, and how they wake each
+ * other there; as one rank sees it. Any thread.
+ */
+public interface HostMemory {
+  /** A thread that waits, parked, until others have written something to such memory. */
+  interface Sleeper {
+    /** Whether what it waits for is there. Changes nothing. */
+    boolean isReady();
+
+    /** Wakes the thread. */
+    void wake();
+  }
+
+  /**
+   * Lends zeroed memory of this rank's JVM. It is lent anew when all users have {@linkplain
+   * #giveBack given it back}, and freed with the job.
+   *
+   * @param users how many ranks will use it
+   * @return a handle by which other ranks find it, or 0 if there is none left
+   */
+  long lend(long bytes, int users);
+
+  /**
+   * Memory that a rank of the host has lent; everything in the handle is checked.
+   *
+   * @param lender the rank's endpoint
+   * @throws org.ronsel.RonselException if the handle names no such memory
+   */
+  MemorySegment borrow(int lender, long handle, long bytes);
+
+  /**
+   * Says that this rank will not touch memory any more that it has {@linkplain #borrow borrowed}.
+   */
+  void giveBack(int lender, long handle, long bytes);
+
+  /**
+   * Wakes a rank of the host that is parked, to look for itself. What it is to see has been written
+   * before, by a release store at least; the light side of the fence pair.
+   */
+  void wake(int endpoint);
+
+  /**
+   * Has a thread of this rank looked after while it is parked. It must look once more itself after
+   * this, and have {@link #wake} called by those it waits for.
+   */
+  void parks(Sleeper sleeper);
+
+  /** Ends {@link #parks}. */
+  void unparks(Sleeper sleeper);
+}

@@ -1,0 +1,68 @@
+package org.ronsel.transport.shm;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.ronsel.machine.NativeWords;
+
+/**
+ * Memory of this JVM that is lent to groups of ranks of the host, and lent again when all of a
+ * group have given it back. The first line of each piece counts those who have. Any thread.
+ */
+final class LentMemory {
+  static final int HEADER = 128;
+
+  /** Of {@link SegmentLayout#MAX_ALLOCATIONS}; the others are for the program. */
+  private static final int MOST_PIECES = SegmentLayout.MAX_ALLOCATIONS / 2;
+
+  private final SharedAllocations allocations;
+  private final List<Piece> pieces = new ArrayList<>();
+
+  private static final class Piece {
+    final MemorySegment memory;
+    final long handle;
+    int users;
+
+    Piece(MemorySegment memory, long handle) {
+      this.memory = memory;
+      this.handle = handle;
+    }
+  }
+
+  LentMemory(SharedAllocations allocations) {
+    this.allocations = allocations;
+  }
+
+  synchronized long lend(long bytes, int users) {
+    for (Piece piece : pieces) {
+      // Acquire: those who have given it back have finished with it.
+      if (piece.memory.byteSize() == bytes + HEADER
+          && NativeWords.getIntAcquire(piece.memory, 0) == piece.users) {
+        piece.memory.fill((byte) 0);
+        piece.users = users;
+        return piece.handle;
+      }
+    }
+    if (pieces.size() == MOST_PIECES) {
+      return 0;
+    }
+    MemorySegment memory = allocations.allocate(bytes + HEADER);
+    long handle = allocations.handleOf(memory, 0, memory.byteSize());
+    if (handle != 0) {
+      Piece piece = new Piece(memory, handle);
+      piece.users = users;
+      pieces.add(piece);
+    }
+    return handle;
+  }
+
+  /** What the borrower may use of a piece. */
+  static MemorySegment usable(MemorySegment piece) {
+    return piece.asSlice(HEADER);
+  }
+
+  /** One of the users has finished with a piece. */
+  static void countReturn(MemorySegment piece) {
+    int unused = NativeWords.getAndAddInt(piece, 0, 1);
+  }
+}
