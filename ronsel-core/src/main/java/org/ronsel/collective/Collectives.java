@@ -400,7 +400,8 @@ public final class Collectives {
     if (algorithm == null) {
       algorithm =
           selection()
-              .findScheduled(call.collective(), comparedBytes(call), call.order(), call.inPlace());
+              .findScheduled(call.collective(), comparedBytes(call), call.order(), call.inPlace())
+              .forBytes(comparedBytes(call));
     }
     if (Observation.PROFILE) {
       served(algorithm, comparedBytes(call));
