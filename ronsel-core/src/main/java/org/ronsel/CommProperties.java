@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * What a program may say about a communicator: its name, hints, attributes and error handler. All
  * of it is about the calling rank's view; none of the calls communicates.
  */
-abstract sealed class CommProperties extends ObjectCalls permits CommCreation {
+abstract sealed class CommProperties extends ObjectExchanges permits CommCreation {
   private volatile String name;
   private volatile Info info = new Info();
   private volatile ErrorHandler errorHandler = ErrorHandler.THROW;

@@ -131,7 +131,7 @@ public final class Collectives {
   /** Makes a call and waits until the rank's part is done. */
   public void run(Invocation call) {
     Invocation.Staging staging = call.staging();
-    if (isDirect(call.collective())) {
+    if (isDirect(call)) {
       if (staging != null) {
         staging.load();
       }
@@ -147,7 +147,7 @@ public final class Collectives {
   }
 
   private void runBetweenJvms(Invocation call, Invocation.@Nullable Staging staging) {
-    BoardVisit board = board();
+    BoardVisit board = call.algorithm() == null ? board() : null;
     if (board != null && board.serves(call)) {
       if (staging != null) {
         staging.load();
@@ -210,6 +210,25 @@ public final class Collectives {
 
   private boolean isDirect(Collective collective) {
     return (direct >>> collective.ordinal() & 1) != 0;
+  }
+
+  /**
+   * Whether a blocking call is direct, so that other threads read and write the rank's data. What
+   * is too long for an array is not; all ranks know alike.
+   */
+  public boolean isDirect(Invocation call) {
+    Collective collective = call.collective();
+    return isDirect(collective)
+        && call.algorithm() == null
+        && (collective.hasTable() || call.count() <= longestDirect(collective));
+  }
+
+  private int longestDirect(Collective collective) {
+    return switch (collective) {
+      case GATHER, SCATTER, ALL_GATHER, ALL_TO_ALL, REDUCE_SCATTER_BLOCK ->
+          Integer.MAX_VALUE / members.size();
+      default -> Integer.MAX_VALUE;
+    };
   }
 
   /** Where the members are. */
@@ -292,24 +311,26 @@ public final class Collectives {
       int labels,
       CollectiveRequest request,
       ScheduleRun.@Nullable Ending ending) {
-    Collective collective = call.collective();
-    long bytes = collective.hasTable() ? 0 : call.bytes(); // what all ranks know alike
-    Algorithm algorithm =
-        table.select(collective, members.size(), bytes, call.order(), call.inPlace());
-    ScheduleRun run = schedules.take((ScheduledAlgorithm) algorithm, call.root());
+    ScheduledAlgorithm only = call.algorithm();
+    ScheduleRun run = schedules.take(only == null ? select(call) : only, call.root());
     Bindings bindings = run.bindings();
     bindings.shape(call.type(), call.count(), call.reduction());
-    if (collective.hasTable()) {
-      bindings.blocks(
-          call.inputCounts(),
-          call.inputDisplacements(),
-          call.outputCounts(),
-          call.outputDisplacements(),
-          call.count());
+    if (call.collective() == Collective.REDUCE_SCATTER && only != null) {
+      bindings.packed(call.inputs(), call.count());
+    } else if (call.hasTable()) {
+      bindings.blocks(call.inputs(), call.outputs(), call.count());
     }
     bindings.input(call.input(), call.inputAt());
     bindings.output(call.output(), call.outputAt());
     bindings.scratch(scratch.take(call.type(), bindings.scratchElements()));
     run.start(inContext, labels, request, ending);
+  }
+
+  private ScheduledAlgorithm select(Invocation call) {
+    Collective collective = call.collective();
+    long bytes = collective.hasTable() ? 0 : call.bytes(); // what all ranks know alike
+    Algorithm algorithm =
+        table.select(collective, members.size(), bytes, call.order(), call.inPlace());
+    return (ScheduledAlgorithm) algorithm;
   }
 }

@@ -18,6 +18,7 @@ import org.ronsel.runtime.RankKind;
  *     rank, number of ranks and device; or null
  * @param reproducible whether reductions combine in an order that depends on the number of ranks
  *     alone
+ * @param progressThread whether each JVM has a thread that makes progress while ranks compute
  * @param observed how closely it is looked at
  */
 record JobOptions(
@@ -33,4 +34,5 @@ record JobOptions(
     int debugPort,
     @Nullable String mpjDevice,
     boolean reproducible,
+    boolean progressThread,
     Observed observed) {}

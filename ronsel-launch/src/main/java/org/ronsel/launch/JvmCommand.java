@@ -13,6 +13,8 @@ final class JvmCommand {
   /** Tells core, and the package mpi, that arguments begin with rank, number of ranks, device. */
   private static final String MPJ_ARGS = "ronsel.mpj.args";
 
+  private static final String PROGRESS_THREAD = "ronsel.progress.thread";
+
   private static final String HOST = "org.ronsel.runtime.RankHost";
 
   private final JobPlan plan;
@@ -61,6 +63,9 @@ final class JvmCommand {
       command.add("-Dronsel.reproducible=true");
     }
     command.addAll(plan.options().observed().jvmOptions());
+    if (plan.options().progressThread()) {
+      command.add("-D" + PROGRESS_THREAD + "=true");
+    }
     if (plan.options().mpjDevice() != null) {
       command.add("-D" + MPJ_ARGS + "=" + plan.options().mpjDevice());
     }

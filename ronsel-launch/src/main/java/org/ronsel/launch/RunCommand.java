@@ -43,6 +43,7 @@ final class RunCommand {
         debugged.length == 2 ? RunArguments.number(RunOption.DEBUG, debugged[1]) : 0,
         arguments.has(RunOption.MPJ_ARGS) ? placement.mpjDevice() : null,
         arguments.has(RunOption.REPRODUCIBLE),
+        arguments.has(RunOption.PROGRESS_THREAD),
         new Observed(
             arguments.has(RunOption.CHECK), arguments.has(RunOption.PROFILE), traceFile()));
   }

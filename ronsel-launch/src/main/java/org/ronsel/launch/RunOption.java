@@ -34,6 +34,11 @@ enum RunOption {
       "ranks of a JVM share classes and static fields; by default each has its own",
       "--shared-classes"),
   BIND("TO", "bind each rank to a core, a numa node, or none (the default)", "--bind"),
+  PROGRESS_THREAD(
+      null,
+      "a thread in each JVM completes what ranks have started while they compute; wants a core that"
+          + " no rank uses",
+      "--progress-thread"),
   CLASS_PATH(
       "PATH",
       "jars and directories of the program's classes; after those of -jar",
