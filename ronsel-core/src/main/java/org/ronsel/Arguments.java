@@ -257,6 +257,23 @@ final class Arguments {
     return reduction;
   }
 
+  /** A count of elements of which an operator combines several as one. */
+  static void multiple(Comm comm, String call, @Nullable Op op, long count, int grain) {
+    if (count % grain != 0) {
+      throw invalid(
+          comm,
+          ErrorClass.COUNT,
+          prefix(comm, call)
+              + "count "
+              + count
+              + " is no multiple of "
+              + grain
+              + "; "
+              + op
+              + " combines pairs of a value and an index, which are neighbours in the array");
+    }
+  }
+
   /**
    * Checks that two ranges are in place of each other or do not overlap.
    *

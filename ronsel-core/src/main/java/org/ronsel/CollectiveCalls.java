@@ -24,6 +24,30 @@ class CollectiveCalls extends NeighbourCalls {
 
   // ---- broadcast, reductions ----
 
+  /** What an operator is on a type; one on pairs needs an even number of elements. */
+  private Reduction operator(
+      Invocation call, @Nullable Op op, ElementType type, int @Nullable ... counts) {
+    Reduction reduction = Arguments.reduction(comm, call.call(), op, type);
+    if (counts != null && reduction.grain() > 1) {
+      for (int count : counts) {
+        Arguments.multiple(comm, call.call(), op, count, reduction.grain());
+      }
+    }
+    return reduction;
+  }
+
+  /** Combines two arrays of this rank in the second. */
+  void reduceLocal(
+      ElementType type, Object in, int inOffset, Object inout, int inoutOffset, int count, Op op) {
+    String call = "reduceLocal";
+    Reduction reduction = Arguments.reduction(comm, call, op, type);
+    Arguments.multiple(comm, call, op, count, reduction.grain());
+    Arguments.range(comm, call, "the array in", inOffset, count, Arguments.length(in));
+    Arguments.range(comm, call, "the array inout", inoutOffset, count, Arguments.length(inout));
+    Arguments.overlap(comm, call, in, inOffset, count, inout, inoutOffset, count, inoutOffset);
+    reduction.combine(in, inOffset, inout, inoutOffset, inout, inoutOffset, count);
+  }
+
   Invocation broadcast(Form form, ElementType type, Object array, int offset, int count, int root) {
     Invocation call = begin(form, Collective.BROADCAST, type, count);
     if (part(call, root) == Part.NONE) {
@@ -44,7 +68,7 @@ class CollectiveCalls extends NeighbourCalls {
       Op op,
       int root) {
     Invocation call = begin(form, Collective.REDUCE, type, count);
-    Reduction reduction = Arguments.reduction(comm, call.call(), op, type);
+    Reduction reduction = operator(call, op, type, count);
     Part part = part(call, root);
     call.combinedBy(reduction); // also where it is not needed: all agree on whether it threw
     if (part == Part.NONE) {
@@ -89,7 +113,7 @@ class CollectiveCalls extends NeighbourCalls {
       int count,
       Op op) {
     Invocation call = among(begin(form, collective, type, count));
-    Reduction reduction = Arguments.reduction(comm, call.call(), op, type);
+    Reduction reduction = operator(call, op, type, count);
     range(call, "the array in", in, inOffset, count);
     range(call, "the array out", out, outOffset, count);
     overlap(call, in, inOffset, count, out, outOffset, count, inPlace(outOffset));
@@ -111,7 +135,7 @@ class CollectiveCalls extends NeighbourCalls {
       int count,
       Op op) {
     Invocation call = begin(form, Collective.REDUCE_SCATTER_BLOCK, type, count);
-    Reduction reduction = Arguments.reduction(comm, call.call(), op, type);
+    Reduction reduction = operator(call, op, type, count);
     long total = (long) count * comm.size();
     range(call, "the array in", in, inOffset, total);
     range(call, "the array out", out, outOffset, count);
@@ -131,7 +155,7 @@ class CollectiveCalls extends NeighbourCalls {
     int own = comm.rank();
     int count = counts != null && own < counts.length ? counts[own] : 0;
     Invocation call = begin(form, Collective.REDUCE_SCATTER, type, count);
-    Reduction reduction = Arguments.reduction(comm, call.call(), op, type);
+    Reduction reduction = operator(call, op, type, counts);
     int[] lengths = Arguments.present(comm, call.call(), "counts", counts);
     fill(call, call.fromBlocks(comm.size()), lengths, null);
     long total = call.inputs().total();

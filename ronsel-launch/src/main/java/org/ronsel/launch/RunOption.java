@@ -34,6 +34,11 @@ enum RunOption {
       "ranks of a JVM share classes and static fields; by default each has its own",
       "--shared-classes"),
   BIND("TO", "bind each rank to a core, a numa node, or none (the default)", "--bind"),
+  PROGRESS_THREAD(
+      null,
+      "a thread in each JVM completes what ranks have started while they compute; wants a core that"
+          + " no rank uses",
+      "--progress-thread"),
   CLASS_PATH(
       "PATH",
       "jars and directories of the program's classes; after those of -jar",
@@ -54,6 +59,15 @@ enum RunOption {
       "print who waits for whom when all ranks wait for TIME without progress; 0 for never"
           + " (default 30s; SIGQUIT asks at any time)",
       "--stall"),
+  ALGORITHM(
+      "OP=NAME[,OP=NAME]",
+      "algorithm of a collective operation, where it can be used (ronsel tune --list)",
+      "--algorithm"),
+  COLLECTIVES(
+      "FILE",
+      "table of collective algorithms that ronsel tune has written; default is the built-in one"
+          + " (else $RONSEL_COLLECTIVES, else ~/.config/ronsel/collectives.table)",
+      "--collectives"),
   CHECK(
       null,
       "look for errors that cost time to find: signatures, collective calls that differ, buffers"
@@ -61,6 +75,11 @@ enum RunOption {
       "--check"),
   PROFILE(null, "at the end print calls, bytes and waiting time for each call site", "--profile"),
   TRACE("FILE", "write a timeline of all calls for Perfetto or chrome://tracing", "--trace"),
+  REPRODUCIBLE(
+      null,
+      "combine floating-point values in an order that depends on the number of ranks alone, so that"
+          + " results have the same bits wherever the ranks run",
+      "--reproducible"),
   DEBUG("RANK[:PORT]", "the JVM of RANK waits for a debugger", "--debug"),
   HELP(null, "show this help", "--help", "-h");
 
@@ -106,7 +125,7 @@ enum RunOption {
 
   /** Whether it may be given more than once. */
   boolean isRepeatable() {
-    return this == JVM_OPTION || this == ENVIRONMENT;
+    return this == JVM_OPTION || this == ENVIRONMENT || this == ALGORITHM;
   }
 
   /** Whether it concerns the whole job, not only the program before which it stands. */

@@ -1,5 +1,7 @@
 package org.ronsel.collective.board;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.Invocation;
 import org.ronsel.collective.algorithm.Algorithm;
@@ -12,7 +14,7 @@ import org.ronsel.collective.reduction.Reduction;
  * All forms combine in the order of ranks.
  */
 public abstract class BoardForm implements Algorithm {
-  /** Rounds are of a multiple of elements that no operator takes apart. */
+  /** Rounds are of a multiple of so many elements, shares too. */
   private static final int GRAIN = 8;
 
   /** Bytes of an area that hold a grain of each type. */
@@ -45,6 +47,17 @@ public abstract class BoardForm implements Algorithm {
     }
   }
 
+  /** All forms: one for each operation that has one. */
+  public static List<BoardForm> all() {
+    List<BoardForm> all = new ArrayList<>();
+    for (BoardForm form : FORMS) {
+      if (form != null) {
+        all.add(form);
+      }
+    }
+    return all;
+  }
+
   /** The form of an operation that has one. */
   static BoardForm of(Collective collective) {
     BoardForm form = FORMS[collective.ordinal()];
@@ -59,8 +72,13 @@ public abstract class BoardForm implements Algorithm {
     BoardForm form = FORMS[call.collective().ordinal()];
     Reduction op = call.reduction();
     return form != null
-        && (op == null || !op.isOfProgram() && !op.isInFixedOrder())
+        && (op == null || serves(op))
         && form.fits(call.bytes(), ranks, Board.areaBytes(ranks));
+  }
+
+  /** Whether rounds, and shares of them, end where an operator lets them. */
+  private static boolean serves(Reduction op) {
+    return !op.isOfProgram() && !op.isInFixedOrder() && GRAIN % op.grain() == 0;
   }
 
   @Override
@@ -71,6 +89,11 @@ public abstract class BoardForm implements Algorithm {
   @Override
   public final String name() {
     return "board";
+  }
+
+  @Override
+  public final String summary() {
+    return "blocking calls of ranks of several JVMs of a host: in memory that they share";
   }
 
   /** Whether the form is made for messages of a length. */

@@ -152,9 +152,12 @@ public final class Visit {
       }
       phase = ends;
       engine.countMeeting();
-      throwError();
-      form.leave(this);
-      seat.release();
+      try {
+        throwError();
+        form.leave(this);
+      } finally {
+        seat.release(); // or the next operation would find tables of this one
+      }
     } finally {
       busy = false;
     }
