@@ -76,26 +76,26 @@ enum Reductions {
       }
       case STARTED ->
           (switch (this) {
-                case REDUCE -> untyped.iReduce(in, 0, out, 0, type, count, op, root);
-                case ALL_REDUCE -> untyped.iAllReduce(in, 0, out, 0, type, count, op);
-                case REDUCE_SCATTER -> untyped.iReduceScatter(in, 0, out, 0, type, counts, op);
+                case REDUCE -> untyped.started().reduce(in, 0, out, 0, type, count, op, root);
+                case ALL_REDUCE -> untyped.started().allReduce(in, 0, out, 0, type, count, op);
+                case REDUCE_SCATTER -> untyped.started().reduceScatter(in, 0, out, 0, type, counts, op);
                 case REDUCE_SCATTER_BLOCK ->
-                    untyped.iReduceScatterBlock(in, 0, out, 0, type, count, op);
-                case SCAN -> untyped.iScan(in, 0, out, 0, type, count, op);
-                case EXSCAN -> untyped.iExscan(in, 0, out, 0, type, count, op);
+                    untyped.started().reduceScatterBlock(in, 0, out, 0, type, count, op);
+                case SCAN -> untyped.started().scan(in, 0, out, 0, type, count, op);
+                case EXSCAN -> untyped.started().exscan(in, 0, out, 0, type, count, op);
               })
               .await();
       case PERSISTENT -> {
         PersistentRequest request =
             switch (this) {
-              case REDUCE -> untyped.persistentReduce(in, 0, out, 0, type, count, op, root);
-              case ALL_REDUCE -> untyped.persistentAllReduce(in, 0, out, 0, type, count, op);
+              case REDUCE -> untyped.persistent().reduce(in, 0, out, 0, type, count, op, root);
+              case ALL_REDUCE -> untyped.persistent().allReduce(in, 0, out, 0, type, count, op);
               case REDUCE_SCATTER ->
-                  untyped.persistentReduceScatter(in, 0, out, 0, type, counts, op);
+                  untyped.persistent().reduceScatter(in, 0, out, 0, type, counts, op);
               case REDUCE_SCATTER_BLOCK ->
-                  untyped.persistentReduceScatterBlock(in, 0, out, 0, type, count, op);
-              case SCAN -> untyped.persistentScan(in, 0, out, 0, type, count, op);
-              case EXSCAN -> untyped.persistentExscan(in, 0, out, 0, type, count, op);
+                  untyped.persistent().reduceScatterBlock(in, 0, out, 0, type, count, op);
+              case SCAN -> untyped.persistent().scan(in, 0, out, 0, type, count, op);
+              case EXSCAN -> untyped.persistent().exscan(in, 0, out, 0, type, count, op);
             };
         for (int i = 0; i < 2; i++) {
           Object cleared =

@@ -63,10 +63,10 @@ final class JvmCommand {
       command.add("-Dronsel.reproducible=true");
     }
     command.addAll(plan.options().observed().jvmOptions());
-    command.addAll(plan.options().collectives().jvmOptions());
     if (plan.options().progressThread()) {
       command.add("-D" + PROGRESS_THREAD + "=true");
     }
+    command.addAll(plan.options().collectives().jvmOptions());
     if (plan.options().mpjDevice() != null) {
       command.add("-D" + MPJ_ARGS + "=" + plan.options().mpjDevice());
     }

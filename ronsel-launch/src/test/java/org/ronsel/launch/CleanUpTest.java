@@ -116,7 +116,7 @@ class CleanUpTest {
         "inter"
       })
   void aRankThatIsKilledInACollectiveOperationIsNamedAndEndsTheJob(String kind) throws Exception {
-    Job.Result result = Job.run("run", "-n", 4, "--processes", Job.program("Dying.java"), kind);
+    Job.Result result = Job.run("run", "-n", 3, "--processes", Job.program("Dying.java"), kind);
     assertThat(result.status()).isEqualTo(137);
     assertThat(result.err()).contains("the JVM of rank 2").contains("was killed by SIGKILL");
   }

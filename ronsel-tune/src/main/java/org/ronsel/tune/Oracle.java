@@ -36,7 +36,7 @@ public final class Oracle {
     Setting setting = question.setting();
     List<ScheduledAlgorithm> algorithms = new ArrayList<>();
     for (Algorithm each : KnownAlgorithms.of(question.collective())) {
-      if (each instanceof ScheduledAlgorithm scheduled && each.supports(setting.ranks())) {
+      if (each instanceof ScheduledAlgorithm scheduled && each.supports(setting.ranks(), setting.shape().spread())) {
         algorithms.add(scheduled);
       }
     }
@@ -78,7 +78,7 @@ public final class Oracle {
       Question question, List<ScheduledAlgorithm> algorithms, Layout layout) {
     Map<String, Double> times = new LinkedHashMap<>();
     for (ScheduledAlgorithm algorithm : algorithms) {
-      if (!algorithm.supports(layout.ranks())) {
+      if (!algorithm.supports(layout.ranks(), layout.placement().spread())) {
         continue;
       }
       try {

@@ -8,12 +8,23 @@ import java.util.Map;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.Algorithm;
+import org.ronsel.collective.algorithm.Arrangement;
+import org.ronsel.collective.algorithm.Blocking;
 import org.ronsel.collective.algorithm.BruckAllGather;
 import org.ronsel.collective.algorithm.BruckAllToAll;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.DisseminationBarrier;
 import org.ronsel.collective.algorithm.DoublingScan;
+import org.ronsel.collective.algorithm.FlatScan;
+import org.ronsel.collective.algorithm.Fragmented;
 import org.ronsel.collective.algorithm.HalvingReduceScatter;
+import org.ronsel.collective.algorithm.Hierarchical;
+import org.ronsel.collective.algorithm.HierarchicalAllGather;
+import org.ronsel.collective.algorithm.HierarchicalAllReduce;
+import org.ronsel.collective.algorithm.HierarchicalAllToAll;
+import org.ronsel.collective.algorithm.HierarchicalBarrier;
+import org.ronsel.collective.algorithm.HierarchicalBroadcast;
+import org.ronsel.collective.algorithm.HierarchicalReduceScatter;
 import org.ronsel.collective.algorithm.InPlaceAllToAll;
 import org.ronsel.collective.algorithm.LinearAllGather;
 import org.ronsel.collective.algorithm.LinearAllToAll;
@@ -23,9 +34,13 @@ import org.ronsel.collective.algorithm.PairwiseReduceScatter;
 import org.ronsel.collective.algorithm.RabenseifnerAllReduce;
 import org.ronsel.collective.algorithm.RecursiveDoublingAllGather;
 import org.ronsel.collective.algorithm.RecursiveDoublingAllReduce;
+import org.ronsel.collective.algorithm.ReduceScatterGatherReduce;
 import org.ronsel.collective.algorithm.RingAllGather;
 import org.ronsel.collective.algorithm.RingAllReduce;
+import org.ronsel.collective.algorithm.RingReduceScatter;
 import org.ronsel.collective.algorithm.ScatterAllGatherBroadcast;
+import org.ronsel.collective.algorithm.ScheduledAlgorithm;
+import org.ronsel.collective.algorithm.TokenGather;
 import org.ronsel.collective.algorithm.Tree;
 import org.ronsel.collective.algorithm.TreeAllGather;
 import org.ronsel.collective.algorithm.TreeAllReduce;
@@ -46,6 +61,9 @@ public final class KnownAlgorithms {
   /** Into how many parts the pipelines that come ready-made divide a message. */
   private static final int[] PIPELINES = {4, 16, 64};
 
+  /** How many ranks of a host lead it where each has a share of the data. */
+  private static final int[] LEADERS = {1, 2, 4};
+
   private static final Map<Collective, List<Algorithm>> BY_OPERATION =
       new EnumMap<>(Collective.class);
 
@@ -59,6 +77,76 @@ public final class KnownAlgorithms {
     addReductions();
     addGathers();
     addExchanges();
+    Tree.all().forEach(KnownAlgorithms::addFragmented);
+    addHierarchical();
+  }
+
+  /** Those that know of hosts, regions and JVMs: trees within trees, and what leaders do. */
+  private static void addHierarchical() {
+    for (Tree among : Tree.all()) {
+      for (Tree within : Tree.all()) {
+        addTrees(new Hierarchical(among, within));
+      }
+    }
+    for (Tree among : List.of(Tree.CHAIN, Tree.BINOMIAL)) {
+      for (Tree within : List.of(Tree.FLAT, Tree.CHAIN, Tree.BINOMIAL)) {
+        addPipelines(new Hierarchical(among, within));
+        addFragmented(new Hierarchical(among, within));
+      }
+    }
+    for (Tree tree : List.of(Tree.FLAT, Tree.BINOMIAL)) {
+      Hierarchical within = new Hierarchical(tree, tree);
+      add(new HierarchicalBarrier(new DisseminationBarrier(), within));
+      add(new HierarchicalBroadcast(new ScatterAllGatherBroadcast(), within));
+      for (ScheduledAlgorithm among :
+          List.of(
+              new RecursiveDoublingAllReduce(), new RabenseifnerAllReduce(), new RingAllReduce())) {
+        for (int leaders : LEADERS) {
+          add(new HierarchicalAllReduce(among, within, leaders));
+        }
+      }
+      for (ScheduledAlgorithm among :
+          List.of(
+              new RecursiveDoublingAllGather(true),
+              new BruckAllGather(),
+              new RingAllGather(Collective.ALL_GATHER),
+              new LinearAllGather(Collective.ALL_GATHER))) {
+        add(new HierarchicalAllGather(among, within));
+      }
+      add(new HierarchicalReduceScatter(within));
+    }
+    add(new HierarchicalAllToAll());
+  }
+
+  private static void addTrees(Hierarchical tree) {
+    add(new TreeBarrier(tree, tree));
+    add(new TreeBroadcast(tree));
+    add(new TreeReduce(tree, false));
+    add(new TreeReduce(tree, true));
+    add(new TreeAllReduce(tree, tree));
+    add(new TreeGather(Collective.GATHER, tree));
+    add(new TreeScatter(Collective.SCATTER, tree));
+    add(new TreeAllGather(tree, tree));
+    add(new TreeReduceScatter(tree, tree));
+  }
+
+  /** Pipelines of as many parts as the length of the message wants. */
+  private static void addFragmented(Arrangement tree) {
+    for (Fragmented.Cut cut : Fragmented.Cut.values()) {
+      add(new Fragmented(cut, parts -> new TreeBroadcast(tree, parts)));
+      add(new Fragmented(cut, parts -> new TreeReduce(tree, false, parts)));
+      add(new Fragmented(cut, parts -> new TreeReduce(tree, true, parts)));
+      add(new Fragmented(cut, parts -> new TreeAllReduce(tree, tree, parts)));
+    }
+  }
+
+  private static void addPipelines(Hierarchical tree) {
+    for (int parts : PIPELINES) {
+      add(new TreeBroadcast(tree, parts));
+      add(new TreeReduce(tree, false, parts));
+      add(new TreeReduce(tree, true, parts));
+      add(new TreeAllReduce(tree, tree, parts));
+    }
   }
 
   private static void addBarriers() {
@@ -74,6 +162,8 @@ public final class KnownAlgorithms {
       }
     }
     add(new ScatterAllGatherBroadcast());
+    add(new ScatterAllGatherBroadcast(Tree.HALVING));
+    add(new Blocking(new TreeBroadcast(Tree.FLAT)));
   }
 
   private static void addReductions() {
@@ -86,6 +176,10 @@ public final class KnownAlgorithms {
       }
     }
 
+    add(new Blocking(new TreeReduce(Tree.FLAT, true)));
+    add(new ReduceScatterGatherReduce(Tree.BINOMIAL));
+    add(new ReduceScatterGatherReduce(Tree.HALVING));
+
     add(new RecursiveDoublingAllReduce());
     add(new RabenseifnerAllReduce());
     add(new RingAllReduce());
@@ -96,6 +190,8 @@ public final class KnownAlgorithms {
     }
 
     add(new HalvingReduceScatter());
+    add(new HalvingReduceScatter(true));
+    add(new RingReduceScatter());
     add(new PairwiseReduceScatter(Collective.REDUCE_SCATTER_BLOCK));
     onTrees(TreeReduceScatter::new);
     add(new PairwiseReduceScatter(Collective.REDUCE_SCATTER));
@@ -103,6 +199,7 @@ public final class KnownAlgorithms {
     for (Collective scan : List.of(Collective.SCAN, Collective.EXSCAN)) {
       add(new DoublingScan(scan));
       add(new LinearScan(scan));
+      add(new FlatScan(scan));
     }
   }
 
@@ -111,10 +208,18 @@ public final class KnownAlgorithms {
       add(new TreeGather(Collective.GATHER, tree));
       add(new TreeScatter(Collective.SCATTER, tree));
     }
+    add(new TokenGather());
+    for (Collective gather : List.of(Collective.GATHER, Collective.GATHERV)) {
+      add(new Blocking(new TreeGather(gather, Tree.FLAT)));
+    }
+    for (Collective scatter : List.of(Collective.SCATTER, Collective.SCATTERV)) {
+      add(new Blocking(new TreeScatter(scatter, Tree.FLAT)));
+    }
     add(new TreeGather(Collective.GATHERV, Tree.FLAT));
     add(new TreeScatter(Collective.SCATTERV, Tree.FLAT));
 
     add(new RecursiveDoublingAllGather());
+    add(new RecursiveDoublingAllGather(true));
     add(new BruckAllGather());
     add(new RingAllGather(Collective.ALL_GATHER));
     add(new LinearAllGather(Collective.ALL_GATHER));
@@ -125,10 +230,12 @@ public final class KnownAlgorithms {
 
   private static void addExchanges() {
     add(new BruckAllToAll());
-    add(new LinearAllToAll(Collective.ALL_TO_ALL));
+    for (LinearAllToAll.AtOnce atOnce : LinearAllToAll.AtOnce.values()) {
+      add(new LinearAllToAll(Collective.ALL_TO_ALL, atOnce));
+      add(new LinearAllToAll(Collective.ALL_TO_ALLV, atOnce));
+    }
     add(new PairwiseAllToAll(Collective.ALL_TO_ALL));
     add(new InPlaceAllToAll(Collective.ALL_TO_ALL));
-    add(new LinearAllToAll(Collective.ALL_TO_ALLV));
     add(new PairwiseAllToAll(Collective.ALL_TO_ALLV));
     add(new InPlaceAllToAll(Collective.ALL_TO_ALLV));
   }

@@ -99,7 +99,7 @@ public record Rule(
         && perHost.has(shape.ranksPerHost(), n)
         && perJvm.has(shape.ranksPerJvm(), n)
         && crowded.allows(shape.crowded())
-        && algorithm.supports(placement);
+        && algorithm.supports(n, placement.spread());
   }
 
   /** Whether it is about calls of this kind, and the algorithm may be used for them. */

@@ -1,6 +1,7 @@
 package org.ronsel.collective.selection;
 
 import org.ronsel.collective.schedule.Placement;
+import org.ronsel.collective.schedule.Spread;
 
 /**
  * What the choice of algorithms knows of a communicator; alike on all its ranks.
@@ -29,8 +30,13 @@ public record Shape(int ranks, int ranksPerHost, int ranksPerJvm, boolean crowde
     return new Shape(
         placement.ranks(),
         placement.ranksPerHost(),
-        placement.largestGroup(Placement.Level.JVM),
+        placement.ranksPerJvm(),
         crowded);
+  }
+
+  /** What else decides which algorithms can be used, of ranks that follow each other so. */
+  public Spread spread() {
+    return placement().spread();
   }
 
   /** A placement that has it: ranks that follow each other share a JVM, and JVMs a host. */

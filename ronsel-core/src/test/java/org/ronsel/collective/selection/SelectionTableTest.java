@@ -18,6 +18,7 @@ import org.ronsel.collective.algorithm.CombiningOrder;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
 import org.ronsel.collective.board.BoardForm;
 import org.ronsel.collective.direct.DirectForm;
+import org.ronsel.collective.schedule.Spread;
 
 class SelectionTableTest {
   private static final int[] RANKS = {1, 2, 3, 7, 64, 255, 257, 1000, 1024, 100_000};
@@ -80,9 +81,9 @@ class SelectionTableTest {
     for (Algorithm algorithm : KnownAlgorithms.of(collective)) {
       SelectionTable changed = table.preferring(List.of(Rule.of(algorithm)));
       Selection together = changed.forShape(Shape.together(8));
-      boolean other = algorithm instanceof ScheduledAlgorithm && algorithm.supports(8);
+      boolean other = algorithm instanceof ScheduledAlgorithm && algorithm.supports(8, Spread.TOGETHER);
       assertThat((together.alwaysDirect() >> collective.ordinal() & 1) != 0).isEqualTo(!other);
-      if (algorithm.supports(8) && !(algorithm instanceof BoardForm)) {
+      if (algorithm.supports(8, Spread.TOGETHER) && !(algorithm instanceof BoardForm)) {
         assertThat(together.find(collective, 5000, CombiningOrder.ANY, false)).isSameAs(algorithm);
       }
       for (Collective unchanged : Collective.values()) {
@@ -149,10 +150,10 @@ class SelectionTableTest {
         Selection selection = changed.forShape(shape);
         for (CombiningOrder order : CombiningOrder.values()) {
           Algorithm chosen = selection.find(collective, 5000, order, true);
-          assertThat(chosen.keeps(order, ranks)).isTrue();
+          assertThat(chosen.keeps(order, shape.placement())).isTrue();
           boolean fits =
               forced.keeps(order, shape.placement())
-                  && forced.supports(shape.placement())
+                  && forced.supports(shape.ranks(), shape.spread())
                   && forced.supportsInPlace();
           if (fits && forced instanceof ScheduledAlgorithm) {
             assertThat(chosen).isSameAs(forced);

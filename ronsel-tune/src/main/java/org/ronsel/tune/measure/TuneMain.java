@@ -10,7 +10,9 @@ import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
 import org.ronsel.collective.direct.DirectForm;
+import org.ronsel.collective.schedule.Spread;
 import org.ronsel.collective.selection.KnownAlgorithms;
+import org.ronsel.collective.selection.Shape;
 
 /**
  * Measures all algorithms of some operations, as the ranks of one job. Rank 0 decides which is
@@ -75,10 +77,11 @@ public final class TuneMain {
 
   private static List<String> candidates(Collective collective, int ranks, boolean together) {
     List<String> names = new ArrayList<>();
+    Spread spread = new Shape(ranks, ranks, together ? ranks : 1, false).spread();
     for (Algorithm algorithm : KnownAlgorithms.of(collective)) {
       boolean usable =
           algorithm instanceof ScheduledAlgorithm || together == (algorithm instanceof DirectForm);
-      if (usable && algorithm.supports(ranks)) {
+      if (usable && algorithm.supports(ranks, spread)) {
         names.add(algorithm.name());
       }
     }
