@@ -183,8 +183,10 @@ public final class Collectives {
   }
 
   private void runBetweenJvms(Invocation call, Invocation.@Nullable Staging staging) {
-    boolean chosen = boards != null && call.algorithm() == null;
-    BoardVisit board = chosen && choice(call) instanceof BoardForm ? board() : null;
+    BoardVisit board =
+        boards != null && call.algorithm() == null && choice(call) instanceof BoardForm
+            ? board()
+            : null;
     if (board != null && board.serves(call)) {
       if (Observation.PROFILE) {
         served(call);
@@ -395,21 +397,15 @@ public final class Collectives {
       int labels,
       CollectiveRequest request,
       ScheduleRun.@Nullable Ending ending) {
-    ScheduledAlgorithm algorithm = call.algorithm();
-    boolean only = algorithm != null;
-    if (algorithm == null) {
-      algorithm =
-          selection()
-              .findScheduled(call.collective(), comparedBytes(call), call.order(), call.inPlace())
-              .forBytes(comparedBytes(call));
-    }
+    ScheduledAlgorithm only = call.algorithm();
+    ScheduledAlgorithm algorithm = only == null ? select(call) : only;
     if (Observation.PROFILE) {
       served(algorithm, comparedBytes(call));
     }
     ScheduleRun run = schedules.take(algorithm, call.root());
     Bindings bindings = run.bindings();
     bindings.shape(call.type(), call.count(), call.reduction());
-    if (call.collective() == Collective.REDUCE_SCATTER && only) {
+    if (call.collective() == Collective.REDUCE_SCATTER && only != null) {
       bindings.packed(call.inputs(), call.count());
     } else if (call.hasTable()) {
       bindings.blocks(call.inputs(), call.outputs(), call.count());
@@ -418,5 +414,11 @@ public final class Collectives {
     bindings.output(call.output(), call.outputAt());
     bindings.scratch(scratch.take(call.type(), bindings.scratchElements()));
     run.start(inContext, labels, request, ending);
+  }
+
+  private ScheduledAlgorithm select(Invocation call) {
+    return selection()
+        .findScheduled(call.collective(), comparedBytes(call), call.order(), call.inPlace())
+        .forBytes(comparedBytes(call));
   }
 }

@@ -78,7 +78,8 @@ enum Reductions {
           (switch (this) {
                 case REDUCE -> untyped.started().reduce(in, 0, out, 0, type, count, op, root);
                 case ALL_REDUCE -> untyped.started().allReduce(in, 0, out, 0, type, count, op);
-                case REDUCE_SCATTER -> untyped.started().reduceScatter(in, 0, out, 0, type, counts, op);
+                case REDUCE_SCATTER ->
+                    untyped.started().reduceScatter(in, 0, out, 0, type, counts, op);
                 case REDUCE_SCATTER_BLOCK ->
                     untyped.started().reduceScatterBlock(in, 0, out, 0, type, count, op);
                 case SCAN -> untyped.started().scan(in, 0, out, 0, type, count, op);
