@@ -236,7 +236,11 @@ class ErrorHandlerTest {
             }),
         row(
             "untyped scan",
-            comm -> comm.untyped().started().scan(new int[1], 0, new int[1], 0, INT, 1, Op.SUM).await()));
+            comm ->
+                comm.untyped()
+                    .started()
+                    .scan(new int[1], 0, new int[1], 0, INT, 1, Op.SUM)
+                    .await()));
   }
 
   @ParameterizedTest(name = "{0}")

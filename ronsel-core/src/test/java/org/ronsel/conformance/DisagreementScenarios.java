@@ -56,30 +56,20 @@ final class DisagreementScenarios {
     failsSomewhere(world, "broadcast", comm -> comm.iBroadcast(in, 0, count(comm), 0));
     failsSomewhere(
         world, "gather", comm -> comm.iGather(in, 0, count(comm), new int[2 * in.length], 0, 0));
+    failsSomewhere(world, "scatter", comm -> comm.iScatter(in, 0, new int[20], 0, count(comm), 0));
     failsSomewhere(
-        world, "scatter", comm -> comm.iScatter(in, 0, new int[20], 0, count(comm), 0));
+        world, "allGather", comm -> comm.iAllGather(in, 0, count(comm), new int[2 * in.length], 0));
     failsSomewhere(
-        world,
-        "allGather",
-        comm -> comm.iAllGather(in, 0, count(comm), new int[2 * in.length], 0));
+        world, "allToAll", comm -> comm.iAllToAll(in, 0, count(comm), new int[2 * in.length], 0));
     failsSomewhere(
-        world,
-        "allToAll",
-        comm -> comm.iAllToAll(in, 0, count(comm), new int[2 * in.length], 0));
+        world, "reduce", comm -> comm.iReduce(in, 0, new int[20], 0, count(comm), Op.SUM, 0));
     failsSomewhere(
-        world,
-        "reduce",
-        comm -> comm.iReduce(in, 0, new int[20], 0, count(comm), Op.SUM, 0));
-    failsSomewhere(
-        world,
-        "allReduce",
-        comm -> comm.iAllReduce(in, 0, new int[20], 0, count(comm), Op.SUM));
+        world, "allReduce", comm -> comm.iAllReduce(in, 0, new int[20], 0, count(comm), Op.SUM));
     failsSomewhere(
         world,
         "reduceScatterBlock",
         comm -> comm.iReduceScatterBlock(in, 0, new int[20], 0, count(comm), Op.SUM));
-    failsSomewhere(
-        world, "scan", comm -> comm.iScan(in, 0, new int[20], 0, count(comm), Op.SUM));
+    failsSomewhere(world, "scan", comm -> comm.iScan(in, 0, new int[20], 0, count(comm), Op.SUM));
   }
 
   @Ranks(min = 2)
@@ -92,8 +82,7 @@ final class DisagreementScenarios {
     failsSomewhere(
         world,
         "gatherv",
-        comm ->
-            comm.iGatherv(in, 0, count(comm), new int[in.length], 0, counts, null, 0));
+        comm -> comm.iGatherv(in, 0, count(comm), new int[in.length], 0, counts, null, 0));
     failsSomewhere(
         world,
         "scatterv",

@@ -308,7 +308,7 @@ final class OperatorScenarios {
     if (count > 50) {
       world.untyped().allReduce(data, 0, data, 0, pair, count, Op.MINLOC);
     } else {
-      world.untyped().iAllReduce(data, 0, data, 0, pair, count, Op.MINLOC).await();
+      world.untyped().started().allReduce(data, 0, data, 0, pair, count, Op.MINLOC).await();
     }
     double[] best = best(world.size() - 1, count, false);
     for (int i = 0; i < count; i++) {

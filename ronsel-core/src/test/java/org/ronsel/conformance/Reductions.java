@@ -6,6 +6,7 @@ import org.ronsel.Comm;
 import org.ronsel.Datatype;
 import org.ronsel.Op;
 import org.ronsel.PersistentRequest;
+import org.ronsel.UntypedCollectives;
 import org.ronsel.UntypedComm;
 
 /** Every reduction in every form, and what it gives by its definition. */
@@ -75,28 +76,10 @@ enum Reductions {
         }
       }
       case STARTED ->
-          (switch (this) {
-                case REDUCE -> untyped.iReduce(in, 0, out, 0, type, count, op, root);
-                case ALL_REDUCE -> untyped.iAllReduce(in, 0, out, 0, type, count, op);
-                case REDUCE_SCATTER -> untyped.iReduceScatter(in, 0, out, 0, type, counts, op);
-                case REDUCE_SCATTER_BLOCK ->
-                    untyped.iReduceScatterBlock(in, 0, out, 0, type, count, op);
-                case SCAN -> untyped.iScan(in, 0, out, 0, type, count, op);
-                case EXSCAN -> untyped.iExscan(in, 0, out, 0, type, count, op);
-              })
-              .await();
+          make(untyped.started(), in, out, type, count, counts, op, root).await();
       case PERSISTENT -> {
         PersistentRequest request =
-            switch (this) {
-              case REDUCE -> untyped.persistentReduce(in, 0, out, 0, type, count, op, root);
-              case ALL_REDUCE -> untyped.persistentAllReduce(in, 0, out, 0, type, count, op);
-              case REDUCE_SCATTER ->
-                  untyped.persistentReduceScatter(in, 0, out, 0, type, counts, op);
-              case REDUCE_SCATTER_BLOCK ->
-                  untyped.persistentReduceScatterBlock(in, 0, out, 0, type, count, op);
-              case SCAN -> untyped.persistentScan(in, 0, out, 0, type, count, op);
-              case EXSCAN -> untyped.persistentExscan(in, 0, out, 0, type, count, op);
-            };
+            make(untyped.persistent(), in, out, type, count, counts, op, root);
         for (int i = 0; i < 2; i++) {
           Object cleared =
               Array.newInstance(out.getClass().getComponentType(), Array.getLength(out));
@@ -108,6 +91,25 @@ enum Reductions {
     }
     boolean none = this == REDUCE && rank != root || this == EXSCAN && rank == 0;
     return none ? null : out;
+  }
+
+  private <R> R make(
+      UntypedCollectives<R> calls,
+      Object in,
+      Object out,
+      Datatype<?> type,
+      int count,
+      int[] counts,
+      Op op,
+      int root) {
+    return switch (this) {
+      case REDUCE -> calls.reduce(in, 0, out, 0, type, count, op, root);
+      case ALL_REDUCE -> calls.allReduce(in, 0, out, 0, type, count, op);
+      case REDUCE_SCATTER -> calls.reduceScatter(in, 0, out, 0, type, counts, op);
+      case REDUCE_SCATTER_BLOCK -> calls.reduceScatterBlock(in, 0, out, 0, type, count, op);
+      case SCAN -> calls.scan(in, 0, out, 0, type, count, op);
+      case EXSCAN -> calls.exscan(in, 0, out, 0, type, count, op);
+    };
   }
 
   /** What the rank gets by the definition. */
