@@ -9,12 +9,18 @@ module org.ronsel.core {
 
   // Rewritten call sites of user programs (System.exit, System.in) call this package.
   exports org.ronsel.runtime.guest;
-  exports org.ronsel.collective to
-      org.ronsel.sim;
   exports org.ronsel.collective.algorithm to
-      org.ronsel.sim;
+      org.ronsel.launch,
+      org.ronsel.sim,
+      org.ronsel.tune;
+  exports org.ronsel.collective.direct to
+      org.ronsel.tune;
   exports org.ronsel.collective.schedule to
       org.ronsel.sim;
+  exports org.ronsel.collective.selection to
+      org.ronsel.launch,
+      org.ronsel.sim,
+      org.ronsel.tune;
   exports org.ronsel.machine to
       org.ronsel.launch,
       org.ronsel.bench,
@@ -24,7 +30,8 @@ module org.ronsel.core {
   exports org.ronsel.runtime to
       org.ronsel.launch,
       org.ronsel.bench,
-      org.ronsel.junit;
+      org.ronsel.junit,
+      org.ronsel.tune;
   exports org.ronsel.runtime.control to
       org.ronsel.launch;
   exports org.ronsel.runtime.output to

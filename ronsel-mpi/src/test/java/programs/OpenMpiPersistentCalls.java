@@ -106,7 +106,16 @@ final class OpenMpiPersistentCalls {
     Check.equal(all[size - 1], size + 8, "allGather of characters");
     int[] got = new int[1];
     world.sendRecv(
-        new int[] {77}, 4, MPI.BYTE, (me + 1) % size, 1, got, 4, MPI.BYTE, (me + size - 1) % size, 1);
+        new int[] {77},
+        4,
+        MPI.BYTE,
+        (me + 1) % size,
+        1,
+        got,
+        4,
+        MPI.BYTE,
+        (me + size - 1) % size,
+        1);
     Check.equal(got[0], 77, "sendRecv of bytes");
     MPI.Finalize();
   }

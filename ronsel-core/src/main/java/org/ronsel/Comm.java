@@ -555,6 +555,11 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
     return -1L << 32 | context() + 1;
   }
 
+  /** The collective operations themselves, also of an inter-communicator. */
+  final Collectives algorithms() {
+    return collectives.unchecked();
+  }
+
   // ---- collective operations without data; the others are in ArrayCollectives ----
 
   @Override

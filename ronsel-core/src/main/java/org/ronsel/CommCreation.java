@@ -21,6 +21,7 @@ abstract sealed class CommCreation extends CommProperties permits CommTopologies
   private static final int SPLIT = 2;
   private static final int CREATE = 3;
   private static final int CREATE_GROUP = 4;
+  private static final int INFO = 5;
 
   /** Of a signature, for what is called. */
   private static final int CALL_BITS = 4;
@@ -88,13 +89,17 @@ abstract sealed class CommCreation extends CommProperties permits CommTopologies
     return dup("dup", new Info());
   }
 
-  /** Makes a duplicate, see {@link #dup()}, with the given hints. */
+  /**
+   * Makes a duplicate, see {@link #dup()}, with the given hints, which may name algorithms; see
+   * {@link #info(Info)}.
+   */
   public Comm dup(Info hints) {
     return dup("dup", Arguments.present(self(), "dup", "hints", hints));
   }
 
   private Comm dup(String call, Info hints) {
-    return duplicate(agreeNow(call, DUP), heritage(hints));
+    long signature = dupSignature(call, hints);
+    return duplicate(agreeNow(call, signature), heritage(hints));
   }
 
   /**
@@ -111,7 +116,22 @@ abstract sealed class CommCreation extends CommProperties permits CommTopologies
     Arguments.present(self(), "iDup", "hints", hints);
     checkOpen();
     Heritage heritage = heritage(hints);
-    return new PendingComm(self(), agree("iDup", DUP, 0), id -> duplicate(id, heritage));
+    return new PendingComm(
+        self(), agree("iDup", dupSignature("iDup", hints), 0), id -> duplicate(id, heritage));
+  }
+
+  /** Looks at the hints before anybody waits. */
+  private long dupSignature(String call, Info hints) {
+    if (!CollectiveHints.areIn(hints)) {
+      return DUP;
+    }
+    CollectiveHints.rules(self(), call, hints);
+    return CollectiveHints.signature(hints) << CALL_BITS | DUP;
+  }
+
+  @Override
+  final void agreeOn(String call, long signature) {
+    agreeNow(call, signature << CALL_BITS | INFO);
   }
 
   private Comm duplicate(int id, Heritage heritage) {

@@ -1,10 +1,13 @@
 package org.ronsel;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.selection.Rule;
 
 /**
  * What a program may say about a communicator: its name, hints, attributes and error handler. All
- * of it is about the calling rank's view; none of the calls communicates.
+ * of it is about the calling rank's view; none of the calls communicates, except where hints name
+ * algorithms.
  */
 abstract sealed class CommProperties extends ObjectExchanges permits CommCreation {
   private volatile String name;
@@ -36,6 +39,9 @@ abstract sealed class CommProperties extends ObjectExchanges permits CommCreatio
     objectCodec(heritage.codec());
     errorHandler = heritage.errorHandler();
     info = heritage.info();
+    if (CollectiveHints.areIn(info)) {
+      CollectiveHints.apply(self(), CollectiveHints.rules(self(), "dup", info));
+    }
     if (heritage.attributes() != null) {
       attributes = heritage.attributes();
     }
@@ -72,6 +78,13 @@ abstract sealed class CommProperties extends ObjectExchanges permits CommCreatio
   /**
    * Adds hints. Those of the standard, assertions such as {@code mpi_assert_no_any_tag}, are kept
    * and have no effect now.
+   *
+   * <p>A hint {@code ronsel.collective.<operation>}, such as {@code ronsel.collective.allReduce},
+   * names the algorithm that is to serve the operation on this communicator wherever it can; {@code
+   * auto} leaves the choice to Ronsel again. With such hints the call is collective: all ranks give
+   * the same ones, between the same two collective calls.
+   *
+   * @throws InvalidArgumentException if a hint names no operation or no algorithm of it
    */
   public void info(Info hints) {
     checkOpen();
@@ -83,8 +96,16 @@ abstract sealed class CommProperties extends ObjectExchanges permits CommCreatio
         more.set(key, value);
       }
     }
+    if (CollectiveHints.areIn(hints)) {
+      List<Rule> rules = CollectiveHints.rules(self(), "info", more);
+      agreeOn("info", CollectiveHints.signature(hints));
+      CollectiveHints.apply(self(), rules);
+    }
     info = more;
   }
+
+  /** Fails on all ranks unless all give the same number; collective. */
+  abstract void agreeOn(String call, long signature);
 
   // ---- attributes ----
 

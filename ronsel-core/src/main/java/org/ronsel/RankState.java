@@ -3,17 +3,18 @@ package org.ronsel;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.Collectives;
-import org.ronsel.collective.SelectionTable;
 import org.ronsel.collective.board.BoardRoom;
 import org.ronsel.collective.context.ContextAgreement;
 import org.ronsel.collective.context.ContextIds;
 import org.ronsel.collective.direct.SharedMeeting;
 import org.ronsel.collective.schedule.Members;
 import org.ronsel.collective.schedule.Placement;
+import org.ronsel.collective.selection.SelectionTable;
 import org.ronsel.engine.Engine;
 import org.ronsel.runtime.Job;
 import org.ronsel.runtime.JobLayout;
 import org.ronsel.runtime.JobPlaces;
+import org.ronsel.runtime.TableSource;
 import org.ronsel.transport.HostMemory;
 
 /** What all communicators of one rank have in common. */
@@ -35,7 +36,8 @@ final class RankState {
     this.job = job;
     this.engine = engine;
     this.buffer = new AttachedBuffer(engine);
-    this.table = SelectionTable.current(job.oversubscribed());
+    TableSource source = TableSource.current();
+    this.table = SelectionTable.current(source.name(), source.text());
     this.session = new Session(this);
   }
 
@@ -59,6 +61,11 @@ final class RankState {
     return session;
   }
 
+  /** Which algorithms serve collective calls where a communicator says nothing else. */
+  SelectionTable table() {
+    return table;
+  }
+
   /** The collective operations of a communicator. */
   Collectives collectives(Members members, Group group, int contextId) {
     Supplier<SharedMeeting> meeting =
@@ -70,6 +77,7 @@ final class RankState {
         () -> placement(group, contextId),
         2 * contextId + 1,
         table,
+        job.oversubscribed(),
         new OperatorFailures(),
         direct ? meeting : null,
         direct ? null : boards(members, 2 * contextId + 1));

@@ -12,11 +12,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.ronsel.collective.SelectionTable;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.reduction.Predefined;
 import org.ronsel.collective.reduction.Values;
+import org.ronsel.collective.selection.KnownAlgorithms;
 import org.ronsel.data.ElementType;
 
 /**
@@ -54,7 +54,7 @@ class CollectiveDataTest {
 
   static List<Case> cases(Collective collective) {
     List<Case> cases = new ArrayList<>();
-    for (Algorithm algorithm : SelectionTable.current(false).algorithms(collective)) {
+    for (Algorithm algorithm : KnownAlgorithms.of(collective)) {
       // Composites of two trees and pipelines differ from others in the schedule alone, which has a
       // test of its own.
       boolean plain = !algorithm.name().contains("+") && !algorithm.name().contains("pipelined");

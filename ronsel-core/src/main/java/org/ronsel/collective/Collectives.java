@@ -6,9 +6,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.algorithm.CombiningOrder;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
+import org.ronsel.collective.board.BoardForm;
 import org.ronsel.collective.board.BoardRoom;
 import org.ronsel.collective.board.BoardVisit;
+import org.ronsel.collective.direct.DirectForm;
 import org.ronsel.collective.direct.SharedMeeting;
 import org.ronsel.collective.direct.Visit;
 import org.ronsel.collective.linear.Exchange;
@@ -18,9 +21,13 @@ import org.ronsel.collective.schedule.CollectiveRequest;
 import org.ronsel.collective.schedule.Members;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.ScheduleRun;
+import org.ronsel.collective.selection.Selection;
+import org.ronsel.collective.selection.SelectionTable;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
+import org.ronsel.observe.Observation;
+import org.ronsel.observe.Recorder;
 
 /**
  * The collective operations of one communicator for one of its ranks. What an {@link Invocation}
@@ -38,7 +45,6 @@ public final class Collectives {
   private final Members members;
   private final Supplier<Placement> places;
   private final int context;
-  private final SelectionTable table;
   private final FailureCodec failures;
   private final @Nullable Supplier<SharedMeeting> meeting;
   private final @Nullable BoardRoom boards;
@@ -46,11 +52,20 @@ public final class Collectives {
   private final ScratchPool values = new ScratchPool();
   private final ScheduleCache schedules;
 
+  /** Which algorithms serve the calls; only replaced between the calls of all ranks. */
+  private volatile SelectionTable table;
+
+  private volatile @Nullable Selection selection;
+  private final boolean crowded;
+
   /**
    * Bit for each collective operation whose blocking form is always direct: looked at in every
    * call.
    */
-  private final int direct;
+  private volatile int direct;
+
+  /** Where it is told which algorithms serve the calls, if anywhere. */
+  private final @Nullable Recorder recorder;
 
   private final AtomicInteger instances = new AtomicInteger();
   private final AtomicReference<@Nullable CollectiveRequest> idleRequest = new AtomicReference<>();
@@ -63,6 +78,8 @@ public final class Collectives {
    *
    * @param places where the members are, called once at most
    * @param context matching context, which no other communicator has
+   * @param table which algorithms serve the calls
+   * @param crowded whether the ranks of the job outnumber the cores that they run on
    * @param failures for what operators of the program throw
    * @param meeting where the ranks meet if all live in this JVM, called once at most; else null
    * @param boards where ranks may meet that live in several JVMs of this host; else null
@@ -73,6 +90,7 @@ public final class Collectives {
       Supplier<Placement> places,
       int context,
       SelectionTable table,
+      boolean crowded,
       FailureCodec failures,
       @Nullable Supplier<SharedMeeting> meeting,
       @Nullable BoardRoom boards) {
@@ -80,33 +98,48 @@ public final class Collectives {
     this.members = members;
     this.places = places;
     this.context = context;
-    this.table = table;
+    this.crowded = crowded;
     this.failures = failures;
     this.meeting = meeting;
     this.boards = boards;
+    this.recorder = Observation.PROFILE ? engine.recorder() : null;
     this.schedules = new ScheduleCache(engine, members, this::placement, scratch);
-    this.direct = meeting == null ? 0 : table.alwaysDirect();
+    this.table = table;
+    this.direct = meeting == null ? 0 : selection().alwaysDirect();
+  }
+
+  /**
+   * Says by which table calls are served from now on. All ranks do so between the same two
+   * collective calls.
+   */
+  public void select(SelectionTable by) {
+    table = by;
+    selection = null;
+    direct = meeting == null ? 0 : selection().alwaysDirect();
   }
 
   // ---- calls ----
 
   /** A barrier that blocks. */
   public void barrier() {
-    if (isDirect(Collective.BARRIER)) {
+    if (isAlwaysDirect(Collective.BARRIER) || isDirect(BARRIER)) {
+      if (Observation.PROFILE) {
+        served(BARRIER);
+      }
       visit().barrier();
     } else {
-      BoardVisit board = board();
-      if (board != null) {
-        board.attend(BARRIER);
-      } else {
-        runSchedule(BARRIER);
-      }
+      runBetweenJvms(BARRIER, null);
     }
   }
 
   /** Blocking allReduce of one value; see {@link Reduction#combine(long, long)} for its bits. */
   public long allReduce(ElementType type, long bits, Reduction op) {
-    if (isDirect(Collective.ALL_REDUCE) && op.isForSingleValues()) {
+    if (isAlwaysDirect(Collective.ALL_REDUCE) && op.isForSingleValues()) {
+      if (Observation.PROFILE) {
+        served(
+            selection().find(Collective.ALL_REDUCE, type.bytes(), CombiningOrder.of(op), true),
+            type.bytes());
+      }
       return visit().allReduce(type, bits, op);
     }
     Object value = values.take(type, 1);
@@ -132,6 +165,9 @@ public final class Collectives {
   public void run(Invocation call) {
     Invocation.Staging staging = call.staging();
     if (isDirect(call)) {
+      if (Observation.PROFILE) {
+        served(call);
+      }
       if (staging != null) {
         staging.load();
       }
@@ -147,8 +183,14 @@ public final class Collectives {
   }
 
   private void runBetweenJvms(Invocation call, Invocation.@Nullable Staging staging) {
-    BoardVisit board = call.algorithm() == null ? board() : null;
+    BoardVisit board =
+        boards != null && call.algorithm() == null && choice(call) instanceof BoardForm
+            ? board()
+            : null;
     if (board != null && board.serves(call)) {
+      if (Observation.PROFILE) {
+        served(call);
+      }
       if (staging != null) {
         staging.load();
       }
@@ -166,6 +208,7 @@ public final class Collectives {
     }
   }
 
+  /** Makes a blocking call by messages. */
   private void runSchedule(Invocation call) {
     CollectiveRequest request = idleRequest.getAndSet(null);
     if (request == null) {
@@ -201,6 +244,9 @@ public final class Collectives {
 
   /** Starts an exchange, which counts as one of the operations of the communicator. */
   public Operation start(Exchange.Builder rounds, String call) {
+    if (Observation.PROFILE && recorder != null) {
+      recorder.served(call.intern(), call, "exchange", -1);
+    }
     return rounds
         .build(engine, members, call)
         .start((long) instances.getAndIncrement() << 32 | context);
@@ -208,7 +254,7 @@ public final class Collectives {
 
   // ---- choosing and running ----
 
-  private boolean isDirect(Collective collective) {
+  private boolean isAlwaysDirect(Collective collective) {
     return (direct >>> collective.ordinal() & 1) != 0;
   }
 
@@ -218,9 +264,10 @@ public final class Collectives {
    */
   public boolean isDirect(Invocation call) {
     Collective collective = call.collective();
-    return isDirect(collective)
+    return meeting != null
         && call.algorithm() == null
-        && (collective.hasTable() || call.count() <= longestDirect(collective));
+        && (collective.hasTable() || call.count() <= longestDirect(collective))
+        && (isAlwaysDirect(collective) || choice(call) instanceof DirectForm);
   }
 
   private int longestDirect(Collective collective) {
@@ -229,6 +276,45 @@ public final class Collectives {
           Integer.MAX_VALUE / members.size();
       default -> Integer.MAX_VALUE;
     };
+  }
+
+  /** What the table chooses for a blocking call. */
+  private Algorithm choice(Invocation call) {
+    return selection().find(call.collective(), comparedBytes(call), call.order(), call.inPlace());
+  }
+
+  /** Records what serves a call in shared memory. */
+  private void served(Invocation call) {
+    served(choice(call), comparedBytes(call));
+  }
+
+  private void served(Algorithm algorithm, long bytes) {
+    Collective collective = algorithm.collective();
+    if (recorder != null) {
+      recorder.served(
+          algorithm, collective.call(), algorithm.name(), collective.hasTable() ? -1 : bytes);
+    }
+  }
+
+  /** The length of the message as all ranks know it. */
+  private static long comparedBytes(Invocation call) {
+    return call.collective().hasTable() ? 0 : call.bytes();
+  }
+
+  /** The rules for this communicator, made when they are first needed. */
+  private Selection selection() {
+    Selection known = selection;
+    if (known == null) {
+      known = table.forPlacement(placement(), means(), crowded);
+      selection = known;
+    }
+    return known;
+  }
+
+  private Selection.Means means() {
+    return meeting != null
+        ? Selection.Means.MEETING
+        : boards != null ? Selection.Means.BOARD : Selection.Means.MESSAGES;
   }
 
   /** Where the members are. */
@@ -312,7 +398,11 @@ public final class Collectives {
       CollectiveRequest request,
       ScheduleRun.@Nullable Ending ending) {
     ScheduledAlgorithm only = call.algorithm();
-    ScheduleRun run = schedules.take(only == null ? select(call) : only, call.root());
+    ScheduledAlgorithm algorithm = only == null ? select(call) : only;
+    if (Observation.PROFILE) {
+      served(algorithm, comparedBytes(call));
+    }
+    ScheduleRun run = schedules.take(algorithm, call.root());
     Bindings bindings = run.bindings();
     bindings.shape(call.type(), call.count(), call.reduction());
     if (call.collective() == Collective.REDUCE_SCATTER && only != null) {
@@ -327,10 +417,8 @@ public final class Collectives {
   }
 
   private ScheduledAlgorithm select(Invocation call) {
-    Collective collective = call.collective();
-    long bytes = collective.hasTable() ? 0 : call.bytes(); // what all ranks know alike
-    Algorithm algorithm =
-        table.select(collective, members.size(), bytes, call.order(), call.inPlace());
-    return (ScheduledAlgorithm) algorithm;
+    return selection()
+        .findScheduled(call.collective(), comparedBytes(call), call.order(), call.inPlace())
+        .forBytes(comparedBytes(call));
   }
 }

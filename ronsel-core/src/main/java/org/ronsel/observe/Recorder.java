@@ -2,6 +2,7 @@ package org.ronsel.observe;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -21,6 +22,7 @@ public final class Recorder {
 
   private final int rank;
   private final Map<CallSite, Sum> sums = new HashMap<>();
+  private final Map<Object, Served> served = new IdentityHashMap<>();
   private final Map<Long, Integer> threads = new HashMap<>();
   private final Map<Stream, Integer> sent = new HashMap<>();
   private final Map<Stream, Integer> matched = new HashMap<>();
@@ -42,6 +44,20 @@ public final class Recorder {
     void message(long length) {
       bytes += length;
       sizes[SizeHistogram.classOf(length)]++;
+    }
+  }
+
+  /** What an algorithm has served. */
+  private static final class Served {
+    final String operation;
+    final String algorithm;
+    long calls;
+    long leastBytes = Long.MAX_VALUE;
+    long mostBytes = -1;
+
+    Served(String operation, String algorithm) {
+      this.operation = operation;
+      this.algorithm = algorithm;
     }
   }
 
@@ -132,6 +148,23 @@ public final class Recorder {
     }
   }
 
+  /**
+   * An algorithm serves a collective call. Allocates nothing but at the first call that it serves.
+   *
+   * @param key the algorithm itself, always the same object
+   * @param bytes of the message, or -1
+   */
+  public synchronized void served(Object key, String operation, String algorithm, long bytes) {
+    Served sum = served.get(key);
+    if (sum == null) {
+      sum = new Served(operation, algorithm);
+      served.put(key, sum);
+    }
+    sum.calls++;
+    sum.leastBytes = Math.min(sum.leastBytes, bytes);
+    sum.mostBytes = Math.max(sum.mostBytes, bytes);
+  }
+
   // ---- messages; in the order in which they are posted and matched, under the engine's lock ----
 
   /** A message leaves in the call that the thread is in. */
@@ -184,6 +217,16 @@ public final class Recorder {
                     sum.timeNs,
                     sum.waitNs,
                     sum.sizes.clone())));
+    return rows;
+  }
+
+  /** Which algorithms have served collective calls so far. */
+  public synchronized List<ServedRow> algorithms() {
+    List<ServedRow> rows = new ArrayList<>(served.size());
+    for (Served sum : served.values()) {
+      rows.add(
+          new ServedRow(sum.operation, sum.algorithm, sum.calls, sum.leastBytes, sum.mostBytes));
+    }
     return rows;
   }
 

@@ -45,7 +45,8 @@ final class HostRecords {
     }
     recorder.flush();
     if (Observation.PROFILE) {
-      control.tell(new Frame.Profile(rank, recorder.runNs(), recorder.rows()));
+      control.tell(
+          new Frame.Profile(rank, recorder.runNs(), recorder.rows(), recorder.algorithms()));
     }
   }
 }

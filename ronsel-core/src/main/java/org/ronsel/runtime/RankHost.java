@@ -103,6 +103,7 @@ public final class RankHost {
     output = installed;
     System.setIn(new RankInput(input, installed::flush));
     orders.closeAtExit(installed);
+    TableSource.give(new TableSource(spec.tableName(), spec.table()));
     RankBinding binding = RankBinding.plan(spec.binding(), layout, virtual, this::notice);
     LocalJob job = LocalJob.start(layout, control, binding.residence(layout));
     HostRecords records = new HostRecords(job, control);

@@ -43,6 +43,7 @@ public final class Conformance {
           OperatorScenarios.class,
           CollectiveScenarios.class,
           CommunicatorScenarios.class,
+          AlgorithmHintScenarios.class,
           GroupCreationScenarios.class,
           InterCommScenarios.class,
           InterCollectiveScenarios.class,

@@ -6,7 +6,6 @@ import org.ronsel.Comm;
 import org.ronsel.Datatype;
 import org.ronsel.Op;
 import org.ronsel.PersistentRequest;
-import org.ronsel.UntypedCollectives;
 import org.ronsel.UntypedComm;
 
 /** Every reduction in every form, and what it gives by its definition. */
@@ -76,10 +75,29 @@ enum Reductions {
         }
       }
       case STARTED ->
-          make(untyped.started(), in, out, type, count, counts, op, root).await();
+          (switch (this) {
+                case REDUCE -> untyped.started().reduce(in, 0, out, 0, type, count, op, root);
+                case ALL_REDUCE -> untyped.started().allReduce(in, 0, out, 0, type, count, op);
+                case REDUCE_SCATTER ->
+                    untyped.started().reduceScatter(in, 0, out, 0, type, counts, op);
+                case REDUCE_SCATTER_BLOCK ->
+                    untyped.started().reduceScatterBlock(in, 0, out, 0, type, count, op);
+                case SCAN -> untyped.started().scan(in, 0, out, 0, type, count, op);
+                case EXSCAN -> untyped.started().exscan(in, 0, out, 0, type, count, op);
+              })
+              .await();
       case PERSISTENT -> {
         PersistentRequest request =
-            make(untyped.persistent(), in, out, type, count, counts, op, root);
+            switch (this) {
+              case REDUCE -> untyped.persistent().reduce(in, 0, out, 0, type, count, op, root);
+              case ALL_REDUCE -> untyped.persistent().allReduce(in, 0, out, 0, type, count, op);
+              case REDUCE_SCATTER ->
+                  untyped.persistent().reduceScatter(in, 0, out, 0, type, counts, op);
+              case REDUCE_SCATTER_BLOCK ->
+                  untyped.persistent().reduceScatterBlock(in, 0, out, 0, type, count, op);
+              case SCAN -> untyped.persistent().scan(in, 0, out, 0, type, count, op);
+              case EXSCAN -> untyped.persistent().exscan(in, 0, out, 0, type, count, op);
+            };
         for (int i = 0; i < 2; i++) {
           Object cleared =
               Array.newInstance(out.getClass().getComponentType(), Array.getLength(out));
@@ -91,25 +109,6 @@ enum Reductions {
     }
     boolean none = this == REDUCE && rank != root || this == EXSCAN && rank == 0;
     return none ? null : out;
-  }
-
-  private <R> R make(
-      UntypedCollectives<R> calls,
-      Object in,
-      Object out,
-      Datatype<?> type,
-      int count,
-      int[] counts,
-      Op op,
-      int root) {
-    return switch (this) {
-      case REDUCE -> calls.reduce(in, 0, out, 0, type, count, op, root);
-      case ALL_REDUCE -> calls.allReduce(in, 0, out, 0, type, count, op);
-      case REDUCE_SCATTER -> calls.reduceScatter(in, 0, out, 0, type, counts, op);
-      case REDUCE_SCATTER_BLOCK -> calls.reduceScatterBlock(in, 0, out, 0, type, count, op);
-      case SCAN -> calls.scan(in, 0, out, 0, type, count, op);
-      case EXSCAN -> calls.exscan(in, 0, out, 0, type, count, op);
-    };
   }
 
   /** What the rank gets by the definition. */

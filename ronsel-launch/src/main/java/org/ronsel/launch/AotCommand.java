@@ -78,7 +78,9 @@ final class AotCommand implements Callable<Integer> {
             0,
             null,
             false,
-            Observed.NOT);
+            false,
+            Observed.NOT,
+            CollectiveOptions.BUILT_IN);
     JobPlan.Settings settings = new JobPlan.Settings(Map.of(), null, List.of());
     Program program = new Program.Source(source, List.of(), List.of());
     return JobPlan.of(options, List.of(new JobPlan.Part(0, RANKS, program, List.of(), settings)));

@@ -20,6 +20,7 @@ import org.ronsel.runtime.RankKind;
  *     alone
  * @param progressThread whether each JVM has a thread that makes progress while ranks compute
  * @param observed how closely it is looked at
+ * @param collectives which algorithms serve its collective calls
  */
 record JobOptions(
     Placement placement,
@@ -35,4 +36,5 @@ record JobOptions(
     @Nullable String mpjDevice,
     boolean reproducible,
     boolean progressThread,
-    Observed observed) {}
+    Observed observed,
+    CollectiveOptions collectives) {}

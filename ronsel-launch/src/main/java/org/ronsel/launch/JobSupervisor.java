@@ -246,7 +246,9 @@ final class JobSupervisor {
         options.tagOutput(),
         options.output() == null ? null : options.output().toString(),
         options.binding(),
-        watched ? (int) heartbeat : 0);
+        watched ? (int) heartbeat : 0,
+        options.collectives().table().name(),
+        options.collectives().table().text());
   }
 
   private void gather(int jvm, byte[] mine) {

@@ -66,6 +66,7 @@ final class JvmCommand {
     if (plan.options().progressThread()) {
       command.add("-D" + PROGRESS_THREAD + "=true");
     }
+    command.addAll(plan.options().collectives().jvmOptions());
     if (plan.options().mpjDevice() != null) {
       command.add("-D" + MPJ_ARGS + "=" + plan.options().mpjDevice());
     }

@@ -6,8 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.ronsel.observe.ProfileRow;
+import org.ronsel.observe.ServedRow;
 import org.ronsel.observe.SizeHistogram;
 import org.ronsel.runtime.control.Frame;
 
@@ -84,6 +86,7 @@ final class ProfileTable {
       text.append(String.format("%n  ... and %d more call sites", more));
     }
     sizes(text, shown);
+    algorithms(text, ranks);
     ranks(text, ranks);
     return text.toString();
   }
@@ -135,6 +138,55 @@ final class ProfileTable {
       for (long count : site.sizes) {
         line(text, " %9s", count == 0 ? "-" : Long.toString(count));
       }
+    }
+  }
+
+  /** What one algorithm has served, over all ranks. */
+  private static final class Algorithm {
+    final String operation;
+    final String name;
+    int ranks;
+    long calls;
+    long leastBytes = Long.MAX_VALUE;
+    long mostBytes = -1;
+
+    Algorithm(ServedRow row) {
+      operation = row.operation();
+      name = row.algorithm();
+    }
+
+    void add(ServedRow row) {
+      ranks++;
+      calls += row.calls();
+      leastBytes = Math.min(leastBytes, row.leastBytes());
+      mostBytes = Math.max(mostBytes, row.mostBytes());
+    }
+
+    String lengths() {
+      String least = bytes(leastBytes);
+      return leastBytes < 0
+          ? "-"
+          : leastBytes == mostBytes ? least : least + ".." + bytes(mostBytes);
+    }
+  }
+
+  private static void algorithms(StringBuilder text, List<Frame.Profile> ranks) {
+    Map<String, Algorithm> algorithms = new TreeMap<>();
+    for (Frame.Profile rank : ranks) {
+      for (ServedRow row : rank.algorithms()) {
+        algorithms
+            .computeIfAbsent(row.operation() + " " + row.algorithm(), key -> new Algorithm(row))
+            .add(row);
+      }
+    }
+    if (algorithms.isEmpty()) {
+      return;
+    }
+    int width = algorithms.values().stream().mapToInt(each -> each.name.length()).max().orElse(0);
+    String columns = "%n  %-18s %-" + Math.max(10, width + 1) + "s %5s %10s %s";
+    line(text, "%n" + columns, "operation", "algorithm", "ranks", "calls", "message");
+    for (Algorithm each : algorithms.values()) {
+      line(text, columns, each.operation, each.name, each.ranks, each.calls, each.lengths());
     }
   }
 

@@ -44,8 +44,9 @@ final class RunCommand {
         arguments.has(RunOption.MPJ_ARGS) ? placement.mpjDevice() : null,
         arguments.has(RunOption.REPRODUCIBLE),
         arguments.has(RunOption.PROGRESS_THREAD),
-        new Observed(
-            arguments.has(RunOption.CHECK), arguments.has(RunOption.PROFILE), traceFile()));
+        new Observed(arguments.has(RunOption.CHECK), arguments.has(RunOption.PROFILE), traceFile()),
+        CollectiveOptions.read(
+            arguments.text(RunOption.COLLECTIVES), arguments.all(RunOption.ALGORITHM)));
   }
 
   private @Nullable Path traceFile() {

@@ -59,6 +59,15 @@ enum RunOption {
       "print who waits for whom when all ranks wait for TIME without progress; 0 for never"
           + " (default 30s; SIGQUIT asks at any time)",
       "--stall"),
+  ALGORITHM(
+      "OP=NAME[,OP=NAME]",
+      "algorithm of a collective operation, where it can be used (ronsel tune --list)",
+      "--algorithm"),
+  COLLECTIVES(
+      "FILE",
+      "table of collective algorithms that ronsel tune has written; default is the built-in one"
+          + " (else $RONSEL_COLLECTIVES, else ~/.config/ronsel/collectives.table)",
+      "--collectives"),
   CHECK(
       null,
       "look for errors that cost time to find: signatures, collective calls that differ, buffers"
@@ -116,7 +125,7 @@ enum RunOption {
 
   /** Whether it may be given more than once. */
   boolean isRepeatable() {
-    return this == JVM_OPTION || this == ENVIRONMENT;
+    return this == JVM_OPTION || this == ENVIRONMENT || this == ALGORITHM;
   }
 
   /** Whether it concerns the whole job, not only the program before which it stands. */

@@ -39,6 +39,12 @@ class BadCommandLineTest {
           -n many @/Good.java                        | -n: 'many' is not a number
           -n 99999999999 @/Good.java                 | '99999999999' is not a number
           -n 2                                       | what is to be run?
+          -n 2 --algorithm ring @/Good.java          | give OPERATION=ALGORITHM, such as allReduce=ring
+          -n 2 --algorithm sum=ring @/Good.java      | the operations are barrier, broadcast
+          -n 2 --algorithm allReduce=x @/Good.java   | the algorithms of allReduce are direct, recursive-doubling
+          -n 2 --algorithm scan=linear,scan=linear @/Good.java | the operation is given twice
+          -n 2 --collectives @/none.table @/Good.java | cannot be read: there is no such file
+          -n 2 --collectives @/Good.java @/Good.java | @/Good.java:1: the first line must be
           -n 2 @/None.java                           | no such file: @/None.java
           -n 2 @/none.jar                            | no such file: @/none.jar
           -n 2 @/dir.java                            | is a directory

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever ends a job, no JVM and no file in {@code /dev/shm} is left. */
 class CleanUpTest {
@@ -116,7 +116,7 @@ class CleanUpTest {
         "inter"
       })
   void aRankThatIsKilledInACollectiveOperationIsNamedAndEndsTheJob(String kind) throws Exception {
-    Job.Result result = Job.run("run", "-n", 4, "--processes", Job.program("Dying.java"), kind);
+    Job.Result result = Job.run("run", "-n", 3, "--processes", Job.program("Dying.java"), kind);
     assertThat(result.status()).isEqualTo(137);
     assertThat(result.err()).contains("the JVM of rank 2").contains("was killed by SIGKILL");
   }

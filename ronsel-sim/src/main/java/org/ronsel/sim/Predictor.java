@@ -36,7 +36,7 @@ public final class Predictor {
       throw new IllegalArgumentException("no root " + root + " of " + layout.ranks() + " ranks");
     }
     Placement placement = layout.placement();
-    if (!algorithm.supports(placement)) {
+    if (!algorithm.supports(layout.ranks(), placement.spread())) {
       throw new SimulationException(
           algorithm.collective().call()
               + " by "
@@ -46,7 +46,8 @@ public final class Predictor {
               + " ranks");
     }
     int elementBytes = elementBytes(algorithm.collective(), bytes);
-    Cast cast = Cast.of(algorithm, placement, root, bytes / elementBytes, elementBytes);
+    Cast cast =
+        Cast.of(algorithm.forBytes(bytes), placement, root, bytes / elementBytes, elementBytes);
     return new Simulation(cast, layout, model).run();
   }
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.ronsel.collective.SelectionTable;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.DisseminationBarrier;
 import org.ronsel.collective.algorithm.RecursiveDoublingAllReduce;
@@ -19,6 +18,7 @@ import org.ronsel.collective.algorithm.TreeReduce;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.StepKind;
+import org.ronsel.collective.selection.KnownAlgorithms;
 
 /** The algorithms of the core: times and counts of the textbook, and their size. */
 class AlgorithmsTest {
@@ -27,7 +27,7 @@ class AlgorithmsTest {
   private static List<ScheduledAlgorithm> all() {
     List<ScheduledAlgorithm> algorithms = new ArrayList<>();
     for (Collective collective : Collective.values()) {
-      SelectionTable.current(false).algorithms(collective).stream()
+      KnownAlgorithms.of(collective).stream()
           .filter(ScheduledAlgorithm.class::isInstance)
           .forEach(algorithm -> algorithms.add((ScheduledAlgorithm) algorithm));
     }

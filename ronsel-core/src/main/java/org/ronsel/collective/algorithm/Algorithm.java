@@ -1,6 +1,7 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Placement;
+import org.ronsel.collective.schedule.Spread;
 
 /**
  * One way to execute a collective operation: by a schedule, or directly in shared memory.
@@ -13,6 +14,11 @@ public interface Algorithm {
   /** Name for selection tables and reports: {@code binomial}, unique within the operation. */
   String name();
 
+  /** What it does, in a line for people who choose among algorithms. */
+  default String summary() {
+    return "";
+  }
+
   /**
    * Whether it combines the ranks' operands in the order of ranks, as a non-commutative operator
    * needs.
@@ -22,7 +28,7 @@ public interface Algorithm {
   }
 
   /** As {@link #keepsRankOrder()}, for ranks that are placed like this. */
-  default boolean keepsRankOrder(Placement placement) {
+  default boolean keepsRankOrder(Spread spread) {
     return keepsRankOrder();
   }
 
@@ -47,7 +53,7 @@ public interface Algorithm {
   default boolean keeps(CombiningOrder order, Placement placement) {
     return switch (order) {
       case ANY -> true;
-      case OF_RANKS -> keepsRankOrder(placement);
+      case OF_RANKS -> keepsRankOrder(placement.spread());
       case FIXED -> keepsFixedOrder(placement.ranks());
     };
   }
@@ -57,9 +63,9 @@ public interface Algorithm {
     return ranks >= 1;
   }
 
-  /** Whether it works for ranks that are placed like this. */
-  default boolean supports(Placement placement) {
-    return supports(placement.ranks());
+  /** Whether it works for this number of ranks that are placed like this. */
+  default boolean supports(int ranks, Spread spread) {
+    return supports(ranks);
   }
 
   /** Whether the data may go where they come from. */

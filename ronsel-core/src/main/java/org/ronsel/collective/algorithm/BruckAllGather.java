@@ -22,6 +22,11 @@ public final class BruckAllGather implements ScheduledAlgorithm {
   }
 
   @Override
+  public String summary() {
+    return "in ceil(log2 p) rounds with twice the blocks each; any number of ranks";
+  }
+
+  @Override
   public String name() {
     return "bruck";
   }

@@ -20,6 +20,11 @@ public final class BruckAllToAll implements ScheduledAlgorithm {
   }
 
   @Override
+  public String summary() {
+    return "in ceil(log2 p) rounds of half the blocks: few messages, more bytes; for short blocks";
+  }
+
+  @Override
   public String name() {
     return "bruck";
   }

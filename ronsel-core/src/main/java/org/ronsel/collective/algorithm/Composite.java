@@ -5,9 +5,22 @@ final class Composite {
   private Composite() {}
 
   /** The tree's name if both phases have the same, else as {@code flatReduce+binomialBroadcast}. */
-  static String name(Tree first, String firstPhase, Tree second, String secondPhase) {
+  static String name(Arrangement first, String firstPhase, Arrangement second, String secondPhase) {
     return first.equals(second)
         ? first.name()
         : first.name() + firstPhase + "+" + second.name() + secondPhase;
+  }
+
+  /** Such as {@code hierarchical-ring+binomial}: among leaders, and within hosts. */
+  static String hierarchical(ScheduledAlgorithm among, Hierarchical within) {
+    return Hierarchical.PREFIX
+        + among.name()
+        + "+"
+        + within.name().substring(Hierarchical.PREFIX.length());
+  }
+
+  /** How a summary says that a message is a pipeline. */
+  static String inParts(int parts) {
+    return parts == 1 ? "" : ", a pipeline of " + parts + " parts";
   }
 }

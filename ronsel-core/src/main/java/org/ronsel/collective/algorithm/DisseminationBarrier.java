@@ -19,6 +19,11 @@ public final class DisseminationBarrier implements ScheduledAlgorithm {
   }
 
   @Override
+  public String summary() {
+    return "in ceil(log2 p) rounds everybody signals the rank 2^k further on";
+  }
+
+  @Override
   public String name() {
     return "dissemination";
   }

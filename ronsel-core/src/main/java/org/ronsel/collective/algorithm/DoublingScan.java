@@ -22,6 +22,11 @@ public record DoublingScan(Collective collective) implements ScheduledAlgorithm 
   private static final int BELOW = 3;
 
   @Override
+  public String summary() {
+    return "in ceil(log2 p) rounds partial results go 2^k ranks up";
+  }
+
+  @Override
   public String name() {
     return "recursive-doubling";
   }

@@ -15,6 +15,11 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  */
 public record InPlaceAllToAll(Collective collective) implements ScheduledAlgorithm {
   @Override
+  public String summary() {
+    return "pairs of ranks swap their blocks in place, one after the other";
+  }
+
+  @Override
   public String name() {
     return "in-place";
   }

@@ -103,7 +103,7 @@ public record InterAlgorithm(Collective collective, int first) implements Schedu
     int othersFrom = rank == root ? sides.remoteFrom() : sides.from();
     int node = rank == root ? 0 : 1 + rank - othersFrom;
     ScheduleBuilder steps = new ScheduleBuilder(node, others + 1, 1);
-    TreeSteps tree = TreeSteps.of(steps, Tree.BINOMIAL, node, others + 1, 0);
+    TreeSteps tree = TreeSteps.of(steps, Tree.BINOMIAL, node, Placement.together(others + 1), 0);
     if (collective == Collective.BROADCAST) {
       tree.broadcast(0, 1);
     } else if (node == 0) {
@@ -133,7 +133,7 @@ public record InterAlgorithm(Collective collective, int first) implements Schedu
   private static Schedule allReduce(Sides sides, int own) {
     int size = sides.size();
     ScheduleBuilder steps = new ScheduleBuilder(own, size + 1, 1);
-    TreeSteps tree = TreeSteps.of(steps, Tree.BINOMIAL, own, size, 0);
+    TreeSteps tree = TreeSteps.of(steps, Tree.BINOMIAL, own, Placement.together(size), 0);
     Buffer partial = tree.combineSubtree(Buffer.SCRATCH, 0, 1, 1, 1);
     if (tree.isRoot()) {
       steps.send(size, partial, 0, 1);
@@ -148,7 +148,7 @@ public record InterAlgorithm(Collective collective, int first) implements Schedu
   private static Schedule reduceScatter(Sides sides, int own) {
     int size = sides.size();
     ScheduleBuilder steps = new ScheduleBuilder(own, size + 1, 1);
-    TreeSteps tree = TreeSteps.of(steps, Tree.BINOMIAL, own, size, 0);
+    TreeSteps tree = TreeSteps.of(steps, Tree.BINOMIAL, own, Placement.together(size), 0);
     Buffer partial = tree.combineSubtree(Buffer.SCRATCH, 0, size, size, size);
     if (tree.isRoot()) {
       int result = 3 * size; // behind the combination, and two wholes where messages land

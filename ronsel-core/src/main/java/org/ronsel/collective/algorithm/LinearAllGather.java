@@ -15,6 +15,11 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  */
 public record LinearAllGather(Collective collective) implements ScheduledAlgorithm {
   @Override
+  public String summary() {
+    return "everybody sends its block to everybody at once";
+  }
+
+  @Override
   public String name() {
     return "linear";
   }

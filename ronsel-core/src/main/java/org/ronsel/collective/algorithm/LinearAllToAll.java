@@ -13,10 +13,40 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  *
  * @param collective ALL_TO_ALL or ALL_TO_ALLV
  */
-public record LinearAllToAll(Collective collective) implements ScheduledAlgorithm {
+public record LinearAllToAll(Collective collective, AtOnce atOnce) implements ScheduledAlgorithm {
+  /** What a rank does at once; the other messages go one after the other. */
+  public enum AtOnce {
+    /** Sends and receives. */
+    ALL("linear"),
+    /** Receives: a rank sends to one rank at a time. */
+    RECEIVES("linear-one-send"),
+    /** Sends: a rank receives from one rank at a time. */
+    SENDS("linear-one-receive");
+
+    private final String name;
+
+    AtOnce(String name) {
+      this.name = name;
+    }
+  }
+
+  /** With all messages at once. */
+  public LinearAllToAll(Collective collective) {
+    this(collective, AtOnce.ALL);
+  }
+
+  @Override
+  public String summary() {
+    return switch (atOnce) {
+      case ALL -> "everybody sends all blocks at once";
+      case RECEIVES -> "everybody receives all blocks at once, and sends one after the other";
+      case SENDS -> "everybody sends all blocks at once, and receives one after the other";
+    };
+  }
+
   @Override
   public String name() {
-    return "linear";
+    return atOnce.name;
   }
 
   @Override
@@ -28,13 +58,23 @@ public record LinearAllToAll(Collective collective) implements ScheduledAlgorith
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1);
+    int before = -1;
     for (int distance = 1; distance < ranks; distance++) {
       int below = (rank - distance + ranks) % ranks;
-      steps.receive(below, Buffer.OUTPUT, below, 1);
+      int receive = steps.receive(below, Buffer.OUTPUT, below, 1);
+      if (atOnce == AtOnce.SENDS && before >= 0) {
+        steps.order(before, receive);
+      }
+      before = receive;
     }
+    before = -1;
     for (int distance = 1; distance < ranks; distance++) {
       int above = (rank + distance) % ranks;
-      steps.send(above, Buffer.INPUT, above, 1);
+      int send = steps.send(above, Buffer.INPUT, above, 1);
+      if (atOnce == AtOnce.RECEIVES && before >= 0) {
+        steps.order(before, send);
+      }
+      before = send;
     }
     steps.copy(Buffer.INPUT, rank, Buffer.OUTPUT, rank, 1);
     return steps.build();

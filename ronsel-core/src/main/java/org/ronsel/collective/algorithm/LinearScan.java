@@ -15,6 +15,11 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  */
 public record LinearScan(Collective collective) implements ScheduledAlgorithm {
   @Override
+  public String summary() {
+    return "partial results go from each rank to the next";
+  }
+
+  @Override
   public String name() {
     return "linear";
   }

@@ -16,6 +16,11 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  */
 public record PairwiseAllToAll(Collective collective) implements ScheduledAlgorithm {
   @Override
+  public String summary() {
+    return "in p - 1 rounds everybody exchanges with one rank at a time";
+  }
+
+  @Override
   public String name() {
     return "pairwise";
   }

@@ -17,6 +17,11 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  */
 public record PairwiseReduceScatter(Collective collective) implements ScheduledAlgorithm {
   @Override
+  public String summary() {
+    return "in p - 1 rounds everybody sends one rank its block, which combines it";
+  }
+
+  @Override
   public String name() {
     return "pairwise";
   }

@@ -42,4 +42,11 @@ final class PowerOfTwo {
     }
     return rank;
   }
+
+  /**
+   * The lowest rank that a member works for; of the member behind the last, the ranks there are.
+   */
+  int first(int member) {
+    return member < excess ? 2 * member : member + excess;
+  }
 }

@@ -23,6 +23,11 @@ public final class RabenseifnerAllReduce implements ScheduledAlgorithm {
   }
 
   @Override
+  public String summary() {
+    return "reduceScatter by halving, then allGather by doubling; for long messages";
+  }
+
+  @Override
   public String name() {
     return "rabenseifner";
   }

@@ -22,6 +22,11 @@ public final class RecursiveDoublingAllReduce implements ScheduledAlgorithm {
   }
 
   @Override
+  public String summary() {
+    return "in ceil(log2 p) rounds pairs exchange and combine all; for short messages";
+  }
+
+  @Override
   public String name() {
     return "recursive-doubling";
   }

@@ -15,6 +15,11 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  */
 public record RingAllGather(Collective collective) implements ScheduledAlgorithm {
   @Override
+  public String summary() {
+    return "blocks go around a ring in p - 1 rounds; for long messages";
+  }
+
+  @Override
   public String name() {
     return "ring";
   }

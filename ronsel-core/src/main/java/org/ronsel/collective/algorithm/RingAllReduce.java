@@ -19,6 +19,11 @@ public final class RingAllReduce implements ScheduledAlgorithm {
   }
 
   @Override
+  public String summary() {
+    return "reduceScatter and allGather around a ring (bucket); for long messages";
+  }
+
+  @Override
   public String name() {
     return "ring";
   }

@@ -6,29 +6,41 @@ import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
 /**
- * Broadcast of long messages: the root scatters {@code p} parts down a binomial tree, then the
- * parts go around a ring.
+ * Broadcast of long messages: the root scatters {@code p} parts down a tree, then the parts go
+ * around a ring.
  *
- * <p>Cost {@code (ceil(log2 p) + p - 1) a + 2 (p - 1)/p n b}: the bandwidth term does not grow with
- * {@code p}. Barnett, Shuler, van de Geijn et al., "Interprocessor collective communication
- * library", 1994.
+ * <p>Cost on a binomial tree {@code (ceil(log2 p) + p - 1) a + 2 (p - 1)/p n b}: the bandwidth term
+ * does not grow with {@code p}. Barnett, Shuler, van de Geijn et al., "Interprocessor collective
+ * communication library", 1994.
+ *
+ * @param tree on which the parts are scattered
  */
-public final class ScatterAllGatherBroadcast implements ScheduledAlgorithm {
+public record ScatterAllGatherBroadcast(Tree tree) implements ScheduledAlgorithm {
+  /** With a binomial tree. */
+  public ScatterAllGatherBroadcast() {
+    this(Tree.BINOMIAL);
+  }
+
   @Override
   public Collective collective() {
     return Collective.BROADCAST;
   }
 
   @Override
+  public String summary() {
+    return "scatter on a " + tree.name() + " tree, then allGather around a ring (van de Geijn)";
+  }
+
+  @Override
   public String name() {
-    return "scatter-allgather";
+    return tree.equals(Tree.BINOMIAL) ? "scatter-allgather" : tree.name() + "Scatter+ringAllGather";
   }
 
   @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, ranks);
-    TreeSteps node = TreeSteps.of(steps, Tree.BINOMIAL, rank, ranks, root);
+    TreeSteps node = TreeSteps.of(steps, tree, rank, placement, root);
     int relative = node.node();
     // Scatter: the subtree of a node holds the parts with the numbers of its nodes.
     if (relative != 0) {

@@ -13,6 +13,16 @@ public interface ScheduledAlgorithm extends Algorithm {
    */
   Schedule schedule(int rank, Placement placement, int root);
 
+  /**
+   * The algorithm that executes a message of a length, where that decides how it is divided; always
+   * the same object for a length. All ranks ask with the same length.
+   *
+   * @param bytes of the message, of one rank's block where ranks have blocks
+   */
+  default ScheduledAlgorithm forBytes(long bytes) {
+    return this;
+  }
+
   /** What one of ranks does that are all in one JVM. */
   default Schedule schedule(int rank, int ranks, int root) {
     return schedule(rank, Placement.together(ranks), root);

@@ -1,13 +1,15 @@
 package org.ronsel.collective.algorithm;
 
 import java.util.List;
+import org.ronsel.collective.schedule.Placement;
+import org.ronsel.collective.schedule.Spread;
 
 /**
  * The shape of a tree over nodes 0 to {@code ranks - 1} with root 0, in which every subtree is a
  * contiguous range that begins with its own root. A node is a rank counted from the operation's
  * root; ranks that are near each other, on one host as a rule, so talk among themselves. Stateless.
  */
-public interface Tree {
+public sealed interface Tree extends Arrangement permits Flat, Chain, KNomial, Halving {
   /** Everybody is a child of the root. */
   Tree FLAT = new Flat();
 
@@ -31,9 +33,6 @@ public interface Tree {
     return List.of(FLAT, CHAIN, BINOMIAL, FOUR_ARY, HALVING);
   }
 
-  /** Name for reports: {@code binomial}. */
-  String name();
-
   /** The parent of a node; -1 of the root. */
   int parent(int node, int ranks);
 
@@ -43,20 +42,23 @@ public interface Tree {
   /** The end of the range that is a node's subtree. */
   int end(int node, int ranks);
 
-  /** Number of nodes in a subtree. */
-  default int size(int node, int ranks) {
-    return end(node, ranks) - node;
+  @Override
+  default RankTree over(Placement placement, int root) {
+    return new RotatedTree(this, placement.ranks(), root);
   }
 
-  /** The rank that a node is when the tree's root is {@code root}. */
-  static int rank(int node, int ranks, int root) {
-    int rank = node + root;
-    return rank < ranks ? rank : rank - ranks;
+  @Override
+  default boolean supports(int ranks, Spread spread) {
+    return true;
   }
 
-  /** The node that a rank is when the tree's root is {@code root}. */
-  static int node(int rank, int ranks, int root) {
-    int node = rank - root;
-    return node >= 0 ? node : node + ranks;
+  @Override
+  default boolean keepsRankOrder() {
+    return true;
+  }
+
+  @Override
+  default boolean keepsRankOrder(Spread spread) {
+    return true;
   }
 }

@@ -4,6 +4,7 @@ import org.ronsel.collective.schedule.Buffer;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
+import org.ronsel.collective.schedule.Spread;
 
 /**
  * AllReduce as a reduce to rank 0 on one tree and a broadcast on another; keeps the order of ranks.
@@ -12,9 +13,10 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  *
  * <p>{@code 2 k (p - 1)} messages for {@code k} parts.
  */
-public record TreeAllReduce(Tree up, Tree down, int parts) implements ScheduledAlgorithm {
+public record TreeAllReduce(Arrangement up, Arrangement down, int parts)
+    implements ScheduledAlgorithm {
   /** Without a pipeline. */
-  public TreeAllReduce(Tree up, Tree down) {
+  public TreeAllReduce(Arrangement up, Arrangement down) {
     this(up, down, 1);
   }
 
@@ -24,9 +26,34 @@ public record TreeAllReduce(Tree up, Tree down, int parts) implements ScheduledA
   }
 
   @Override
+  public String summary() {
+    return "reduce on one tree ("
+        + up.name()
+        + "), broadcast on another ("
+        + down.name()
+        + ")"
+        + Composite.inParts(parts);
+  }
+
+  @Override
   public String name() {
     String name = Composite.name(up, "Reduce", down, "Broadcast");
     return parts == 1 ? name : "pipelined-" + name + "-" + parts;
+  }
+
+  @Override
+  public boolean keepsRankOrder() {
+    return up.keepsRankOrder();
+  }
+
+  @Override
+  public boolean keepsRankOrder(Spread spread) {
+    return up.keepsRankOrder(spread);
+  }
+
+  @Override
+  public boolean supports(int ranks, Spread spread) {
+    return up.supports(ranks, spread) && down.supports(ranks, spread);
   }
 
   @Override
@@ -38,8 +65,8 @@ public record TreeAllReduce(Tree up, Tree down, int parts) implements ScheduledA
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, parts, 0);
-    TreeSteps reducing = TreeSteps.of(steps, up, rank, ranks, 0);
-    TreeSteps spreading = TreeSteps.of(steps, down, rank, ranks, 0);
+    TreeSteps reducing = TreeSteps.of(steps, up, rank, placement, 0);
+    TreeSteps spreading = TreeSteps.of(steps, down, rank, placement, 0);
     for (int part = 0; part < parts; part++) {
       Buffer partial = reducing.combineSubtree(Buffer.OUTPUT, part, 1, part, parts);
       if (!reducing.isRoot()) {

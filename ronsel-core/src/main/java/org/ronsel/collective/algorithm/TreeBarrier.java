@@ -3,6 +3,7 @@ package org.ronsel.collective.algorithm;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
+import org.ronsel.collective.schedule.Spread;
 
 /**
  * Barrier on trees: the news that all of a subtree have come is gathered to rank 0, which then
@@ -12,10 +13,19 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  * outnumber cores; with flat trees no rank waits more than once, and where ranks in several JVMs
  * outnumber cores a wait costs a turn of all of them.
  */
-public record TreeBarrier(Tree up, Tree down) implements ScheduledAlgorithm {
+public record TreeBarrier(Arrangement up, Arrangement down) implements ScheduledAlgorithm {
   @Override
   public Collective collective() {
     return Collective.BARRIER;
+  }
+
+  @Override
+  public String summary() {
+    return "gather of signals on one tree ("
+        + up.name()
+        + "), release on another ("
+        + down.name()
+        + ")";
   }
 
   @Override
@@ -24,11 +34,16 @@ public record TreeBarrier(Tree up, Tree down) implements ScheduledAlgorithm {
   }
 
   @Override
+  public boolean supports(int ranks, Spread spread) {
+    return up.supports(ranks, spread) && down.supports(ranks, spread);
+  }
+
+  @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1);
-    int[] gathered = TreeSteps.of(steps, up, rank, ranks, 0).gatherSignals();
-    TreeSteps.of(steps, down, rank, ranks, 0).release(gathered);
+    int[] gathered = TreeSteps.of(steps, up, rank, placement, 0).gatherSignals();
+    TreeSteps.of(steps, down, rank, placement, 0).release(gathered);
     return steps.build();
   }
 }

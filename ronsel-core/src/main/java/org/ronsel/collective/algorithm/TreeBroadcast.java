@@ -3,6 +3,7 @@ package org.ronsel.collective.algorithm;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
+import org.ronsel.collective.schedule.Spread;
 
 /**
  * Broadcast down a tree, deepest subtree first. With more than one part the message is a pipeline:
@@ -11,9 +12,9 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  * <p>Cost on a binomial tree {@code ceil(log2 p) (a + n b)}, on a chain of {@code k} parts {@code
  * (p + k - 2) (a + n/k b)}; {@code k (p - 1)} messages.
  */
-public record TreeBroadcast(Tree tree, int parts) implements ScheduledAlgorithm {
+public record TreeBroadcast(Arrangement tree, int parts) implements ScheduledAlgorithm {
   /** Without a pipeline. */
-  public TreeBroadcast(Tree tree) {
+  public TreeBroadcast(Arrangement tree) {
     this(tree, 1);
   }
 
@@ -23,15 +24,25 @@ public record TreeBroadcast(Tree tree, int parts) implements ScheduledAlgorithm 
   }
 
   @Override
+  public String summary() {
+    return "down a " + tree.name() + " tree" + Composite.inParts(parts);
+  }
+
+  @Override
   public String name() {
     return parts == 1 ? tree.name() : "pipelined-" + tree.name() + "-" + parts;
+  }
+
+  @Override
+  public boolean supports(int ranks, Spread spread) {
+    return tree.supports(ranks, spread);
   }
 
   @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, parts);
-    TreeSteps node = TreeSteps.of(steps, tree, rank, ranks, root);
+    TreeSteps node = TreeSteps.of(steps, tree, rank, placement, root);
     for (int part = 0; part < parts; part++) {
       node.broadcast(part, 1);
     }

@@ -3,6 +3,7 @@ package org.ronsel.collective.algorithm;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
+import org.ronsel.collective.schedule.Spread;
 
 /**
  * Gather up a tree: each node sends the blocks of its subtree, which are a contiguous range of
@@ -14,17 +15,27 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  *
  * @param collective GATHER, or GATHERV with a flat tree: only the root knows all lengths
  */
-public record TreeGather(Collective collective, Tree tree) implements ScheduledAlgorithm {
+public record TreeGather(Collective collective, Arrangement tree) implements ScheduledAlgorithm {
+  @Override
+  public String summary() {
+    return "up a " + tree.name() + " tree";
+  }
+
   @Override
   public String name() {
     return tree.name();
   }
 
   @Override
+  public boolean supports(int ranks, Spread spread) {
+    return tree.supports(ranks, spread);
+  }
+
+  @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, root);
-    TreeSteps.of(steps, tree, rank, ranks, root).gather();
+    TreeSteps.of(steps, tree, rank, placement, root).gather();
     return steps.build();
   }
 }

@@ -4,6 +4,7 @@ import org.ronsel.collective.schedule.Buffer;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
+import org.ronsel.collective.schedule.Spread;
 
 /**
  * Reduce up a tree. Every node combines the partial result of its own range of ranks, on the left,
@@ -16,15 +17,25 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  *
  * @param ordered whether the tree begins at rank 0
  */
-public record TreeReduce(Tree tree, boolean ordered, int parts) implements ScheduledAlgorithm {
+public record TreeReduce(Arrangement tree, boolean ordered, int parts)
+    implements ScheduledAlgorithm {
   /** Without a pipeline. */
-  public TreeReduce(Tree tree, boolean ordered) {
+  public TreeReduce(Arrangement tree, boolean ordered) {
     this(tree, ordered, 1);
   }
 
   @Override
   public Collective collective() {
     return Collective.REDUCE;
+  }
+
+  @Override
+  public String summary() {
+    return "up a "
+        + tree.name()
+        + " tree"
+        + (ordered ? ", in the order of ranks" : "")
+        + Composite.inParts(parts);
   }
 
   @Override
@@ -35,7 +46,17 @@ public record TreeReduce(Tree tree, boolean ordered, int parts) implements Sched
 
   @Override
   public boolean keepsRankOrder() {
-    return ordered;
+    return ordered && tree.keepsRankOrder();
+  }
+
+  @Override
+  public boolean keepsRankOrder(Spread spread) {
+    return ordered && tree.keepsRankOrder(spread);
+  }
+
+  @Override
+  public boolean supports(int ranks, Spread spread) {
+    return tree.supports(ranks, spread);
   }
 
   @Override
@@ -47,7 +68,7 @@ public record TreeReduce(Tree tree, boolean ordered, int parts) implements Sched
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, parts, 0);
-    TreeSteps node = TreeSteps.of(steps, tree, rank, ranks, ordered ? 0 : root);
+    TreeSteps node = TreeSteps.of(steps, tree, rank, placement, ordered ? 0 : root);
     // Only the root has an OUTPUT; the others combine in the first whole of SCRATCH. Messages land
     // in the next two wholes.
     Buffer result = node.isRoot() && rank == root ? Buffer.OUTPUT : Buffer.SCRATCH;

@@ -4,20 +4,41 @@ import org.ronsel.collective.schedule.Buffer;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
+import org.ronsel.collective.schedule.Spread;
 
 /**
  * ReduceScatter of blocks as a reduce of all blocks to rank 0 on one tree and a scatter on another;
  * keeps the order of ranks. Nodes stage up to three times all blocks: for short ones.
  */
-public record TreeReduceScatter(Tree up, Tree down) implements ScheduledAlgorithm {
+public record TreeReduceScatter(Arrangement up, Arrangement down) implements ScheduledAlgorithm {
   @Override
   public Collective collective() {
     return Collective.REDUCE_SCATTER_BLOCK;
   }
 
   @Override
+  public String summary() {
+    return "reduce on one tree (" + up.name() + "), scatter on another (" + down.name() + ")";
+  }
+
+  @Override
   public String name() {
     return Composite.name(up, "Reduce", down, "Scatter");
+  }
+
+  @Override
+  public boolean keepsRankOrder() {
+    return up.keepsRankOrder();
+  }
+
+  @Override
+  public boolean keepsRankOrder(Spread spread) {
+    return up.keepsRankOrder(spread);
+  }
+
+  @Override
+  public boolean supports(int ranks, Spread spread) {
+    return up.supports(ranks, spread) && down.supports(ranks, spread);
   }
 
   @Override
@@ -29,12 +50,12 @@ public record TreeReduceScatter(Tree up, Tree down) implements ScheduledAlgorith
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0);
-    TreeSteps reducing = TreeSteps.of(steps, up, rank, ranks, 0);
+    TreeSteps reducing = TreeSteps.of(steps, up, rank, placement, 0);
     Buffer partial = reducing.combineSubtree(Buffer.SCRATCH, 0, ranks, ranks, ranks);
     if (!reducing.isRoot()) {
       steps.send(reducing.parent(), partial, 0, ranks);
     }
-    TreeSteps.of(steps, down, rank, ranks, 0).scatter(partial);
+    TreeSteps.of(steps, down, rank, placement, 0).scatter(partial, 3 * ranks);
     return steps.build();
   }
 }

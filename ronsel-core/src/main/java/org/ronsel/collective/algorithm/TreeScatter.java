@@ -4,6 +4,7 @@ import org.ronsel.collective.schedule.Buffer;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
+import org.ronsel.collective.schedule.Spread;
 
 /**
  * Scatter down a tree, the reverse of {@link TreeGather}.
@@ -13,10 +14,20 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  *
  * @param collective SCATTER, or SCATTERV with a flat tree: only the root knows all lengths
  */
-public record TreeScatter(Collective collective, Tree tree) implements ScheduledAlgorithm {
+public record TreeScatter(Collective collective, Arrangement tree) implements ScheduledAlgorithm {
+  @Override
+  public String summary() {
+    return "down a " + tree.name() + " tree";
+  }
+
   @Override
   public String name() {
     return tree.name();
+  }
+
+  @Override
+  public boolean supports(int ranks, Spread spread) {
+    return tree.supports(ranks, spread);
   }
 
   @Override
@@ -24,7 +35,7 @@ public record TreeScatter(Collective collective, Tree tree) implements Scheduled
     int ranks = placement.ranks();
     // In place the root's block stays where it is in INPUT.
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, -root);
-    TreeSteps.of(steps, tree, rank, ranks, root).scatter(Buffer.INPUT);
+    TreeSteps.of(steps, tree, rank, placement, root).scatter(Buffer.INPUT, 0);
     return steps.build();
   }
 }

@@ -1,15 +1,33 @@
 package org.ronsel.collective.algorithm;
 
+import java.util.function.IntUnaryOperator;
 import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
 /**
  * What one node of a tree does: the phases of which the algorithms on trees are made. Units are
  * named by place in a buffer; see {@link org.ronsel.collective.schedule.Schedule}.
  */
-record TreeSteps(ScheduleBuilder steps, Tree tree, int node, int ranks, int root) {
-  static TreeSteps of(ScheduleBuilder steps, Tree tree, int rank, int ranks, int root) {
-    return new TreeSteps(steps, tree, Tree.node(rank, ranks, root), ranks, root);
+final class TreeSteps {
+  private final ScheduleBuilder steps;
+  private final RankTree tree;
+  private final int node;
+
+  TreeSteps(ScheduleBuilder steps, RankTree tree, int rank) {
+    this.steps = steps;
+    this.tree = tree;
+    this.node = tree.node(rank);
+  }
+
+  /** Of a tree over all ranks. */
+  static TreeSteps of(
+      ScheduleBuilder steps, Arrangement arrangement, int rank, Placement placement, int root) {
+    return new TreeSteps(steps, arrangement.over(placement, root), rank);
+  }
+
+  int node() {
+    return node;
   }
 
   boolean isRoot() {
@@ -17,19 +35,19 @@ record TreeSteps(ScheduleBuilder steps, Tree tree, int node, int ranks, int root
   }
 
   int parent() {
-    return rank(tree.parent(node, ranks));
+    return rank(tree.parent(node));
   }
 
   int[] children() {
-    return tree.children(node, ranks);
+    return tree.children(node);
   }
 
   int size(int child) {
-    return tree.size(child, ranks);
+    return tree.end(child) - child;
   }
 
   int rank(int ofNode) {
-    return Tree.rank(ofNode, ranks, root);
+    return tree.rank(ofNode);
   }
 
   /** Signals go up; answers the number of steps that {@link #release} has to wait for. */
@@ -108,29 +126,14 @@ record TreeSteps(ScheduleBuilder steps, Tree tree, int node, int ranks, int root
   }
 
   /**
-   * Gathers the blocks of the subtree to OUTPUT, where all ranks have room for all blocks, and
-   * sends them up; ranges must not wrap around, so the root is rank 0.
-   */
-  void gatherInOutput() {
-    for (int child : children()) {
-      steps.receive(child, Buffer.OUTPUT, child, size(child));
-    }
-    if (!isRoot()) {
-      steps.send(parent(), Buffer.OUTPUT, node, size(node));
-    }
-  }
-
-  /**
    * Gathers the blocks of the subtree and sends them up: at the root to OUTPUT, elsewhere by way of
    * SCRATCH.
    */
   void gather() {
     int[] children = children();
     if (isRoot()) {
-      for (int child : children) {
-        collect(rank(child), size(child));
-      }
-      steps.copy(Buffer.INPUT, 0, Buffer.OUTPUT, root, 1);
+      collect(Buffer.OUTPUT, tree::rank);
+      steps.copy(Buffer.INPUT, 0, Buffer.OUTPUT, rank(0), 1);
     } else if (children.length == 0) {
       steps.send(parent(), Buffer.INPUT, 0, 1);
     } else {
@@ -142,29 +145,60 @@ record TreeSteps(ScheduleBuilder steps, Tree tree, int node, int ranks, int root
     }
   }
 
-  /** Subtrees arrive in place, but for one whose ranks go on from 0. */
-  private void collect(int child, int blocks) {
-    int upper = ranks - child;
-    if (blocks <= upper) {
-      steps.receive(child, Buffer.OUTPUT, child, blocks);
-    } else {
-      steps.receive(child, Buffer.SCRATCH, 0, blocks);
-      steps.copy(Buffer.SCRATCH, 0, Buffer.OUTPUT, child, upper);
-      steps.copy(Buffer.SCRATCH, upper, Buffer.OUTPUT, 0, blocks - upper);
+  /**
+   * As {@link #gather}, where all ranks have room for all blocks in OUTPUT: that of a node is unit
+   * {@code first + node} on the way, and at the root unit {@code place} of the node. INPUT has been
+   * copied there.
+   */
+  void gatherInOutput(int first, IntUnaryOperator place) {
+    if (isRoot()) {
+      collect(Buffer.OUTPUT, place);
+      return;
+    }
+    for (int child : children()) {
+      steps.receive(rank(child), Buffer.OUTPUT, first + child, size(child));
+    }
+    steps.send(parent(), Buffer.OUTPUT, first + node, size(node));
+  }
+
+  /** The subtrees of the root's children arrive in the places of their blocks. */
+  private void collect(Buffer to, IntUnaryOperator place) {
+    Staging staging = new Staging(place, 0);
+    for (int child : children()) {
+      int blocks = size(child);
+      if (staging.isRun(child, blocks)) {
+        steps.receive(rank(child), to, place.applyAsInt(child), blocks);
+      } else {
+        int at = staging.next();
+        steps.receive(rank(child), Buffer.SCRATCH, at, blocks);
+        staging.forEachRun(
+            child,
+            blocks,
+            (from, unit, units) -> steps.copy(Buffer.SCRATCH, at + from, to, unit, units));
+      }
     }
   }
 
+  /** As {@link #scatter(Buffer, IntUnaryOperator, int)}, from blocks in the order of ranks. */
+  void scatter(Buffer from, int free) {
+    scatter(from, tree::rank, free);
+  }
+
   /**
-   * The root's blocks go down, the largest subtree first: at the root from {@code from}, elsewhere
-   * by way of SCRATCH; a rank's own goes to OUTPUT.
+   * The root's blocks go down, the largest subtree first: at the root from {@code from}, where the
+   * block of a node is unit {@code place} of it; elsewhere by way of SCRATCH. A rank's own goes to
+   * OUTPUT.
+   *
+   * @param free units of SCRATCH from here on are not used for anything else
    */
-  void scatter(Buffer from) {
+  void scatter(Buffer from, IntUnaryOperator place, int free) {
     int[] children = children();
     if (isRoot()) {
+      Staging staging = new Staging(place, free);
       for (int i = children.length - 1; i >= 0; i--) {
-        deal(from, rank(children[i]), size(children[i]));
+        deal(from, children[i], staging);
       }
-      steps.copy(from, root, Buffer.OUTPUT, 0, 1);
+      steps.copy(from, place.applyAsInt(0), Buffer.OUTPUT, 0, 1);
     } else if (children.length == 0) {
       steps.receive(parent(), Buffer.OUTPUT, 0, 1);
     } else {
@@ -176,15 +210,75 @@ record TreeSteps(ScheduleBuilder steps, Tree tree, int node, int ranks, int root
     }
   }
 
-  private void deal(Buffer from, int child, int blocks) {
-    int upper = ranks - child;
-    if (blocks <= upper) {
-      steps.send(child, from, child, blocks);
+  private void deal(Buffer from, int child, Staging staging) {
+    int blocks = size(child);
+    if (staging.isRun(child, blocks)) {
+      steps.send(rank(child), from, staging.place.applyAsInt(child), blocks);
     } else {
-      // Only with a root other than 0, so SCRATCH is not what it comes from.
-      steps.copy(from, child, Buffer.SCRATCH, 0, upper);
-      steps.copy(from, 0, Buffer.SCRATCH, upper, blocks - upper);
-      steps.send(child, Buffer.SCRATCH, 0, blocks);
+      int at = staging.next();
+      staging.forEachRun(
+          child,
+          blocks,
+          (into, unit, units) -> steps.copy(from, unit, Buffer.SCRATCH, at + into, units));
+      steps.send(rank(child), Buffer.SCRATCH, at, blocks);
+    }
+  }
+
+  /** Told of blocks that lie one behind the other: {@code units} of them from {@code unit} on. */
+  @FunctionalInterface
+  private interface Run {
+    void at(int from, int unit, int units);
+  }
+
+  /**
+   * Where the root puts blocks of subtrees together that do not lie one behind the other: in two
+   * places in turn, so that one is on its way while the next is made.
+   */
+  private final class Staging {
+    final IntUnaryOperator place;
+    private final int free;
+    private final int largest;
+    private int turn;
+
+    Staging(IntUnaryOperator place, int free) {
+      this.place = place;
+      this.free = free;
+      int most = 0;
+      for (int child : children()) {
+        if (!isRun(child, size(child))) {
+          most = Math.max(most, size(child));
+        }
+      }
+      largest = most;
+    }
+
+    int next() {
+      int at = free + turn * largest;
+      turn = 1 - turn;
+      return at;
+    }
+
+    boolean isRun(int child, int blocks) {
+      return runFrom(child, child + blocks) == blocks;
+    }
+
+    /** How many blocks lie one behind the other from a node on. */
+    private int runFrom(int first, int end) {
+      int length = 1;
+      int unit = place.applyAsInt(first);
+      while (first + length < end && place.applyAsInt(first + length) == unit + length) {
+        length++;
+      }
+      return length;
+    }
+
+    void forEachRun(int child, int blocks, Run run) {
+      int end = child + blocks;
+      for (int first = child; first < end; ) {
+        int length = runFrom(first, end);
+        run.at(first - child, place.applyAsInt(first), length);
+        first += length;
+      }
     }
   }
 }

@@ -1,5 +1,7 @@
 package org.ronsel.collective.board;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.Invocation;
 import org.ronsel.collective.algorithm.Algorithm;
@@ -45,6 +47,17 @@ public abstract class BoardForm implements Algorithm {
     }
   }
 
+  /** All forms: one for each operation that has one. */
+  public static List<BoardForm> all() {
+    List<BoardForm> all = new ArrayList<>();
+    for (BoardForm form : FORMS) {
+      if (form != null) {
+        all.add(form);
+      }
+    }
+    return all;
+  }
+
   /** The form of an operation that has one. */
   static BoardForm of(Collective collective) {
     BoardForm form = FORMS[collective.ordinal()];
@@ -76,6 +89,11 @@ public abstract class BoardForm implements Algorithm {
   @Override
   public final String name() {
     return "board";
+  }
+
+  @Override
+  public final String summary() {
+    return "blocking calls of ranks of several JVMs of a host: in memory that they share";
   }
 
   /** Whether the form is made for messages of a length. */

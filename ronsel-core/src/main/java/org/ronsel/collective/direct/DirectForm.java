@@ -59,6 +59,11 @@ public abstract class DirectForm implements Algorithm {
   }
 
   @Override
+  public final String summary() {
+    return "blocking calls of ranks that share a JVM: in each other's arrays, without messages";
+  }
+
+  @Override
   public final boolean keepsFixedOrder(int ranks) {
     return true;
   }

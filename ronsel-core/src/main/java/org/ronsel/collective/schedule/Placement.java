@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which ranks of a communicator are near each other: ranks share a host, on it a region of memory,
@@ -38,7 +39,11 @@ public final class Placement {
 
   private final int[] counts = new int[Level.all().length];
   private final int[] largest = new int[Level.all().length];
-  private final boolean contiguous;
+  private final int ranksPerJvm;
+  private final Spread spread;
+
+  /** The order that was asked for last. */
+  private volatile @Nullable PlacementOrder order;
 
   private Placement(int ranks, IntUnaryOperator[] places) {
     this.ranks = ranks;
@@ -59,13 +64,32 @@ public final class Placement {
       counts[level.ordinal()] = count;
       largest[level.ordinal()] = together ? ranks : largest(outer, count);
     }
-    this.contiguous = allContiguous;
+    int[] jvms = new int[ranks];
+    int found = divide(hosts(), places[Level.JVM.ordinal()], jvms);
+    this.ranksPerJvm = largest(jvms, found);
+    this.spread = spread(allContiguous);
+  }
+
+  private int[] hosts() {
+    int[] byRank = groups[Level.HOST.ordinal()];
+    return byRank.length > 0 ? byRank : new int[ranks];
+  }
+
+  private Spread spread(boolean contiguous) {
+    for (int level = 0; level < counts.length; level++) {
+      if (counts[level] > 1) {
+        boolean even = counts[level] * largest[level] == ranks;
+        return new Spread(counts[level], even, contiguous);
+      }
+    }
+    return Spread.TOGETHER;
   }
 
   /** All ranks in one JVM. */
   private Placement(int ranks) {
     this.ranks = ranks;
-    this.contiguous = true;
+    this.ranksPerJvm = ranks;
+    this.spread = Spread.TOGETHER;
     Arrays.fill(counts, 1);
     Arrays.fill(largest, ranks);
   }
@@ -145,11 +169,32 @@ public final class Placement {
     return largestGroup(Level.HOST);
   }
 
-  /**
-   * Whether the groups of every level are ranges of ranks without gaps, so that work by groups
-   * keeps the order of ranks.
-   */
-  public boolean isContiguous() {
-    return contiguous;
+  /** The ranks by groups, those of the root's first. */
+  public PlacementOrder order(int root) {
+    PlacementOrder known = order;
+    if (known == null || known.root() != root) {
+      known = new PlacementOrder(this, root);
+      order = known;
+    }
+    return known;
+  }
+
+  /** Some of the ranks, which get the numbers of their places in the array. */
+  public Placement part(int[] members) {
+    return of(
+        members.length,
+        i -> group(Level.HOST, members[i]),
+        i -> group(Level.REGION, members[i]),
+        i -> group(Level.JVM, members[i]));
+  }
+
+  /** Most ranks in one JVM, in however many regions. */
+  public int ranksPerJvm() {
+    return ranksPerJvm;
+  }
+
+  /** What decides which algorithms can be used. */
+  public Spread spread() {
+    return spread;
   }
 }

@@ -2,6 +2,7 @@ package org.ronsel.runtime.control;
 
 import java.util.List;
 import org.ronsel.observe.ProfileRow;
+import org.ronsel.observe.ServedRow;
 import org.ronsel.observe.Span;
 import org.ronsel.runtime.WaitReport;
 
@@ -78,10 +79,12 @@ public sealed interface Frame {
    *
    * @param runNs how long its program has run
    */
-  record Profile(int rank, long runNs, List<ProfileRow> rows) implements Frame {
-    /** Copies the list. */
+  record Profile(int rank, long runNs, List<ProfileRow> rows, List<ServedRow> algorithms)
+      implements Frame {
+    /** Copies the lists. */
     public Profile {
       rows = List.copyOf(rows);
+      algorithms = List.copyOf(algorithms);
     }
   }
 

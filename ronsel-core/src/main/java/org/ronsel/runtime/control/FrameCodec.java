@@ -13,7 +13,7 @@ import org.ronsel.runtime.WaitReport;
  */
 public final class FrameCodec {
   /** Version of the frames; both ends must have the same. */
-  public static final int VERSION = 1;
+  public static final int VERSION = 2;
 
   /** Upper bound of the length of a frame in bytes. */
   public static final int MAX_LENGTH = 64 << 20;
@@ -53,6 +53,8 @@ public final class FrameCodec {
       case Frame.Profile f -> {
         out.int8(13).int32(f.rank()).int64(f.runNs()).int32(f.rows().size());
         f.rows().forEach(row -> ObservationCodec.encode(row, out));
+        out.int32(f.algorithms().size());
+        f.algorithms().forEach(row -> ObservationCodec.encode(row, out));
       }
       case Frame.Spans f -> {
         out.int8(14).int32(f.rank()).int32(f.spans().size());
@@ -109,7 +111,9 @@ public final class FrameCodec {
           case 10 -> new Frame.Progress(in.int64(), in.int32(), in.int32());
           case 11 -> new Frame.Kill(in.int32());
           case 12 -> new Frame.End();
-          case 13 -> new Frame.Profile(in.int32(), in.int64(), ObservationCodec.rows(in));
+          case 13 ->
+              new Frame.Profile(
+                  in.int32(), in.int64(), ObservationCodec.rows(in), ObservationCodec.served(in));
           case 14 -> new Frame.Spans(in.int32(), ObservationCodec.spans(in));
           default -> throw new MalformedFrameException("no frame of type " + type);
         };
@@ -127,7 +131,9 @@ public final class FrameCodec {
         .bool(spec.tagOutput())
         .optionalText(spec.outputDirectory())
         .text(spec.binding())
-        .int32(spec.heartbeatMs());
+        .int32(spec.heartbeatMs())
+        .text(spec.tableName())
+        .optionalText(spec.table());
   }
 
   private static JobSpec jobSpec(FrameReader in) throws MalformedFrameException {
@@ -144,7 +150,9 @@ public final class FrameCodec {
         in.bool(),
         in.optionalText(),
         in.text(),
-        in.int32());
+        in.int32(),
+        in.text(),
+        in.optionalText());
   }
 
   private static void encode(ProgramSpec spec, FrameWriter out) {

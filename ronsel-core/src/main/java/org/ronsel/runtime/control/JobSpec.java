@@ -14,6 +14,8 @@ import org.ronsel.runtime.RankKind;
  * @param outputDirectory directory of the files that output goes to, or null for standard output
  * @param binding {@code "core"}, {@code "numa"} or {@code "none"}
  * @param heartbeatMs milliseconds between two {@link Frame.Progress}, 0 for never
+ * @param tableName what the table of collective algorithms is called in messages
+ * @param table its text, or null for the built-in one alone
  */
 public record JobSpec(
     String jobId,
@@ -23,4 +25,6 @@ public record JobSpec(
     boolean tagOutput,
     @Nullable String outputDirectory,
     String binding,
-    int heartbeatMs) {}
+    int heartbeatMs,
+    String tableName,
+    @Nullable String table) {}

@@ -3,6 +3,7 @@ package org.ronsel.runtime.control;
 import java.util.ArrayList;
 import java.util.List;
 import org.ronsel.observe.ProfileRow;
+import org.ronsel.observe.ServedRow;
 import org.ronsel.observe.SizeHistogram;
 import org.ronsel.observe.Span;
 
@@ -29,6 +30,23 @@ final class ObservationCodec {
       rows.add(
           new ProfileRow(
               in.text(), in.text(), in.int64(), in.int64(), in.int64(), in.int64(), sizes(in)));
+    }
+    return rows;
+  }
+
+  static void encode(ServedRow row, FrameWriter out) {
+    out.text(row.operation())
+        .text(row.algorithm())
+        .int64(row.calls())
+        .int64(row.leastBytes())
+        .int64(row.mostBytes());
+  }
+
+  static List<ServedRow> served(FrameReader in) throws MalformedFrameException {
+    int count = in.count(32);
+    List<ServedRow> rows = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      rows.add(new ServedRow(in.text(), in.text(), in.int64(), in.int64(), in.int64()));
     }
     return rows;
   }

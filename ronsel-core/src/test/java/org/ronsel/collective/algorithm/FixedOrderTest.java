@@ -9,11 +9,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
-import org.ronsel.collective.SelectionTable;
+
 import org.ronsel.collective.reduction.ArrayReductions;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.ScheduleSimulation;
+import org.ronsel.collective.selection.KnownAlgorithms;
 import org.ronsel.data.ElementType;
 
 /** Algorithms that say so combine in the one order of reproducible reductions, and no others. */
@@ -32,7 +33,7 @@ class FixedOrderTest {
       Stream.of(Collective.values())
           .filter(Collective::combines)
           .filter(collective -> collective != Collective.REDUCE_SCATTER) // of the same class
-          .flatMap(collective -> SelectionTable.current(true).algorithms(collective).stream())
+          .flatMap(collective -> KnownAlgorithms.of(collective).stream())
           .filter(ScheduledAlgorithm.class::isInstance)
           .map(ScheduledAlgorithm.class::cast)
           .toList();

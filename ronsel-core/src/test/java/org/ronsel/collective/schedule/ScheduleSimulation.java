@@ -1,6 +1,7 @@
 package org.ronsel.collective.schedule;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ public final class ScheduleSimulation {
   private final Map<Key, Ending> sends = new HashMap<>();
   private final Map<Key, Ending> receives = new HashMap<>();
   private final List<Message> messages = new ArrayList<>();
+  private final BitSet[] heard;
 
   /** A message that was sent. */
   public record Message(int from, int to, long elements) {}
@@ -30,16 +32,20 @@ public final class ScheduleSimulation {
   private record Key(int from, int to, int label) {}
 
   /** One end of a message that has started. */
-  private record Ending(int rank, int step, Object base, long element, long elements) {}
+  private record Ending(
+      int rank, int step, Object base, long element, long elements, BitSet knows) {}
 
   /** Makes a simulation of one schedule for each rank. */
   public ScheduleSimulation(int ranks, IntFunction<Schedule> schedule, long seed) {
     random = new Random(seed);
     schedules = new Schedule[ranks];
     bindings = new Bindings[ranks];
+    heard = new BitSet[ranks];
     cursors = new ScheduleCursor[ranks];
     for (int rank = 0; rank < ranks; rank++) {
       schedules[rank] = schedule.apply(rank);
+      heard[rank] = new BitSet();
+      heard[rank].set(rank);
       bindings[rank] = new Bindings(schedules[rank]);
       cursors[rank] = new ScheduleCursor(schedules[rank]);
     }
@@ -76,6 +82,14 @@ public final class ScheduleSimulation {
       throw new AssertionError(
           "unmatched sends " + sends.keySet() + ", receives " + receives.keySet());
     }
+  }
+
+  /**
+   * Of which ranks a rank has heard at the end: of those that messages to it were sent by, and of
+   * whom they had heard when they started to send.
+   */
+  public BitSet heard(int rank) {
+    return heard[rank];
   }
 
   /** The messages in the order in which they arrived. */
@@ -136,7 +150,12 @@ public final class ScheduleSimulation {
   private Ending ending(int rank, int step) {
     Bindings bound = bindings[rank];
     return new Ending(
-        rank, step, bound.base(step, 0), bound.element(step, 0), bound.elements(step));
+        rank,
+        step,
+        bound.base(step, 0),
+        bound.element(step, 0),
+        bound.elements(step),
+        (BitSet) heard[rank].clone());
   }
 
   private Ending buffered(Ending sent) {
@@ -145,7 +164,7 @@ public final class ScheduleSimulation {
     if (copy.length > 0) {
       MemoryCopy.copy(sent.base, sent.element << shift, copy, 0, copy.length);
     }
-    return new Ending(sent.rank, -1, copy, 0, sent.elements);
+    return new Ending(sent.rank, -1, copy, 0, sent.elements, sent.knows);
   }
 
   private void match(Key key) {
@@ -165,6 +184,7 @@ public final class ScheduleSimulation {
       MemoryCopy.copy(
           from.base, from.element << shift, to.base, to.element << shift, from.elements << shift);
     }
+    heard[to.rank].or(from.knows);
     messages.add(new Message(from.rank, to.rank, from.elements));
     if (from.step >= 0) {
       done(from.rank, from.step);

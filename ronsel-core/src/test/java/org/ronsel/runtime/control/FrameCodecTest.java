@@ -14,6 +14,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.ronsel.observe.ServedRow;
 import org.ronsel.runtime.RankKind;
 import org.ronsel.runtime.WaitReport;
 
@@ -34,7 +35,16 @@ class FrameCodecTest {
         new Frame.Hello(3, 12345678901L, "25.0.1"),
         new Frame.Job(
             new JobSpec(
-                "job", new int[] {0, 2, 4}, RankKind.VIRTUAL, true, false, "/out", "core", 50)),
+                "job",
+                new int[] {0, 2, 4},
+                RankKind.VIRTUAL,
+                true,
+                false,
+                "/out",
+                "core",
+                50,
+                "t",
+                "rules")),
         new Frame.Programs(List.of(program)),
         new Frame.Gather(new byte[] {5, 6}),
         new Frame.Gathered(new byte[][] {{1}, {}, {2, 3}}),
@@ -44,6 +54,7 @@ class FrameCodecTest {
         new Frame.Waits(
             9, List.of(new WaitReport(1, "receive", -1, 5, "world", 77L, "rank-1")), List.of(0, 2)),
         new Frame.Progress(Long.MAX_VALUE, 4, 3),
+        new Frame.Profile(1, 5, List.of(), List.of(new ServedRow("allReduce", "ring", 3, 8, 1024))),
         new Frame.Kill(137),
         new Frame.End());
   }

@@ -12,10 +12,10 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.collective.SelectionTable;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
+import org.ronsel.collective.selection.KnownAlgorithms;
 import org.ronsel.sim.Layout;
 import org.ronsel.sim.Model;
 import org.ronsel.sim.ModelFile;
@@ -147,7 +147,7 @@ public final class SimCommand implements Callable<Integer> {
   }
 
   private static Stream<ScheduledAlgorithm> scheduled(Collective collective) {
-    return SelectionTable.current(false).algorithms(collective).stream()
+    return KnownAlgorithms.of(collective).stream()
         .filter(ScheduledAlgorithm.class::isInstance)
         .map(ScheduledAlgorithm.class::cast);
   }

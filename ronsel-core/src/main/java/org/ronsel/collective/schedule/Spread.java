@@ -1,0 +1,21 @@
+package org.ronsel.collective.schedule;
+
+/**
+ * What is to be known of a {@link Placement} to say which algorithms can be used. The widest groups
+ * are those of ranks that share a host, or, if all do, a region of memory, or, if all share that, a
+ * JVM.
+ *
+ * @param groups number of the widest groups
+ * @param even whether all of them have the same number of ranks
+ * @param contiguous whether the groups of every level are ranges of ranks without gaps, so that
+ *     work by groups keeps the order of ranks
+ */
+public record Spread(int groups, boolean even, boolean contiguous) {
+  /** Of ranks that are all in one JVM. */
+  public static final Spread TOGETHER = new Spread(1, true, true);
+
+  /** Whether there are several groups, of which some have several ranks. */
+  public boolean hasLevels(int ranks) {
+    return groups > 1 && groups < ranks;
+  }
+}

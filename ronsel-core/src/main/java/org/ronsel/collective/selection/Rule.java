@@ -1,0 +1,112 @@
+package org.ronsel.collective.selection;
+
+import org.ronsel.collective.algorithm.Algorithm;
+import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.algorithm.CombiningOrder;
+import org.ronsel.collective.schedule.Placement;
+
+/**
+ * A row of a table: an algorithm for the calls of its operation that meet all conditions.
+ *
+ * @param ranks number of ranks
+ * @param perHost most ranks that share a host, or {@link Range#ALL_RANKS}
+ * @param perJvm most ranks that share a JVM, or {@link Range#ALL_RANKS}
+ * @param bytes of the message, of one rank's block where ranks have blocks
+ * @param crowded whether the job has more ranks than cores
+ * @param commutative whether the ranks' data may be combined in any order
+ * @param inPlace whether the data go where they come from
+ */
+public record Rule(
+    Algorithm algorithm,
+    Range ranks,
+    Range perHost,
+    Range perJvm,
+    Range bytes,
+    Whether crowded,
+    Whether commutative,
+    Whether inPlace) {
+  /** A condition on something that is so or is not. */
+  public enum Whether {
+    /** It does not matter. */
+    EITHER,
+    /** It must be so. */
+    YES,
+    /** It must not be so. */
+    NO;
+
+    boolean allows(boolean fact) {
+      return this == EITHER || fact == (this == YES);
+    }
+  }
+
+  /** An algorithm for whatever it can be used for. */
+  public static Rule of(Algorithm algorithm) {
+    return new Rule(
+        algorithm,
+        Range.ANY,
+        Range.ANY,
+        Range.ANY,
+        Range.ANY,
+        Whether.EITHER,
+        Whether.EITHER,
+        Whether.EITHER);
+  }
+
+  /** The same for a number of ranks. */
+  public Rule forRanks(Range of) {
+    return new Rule(algorithm, of, perHost, perJvm, bytes, crowded, commutative, inPlace);
+  }
+
+  /** The same for a number of ranks of a host. */
+  public Rule forRanksPerHost(Range of) {
+    return new Rule(algorithm, ranks, of, perJvm, bytes, crowded, commutative, inPlace);
+  }
+
+  /** The same for a number of ranks of a JVM. */
+  public Rule forRanksPerJvm(Range of) {
+    return new Rule(algorithm, ranks, perHost, of, bytes, crowded, commutative, inPlace);
+  }
+
+  /** The same for messages of a length. */
+  public Rule forBytes(Range of) {
+    return new Rule(algorithm, ranks, perHost, perJvm, of, crowded, commutative, inPlace);
+  }
+
+  /** The same for jobs that have more ranks than cores, or not. */
+  public Rule forCrowded(Whether is) {
+    return new Rule(algorithm, ranks, perHost, perJvm, bytes, is, commutative, inPlace);
+  }
+
+  /** The same for commutative operators, or others. */
+  public Rule forCommutative(Whether is) {
+    return new Rule(algorithm, ranks, perHost, perJvm, bytes, crowded, is, inPlace);
+  }
+
+  /** The same for calls in place, or others. */
+  public Rule forInPlace(Whether is) {
+    return new Rule(algorithm, ranks, perHost, perJvm, bytes, crowded, commutative, is);
+  }
+
+  /** The operation. */
+  public Collective collective() {
+    return algorithm.collective();
+  }
+
+  /** Whether it is about communicators of this shape, and the algorithm works there. */
+  boolean fits(Shape shape, Placement placement) {
+    int n = shape.ranks();
+    return ranks.has(n)
+        && perHost.has(shape.ranksPerHost(), n)
+        && perJvm.has(shape.ranksPerJvm(), n)
+        && crowded.allows(shape.crowded())
+        && algorithm.supports(n, placement.spread());
+  }
+
+  /** Whether it is about calls of this kind, and the algorithm may be used for them. */
+  boolean fits(CombiningOrder order, boolean isInPlace, Placement placement) {
+    return commutative.allows(order == CombiningOrder.ANY)
+        && inPlace.allows(isInPlace)
+        && algorithm.keeps(order, placement)
+        && (!isInPlace || algorithm.supportsInPlace());
+  }
+}

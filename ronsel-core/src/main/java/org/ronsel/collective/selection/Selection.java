@@ -1,0 +1,167 @@
+package org.ronsel.collective.selection;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.algorithm.Algorithm;
+import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.algorithm.CombiningOrder;
+import org.ronsel.collective.algorithm.ScheduledAlgorithm;
+import org.ronsel.collective.board.BoardForm;
+import org.ronsel.collective.direct.DirectForm;
+import org.ronsel.collective.schedule.Placement;
+
+/**
+ * A table compiled for ranks that are placed in one way: for each kind of call a few lengths of
+ * messages in ascending order, and the algorithm from each on. A look-up is two loads and a search
+ * among them; it allocates nothing. Kinds are compiled when they are first asked for. Any thread.
+ */
+public final class Selection {
+  /** By which blocking calls may be served, beside messages. */
+  public enum Means {
+    /** By messages alone. */
+    MESSAGES,
+    /** Also at a meeting of ranks of one JVM. */
+    MEETING,
+    /** Also on a board of the JVMs of a host. */
+    BOARD;
+
+    boolean allow(Algorithm algorithm) {
+      return algorithm instanceof ScheduledAlgorithm
+          || this == MEETING && algorithm instanceof DirectForm
+          || this == BOARD && algorithm instanceof BoardForm;
+    }
+  }
+
+  private static final int BLOCKING = 1;
+  private static final int IN_PLACE = 2;
+  private static final int ORDER_SHIFT = 2;
+  private static final CombiningOrder[] ORDERS = CombiningOrder.values();
+  private static final int KINDS = ORDERS.length << ORDER_SHIFT;
+
+  private final SelectionTable table;
+  private final Shape shape;
+  private final Placement placement;
+  private final Means means;
+
+  /** By operation and kind of call. Written by any thread that misses one; all write the same. */
+  private final @Nullable Line[] lines = new Line[Collective.values().length * KINDS];
+
+  /**
+   * What serves calls of one kind.
+   *
+   * @param from lengths in bytes, ascending from 0
+   * @param chosen the algorithm from each of them on
+   */
+  private record Line(long[] from, Algorithm[] chosen) {
+    Algorithm at(long bytes) {
+      int i = from.length - 1;
+      while (i > 0 && bytes < from[i]) {
+        i--;
+      }
+      return chosen[i];
+    }
+  }
+
+  Selection(SelectionTable table, Shape shape, Placement placement, Means means) {
+    this.table = table;
+    this.shape = shape;
+    this.placement = placement;
+    this.means = means;
+  }
+
+  /**
+   * The algorithm for a blocking call.
+   *
+   * @param bytes of the message, of one rank's block where ranks have blocks; 0 where ranks know
+   *     different lengths
+   */
+  public Algorithm find(Collective collective, long bytes, CombiningOrder order, boolean inPlace) {
+    return find(collective, kind(collective, order, inPlace) | BLOCKING, bytes);
+  }
+
+  /** The algorithm for a call that is executed by messages. */
+  public ScheduledAlgorithm findScheduled(
+      Collective collective, long bytes, CombiningOrder order, boolean inPlace) {
+    return (ScheduledAlgorithm) find(collective, kind(collective, order, inPlace), bytes);
+  }
+
+  /** Of an operation with a root only the root may be in place, so nobody may look at that. */
+  private static int kind(Collective collective, CombiningOrder order, boolean inPlace) {
+    return order.ordinal() << ORDER_SHIFT | (inPlace || collective.hasRoot() ? IN_PLACE : 0);
+  }
+
+  private Algorithm find(Collective collective, int kind, long bytes) {
+    Line line = lines[collective.ordinal() * KINDS + kind];
+    return (line != null ? line : compiled(collective, kind)).at(bytes);
+  }
+
+  private Line compiled(Collective collective, int kind) {
+    int at = collective.ordinal() * KINDS + kind;
+    Line line = lines[at];
+    if (line == null) {
+      line = compile(collective, kind);
+      lines[at] = line; // a record: whoever sees it sees what it holds
+    }
+    return line;
+  }
+
+  private Line compile(Collective collective, int kind) {
+    Means by = (kind & BLOCKING) != 0 ? means : Means.MESSAGES;
+    Rule[] fitting = new Rule[0];
+    for (Rule rule : table.rules(collective)) {
+      if (by.allow(rule.algorithm())
+          && rule.fits(shape, placement)
+          && rule.fits(ORDERS[kind >> ORDER_SHIFT], (kind & IN_PLACE) != 0, placement)) {
+        fitting = Arrays.copyOf(fitting, fitting.length + 1);
+        fitting[fitting.length - 1] = rule;
+      }
+    }
+    long[] from = new long[2 * fitting.length + 1];
+    for (int i = 0; i < fitting.length; i++) {
+      from[2 * i + 1] = fitting[i].bytes().least();
+      long most = fitting[i].bytes().most();
+      from[2 * i + 2] = most == Long.MAX_VALUE ? 0 : most + 1;
+    }
+    Arrays.sort(from);
+    Algorithm[] chosen = new Algorithm[from.length];
+    int count = 0;
+    for (long least : from) {
+      Algorithm first = first(fitting, least);
+      if (first == null) {
+        throw new IllegalStateException(
+            "no algorithm for " + collective + " of " + least + " bytes on " + shape);
+      }
+      if (count == 0 || first != chosen[count - 1]) {
+        from[count] = least;
+        chosen[count++] = first;
+      }
+    }
+    return new Line(Arrays.copyOf(from, count), Arrays.copyOf(chosen, count));
+  }
+
+  private static @Nullable Algorithm first(Rule[] rules, long bytes) {
+    for (Rule rule : rules) {
+      if (rule.bytes().has(bytes)) {
+        return rule.algorithm();
+      }
+    }
+    return null;
+  }
+
+  /**
+   * The operations whose blocking form is direct whatever the call, as bits by ordinal: then a
+   * look-up is not needed.
+   */
+  public int alwaysDirect() {
+    int bits = 0;
+    for (Collective collective : Collective.values()) {
+      boolean all = true;
+      for (int kind = BLOCKING; kind < KINDS && all; kind += 2) {
+        Line line = compiled(collective, kind);
+        all = line.chosen.length == 1 && line.chosen[0] instanceof DirectForm;
+      }
+      bits |= all ? 1 << collective.ordinal() : 0;
+    }
+    return bits;
+  }
+}

@@ -1,0 +1,191 @@
+package org.ronsel.collective.selection;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorClass;
+import org.ronsel.InvalidArgumentException;
+import org.ronsel.collective.algorithm.Algorithm;
+import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.schedule.Placement;
+
+/**
+ * Which algorithm serves which call: rules, of which the first that fits is taken. A rule whose
+ * algorithm cannot serve a call, because it loses the order of ranks, does not work in place or for
+ * that number of ranks, or is direct and the call is not, does not fit. Immutable; any thread.
+ *
+ * <p>The choice depends on nothing but what all ranks of the communicator know alike: the operation
+ * and its operator, the {@link Shape} of the communicator, and the length of the message.
+ */
+public final class SelectionTable {
+  /** What begins the names of system properties and hints that prefer an algorithm. */
+  public static final String PREFIX = "ronsel.collective.";
+
+  private static final String BUILT_IN = "default.table";
+
+  /** Communicators have few shapes as a rule; a program that makes many compiles again. */
+  private static final int MOST_SHAPES = 64;
+
+  private final Map<Collective, List<Rule>> rules = new EnumMap<>(Collective.class);
+  private final Map<Key, Selection> selections = new ConcurrentHashMap<>();
+
+  private record Key(Shape shape, Selection.Means means) {}
+
+  /** In a class of its own, so that only who needs it reads it. */
+  private static final class BuiltIn {
+    static final SelectionTable TABLE = new SelectionTable(rules());
+
+    /** Behind those of the file all algorithms, so that there is one for calls it forgets. */
+    private static List<Rule> rules() {
+      List<Rule> rules = new ArrayList<>(read().rules());
+      for (Collective collective : Collective.values()) {
+        for (Algorithm algorithm : KnownAlgorithms.of(collective)) {
+          rules.add(Rule.of(algorithm));
+        }
+      }
+      return rules;
+    }
+
+    private static TableFile read() {
+      try (InputStream in = SelectionTable.class.getResourceAsStream(BUILT_IN)) {
+        if (in == null) {
+          throw new IllegalStateException("no built-in table of algorithms");
+        }
+        return TableFile.parse(BUILT_IN, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+      } catch (IOException e) {
+        throw new IllegalStateException("the built-in table of algorithms cannot be read", e);
+      }
+    }
+  }
+
+  /** What the ranks of this JVM have read last; they all read the same. */
+  private static volatile @Nullable Read lastRead;
+
+  private record Read(String text, SelectionTable table) {}
+
+  private SelectionTable(List<Rule> inOrder) {
+    for (Collective collective : Collective.values()) {
+      rules.put(collective, new ArrayList<>());
+    }
+    for (Rule rule : inOrder) {
+      rules(rule.collective()).add(rule);
+    }
+  }
+
+  /** The built-in table. */
+  public static SelectionTable builtIn() {
+    return BuiltIn.TABLE;
+  }
+
+  /** A table that asks these rules first, and where none of them fits does as this one. */
+  public SelectionTable preferring(List<Rule> first) {
+    if (first.isEmpty()) {
+      return this;
+    }
+    List<Rule> all = new ArrayList<>(first);
+    rules.values().forEach(all::addAll);
+    return new SelectionTable(all);
+  }
+
+  /**
+   * The built-in table as changed by a file and by the system properties {@code
+   * ronsel.collective.<operation>}, such as {@code ronsel.collective.allReduce=rabenseifner}, which
+   * must be the same in all JVMs of a job.
+   *
+   * @param fileName what the file is called in messages
+   * @param text its contents, or null if there is none
+   * @throws InvalidTableException if the text is no table
+   * @throws InvalidArgumentException if a property names no algorithm
+   */
+  public static SelectionTable current(String fileName, @Nullable String text) {
+    SelectionTable table = builtIn();
+    if (text != null) {
+      table = read(fileName, text);
+    }
+    List<Rule> wanted = new ArrayList<>();
+    for (Collective collective : Collective.values()) {
+      String key = PREFIX + collective.call();
+      String name = System.getProperty(key);
+      if (name != null) {
+        wanted.add(wanted(key, collective, name));
+      }
+    }
+    return table.preferring(wanted);
+  }
+
+  private static SelectionTable read(String fileName, String text) {
+    Read last = lastRead;
+    if (last == null || !last.text.equals(text)) {
+      last = new Read(text, builtIn().preferring(TableFile.parse(fileName, text).rules()));
+      lastRead = last;
+    }
+    return last.table;
+  }
+
+  /**
+   * The rule that uses an algorithm wherever it can be used.
+   *
+   * @param key what asks for it, for the message
+   * @throws InvalidArgumentException listing the names there are, if it is none of them
+   */
+  public static Rule wanted(String key, Collective collective, String name) {
+    Algorithm algorithm = KnownAlgorithms.find(collective, name);
+    if (algorithm == null) {
+      throw new InvalidArgumentException(
+          ErrorClass.ARGUMENT,
+          key + " must be one of " + KnownAlgorithms.names(collective) + ", not \"" + name + "\"");
+    }
+    return Rule.of(algorithm);
+  }
+
+  /** The rules of an operation in the order in which they are asked. */
+  @SuppressWarnings("NullAway") // the constructor has put a list for each
+  List<Rule> rules(Collective collective) {
+    return rules.get(collective);
+  }
+
+  /**
+   * This table compiled for ranks that are placed like this.
+   *
+   * @param means by which blocking calls may be served
+   * @param crowded whether the ranks of the job outnumber the cores that they run on
+   */
+  public Selection forPlacement(Placement placement, Selection.Means means, boolean crowded) {
+    int ranks = placement.ranks();
+    boolean together = placement.groups(Placement.Level.JVM) == 1;
+    // Ranks of one JVM are a single group at all levels; other placements are not compared.
+    return together
+        ? together(new Shape(ranks, ranks, ranks, crowded), means)
+        : new Selection(this, Shape.of(placement, crowded), placement, means);
+  }
+
+  private Selection together(Shape shape, Selection.Means means) {
+    Key key = new Key(shape, means);
+    Selection known = selections.get(key);
+    if (known != null) {
+      return known;
+    }
+    if (selections.size() >= MOST_SHAPES) {
+      selections.clear();
+    }
+    return selections.computeIfAbsent(
+        key, of -> new Selection(this, shape, shape.placement(), means));
+  }
+
+  /** This table compiled for a communicator of a shape whose ranks follow each other. */
+  public Selection forShape(Shape shape) {
+    Selection.Means means =
+        shape.ranksPerJvm() == shape.ranks()
+            ? Selection.Means.MEETING
+            : shape.ranksPerHost() == shape.ranks()
+                ? Selection.Means.BOARD
+                : Selection.Means.MESSAGES;
+    return forPlacement(shape.placement(), means, shape.crowded());
+  }
+}

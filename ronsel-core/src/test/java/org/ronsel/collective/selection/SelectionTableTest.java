@@ -1,0 +1,266 @@
+package org.ronsel.collective.selection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.ronsel.RonselException;
+import org.ronsel.collective.algorithm.Algorithm;
+import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.algorithm.CombiningOrder;
+import org.ronsel.collective.algorithm.ScheduledAlgorithm;
+import org.ronsel.collective.board.BoardForm;
+import org.ronsel.collective.direct.DirectForm;
+import org.ronsel.collective.schedule.Spread;
+
+class SelectionTableTest {
+  private static final int[] RANKS = {1, 2, 3, 7, 64, 255, 257, 1000, 1024, 100_000};
+  private static final long[] LENGTHS = {0, 8, 5000, 100_000, 1L << 33, Long.MAX_VALUE};
+  private static final boolean[] EITHER = {false, true};
+
+  private final SelectionTable table = SelectionTable.builtIn();
+
+  private static Selection of(SelectionTable table, int ranks) {
+    return table.forShape(new Shape(ranks, ranks, 1, true));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyCallHasAnAlgorithmThatCanServeIt(Collective collective) {
+    for (int ranks : RANKS) {
+      for (long bytes : LENGTHS) {
+        for (CombiningOrder order : CombiningOrder.values()) {
+          for (boolean inPlace : EITHER) {
+            for (boolean crowded : EITHER) {
+              Selection selection = table.forShape(new Shape(ranks, ranks, 1, crowded));
+              check(
+                  selection.findScheduled(collective, bytes, order, inPlace),
+                  collective,
+                  ranks,
+                  order,
+                  inPlace);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static void check(
+      Algorithm chosen, Collective collective, int ranks, CombiningOrder order, boolean inPlace) {
+    assertThat(chosen).isInstanceOf(ScheduledAlgorithm.class);
+    assertThat(chosen.collective()).isEqualTo(collective);
+    assertThat(chosen.supports(ranks)).isTrue();
+    assertThat(chosen.keeps(order, ranks)).isTrue();
+    assertThat(!inPlace || chosen.supportsInPlace()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void algorithmsOfAnOperationHaveNamesOfTheirOwn(Collective collective) {
+    Set<String> names = new HashSet<>();
+    for (Algorithm algorithm : KnownAlgorithms.of(collective)) {
+      assertThat(names.add(algorithm.name())).as(algorithm.name()).isTrue();
+      assertThat(algorithm.name()).doesNotContainAnyWhitespaces().doesNotContain("#", ",", "=");
+      assertThat(KnownAlgorithms.find(collective, algorithm.name())).isSameAs(algorithm);
+      assertThat(algorithm.summary()).as(algorithm.name() + " says what it does").isNotBlank();
+    }
+    assertThat(names).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyAlgorithmCanBePreferred(Collective collective) {
+    for (Algorithm algorithm : KnownAlgorithms.of(collective)) {
+      SelectionTable changed = table.preferring(List.of(Rule.of(algorithm)));
+      Selection together = changed.forShape(Shape.together(8));
+      boolean other =
+          algorithm instanceof ScheduledAlgorithm && algorithm.supports(8, Spread.TOGETHER);
+      assertThat((together.alwaysDirect() >> collective.ordinal() & 1) != 0).isEqualTo(!other);
+      if (algorithm.supports(8, Spread.TOGETHER) && !(algorithm instanceof BoardForm)) {
+        assertThat(together.find(collective, 5000, CombiningOrder.ANY, false)).isSameAs(algorithm);
+      }
+      for (Collective unchanged : Collective.values()) {
+        if (unchanged != collective) {
+          assertThat(changed.rules(unchanged)).isEqualTo(table.rules(unchanged));
+        }
+      }
+    }
+  }
+
+  @Test
+  void directIsTheBuiltInChoiceOfBlockingCallsInOneJvm() {
+    Selection selection = table.forShape(Shape.together(4));
+    for (Collective collective : Collective.values()) {
+      assertThat(selection.find(collective, 100, CombiningOrder.FIXED, true))
+          .isInstanceOf(DirectForm.class);
+      assertThat(selection.findScheduled(collective, 100, CombiningOrder.FIXED, true)).isNotNull();
+      assertThat(selection.alwaysDirect() >> collective.ordinal() & 1).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aRuleMayPreferMessagesForSomeLengthsBetweenRanksOfOneJvm() {
+    TableFile file =
+        TableFile.parse(
+            "a.table",
+            """
+            ronsel collectives table 1
+            allReduce per-jvm=all bytes=1K..4K -> ring
+            """);
+    Selection selection = table.preferring(file.rules()).forShape(Shape.together(4));
+    assertThat(selection.find(Collective.ALL_REDUCE, 1023, CombiningOrder.ANY, false).name())
+        .isEqualTo("direct");
+    assertThat(selection.find(Collective.ALL_REDUCE, 1024, CombiningOrder.ANY, false).name())
+        .isEqualTo("ring");
+    assertThat(selection.find(Collective.ALL_REDUCE, 4096, CombiningOrder.ANY, false).name())
+        .isEqualTo("ring");
+    assertThat(selection.find(Collective.ALL_REDUCE, 4097, CombiningOrder.ANY, false).name())
+        .isEqualTo("direct");
+    assertThat(selection.alwaysDirect() >> Collective.ALL_REDUCE.ordinal() & 1).isZero();
+    assertThat(selection.alwaysDirect() >> Collective.BARRIER.ordinal() & 1).isEqualTo(1);
+  }
+
+  @Test
+  void aPreferredAlgorithmThatLosesTheOrderOfRanksIsNotUsedWhereItMatters() {
+    Rule wanted = SelectionTable.wanted("--algorithm", Collective.ALL_REDUCE, "ring");
+    Selection changed = of(table.preferring(List.of(wanted)), 8);
+    assertThat(changed.findScheduled(Collective.ALL_REDUCE, 8, CombiningOrder.ANY, false).name())
+        .isEqualTo("ring");
+    assertThat(
+            changed
+                .findScheduled(Collective.ALL_REDUCE, 8, CombiningOrder.OF_RANKS, false)
+                .keepsRankOrder())
+        .isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void noAlgorithmThatCombinesOtherwiseThanIsAskedForCanBeForced(Collective collective) {
+    for (Algorithm forced : KnownAlgorithms.of(collective)) {
+      SelectionTable changed = table.preferring(List.of(Rule.of(forced)));
+      for (int ranks = 2; ranks <= 33; ranks++) {
+        Shape shape = new Shape(ranks, 1, 1, false);
+        Selection selection = changed.forShape(shape);
+        for (CombiningOrder order : CombiningOrder.values()) {
+          Algorithm chosen = selection.find(collective, 5000, order, true);
+          assertThat(chosen.keeps(order, shape.placement())).isTrue();
+          boolean fits =
+              forced.keeps(order, shape.placement())
+                  && forced.supports(shape.ranks(), shape.spread())
+                  && forced.supportsInPlace();
+          if (fits && forced instanceof ScheduledAlgorithm) {
+            assertThat(chosen).isSameAs(forced);
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void ofAnOperationWithARootNobodyLooksWhetherItIsInPlace() {
+    for (Collective collective : Collective.values()) {
+      for (int ranks : RANKS) {
+        for (long bytes : LENGTHS) {
+          if (collective.hasRoot()) {
+            Selection selection = of(table, ranks);
+            assertThat(selection.findScheduled(collective, bytes, CombiningOrder.ANY, true))
+                .isSameAs(selection.findScheduled(collective, bytes, CombiningOrder.ANY, false));
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void anUnknownAlgorithmIsRefusedWithTheNamesThatAreKnown() {
+    assertThatThrownBy(
+            () ->
+                SelectionTable.wanted(
+                    "ronsel.collective.allReduce", Collective.ALL_REDUCE, "magic"))
+        .isInstanceOf(RonselException.class)
+        .hasMessageContaining("ronsel.collective.allReduce")
+        .hasMessageContaining("recursive-doubling, rabenseifner")
+        .hasMessageContaining("magic");
+  }
+
+  /** The compiled form answers as a walk along the rules does. */
+  @Test
+  void theFirstRuleThatFitsIsTaken() {
+    Random random = new Random(1);
+    for (int round = 0; round < 200; round++) {
+      List<Rule> rules = new ArrayList<>();
+      for (int i = random.nextInt(12); i >= 0; i--) {
+        rules.add(randomRule(random));
+      }
+      SelectionTable changed = table.preferring(rules);
+      for (int probe = 0; probe < 50; probe++) {
+        int ranks = 1 + random.nextInt(12);
+        int perHost = 1 + random.nextInt(ranks);
+        Shape shape = new Shape(ranks, perHost, 1 + random.nextInt(perHost), random.nextBoolean());
+        long bytes = random.nextInt(40);
+        CombiningOrder order = CombiningOrder.values()[random.nextInt(3)];
+        boolean inPlace = random.nextBoolean();
+        Algorithm expected =
+            changed.rules(Collective.ALL_REDUCE).stream()
+                .filter(rule -> rule.fits(shape, shape.placement()))
+                .filter(rule -> rule.fits(order, inPlace, shape.placement()))
+                .filter(rule -> allowed(shape, rule.algorithm()))
+                .filter(rule -> rule.bytes().has(bytes))
+                .map(Rule::algorithm)
+                .findFirst()
+                .orElseThrow();
+        assertThat(changed.forShape(shape).find(Collective.ALL_REDUCE, bytes, order, inPlace))
+            .isSameAs(expected);
+      }
+    }
+  }
+
+  private static boolean allowed(Shape shape, Algorithm algorithm) {
+    if (algorithm instanceof DirectForm) {
+      return shape.ranksPerJvm() == shape.ranks();
+    }
+    return algorithm instanceof ScheduledAlgorithm
+        || shape.ranksPerJvm() < shape.ranks() && shape.ranksPerHost() == shape.ranks();
+  }
+
+  static Rule randomRule(Random random) {
+    List<Algorithm> known = KnownAlgorithms.of(Collective.ALL_REDUCE);
+    Rule.Whether[] conditions = Rule.Whether.values();
+    return Rule.of(known.get(random.nextInt(known.size())))
+        .forRanks(randomRange(random, 12))
+        .forRanksPerHost(random.nextBoolean() ? Range.ALL_RANKS : randomRange(random, 12))
+        .forRanksPerJvm(random.nextBoolean() ? Range.ALL_RANKS : randomRange(random, 12))
+        .forBytes(randomRange(random, 40))
+        .forCrowded(conditions[random.nextInt(3)])
+        .forCommutative(conditions[random.nextInt(3)])
+        .forInPlace(conditions[random.nextInt(3)]);
+  }
+
+  private static Range randomRange(Random random, int bound) {
+    int least = random.nextInt(bound);
+    return switch (random.nextInt(3)) {
+      case 0 -> Range.ANY;
+      case 1 -> new Range(least, Long.MAX_VALUE);
+      default -> new Range(least, least + random.nextInt(bound));
+    };
+  }
+
+  @Test
+  void manyShapesAreNotAllRemembered() {
+    SelectionTable changed = table.preferring(List.of(randomRule(new Random(2))));
+    Selection first = changed.forShape(Shape.together(1));
+    assertThat(changed.forShape(Shape.together(1))).isSameAs(first);
+    for (int ranks = 2; ranks < 200; ranks++) {
+      assertThat(changed.forShape(Shape.together(ranks))).isNotNull();
+    }
+    assertThat(changed.forShape(Shape.together(1))).isNotSameAs(first);
+  }
+}

@@ -1,0 +1,17 @@
+/** Finds the fastest algorithms of collective operations: {@code ronsel tune}. */
+module org.ronsel.tune {
+  requires info.picocli;
+  requires me.tongfei.progressbar;
+  requires org.ronsel.core;
+  requires org.ronsel.launch;
+  requires org.ronsel.sim;
+  requires static org.jspecify;
+
+  exports org.ronsel.tune.measure;
+
+  opens org.ronsel.tune.command to
+      info.picocli;
+
+  provides org.ronsel.launch.spi.Subcommand with
+      org.ronsel.tune.command.TuneSubcommand;
+}

@@ -1,0 +1,95 @@
+package org.ronsel.tune;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.ronsel.collective.algorithm.Algorithm;
+import org.ronsel.collective.algorithm.ScheduledAlgorithm;
+import org.ronsel.collective.selection.KnownAlgorithms;
+import org.ronsel.sim.Layout;
+import org.ronsel.sim.Model;
+import org.ronsel.sim.Predictor;
+import org.ronsel.sim.SimulationException;
+
+/**
+ * Answers questions by a model of a machine. With many ranks all algorithms are predicted with few
+ * of them first, and only the most promising with all.
+ */
+public final class Oracle {
+  /** So many ranks are simulated at once by all algorithms. */
+  private static final int FEW_RANKS = 1024;
+
+  /** So many algorithms are simulated with all ranks. */
+  private static final int PROMISING = 4;
+
+  private final Model model;
+
+  /** Makes one that believes in a model. */
+  public Oracle(Model model) {
+    this.model = model;
+  }
+
+  /** Predicts how long the algorithms take. */
+  public Answer ask(Question question) {
+    Setting setting = question.setting();
+    List<ScheduledAlgorithm> algorithms = new ArrayList<>();
+    for (Algorithm each : KnownAlgorithms.of(question.collective())) {
+      if (each instanceof ScheduledAlgorithm scheduled
+          && each.supports(setting.ranks(), setting.shape().spread())) {
+        algorithms.add(scheduled);
+      }
+    }
+    if (setting.ranks() > FEW_RANKS) {
+      // As many, in powers of two or not, as there are: some algorithms care.
+      int few = Math.max(2, setting.ranks() / Math.ceilDiv(setting.ranks(), FEW_RANKS));
+      few = Integer.bitCount(setting.ranks()) == 1 ? Integer.highestOneBit(few) : few;
+      algorithms = promising(predict(question, algorithms, layout(setting, few)), question);
+    }
+    Map<String, Double> times = predict(question, algorithms, layout(setting, setting.ranks()));
+    return new Answer(question, times);
+  }
+
+  private static List<ScheduledAlgorithm> promising(Map<String, Double> times, Question question) {
+    List<ScheduledAlgorithm> chosen = new ArrayList<>();
+    List<Map.Entry<String, Double>> fastest = new ArrayList<>(times.entrySet());
+    fastest.sort(Map.Entry.comparingByValue(Comparator.naturalOrder()));
+    String usual = TableMaker.usual(question).name();
+    for (Map.Entry<String, Double> each : fastest) {
+      if (chosen.size() < PROMISING || each.getKey().equals(usual)) {
+        if (KnownAlgorithms.find(question.collective(), each.getKey())
+            instanceof ScheduledAlgorithm scheduled) {
+          chosen.add(scheduled);
+        }
+      }
+    }
+    return chosen;
+  }
+
+  private static Layout layout(Setting setting, int ranks) {
+    return new Layout(
+        ranks,
+        setting.ranksPerJvm(),
+        Math.max(1, setting.ranksPerHost() / setting.ranksPerJvm()),
+        Layout.Order.BLOCK);
+  }
+
+  private Map<String, Double> predict(
+      Question question, List<ScheduledAlgorithm> algorithms, Layout layout) {
+    Map<String, Double> times = new LinkedHashMap<>();
+    for (ScheduledAlgorithm algorithm : algorithms) {
+      if (!algorithm.supports(layout.ranks(), layout.placement().spread())) {
+        continue;
+      }
+      try {
+        times.put(
+            algorithm.name(),
+            Predictor.predict(algorithm, layout, question.bytes(), model).maxNs());
+      } catch (SimulationException e) {
+        continue; // more steps than can be simulated are more than can be fast
+      }
+    }
+    return times;
+  }
+}

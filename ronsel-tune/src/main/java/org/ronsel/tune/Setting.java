@@ -1,0 +1,63 @@
+package org.ronsel.tune;
+
+import org.ronsel.collective.selection.Range;
+import org.ronsel.collective.selection.Rule;
+import org.ronsel.collective.selection.Shape;
+
+/**
+ * Where the ranks of a job are.
+ *
+ * @param ranks number of ranks
+ * @param ranksPerHost ranks that share a host
+ * @param ranksPerJvm ranks that share a JVM
+ * @param crowded whether they outnumber the cores
+ */
+public record Setting(int ranks, int ranksPerHost, int ranksPerJvm, boolean crowded) {
+  /** Ranks of this host that share a JVM, or have one each. */
+  public static Setting here(int ranks, boolean processes, int cores) {
+    return new Setting(ranks, ranks, processes ? 1 : ranks, ranks > cores);
+  }
+
+  /** What the choice of algorithms knows of it. */
+  public Shape shape() {
+    return new Shape(ranks, ranksPerHost, ranksPerJvm, crowded);
+  }
+
+  /** Whether all ranks share a JVM. */
+  public boolean isOneJvm() {
+    return ranksPerJvm == ranks;
+  }
+
+  /** Whether only the number of ranks tells it from another. */
+  boolean isLike(Setting other) {
+    return crowded == other.crowded
+        && perHost().equals(other.perHost())
+        && perJvm().equals(other.perJvm());
+  }
+
+  private Range perHost() {
+    return ranksPerHost == ranks ? Range.ALL_RANKS : new Range(ranksPerHost, ranksPerHost);
+  }
+
+  private Range perJvm() {
+    return ranksPerJvm == ranks ? Range.ALL_RANKS : new Range(ranksPerJvm, ranksPerJvm);
+  }
+
+  /** A rule as one for ranks that are placed like this, whatever their number. */
+  Rule place(Rule rule) {
+    Rule placed = rule.forRanksPerJvm(perJvm());
+    return (isOneJvm() ? placed : placed.forRanksPerHost(perHost()))
+        .forCrowded(crowded ? Rule.Whether.YES : Rule.Whether.NO);
+  }
+
+  @Override
+  public String toString() {
+    String where =
+        isOneJvm()
+            ? "threads"
+            : ranksPerJvm == 1 && ranksPerHost == ranks
+                ? "processes"
+                : ranksPerHost + " per host, " + ranksPerJvm + " per JVM";
+    return ranks + " ranks, " + where;
+  }
+}

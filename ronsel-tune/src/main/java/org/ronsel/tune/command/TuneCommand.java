@@ -1,0 +1,374 @@
+package org.ronsel.tune.command;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.selection.KnownAlgorithms;
+import org.ronsel.collective.selection.TableFile;
+import org.ronsel.runtime.TableSource;
+import org.ronsel.sim.Model;
+import org.ronsel.sim.ModelFile;
+import org.ronsel.tune.Answer;
+import org.ronsel.tune.Circumstances;
+import org.ronsel.tune.Oracle;
+import org.ronsel.tune.Question;
+import org.ronsel.tune.Setting;
+import org.ronsel.tune.StateFile;
+import org.ronsel.tune.TableMaker;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ronsel tune}: finds the fastest algorithms and writes the table that jobs load. */
+@Command(
+    name = "tune",
+    mixinStandardHelpOptions = true,
+    description =
+        "Measures which algorithm of each collective operation is the fastest on this machine, and"
+            + " writes a table that later runs load. What was interrupted goes on where it was.",
+    footer = {
+      "",
+      "With --model nothing is measured: the costs in FILE (ronsel sim fit makes it) predict what",
+      "is the fastest on a machine that nobody has here.",
+    })
+public final class TuneCommand implements Callable<Integer> {
+  /** Blocks of all ranks together may have so many bytes. */
+  private static final long MOST_BYTES = 64 << 20;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "OPERATION",
+      description = "Only these operations (default: all that have lengths known to all ranks).")
+  private List<String> names = new ArrayList<>();
+
+  @Option(names = "--list", description = "Show all algorithms, and measure nothing.")
+  private boolean list;
+
+  @Option(
+      names = "--output",
+      paramLabel = "FILE",
+      description = "The table (default: the one that jobs load, see ronsel run --collectives).")
+  private @Nullable Path output;
+
+  @Option(
+      names = "--placements",
+      split = ",",
+      paramLabel = "PLACEMENT",
+      description = "threads, processes (default: both).")
+  private List<Placement> placements = List.of(Placement.values());
+
+  @Option(
+      names = "--ranks",
+      split = ",",
+      paramLabel = "N",
+      description = "Numbers of ranks (default: 2, 3, 4, 6, 8 ... up to --ranks-up-to).")
+  private List<Integer> ranks = new ArrayList<>();
+
+  @Option(
+      names = "--ranks-up-to",
+      paramLabel = "N",
+      description = "Largest number of ranks (default: twice the cores, at least 8).")
+  private @Nullable Integer ranksUpTo;
+
+  @Option(
+      names = "--sizes",
+      split = ",",
+      paramLabel = "SIZE",
+      converter = SizeConverter.class,
+      description = "Lengths in bytes, with K or M (default: 8,512,4K,32K,256K,2M).")
+  private List<Long> sizes = List.of(8L, 512L, 4L << 10, 32L << 10, 256L << 10, 2L << 20);
+
+  @Option(
+      names = "--budget",
+      paramLabel = "TIME",
+      converter = BudgetConverter.class,
+      description = "How long all measurements may take (default: 5m).")
+  private Duration budget = Duration.ofMinutes(5);
+
+  @Option(names = "--restart", description = "Forget what an interrupted run has found out.")
+  private boolean restart;
+
+  @Option(names = "--model", paramLabel = "FILE", description = "Predict by the costs in FILE.")
+  private @Nullable Path model;
+
+  @Option(
+      names = "--ranks-per-host",
+      paramLabel = "N",
+      description = "With --model: ranks that share a host (default: all).")
+  private @Nullable Integer ranksPerHost;
+
+  @Option(
+      names = "--ranks-per-jvm",
+      paramLabel = "N",
+      description = "With --model: ranks that share a JVM (default: 1).")
+  private int ranksPerJvm = 1;
+
+  /** Where ranks of this machine are. */
+  enum Placement {
+    /** All in one JVM. */
+    threads,
+    /** One in each JVM. */
+    processes
+  }
+
+  /** A command with default options. */
+  public TuneCommand() {}
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    PrintWriter out = spec().commandLine().getOut();
+    List<Collective> collectives = collectives();
+    if (list) {
+      out.print(AlgorithmList.of(collectives));
+      out.flush();
+      return 0;
+    }
+    collectives = collectives.stream().filter(each -> !each.hasTable()).toList();
+    if (collectives.isEmpty()) {
+      throw wrong("operations whose lengths differ between ranks cannot be tuned");
+    }
+    checkNumbers();
+    Path table = table();
+    List<Setting> settings = model == null ? settingsHere() : settingsOfModel();
+    Circumstances here = Circumstances.here();
+    String circumstances =
+        here.ronsel() + "; " + (model == null ? here.machine() : "model " + model);
+    if (restart) {
+      Files.deleteIfExists(StateFile.beside(table));
+    }
+    boolean complete;
+    StateFile state = StateFile.open(StateFile.beside(table), circumstances);
+    try (state) {
+      List<Question> open = new ArrayList<>();
+      List<Question> all = questions(settings, collectives);
+      all.stream().filter(each -> !state.knows(each)).forEach(open::add);
+      if (open.size() < all.size()) {
+        err("going on with what " + StateFile.beside(table) + " knows; --restart forgets it");
+      }
+      boolean terminal = System.console() != null && System.console().isTerminal();
+      try (TuneProgress progress =
+          new TuneProgress(System.err, terminal, all.size(), all.size() - open.size())) {
+        complete =
+            model == null
+                ? measure(settings, open, state, progress)
+                : predict(open, state, progress);
+      }
+      List<Answer> answers =
+          state.answers().stream().filter(each -> all.contains(each.question())).toList();
+      if (answers.isEmpty()) {
+        err("nothing could be found out");
+        return 1;
+      }
+      write(table, here, answers);
+      if (complete) {
+        state.remove();
+      }
+    }
+    out.println("wrote " + table);
+    out.flush();
+    return complete ? 0 : 1;
+  }
+
+  // ---- what is asked ----
+
+  private List<Collective> collectives() {
+    Set<Collective> found = new LinkedHashSet<>();
+    for (String name : names) {
+      Collective collective = KnownAlgorithms.operation(name);
+      if (collective == null) {
+        throw wrong(
+            "no operation is called '" + name + "'; there are " + KnownAlgorithms.operations());
+      }
+      found.add(collective);
+    }
+    return found.isEmpty() ? List.of(Collective.values()) : List.copyOf(found);
+  }
+
+  private void checkNumbers() {
+    for (int n : ranks) {
+      if (n < 2) {
+        throw wrong("--ranks " + n + ": there is nothing to choose for fewer than 2 ranks");
+      }
+    }
+    if (ranksUpTo != null && ranksUpTo < 2) {
+      throw wrong("--ranks-up-to " + ranksUpTo + ": at least 2");
+    }
+    if (ranksPerJvm < 1 || ranksPerHost != null && ranksPerHost < ranksPerJvm) {
+      throw wrong("--ranks-per-host must be at least --ranks-per-jvm, which must be at least 1");
+    }
+    if (model == null && ranksPerHost != null) {
+      throw wrong("--ranks-per-host is for --model; here all ranks are on this host");
+    }
+    if (model != null && ranks.isEmpty()) {
+      throw wrong("--model needs --ranks, such as --ranks 1024,100000");
+    }
+    if (budget.isZero()) {
+      throw wrong("--budget must be more than nothing");
+    }
+  }
+
+  private List<Setting> settingsHere() {
+    int cores = Circumstances.cores();
+    List<Integer> counts = new ArrayList<>(ranks);
+    if (counts.isEmpty()) {
+      int most = ranksUpTo != null ? ranksUpTo : Math.max(8, 2 * cores);
+      for (int n = 2; n <= most; n *= 2) {
+        counts.add(n);
+        if (n + n / 2 <= most) {
+          counts.add(n + n / 2);
+        }
+      }
+    }
+    List<Setting> settings = new ArrayList<>();
+    for (Placement placement : placements) {
+      for (int n : counts) {
+        settings.add(Setting.here(n, placement == Placement.processes, cores));
+      }
+    }
+    return settings;
+  }
+
+  private List<Setting> settingsOfModel() {
+    List<Setting> settings = new ArrayList<>();
+    for (int n : ranks) {
+      int ofHost = Math.min(n, ranksPerHost == null ? n : ranksPerHost);
+      settings.add(new Setting(n, ofHost, Math.min(ofHost, ranksPerJvm), false));
+    }
+    return settings;
+  }
+
+  private List<Question> questions(List<Setting> settings, List<Collective> collectives) {
+    List<Question> questions = new ArrayList<>();
+    for (Setting setting : settings) {
+      for (Collective collective : collectives) {
+        for (long size : collective == Collective.BARRIER ? List.of(0L) : sizes) {
+          boolean fits = model != null || size * setting.ranks() <= MOST_BYTES;
+          if (fits) {
+            questions.add(new Question(setting, collective, size));
+          }
+        }
+      }
+    }
+    return questions;
+  }
+
+  // ---- answers ----
+
+  /** Measures by one job for each setting; true if all questions were answered. */
+  private boolean measure(
+      List<Setting> settings, List<Question> open, StateFile state, TuneProgress progress)
+      throws IOException, InterruptedException {
+    boolean complete = true;
+    double secondsEach = budget.toMillis() / 1e3 / Math.max(1, open.size());
+    for (Setting setting : settings) {
+      List<Question> questions =
+          open.stream().filter(each -> each.setting().equals(setting)).toList();
+      if (questions.isEmpty()) {
+        continue;
+      }
+      progress.note(setting.toString());
+      String failure =
+          new TuneJob(setting, questions, secondsEach * questions.size())
+              .run(
+                  answer -> {
+                    state.add(answer);
+                    progress.step();
+                  });
+      if (failure != null) {
+        complete = false;
+        err(setting + ": the measuring job failed, " + failure);
+      }
+    }
+    return complete;
+  }
+
+  private boolean predict(List<Question> open, StateFile state, TuneProgress progress)
+      throws IOException {
+    Oracle oracle = new Oracle(model());
+    for (Question question : open) {
+      progress.note(question.collective().call() + ", " + question.setting());
+      Answer answer = oracle.ask(question);
+      state.add(answer);
+      progress.step();
+    }
+    return true;
+  }
+
+  private Model model() {
+    try {
+      return ModelFile.read(model == null ? Path.of("") : model);
+    } catch (NoSuchFileException e) {
+      throw wrong("--model: there is no file " + model);
+    } catch (IOException e) {
+      throw wrong("--model: " + model + " cannot be read: " + e.getMessage());
+    } catch (IllegalArgumentException e) {
+      throw wrong("--model: " + e.getMessage());
+    }
+  }
+
+  // ---- the table ----
+
+  private Path table() throws IOException {
+    Path path = output != null ? output.toAbsolutePath() : TableSource.usualPlace();
+    if (path == null) {
+      throw wrong("there is no folder for the user's configuration: give --output FILE");
+    }
+    Path folder = path.getParent();
+    if (Files.isDirectory(path) || folder == null) {
+      throw wrong("--output " + path + " is a directory");
+    }
+    Files.createDirectories(folder);
+    return path;
+  }
+
+  /** Replaces the table in one step: a job that starts meanwhile reads the old one or the new. */
+  private void write(Path table, Circumstances here, List<Answer> answers) throws IOException {
+    Map<String, String> head = new LinkedHashMap<>();
+    head.put("created", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+    head.put("ronsel", here.ronsel());
+    if (model == null) {
+      head.put("machine", here.machine());
+    }
+    head.put("made-by", "ronsel tune" + (model == null ? "" : " --model " + model.getFileName()));
+    Path next = table.resolveSibling(table.getFileName() + ".new");
+    Files.writeString(next, new TableFile(head, TableMaker.rules(answers)).text());
+    Files.move(next, table, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private void err(String line) {
+    PrintWriter to = spec().commandLine().getErr();
+    to.println("ronsel tune: " + line);
+    to.flush();
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec().commandLine(), message);
+  }
+
+  private CommandSpec spec() {
+    if (spec == null) {
+      throw new IllegalStateException("not run by picocli");
+    }
+    return spec;
+  }
+}

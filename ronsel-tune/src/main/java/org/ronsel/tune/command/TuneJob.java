@@ -1,0 +1,198 @@
+package org.ronsel.tune.command;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.selection.KnownAlgorithms;
+import org.ronsel.tune.Answer;
+import org.ronsel.tune.Question;
+import org.ronsel.tune.Setting;
+import org.ronsel.tune.measure.TuneMain;
+
+/**
+ * A job of Ronsel that answers questions about one setting, by the same JDK and code as this
+ * process. It does not outlive this process, unless that is killed outright; then the launcher of
+ * the job ends by itself when its time is over.
+ */
+final class TuneJob {
+  private static final long GRACE_S = 30;
+  private static final int ERROR_LINES = 20;
+  private static final String LAUNCHER = "org.ronsel.launch";
+  private static final Set<Process> LIVE = ConcurrentHashMap.newKeySet();
+
+  static {
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(() -> LIVE.forEach(TuneJob::end), "end-measuring-jobs"));
+  }
+
+  /** Takes the answers as they come. */
+  @FunctionalInterface
+  interface Sink {
+    void take(Answer answer) throws IOException;
+  }
+
+  private final Setting setting;
+  private final List<Question> questions;
+  private final double seconds;
+
+  /**
+   * Describes a job.
+   *
+   * @param questions all about {@code setting}
+   * @param seconds that it may measure
+   */
+  TuneJob(Setting setting, List<Question> questions, double seconds) {
+    this.setting = setting;
+    this.questions = questions;
+    this.seconds = seconds;
+  }
+
+  /**
+   * Runs the job.
+   *
+   * @return why it did not answer all questions, or null if it did
+   */
+  @Nullable String run(Sink sink) throws IOException, InterruptedException {
+    Process process = new ProcessBuilder(command()).start();
+    LIVE.add(process);
+    try {
+      process.getOutputStream().close();
+      List<String> errors = new ArrayList<>();
+      Thread reader =
+          Thread.ofPlatform()
+              .daemon()
+              .name("read-measuring-job")
+              .start(() -> keep(process.getErrorStream(), errors));
+      boolean ended = false;
+      try (BufferedReader lines = reader(process.getInputStream())) {
+        String line;
+        while ((line = lines.readLine()) != null) {
+          ended |= line.equals(TuneMain.END);
+          Answer answer = parse(line);
+          if (answer != null) {
+            sink.take(answer);
+          }
+        }
+      }
+      process.waitFor();
+      reader.join(TimeUnit.SECONDS.toMillis(1));
+      synchronized (errors) {
+        return ended ? null : "status " + process.exitValue() + ": " + String.join("\n", errors);
+      }
+    } finally {
+      end(process);
+      LIVE.remove(process);
+    }
+  }
+
+  private @Nullable Answer parse(String line) {
+    String[] words = line.split(" ", -1);
+    if (words.length < 4 || !words[0].equals(TuneMain.MARK)) {
+      return null;
+    }
+    Collective collective = KnownAlgorithms.operation(words[1]);
+    if (collective == null) {
+      return null;
+    }
+    Map<String, Double> times = new LinkedHashMap<>();
+    for (int i = 3; i < words.length; i++) {
+      int equals = words[i].indexOf('=');
+      times.put(words[i].substring(0, equals), Double.parseDouble(words[i].substring(equals + 1)));
+    }
+    return new Answer(new Question(setting, collective, Long.parseLong(words[2])), times);
+  }
+
+  private List<String> command() {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    String modulePath = System.getProperty("jdk.module.path", "");
+    if (modulePath.isEmpty()) {
+      command.add("--enable-native-access=ALL-UNNAMED");
+      command.addAll(List.of("-cp", System.getProperty("java.class.path"), LAUNCHER + ".Main"));
+    } else {
+      command.add("--enable-native-access=org.ronsel.core");
+      command.addAll(List.of("-p", modulePath, "-m", LAUNCHER + "/" + LAUNCHER + ".Main"));
+    }
+    command.addAll(List.of("run", "-n", Integer.toString(setting.ranks())));
+    if (!setting.isOneJvm()) {
+      command.addAll(List.of("--ranks-per-jvm", Integer.toString(setting.ranksPerJvm())));
+    }
+    command.addAll(List.of("--collectives", "default", "--stall", "0"));
+    command.addAll(List.of("--timeout", (long) Math.ceil(2 * seconds) + GRACE_S + "s"));
+    command.addAll(List.of("--class-path", place(), TuneMain.class.getName()));
+    command.add(Boolean.toString(setting.isOneJvm()));
+    command.add(String.format(Locale.ROOT, "%.3f", seconds));
+    for (Question question : questions) {
+      command.add(question.collective().call() + ":" + question.bytes());
+    }
+    return command;
+  }
+
+  /** The jar or folder of this module alone. */
+  private static String place() {
+    CodeSource source = TuneMain.class.getProtectionDomain().getCodeSource();
+    if (source == null || source.getLocation() == null) {
+      throw new IllegalStateException("ronsel-tune was not loaded from a jar or a folder");
+    }
+    try {
+      return Path.of(source.getLocation().toURI()).toString();
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("ronsel-tune lies at an odd place", e);
+    }
+  }
+
+  private static BufferedReader reader(InputStream stream) {
+    return new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8));
+  }
+
+  /** Keeps the last lines. */
+  private static void keep(InputStream stream, List<String> kept) {
+    try (BufferedReader lines = reader(stream)) {
+      String line;
+      while ((line = lines.readLine()) != null) {
+        synchronized (kept) {
+          if (kept.size() == ERROR_LINES) {
+            kept.removeFirst();
+          }
+          kept.add(line);
+        }
+      }
+    } catch (IOException e) {
+      synchronized (kept) {
+        kept.add("its messages were lost: " + e.getMessage());
+      }
+    }
+  }
+
+  /** Asks the launcher to end its job, and insists after a while. */
+  private static void end(Process process) {
+    if (!process.isAlive()) {
+      return;
+    }
+    List<ProcessHandle> family = process.descendants().toList();
+    process.destroy();
+    try {
+      process.waitFor(5, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    process.destroyForcibly();
+    family.forEach(ProcessHandle::destroyForcibly);
+  }
+}

@@ -1,0 +1,135 @@
+package org.ronsel.tune.measure;
+
+import java.util.Arrays;
+import org.ronsel.Comm;
+import org.ronsel.Info;
+import org.ronsel.Op;
+import org.ronsel.collective.algorithm.Algorithm;
+import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.selection.KnownAlgorithms;
+
+/**
+ * Runs one operation by one algorithm so many times, on all ranks of a job: rank 0 says what, the
+ * others do as they are told.
+ */
+final class Stage {
+  /** Leaves the choice of the algorithm to the table. */
+  static final String USUAL = "auto";
+
+  private static final int USUAL_NUMBER = -1;
+  private static final int STOP = -1;
+
+  private final Comm control;
+  private final Comm measured;
+
+  /** The algorithm in force, by operation. */
+  private final String[] current = new String[Collective.values().length];
+
+  private byte[] bytesIn = {};
+  private byte[] bytesOut = {};
+  private double[] numbersIn = {};
+  private double[] numbersOut = {};
+
+  Stage(Comm control, Comm measured) {
+    this.control = control;
+    this.measured = measured;
+    Arrays.fill(current, USUAL);
+  }
+
+  /** At rank 0: nanoseconds of so many operations together. */
+  long time(Collective collective, String algorithm, int bytes, int iterations) {
+    int number = USUAL_NUMBER;
+    for (Algorithm each : KnownAlgorithms.of(collective)) {
+      if (each.name().equals(algorithm)) {
+        number = KnownAlgorithms.of(collective).indexOf(each);
+      }
+    }
+    int[] order = {collective.ordinal(), number, bytes, iterations};
+    control.broadcast(order, 0);
+    return obey(collective, algorithm, bytes, iterations);
+  }
+
+  /** At rank 0: says that there is no more to do. */
+  void end() {
+    control.broadcast(new int[] {STOP, 0, 0, 0}, 0);
+  }
+
+  /** At the others: does what rank 0 says, until the end. */
+  void serve() {
+    int[] order = new int[4];
+    while (true) {
+      control.broadcast(order, 0);
+      if (order[0] == STOP) {
+        return;
+      }
+      Collective collective = Collective.values()[order[0]];
+      String name =
+          order[1] == USUAL_NUMBER ? USUAL : KnownAlgorithms.of(collective).get(order[1]).name();
+      obey(collective, name, order[2], order[3]);
+    }
+  }
+
+  private long obey(Collective collective, String algorithm, int bytes, int iterations) {
+    if (!current[collective.ordinal()].equals(algorithm)) {
+      measured.info(new Info().set("ronsel.collective." + collective.call(), algorithm));
+      current[collective.ordinal()] = algorithm;
+    }
+    int ranks = measured.size();
+    prepare(collective, bytes, ranks);
+    measured.barrier();
+    long start = System.nanoTime();
+    for (int i = 0; i < iterations; i++) {
+      run(collective, bytes, i % ranks);
+    }
+    // Ranks that only send may be far ahead.
+    if (collective.hasRoot()) {
+      control.barrier();
+    }
+    return System.nanoTime() - start;
+  }
+
+  private static boolean combines(Collective collective) {
+    return switch (collective) {
+      case REDUCE, ALL_REDUCE, REDUCE_SCATTER_BLOCK, SCAN, EXSCAN -> true;
+      default -> false;
+    };
+  }
+
+  /** Makes arrays that are long enough: a block for each rank at most. */
+  private void prepare(Collective collective, int bytes, int ranks) {
+    boolean blocks =
+        switch (collective) {
+          case BARRIER, BROADCAST, REDUCE, ALL_REDUCE, SCAN, EXSCAN -> false;
+          default -> true;
+        };
+    int length = Math.multiplyExact(bytes, blocks ? ranks : 1);
+    if (combines(collective)) {
+      if (numbersIn.length < length / Double.BYTES) {
+        numbersIn = new double[length / Double.BYTES];
+        numbersOut = new double[numbersIn.length];
+      }
+    } else if (bytesIn.length < length) {
+      bytesIn = new byte[length];
+      bytesOut = new byte[length];
+    }
+  }
+
+  private void run(Collective collective, int bytes, int root) {
+    int count = bytes / Double.BYTES;
+    switch (collective) {
+      case BARRIER -> measured.barrier();
+      case BROADCAST -> measured.broadcast(bytesIn, 0, bytes, root);
+      case REDUCE -> measured.reduce(numbersIn, 0, numbersOut, 0, count, Op.SUM, root);
+      case ALL_REDUCE -> measured.allReduce(numbersIn, 0, numbersOut, 0, count, Op.SUM);
+      case GATHER -> measured.gather(bytesIn, 0, bytes, bytesOut, 0, root);
+      case ALL_GATHER -> measured.allGather(bytesIn, 0, bytes, bytesOut, 0);
+      case SCATTER -> measured.scatter(bytesIn, 0, bytesOut, 0, bytes, root);
+      case ALL_TO_ALL -> measured.allToAll(bytesIn, 0, bytes, bytesOut, 0);
+      case REDUCE_SCATTER_BLOCK ->
+          measured.reduceScatterBlock(numbersIn, 0, numbersOut, 0, count, Op.SUM);
+      case SCAN -> measured.scan(numbersIn, 0, numbersOut, 0, count, Op.SUM);
+      case EXSCAN -> measured.exscan(numbersIn, 0, numbersOut, 0, count, Op.SUM);
+      default -> throw new IllegalArgumentException(collective.call() + " cannot be measured");
+    }
+  }
+}

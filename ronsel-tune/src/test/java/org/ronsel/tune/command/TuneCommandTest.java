@@ -1,0 +1,119 @@
+package org.ronsel.tune.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.ronsel.collective.selection.TableFile;
+import org.ronsel.sim.Model;
+import org.ronsel.sim.ModelFile;
+import picocli.CommandLine;
+
+/** {@code ronsel tune} as a user meets it. */
+class TuneCommandTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @TempDir Path folder;
+
+  private int run(Object... words) {
+    String[] args = new String[words.length];
+    for (int i = 0; i < words.length; i++) {
+      args[i] = words[i].toString();
+    }
+    return new CommandLine(new TuneCommand())
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err))
+        .execute(args);
+  }
+
+  @Test
+  void allAlgorithmsOfAnOperationAreListed() {
+    assertThat(run("--list", "allGather", "reduce")).isZero();
+    assertThat(out.toString())
+        .containsPattern("\n  direct +kept +yes +any +\\S")
+        .containsPattern("\n  recursive-doubling +kept +yes +powers of two +\\S")
+        .containsPattern("\n  binomial +lost +yes +any +\\S")
+        .containsPattern("\n  ordered-binomial +kept +yes +any +\\S")
+        .startsWith("allGather\n")
+        .doesNotContain("\nbarrier");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "allreduction | no operation is called 'allreduction'; there are barrier",
+        "gatherv | cannot be tuned",
+        "--ranks 1 | nothing to choose",
+        "--ranks-up-to 1 | at least 2",
+        "--sizes 7 | multiple of 8",
+        "--budget soon | 30s, 5m or 1h",
+        "--placements moon | threads",
+        "--ranks-per-host 4 | is for --model",
+        "--model none.model | needs --ranks",
+        "--model none.model --ranks 8 | there is no file none.model",
+      })
+  void whatCannotBeObeyedIsRefused(String words, String message) {
+    Path table = folder.resolve("a.table");
+    String[] given = (words + " --output " + table).split(" ");
+    assertThat(run((Object[]) given)).isEqualTo(2);
+    assertThat(err.toString()).contains(message);
+    assertThat(table).doesNotExist();
+  }
+
+  @Test
+  void aShortRunWritesATableThatCanBeLoadedAndForgetsItsState() throws Exception {
+    Path table = folder.resolve("a.table");
+    int status =
+        run(
+            "--output",
+            table,
+            "--placements",
+            "threads",
+            "--ranks",
+            "2,3",
+            "--sizes",
+            "8,4K",
+            "--budget",
+            "3s",
+            "barrier",
+            "allReduce");
+    assertThat(status).as(err.toString()).isZero();
+    TableFile read = TableFile.parse("a.table", Files.readString(table));
+    assertThat(read.head()).containsKeys("created", "ronsel", "machine", "made-by");
+    assertThat(read.rules())
+        .anySatisfy(rule -> assertThat(rule.collective().call()).isEqualTo("barrier"))
+        .anySatisfy(rule -> assertThat(rule.collective().call()).isEqualTo("allReduce"));
+    assertThat(folder.resolve("a.table.partial")).doesNotExist();
+  }
+
+  @Test
+  void aModelPredictsForMoreRanksThanThereAre() throws Exception {
+    Path model = folder.resolve("a.model");
+    ModelFile.write(model, Model.common(), java.util.List.of());
+    Path table = folder.resolve("a.table");
+    int status =
+        run(
+            "--model",
+            model,
+            "--ranks",
+            "3000",
+            "--ranks-per-host",
+            "64",
+            "--sizes",
+            "8",
+            "--output",
+            table,
+            "barrier");
+    assertThat(status).as(err.toString()).isZero();
+    assertThat(Files.readString(table))
+        .contains("barrier ranks=3000..5999 per-host=64 per-jvm=1 crowded=no -> ");
+  }
+}
