@@ -116,7 +116,7 @@ void several() {
   Datatype<?>[] types = {INT, INT};
   row(
       "allToAllw",
-      c -> any(c).allToAllw(ints, table, new int[2], types, more, table, new int[2], types),
+      c -> any(c).allToAllw(ints, table, new int[2], types, more, table, new int[] {0, 8}, types),
       c -> any(c).allToAllv(ints, INT, 0, table, places, more, INT, 0, table, places));
   row(
       "typed-scatter",

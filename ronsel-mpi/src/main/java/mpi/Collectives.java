@@ -51,7 +51,8 @@ final class Collectives {
         return;
       }
       comm.untyped()
-          .broadcast(Memory.base(buf), core(type), Memory.start(buf, offset, type), count, root);
+          .broadcast(
+              Memory.base(buf, type), core(type), Memory.start(buf, offset, type), count, root);
     } catch (RonselException e) {
       throw comm.failed(e);
     }
@@ -80,11 +81,11 @@ final class Collectives {
       }
       comm.untyped()
           .gather(
-              Memory.base(sendbuf),
+              Memory.base(sendbuf, sendtype),
               core(sendtype),
               Memory.start(sendbuf, sendoffset, sendtype),
               sendcount,
-              Memory.base(recvbuf),
+              Memory.base(recvbuf, recvtype),
               core(recvtype),
               Memory.start(recvbuf, recvoffset, recvtype),
               recvcount,
@@ -118,11 +119,11 @@ final class Collectives {
       }
       comm.untyped()
           .gatherv(
-              Memory.base(sendbuf),
+              Memory.base(sendbuf, sendtype),
               core(sendtype),
               Memory.start(sendbuf, sendoffset, sendtype),
               sendcount,
-              Memory.base(recvbuf),
+              Memory.base(recvbuf, recvtype),
               core(recvtype),
               Memory.start(recvbuf, recvoffset, recvtype),
               recvcounts,
@@ -156,11 +157,11 @@ final class Collectives {
       }
       comm.untyped()
           .scatter(
-              Memory.base(sendbuf),
+              Memory.base(sendbuf, sendtype),
               core(sendtype),
               Memory.start(sendbuf, sendoffset, sendtype),
               sendcount,
-              Memory.base(recvbuf),
+              Memory.base(recvbuf, recvtype),
               core(recvtype),
               Memory.start(recvbuf, recvoffset, recvtype),
               recvcount,
@@ -194,12 +195,12 @@ final class Collectives {
       }
       comm.untyped()
           .scatterv(
-              Memory.base(sendbuf),
+              Memory.base(sendbuf, sendtype),
               core(sendtype),
               Memory.start(sendbuf, sendoffset, sendtype),
               sendcounts,
               sdispls,
-              Memory.base(recvbuf),
+              Memory.base(recvbuf, recvtype),
               core(recvtype),
               Memory.start(recvbuf, recvoffset, recvtype),
               recvcount,
@@ -230,11 +231,11 @@ final class Collectives {
       }
       comm.untyped()
           .allGather(
-              Memory.base(sendbuf),
+              Memory.base(sendbuf, sendtype),
               core(sendtype),
               Memory.start(sendbuf, sendoffset, sendtype),
               sendcount,
-              Memory.base(recvbuf),
+              Memory.base(recvbuf, recvtype),
               core(recvtype),
               Memory.start(recvbuf, recvoffset, recvtype),
               recvcount);
@@ -265,11 +266,11 @@ final class Collectives {
       }
       comm.untyped()
           .allGatherv(
-              Memory.base(sendbuf),
+              Memory.base(sendbuf, sendtype),
               core(sendtype),
               Memory.start(sendbuf, sendoffset, sendtype),
               sendcount,
-              Memory.base(recvbuf),
+              Memory.base(recvbuf, recvtype),
               core(recvtype),
               Memory.start(recvbuf, recvoffset, recvtype),
               recvcounts,
@@ -300,11 +301,11 @@ final class Collectives {
       }
       comm.untyped()
           .allToAll(
-              Memory.base(sendbuf),
+              Memory.base(sendbuf, sendtype),
               core(sendtype),
               Memory.start(sendbuf, sendoffset, sendtype),
               sendcount,
-              Memory.base(recvbuf),
+              Memory.base(recvbuf, recvtype),
               core(recvtype),
               Memory.start(recvbuf, recvoffset, recvtype),
               recvcount);
@@ -336,12 +337,12 @@ final class Collectives {
       }
       comm.untyped()
           .allToAllv(
-              Memory.base(sendbuf),
+              Memory.base(sendbuf, sendtype),
               core(sendtype),
               Memory.start(sendbuf, sendoffset, sendtype),
               sendcounts,
               sdispls,
-              Memory.base(recvbuf),
+              Memory.base(recvbuf, recvtype),
               core(recvtype),
               Memory.start(recvbuf, recvoffset, recvtype),
               recvcounts,
@@ -373,9 +374,9 @@ final class Collectives {
       }
       comm.untyped()
           .reduce(
-              Memory.base(sendbuf),
+              Memory.base(sendbuf, type),
               Memory.start(sendbuf, sendoffset, type),
-              Memory.base(recvbuf),
+              Memory.base(recvbuf, type),
               Memory.start(recvbuf, recvoffset, type),
               core(type),
               count,
@@ -413,9 +414,9 @@ final class Collectives {
       }
       comm.untyped()
           .allReduce(
-              Memory.base(sendbuf),
+              Memory.base(sendbuf, type),
               Memory.start(sendbuf, sendoffset, type),
-              Memory.base(recvbuf),
+              Memory.base(recvbuf, type),
               Memory.start(recvbuf, recvoffset, type),
               elements,
               count,
@@ -445,9 +446,9 @@ final class Collectives {
       }
       comm.untyped()
           .reduceScatter(
-              Memory.base(sendbuf),
+              Memory.base(sendbuf, type),
               Memory.start(sendbuf, sendoffset, type),
-              Memory.base(recvbuf),
+              Memory.base(recvbuf, type),
               Memory.start(recvbuf, recvoffset, type),
               core(type),
               counts,
@@ -462,9 +463,9 @@ final class Collectives {
     try {
       comm.untyped()
           .reduceScatterBlock(
-              Memory.base(sendbuf),
+              Memory.base(sendbuf, type),
               Memory.start(sendbuf, 0, type),
-              Memory.base(recvbuf),
+              Memory.base(recvbuf, type),
               Memory.start(recvbuf, 0, type),
               core(type),
               count,
@@ -495,9 +496,9 @@ final class Collectives {
       }
       comm.untyped()
           .scan(
-              Memory.base(sendbuf),
+              Memory.base(sendbuf, type),
               Memory.start(sendbuf, sendoffset, type),
-              Memory.base(recvbuf),
+              Memory.base(recvbuf, type),
               Memory.start(recvbuf, recvoffset, type),
               core(type),
               count,
@@ -516,9 +517,9 @@ final class Collectives {
       }
       comm.untyped()
           .exscan(
-              Memory.base(sendbuf),
+              Memory.base(sendbuf, type),
               Memory.start(sendbuf, 0, type),
-              Memory.base(recvbuf),
+              Memory.base(recvbuf, type),
               Memory.start(recvbuf, 0, type),
               core(type),
               count,
@@ -538,11 +539,11 @@ final class Collectives {
     try {
       comm.untyped()
           .neighbourAllGather(
-              Memory.base(sendbuf),
+              Memory.base(sendbuf, sendtype),
               core(sendtype),
               Memory.start(sendbuf, 0, sendtype),
               sendcount,
-              Memory.base(recvbuf),
+              Memory.base(recvbuf, recvtype),
               core(recvtype),
               Memory.start(recvbuf, 0, recvtype),
               recvcount);
@@ -562,11 +563,11 @@ final class Collectives {
     try {
       comm.untyped()
           .neighbourAllGatherv(
-              Memory.base(sendbuf),
+              Memory.base(sendbuf, sendtype),
               core(sendtype),
               Memory.start(sendbuf, 0, sendtype),
               sendcount,
-              Memory.base(recvbuf),
+              Memory.base(recvbuf, recvtype),
               core(recvtype),
               Memory.start(recvbuf, 0, recvtype),
               recvcounts,
@@ -586,11 +587,11 @@ final class Collectives {
     try {
       comm.untyped()
           .neighbourAllToAll(
-              Memory.base(sendbuf),
+              Memory.base(sendbuf, sendtype),
               core(sendtype),
               Memory.start(sendbuf, 0, sendtype),
               sendcount,
-              Memory.base(recvbuf),
+              Memory.base(recvbuf, recvtype),
               core(recvtype),
               Memory.start(recvbuf, 0, recvtype),
               recvcount);
@@ -611,12 +612,12 @@ final class Collectives {
     try {
       comm.untyped()
           .neighbourAllToAllv(
-              Memory.base(sendbuf),
+              Memory.base(sendbuf, sendtype),
               core(sendtype),
               Memory.start(sendbuf, 0, sendtype),
               sendcounts,
               sdispls,
-              Memory.base(recvbuf),
+              Memory.base(recvbuf, recvtype),
               core(recvtype),
               Memory.start(recvbuf, 0, recvtype),
               recvcounts,
@@ -641,11 +642,11 @@ final class Collectives {
               Memory.base(sendbuf),
               sendcounts,
               Memory.shifted(sendbuf, sdispls),
-              StartedCollectives.cores(sendtypes),
+              RequestCollectives.cores(sendtypes),
               Memory.base(recvbuf),
               recvcounts,
               Memory.shifted(recvbuf, rdispls),
-              StartedCollectives.cores(recvtypes));
+              RequestCollectives.cores(recvtypes));
     } catch (RonselException e) {
       throw comm.failed(e);
     }

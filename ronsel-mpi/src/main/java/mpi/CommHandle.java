@@ -3,6 +3,7 @@ package mpi;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.JobAbortedException;
 import org.ronsel.PendingComm;
+import org.ronsel.PersistentRequest;
 import org.ronsel.RonselException;
 import org.ronsel.UntypedComm;
 
@@ -57,8 +58,15 @@ abstract class CommHandle {
   }
 
   /** Collective operations that return a request. */
-  final StartedCollectives started() {
-    return new StartedCollectives(this);
+  final RequestCollectives<org.ronsel.Request, Request> started() {
+    return new RequestCollectives<>(
+        this, UntypedComm::started, made -> new Request(this, made, null));
+  }
+
+  /** Collective operations that return a request which can be started again and again. */
+  final RequestCollectives<PersistentRequest, Prequest> persistent() {
+    return new RequestCollectives<>(
+        this, UntypedComm::persistent, made -> new Prequest(this, made, null));
   }
 
   /** Finds the communicator at each call, where the handle does not know it. */

@@ -33,15 +33,46 @@ final class Memory {
   }
 
   /**
+   * As {@link #base(Object)}. Elements of arrays of another type that a program calls bytes or
+   * characters, as programs for Open MPI may, are the memory of the array.
+   */
+  static Object base(@Nullable Object buffer, @Nullable Datatype type) {
+    Object base = base(buffer);
+    return isOtherwiseCalled(base, type) ? Operands.segment(base) : base;
+  }
+
+  private static boolean isOtherwiseCalled(Object base, @Nullable Datatype type) {
+    if (type == null) {
+      return false;
+    }
+    return switch (base) {
+      case char[] a -> type.base == BaseType.BYTE;
+      case short[] a -> type.base == BaseType.BYTE || type.base == BaseType.CHAR;
+      case int[] a -> type.base == BaseType.BYTE || type.base == BaseType.CHAR;
+      case long[] a -> type.base == BaseType.BYTE || type.base == BaseType.CHAR;
+      case float[] a -> type.base == BaseType.BYTE || type.base == BaseType.CHAR;
+      case double[] a -> type.base == BaseType.BYTE || type.base == BaseType.CHAR;
+      default -> false;
+    };
+  }
+
+  /**
    * Where the data begin: in elements of an array, in bytes of a segment.
    *
    * @param offset in basic elements of {@code type}
    */
   static long start(@Nullable Object buffer, int offset, @Nullable Datatype type) {
     if (buffer instanceof Buffer nio) {
-      return nio.hasArray() ? (long) nio.arrayOffset() + offset : offset * unit(type);
+      if (!nio.hasArray()) {
+        return offset * unit(type);
+      }
+      return isOtherwiseCalled(nio.array(), type)
+          ? startBytes(nio) + offset * unit(type)
+          : (long) nio.arrayOffset() + offset;
     }
-    return buffer instanceof MemorySegment ? offset * unit(type) : offset;
+    boolean inBytes =
+        buffer instanceof MemorySegment || buffer != null && isOtherwiseCalled(buffer, type);
+    return inBytes ? offset * unit(type) : offset;
   }
 
   private static long unit(@Nullable Datatype type) {

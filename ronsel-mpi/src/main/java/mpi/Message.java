@@ -91,7 +91,8 @@ public final class Message {
       return new Request(
           from,
           from.untyped()
-              .iReceive(once(), Memory.base(buf), type.core(), Memory.start(buf, 0, type), count),
+              .iReceive(
+                  once(), Memory.base(buf, type), type.core(), Memory.start(buf, 0, type), count),
           type);
     } catch (RonselException e) {
       throw from.failed(e);

@@ -299,48 +299,48 @@ abstract class MpiJavaCollectives extends Comm {
   /** Starts it: combines the data of each rank with those of all lower ones. */
   public final Request iScan(Buffer sendbuf, Buffer recvbuf, int count, Datatype type, Op op)
       throws MPIException {
-    return started().startScan(sendbuf, 0, recvbuf, 0, count, type, op);
+    return started().scan(sendbuf, 0, recvbuf, 0, count, type, op);
   }
 
   /** Starts it: combines the data of each rank with those of all lower ones. */
   public final Request iScan(
       @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op)
       throws MPIException {
-    return started().startScan(sendbuf, 0, recvbuf, 0, count, type, op);
+    return started().scan(sendbuf, 0, recvbuf, 0, count, type, op);
   }
 
   /** Starts it: combines the data of each rank, in place, with those of all lower ones. */
   public final Request iScan(Buffer buf, int count, Datatype type, Op op) throws MPIException {
-    return started().startScan(UntypedComm.IN_PLACE, 0, buf, 0, count, type, op);
+    return started().scan(UntypedComm.IN_PLACE, 0, buf, 0, count, type, op);
   }
 
   /** Starts it: combines the data of each rank, in place, with those of all lower ones. */
   public final Request iScan(@Nullable Object buf, int count, Datatype type, Op op)
       throws MPIException {
-    return started().startScan(UntypedComm.IN_PLACE, 0, buf, 0, count, type, op);
+    return started().scan(UntypedComm.IN_PLACE, 0, buf, 0, count, type, op);
   }
 
   /** Starts it: combines the data of all lower ranks. */
   public final Request iExScan(Buffer sendbuf, Buffer recvbuf, int count, Datatype type, Op op)
       throws MPIException {
-    return started().startExScan(sendbuf, recvbuf, count, type, op);
+    return started().exScan(sendbuf, recvbuf, count, type, op);
   }
 
   /** Starts it: combines the data of all lower ranks. */
   public final Request iExScan(
       @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op)
       throws MPIException {
-    return started().startExScan(sendbuf, recvbuf, count, type, op);
+    return started().exScan(sendbuf, recvbuf, count, type, op);
   }
 
   /** Starts it: combines the data of all lower ranks, in place. */
   public final Request iExScan(Buffer buf, int count, Datatype type, Op op) throws MPIException {
-    return started().startExScan(UntypedComm.IN_PLACE, buf, count, type, op);
+    return started().exScan(UntypedComm.IN_PLACE, buf, count, type, op);
   }
 
   /** Starts it: combines the data of all lower ranks, in place. */
   public final Request iExScan(@Nullable Object buf, int count, Datatype type, Op op)
       throws MPIException {
-    return started().startExScan(UntypedComm.IN_PLACE, buf, count, type, op);
+    return started().exScan(UntypedComm.IN_PLACE, buf, count, type, op);
   }
 }

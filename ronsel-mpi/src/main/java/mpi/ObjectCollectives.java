@@ -1,11 +1,11 @@
 package mpi;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Comm;
 import org.ronsel.ObjectCodec;
-import org.ronsel.RonselException;
 import org.ronsel.UntypedComm;
 
 /**
@@ -14,9 +14,6 @@ import org.ronsel.UntypedComm;
  * change them.
  */
 final class ObjectCollectives {
-  /** Stands for the length of a part that could not be encoded. */
-  private static final int FAILED = -1;
-
   private ObjectCollectives() {}
 
   /** Where in an array a rank's part lies, and how long it may be; in elements of the type. */
@@ -120,73 +117,29 @@ final class ObjectCollectives {
   }
 
   static void scatter(Comm comm, Buffer from, Part parts, Buffer to, int count, int root) {
-    int size = comm.size();
     boolean isRoot = comm.rank() == root;
-    Encoded encoded = isRoot ? Encoded.of(comm, from, parts, size) : Encoded.nothing(size);
-    int[] length = new int[1];
-    UntypedComm untyped = comm.untyped();
-    untyped.scatter(
-        encoded.lengths(),
-        org.ronsel.Datatype.INT,
-        0,
-        1,
-        length,
-        org.ronsel.Datatype.INT,
-        0,
-        1,
-        root);
-    encoded.throwFailure();
-    if (length[0] == FAILED) {
-      throw new MPIException(MPI.ERR_BUFFER, "the root could not encode its objects");
-    }
-    byte[] mine = new byte[length[0]];
-    untyped.scatterv(
-        encoded.bytes(),
-        org.ronsel.Datatype.BYTE,
-        0,
-        encoded.lengths(),
-        encoded.starts(),
-        mine,
-        org.ronsel.Datatype.BYTE,
-        0,
-        mine.length,
-        root);
+    @Nullable Object[] mine = comm.scatterObjects(isRoot ? forEach(comm, from, parts) : null, root);
     if (!isRoot || !to.isInPlace()) {
-      to.scatter(Packing.decode(comm.objectCodec(), mine), count);
+      to.scatter(present(mine), count);
     }
   }
 
   static void allToAll(Comm comm, Buffer from, Part sent, Buffer to, Part received) {
-    int size = comm.size();
-    Encoded encoded = Encoded.of(comm, from.isInPlace() ? to : from, sent, size);
-    int[] lengths = new int[size];
-    UntypedComm untyped = comm.untyped();
-    org.ronsel.Datatype<Integer> number = org.ronsel.Datatype.INT;
-    untyped.allToAll(encoded.lengths(), number, 0, 1, lengths, number, 0, 1);
-    encoded.throwFailure();
-    for (int rank = 0; rank < size; rank++) {
-      if (lengths[rank] == FAILED) {
-        throw new MPIException(MPI.ERR_BUFFER, "rank " + rank + " could not encode its objects");
-      }
+    Buffer own = from.isInPlace() ? to : from;
+    List<@Nullable Object[]> all =
+        comm.allToAllObjects(forEach(comm, own, from.isInPlace() ? received : sent));
+    for (int rank = 0; rank < all.size(); rank++) {
+      to.scatter(present(all.get(rank)), received, rank);
     }
-    int[] starts = Encoded.starts(lengths);
-    byte[] all = new byte[Arrays.stream(lengths).sum()];
-    org.ronsel.Datatype<Byte> bytes = org.ronsel.Datatype.BYTE;
-    untyped.allToAllv(
-        encoded.bytes(),
-        bytes,
-        0,
-        encoded.lengths(),
-        encoded.starts(),
-        all,
-        bytes,
-        0,
-        lengths,
-        starts);
-    for (int rank = 0; rank < size; rank++) {
-      byte[] part = Arrays.copyOfRange(all, starts[rank], starts[rank] + lengths[rank]);
-      to.scatter(Packing.decode(comm.objectCodec(), part), received, rank);
+  }
+
+  /** The objects for each rank. */
+  private static List<@Nullable Object[]> forEach(Comm comm, Buffer from, Part parts) {
+    List<@Nullable Object[]> each = new ArrayList<>();
+    for (int rank = 0; rank < comm.size(); rank++) {
+      each.add(from.gather(parts, rank));
     }
+    return each;
   }
 
   /** The combination of ranks 0 to {@code last}, or null if there is none. */
@@ -222,7 +175,7 @@ final class ObjectCollectives {
 
   /** Of these objects the calling rank's own are the originals, which an operator may change. */
   private static List<@Nullable Object[]> withCopy(Comm comm, List<@Nullable Object[]> all) {
-    List<@Nullable Object[]> copied = new java.util.ArrayList<>(all);
+    List<@Nullable Object[]> copied = new ArrayList<>(all);
     ObjectCodec codec = comm.objectCodec();
     int rank = comm.rank();
     copied.set(rank, Packing.decode(codec, codec.encode(all.get(rank))));
@@ -257,53 +210,5 @@ final class ObjectCollectives {
     int start = Arrays.stream(counts, 0, comm.rank()).sum() * each;
     int count = counts[comm.rank()];
     to.scatter(Arrays.copyOfRange(result, start, start + count * each), count);
-  }
-
-  /**
-   * Objects for several ranks as bytes.
-   *
-   * @param lengths of the parts, FAILED if they could not be encoded
-   * @param failure why they could not
-   */
-  private record Encoded(
-      byte[] bytes, int[] lengths, int[] starts, @Nullable RuntimeException failure) {
-    static Encoded nothing(int size) {
-      return new Encoded(new byte[0], new int[size], new int[size], null);
-    }
-
-    static Encoded of(Comm comm, Buffer from, Part parts, int size) {
-      byte[][] each = new byte[size][];
-      int[] lengths = new int[size];
-      try {
-        for (int rank = 0; rank < size; rank++) {
-          each[rank] = comm.objectCodec().encode(from.gather(parts, rank));
-          lengths[rank] = each[rank].length;
-        }
-      } catch (RonselException | MPIException failure) {
-        // The others wait for the lengths: they are told.
-        Arrays.fill(lengths, FAILED);
-        return new Encoded(new byte[0], lengths, new int[size], failure);
-      }
-      int[] starts = starts(lengths);
-      byte[] bytes = new byte[Arrays.stream(lengths).reduce(0, Math::addExact)];
-      for (int rank = 0; rank < size; rank++) {
-        System.arraycopy(each[rank], 0, bytes, starts[rank], lengths[rank]);
-      }
-      return new Encoded(bytes, lengths, starts, null);
-    }
-
-    static int[] starts(int[] lengths) {
-      int[] starts = new int[lengths.length];
-      for (int i = 1; i < lengths.length; i++) {
-        starts[i] = Math.addExact(starts[i - 1], lengths[i - 1]);
-      }
-      return starts;
-    }
-
-    void throwFailure() {
-      if (failure != null) {
-        throw failure;
-      }
-    }
   }
 }

@@ -11,6 +11,11 @@ public class Op implements Freeable {
   private final String name;
   private boolean freed;
 
+  /** What it was for Ronsel the last time. */
+  private record Known(Datatype type, org.ronsel.Op op) {}
+
+  private volatile @Nullable Known known;
+
   private Op(
       org.ronsel.@Nullable Op predefined,
       @Nullable Combination combination,
@@ -61,10 +66,17 @@ public class Op implements Freeable {
       return predefined;
     }
     Combination own = combination(type);
-    return org.ronsel.Op.of(
-        (in, inOffset, inout, inoutOffset, count, core) ->
-            Operands.combine(own, in, inOffset, inout, inoutOffset, count, type),
-        commutative);
+    Known latest = known;
+    if (latest == null || latest.type != type) {
+      org.ronsel.Op made =
+          org.ronsel.Op.of(
+              (in, inOffset, inout, inoutOffset, count, core) ->
+                  Operands.combine(own, in, inOffset, inout, inoutOffset, count, type),
+              commutative);
+      latest = new Known(type, made);
+      known = latest;
+    }
+    return latest.op;
   }
 
   /** Whether it is one of Ronsel's. */

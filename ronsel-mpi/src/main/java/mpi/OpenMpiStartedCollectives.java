@@ -20,18 +20,18 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
 
   /** Starts to wait until all ranks have called it. */
   public final Request iBarrier() throws MPIException {
-    return started().startBarrier();
+    return started().barrier();
   }
 
   /** Starts it: gives the root's data to every rank. */
   public final Request iBcast(Buffer buf, int count, Datatype type, int root) throws MPIException {
-    return started().startBroadcast(buf, 0, count, type, root);
+    return started().broadcast(buf, 0, count, type, root);
   }
 
   /** Starts it: gives the root's data to every rank. */
   public final Request iBcast(@Nullable Object buf, int count, Datatype type, int root)
       throws MPIException {
-    return started().startBroadcast(buf, 0, count, type, root);
+    return started().broadcast(buf, 0, count, type, root);
   }
 
   /** Starts it: collects the data of all ranks at the root. */
@@ -44,8 +44,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       Datatype recvtype,
       int root)
       throws MPIException {
-    return started()
-        .startGather(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype, root);
+    return started().gather(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype, root);
   }
 
   /** Starts it: collects the data of all ranks at the root. */
@@ -58,8 +57,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       Datatype recvtype,
       int root)
       throws MPIException {
-    return started()
-        .startGather(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype, root);
+    return started().gather(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype, root);
   }
 
   /**
@@ -67,7 +65,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
    */
   public final Request iGather(Buffer buf, int count, Datatype type, int root) throws MPIException {
     return started()
-        .startGather(
+        .gather(
             collectives().isRoot(root) ? UntypedComm.IN_PLACE : buf,
             0,
             count,
@@ -85,7 +83,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
   public final Request iGather(@Nullable Object buf, int count, Datatype type, int root)
       throws MPIException {
     return started()
-        .startGather(
+        .gather(
             collectives().isRoot(root) ? UntypedComm.IN_PLACE : buf,
             0,
             count,
@@ -109,8 +107,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       int root)
       throws MPIException {
     return started()
-        .startGatherv(
-            sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, displs, recvtype, root);
+        .gatherv(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, displs, recvtype, root);
   }
 
   /** Starts it: collects data of different lengths at the root. */
@@ -125,8 +122,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       int root)
       throws MPIException {
     return started()
-        .startGatherv(
-            sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, displs, recvtype, root);
+        .gatherv(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, displs, recvtype, root);
   }
 
   /**
@@ -136,7 +132,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       Buffer recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
       throws MPIException {
     return started()
-        .startGatherv(
+        .gatherv(
             UntypedComm.IN_PLACE, 0, 0, recvtype, recvbuf, 0, recvcount, displs, recvtype, root);
   }
 
@@ -147,7 +143,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       @Nullable Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
       throws MPIException {
     return started()
-        .startGatherv(
+        .gatherv(
             UntypedComm.IN_PLACE, 0, 0, recvtype, recvbuf, 0, recvcount, displs, recvtype, root);
   }
 
@@ -155,7 +151,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
   public final Request iGatherv(Buffer sendbuf, int sendcount, Datatype sendtype, int root)
       throws MPIException {
     return started()
-        .startGatherv(
+        .gatherv(
             sendbuf,
             0,
             sendcount,
@@ -172,7 +168,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
   public final Request iGatherv(
       @Nullable Object sendbuf, int sendcount, Datatype sendtype, int root) throws MPIException {
     return started()
-        .startGatherv(
+        .gatherv(
             sendbuf,
             0,
             sendcount,
@@ -196,7 +192,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       int root)
       throws MPIException {
     return started()
-        .startScatter(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype, root);
+        .scatter(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype, root);
   }
 
   /** Starts it: deals the root's data out to the ranks. */
@@ -210,14 +206,14 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       int root)
       throws MPIException {
     return started()
-        .startScatter(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype, root);
+        .scatter(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype, root);
   }
 
   /** Starts it: deals the root's data out to the ranks; its own stay in their place. */
   public final Request iScatter(Buffer buf, int count, Datatype type, int root)
       throws MPIException {
     return started()
-        .startScatter(
+        .scatter(
             buf,
             0,
             count,
@@ -233,7 +229,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
   public final Request iScatter(@Nullable Object buf, int count, Datatype type, int root)
       throws MPIException {
     return started()
-        .startScatter(
+        .scatter(
             buf,
             0,
             count,
@@ -257,8 +253,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       int root)
       throws MPIException {
     return started()
-        .startScatterv(
-            sendbuf, 0, sendcount, displs, sendtype, recvbuf, 0, recvcount, recvtype, root);
+        .scatterv(sendbuf, 0, sendcount, displs, sendtype, recvbuf, 0, recvcount, recvtype, root);
   }
 
   /** Starts it: deals data of different lengths out to the ranks. */
@@ -273,8 +268,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       int root)
       throws MPIException {
     return started()
-        .startScatterv(
-            sendbuf, 0, sendcount, displs, sendtype, recvbuf, 0, recvcount, recvtype, root);
+        .scatterv(sendbuf, 0, sendcount, displs, sendtype, recvbuf, 0, recvcount, recvtype, root);
   }
 
   /** Starts it: deals data of different lengths out, at the root: its own stay in their place. */
@@ -282,7 +276,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       Buffer sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
       throws MPIException {
     return started()
-        .startScatterv(
+        .scatterv(
             sendbuf, 0, sendcount, displs, sendtype, UntypedComm.IN_PLACE, 0, 0, sendtype, root);
   }
 
@@ -291,7 +285,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       @Nullable Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
       throws MPIException {
     return started()
-        .startScatterv(
+        .scatterv(
             sendbuf, 0, sendcount, displs, sendtype, UntypedComm.IN_PLACE, 0, 0, sendtype, root);
   }
 
@@ -299,7 +293,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
   public final Request iScatterv(Buffer recvbuf, int recvcount, Datatype recvtype, int root)
       throws MPIException {
     return started()
-        .startScatterv(
+        .scatterv(
             null,
             0,
             Memory.NO_COUNTS,
@@ -316,7 +310,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
   public final Request iScatterv(
       @Nullable Object recvbuf, int recvcount, Datatype recvtype, int root) throws MPIException {
     return started()
-        .startScatterv(
+        .scatterv(
             null,
             0,
             Memory.NO_COUNTS,
@@ -338,8 +332,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       int recvcount,
       Datatype recvtype)
       throws MPIException {
-    return started()
-        .startAllGather(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype);
+    return started().allGather(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype);
   }
 
   /** Starts it: collects the data of all ranks at every rank. */
@@ -351,19 +344,18 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       int recvcount,
       Datatype recvtype)
       throws MPIException {
-    return started()
-        .startAllGather(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype);
+    return started().allGather(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype);
   }
 
   /** Starts it: collects the data of all ranks at every rank; a rank's own are in their place. */
   public final Request iAllGather(Buffer buf, int count, Datatype type) throws MPIException {
-    return started().startAllGather(UntypedComm.IN_PLACE, 0, count, type, buf, 0, count, type);
+    return started().allGather(UntypedComm.IN_PLACE, 0, count, type, buf, 0, count, type);
   }
 
   /** Starts it: collects the data of all ranks at every rank; a rank's own are in their place. */
   public final Request iAllGather(@Nullable Object buf, int count, Datatype type)
       throws MPIException {
-    return started().startAllGather(UntypedComm.IN_PLACE, 0, count, type, buf, 0, count, type);
+    return started().allGather(UntypedComm.IN_PLACE, 0, count, type, buf, 0, count, type);
   }
 
   /** Starts it: collects data of different lengths at every rank. */
@@ -377,7 +369,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       Datatype recvtype)
       throws MPIException {
     return started()
-        .startAllGatherv(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, displs, recvtype);
+        .allGatherv(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, displs, recvtype);
   }
 
   /** Starts it: collects data of different lengths at every rank. */
@@ -391,7 +383,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       Datatype recvtype)
       throws MPIException {
     return started()
-        .startAllGatherv(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, displs, recvtype);
+        .allGatherv(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, displs, recvtype);
   }
 
   /**
@@ -400,8 +392,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
   public final Request iAllGatherv(Buffer recvbuf, int[] recvcount, int[] displs, Datatype recvtype)
       throws MPIException {
     return started()
-        .startAllGatherv(
-            UntypedComm.IN_PLACE, 0, 0, recvtype, recvbuf, 0, recvcount, displs, recvtype);
+        .allGatherv(UntypedComm.IN_PLACE, 0, 0, recvtype, recvbuf, 0, recvcount, displs, recvtype);
   }
 
   /**
@@ -411,8 +402,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       @Nullable Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype)
       throws MPIException {
     return started()
-        .startAllGatherv(
-            UntypedComm.IN_PLACE, 0, 0, recvtype, recvbuf, 0, recvcount, displs, recvtype);
+        .allGatherv(UntypedComm.IN_PLACE, 0, 0, recvtype, recvbuf, 0, recvcount, displs, recvtype);
   }
 
   /** Starts it: sends a part to every rank and receives a part of each. */
@@ -424,8 +414,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       int recvcount,
       Datatype recvtype)
       throws MPIException {
-    return started()
-        .startAllToAll(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype);
+    return started().allToAll(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype);
   }
 
   /** Starts it: sends a part to every rank and receives a part of each. */
@@ -437,8 +426,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       int recvcount,
       Datatype recvtype)
       throws MPIException {
-    return started()
-        .startAllToAll(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype);
+    return started().allToAll(sendbuf, 0, sendcount, sendtype, recvbuf, 0, recvcount, recvtype);
   }
 
   /** Starts it: sends parts of different lengths to every rank and receives one of each. */
@@ -453,7 +441,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       Datatype recvtype)
       throws MPIException {
     return started()
-        .startAllToAllv(
+        .allToAllv(
             sendbuf, 0, sendcount, sdispls, sendtype, recvbuf, 0, recvcount, rdispls, recvtype);
   }
 
@@ -469,7 +457,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       Datatype recvtype)
       throws MPIException {
     return started()
-        .startAllToAllv(
+        .allToAllv(
             sendbuf, 0, sendcount, sdispls, sendtype, recvbuf, 0, recvcount, rdispls, recvtype);
   }
 
@@ -485,8 +473,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       Datatype[] recvTypes)
       throws MPIException {
     return started()
-        .startAllToAllw(
-            sendBuf, sendCount, sDispls, sendTypes, recvBuf, recvCount, rDispls, recvTypes);
+        .allToAllw(sendBuf, sendCount, sDispls, sendTypes, recvBuf, recvCount, rDispls, recvTypes);
   }
 
   /** Starts it: sends parts of different types to every rank; displacements are in bytes. */
@@ -501,8 +488,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       Datatype[] recvTypes)
       throws MPIException {
     return started()
-        .startAllToAllw(
-            sendBuf, sendCount, sDispls, sendTypes, recvBuf, recvCount, rDispls, recvTypes);
+        .allToAllw(sendBuf, sendCount, sDispls, sendTypes, recvBuf, recvCount, rDispls, recvTypes);
   }
 
   /** Starts it: collects the data of all neighbours. */
@@ -514,8 +500,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       int recvcount,
       Datatype recvtype)
       throws MPIException {
-    return started()
-        .startNeighbourAllGather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+    return started().neighbourAllGather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
   }
 
   /** Starts it: collects the data of all neighbours. */
@@ -527,8 +512,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       int recvcount,
       Datatype recvtype)
       throws MPIException {
-    return started()
-        .startNeighbourAllGather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+    return started().neighbourAllGather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
   }
 
   /** Starts it: collects data of different lengths of all neighbours. */
@@ -542,8 +526,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       Datatype recvtype)
       throws MPIException {
     return started()
-        .startNeighbourAllGatherv(
-            sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype);
+        .neighbourAllGatherv(sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype);
   }
 
   /** Starts it: collects data of different lengths of all neighbours. */
@@ -557,8 +540,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       Datatype recvtype)
       throws MPIException {
     return started()
-        .startNeighbourAllGatherv(
-            sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype);
+        .neighbourAllGatherv(sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype);
   }
 
   /** Starts it: sends a part to every neighbour and receives a part of each. */
@@ -570,8 +552,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       int recvcount,
       Datatype recvtype)
       throws MPIException {
-    return started()
-        .startNeighbourAllToAll(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+    return started().neighbourAllToAll(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
   }
 
   /** Starts it: sends a part to every neighbour and receives a part of each. */
@@ -583,8 +564,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       int recvcount,
       Datatype recvtype)
       throws MPIException {
-    return started()
-        .startNeighbourAllToAll(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+    return started().neighbourAllToAll(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
   }
 
   /** Starts it: sends parts of different lengths to every neighbour and receives one of each. */
@@ -599,7 +579,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       Datatype recvtype)
       throws MPIException {
     return started()
-        .startNeighbourAllToAllv(
+        .neighbourAllToAllv(
             sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls, recvtype);
   }
 
@@ -615,7 +595,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
       Datatype recvtype)
       throws MPIException {
     return started()
-        .startNeighbourAllToAllv(
+        .neighbourAllToAllv(
             sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls, recvtype);
   }
 
@@ -623,21 +603,21 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
   public final Request iReduce(
       Buffer sendbuf, Buffer recvbuf, int count, Datatype type, Op op, int root)
       throws MPIException {
-    return started().startReduce(sendbuf, 0, recvbuf, 0, count, type, op, root);
+    return started().reduce(sendbuf, 0, recvbuf, 0, count, type, op, root);
   }
 
   /** Starts it: combines the data of all ranks at the root. */
   public final Request iReduce(
       @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op, int root)
       throws MPIException {
-    return started().startReduce(sendbuf, 0, recvbuf, 0, count, type, op, root);
+    return started().reduce(sendbuf, 0, recvbuf, 0, count, type, op, root);
   }
 
   /** Starts it: combines the data of all ranks in the root's buffer. */
   public final Request iReduce(Buffer buf, int count, Datatype type, Op op, int root)
       throws MPIException {
     return started()
-        .startReduce(
+        .reduce(
             collectives().isRoot(root) ? UntypedComm.IN_PLACE : buf,
             0,
             buf,
@@ -652,7 +632,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
   public final Request iReduce(@Nullable Object buf, int count, Datatype type, Op op, int root)
       throws MPIException {
     return started()
-        .startReduce(
+        .reduce(
             collectives().isRoot(root) ? UntypedComm.IN_PLACE : buf,
             0,
             buf,
@@ -666,25 +646,25 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
   /** Starts it: combines the data of all ranks at every rank. */
   public final Request iAllReduce(Buffer sendbuf, Buffer recvbuf, int count, Datatype type, Op op)
       throws MPIException {
-    return started().startAllReduce(sendbuf, 0, recvbuf, 0, count, type, op);
+    return started().allReduce(sendbuf, 0, recvbuf, 0, count, type, op);
   }
 
   /** Starts it: combines the data of all ranks at every rank. */
   public final Request iAllReduce(
       @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op)
       throws MPIException {
-    return started().startAllReduce(sendbuf, 0, recvbuf, 0, count, type, op);
+    return started().allReduce(sendbuf, 0, recvbuf, 0, count, type, op);
   }
 
   /** Starts it: combines the data of all ranks in every rank's buffer. */
   public final Request iAllReduce(Buffer buf, int count, Datatype type, Op op) throws MPIException {
-    return started().startAllReduce(UntypedComm.IN_PLACE, 0, buf, 0, count, type, op);
+    return started().allReduce(UntypedComm.IN_PLACE, 0, buf, 0, count, type, op);
   }
 
   /** Starts it: combines the data of all ranks in every rank's buffer. */
   public final Request iAllReduce(@Nullable Object buf, int count, Datatype type, Op op)
       throws MPIException {
-    return started().startAllReduce(UntypedComm.IN_PLACE, 0, buf, 0, count, type, op);
+    return started().allReduce(UntypedComm.IN_PLACE, 0, buf, 0, count, type, op);
   }
 
   /**
@@ -693,7 +673,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
    */
   public final Request iReduceScatter(
       Buffer sendbuf, Buffer recvbuf, int[] counts, Datatype type, Op op) throws MPIException {
-    return started().startReduceScatter(sendbuf, 0, recvbuf, 0, counts, type, op);
+    return started().reduceScatter(sendbuf, 0, recvbuf, 0, counts, type, op);
   }
 
   /**
@@ -703,7 +683,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
   public final Request iReduceScatter(
       @Nullable Object sendbuf, @Nullable Object recvbuf, int[] counts, Datatype type, Op op)
       throws MPIException {
-    return started().startReduceScatter(sendbuf, 0, recvbuf, 0, counts, type, op);
+    return started().reduceScatter(sendbuf, 0, recvbuf, 0, counts, type, op);
   }
 
   /**
@@ -711,7 +691,7 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
    */
   public final Request iReduceScatter(Buffer buf, int[] counts, Datatype type, Op op)
       throws MPIException {
-    return started().startReduceScatter(UntypedComm.IN_PLACE, 0, buf, 0, counts, type, op);
+    return started().reduceScatter(UntypedComm.IN_PLACE, 0, buf, 0, counts, type, op);
   }
 
   /**
@@ -719,31 +699,31 @@ abstract class OpenMpiStartedCollectives extends OpenMpiCollectives {
    */
   public final Request iReduceScatter(@Nullable Object buf, int[] counts, Datatype type, Op op)
       throws MPIException {
-    return started().startReduceScatter(UntypedComm.IN_PLACE, 0, buf, 0, counts, type, op);
+    return started().reduceScatter(UntypedComm.IN_PLACE, 0, buf, 0, counts, type, op);
   }
 
   /** Starts it: combines the data of all ranks and deals the result out in equal parts. */
   public final Request iReduceScatterBlock(
       Buffer sendbuf, Buffer recvbuf, int count, Datatype type, Op op) throws MPIException {
-    return started().startReduceScatterBlock(sendbuf, recvbuf, count, type, op);
+    return started().reduceScatterBlock(sendbuf, recvbuf, count, type, op);
   }
 
   /** Starts it: combines the data of all ranks and deals the result out in equal parts. */
   public final Request iReduceScatterBlock(
       @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op)
       throws MPIException {
-    return started().startReduceScatterBlock(sendbuf, recvbuf, count, type, op);
+    return started().reduceScatterBlock(sendbuf, recvbuf, count, type, op);
   }
 
   /** Starts it: combines the data of all ranks in place and deals out equal parts. */
   public final Request iReduceScatterBlock(Buffer buf, int count, Datatype type, Op op)
       throws MPIException {
-    return started().startReduceScatterBlock(UntypedComm.IN_PLACE, buf, count, type, op);
+    return started().reduceScatterBlock(UntypedComm.IN_PLACE, buf, count, type, op);
   }
 
   /** Starts it: combines the data of all ranks in place and deals out equal parts. */
   public final Request iReduceScatterBlock(@Nullable Object buf, int count, Datatype type, Op op)
       throws MPIException {
-    return started().startReduceScatterBlock(UntypedComm.IN_PLACE, buf, count, type, op);
+    return started().reduceScatterBlock(UntypedComm.IN_PLACE, buf, count, type, op);
   }
 }

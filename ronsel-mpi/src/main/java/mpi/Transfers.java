@@ -42,7 +42,7 @@ abstract class Transfers extends CommHandle {
       untyped()
           .send(
               mode,
-              Memory.base(buffer),
+              Memory.base(buffer, type),
               elements,
               Memory.start(buffer, offset, type),
               count,
@@ -81,7 +81,7 @@ abstract class Transfers extends CommHandle {
               : untyped()
                   .iSend(
                       mode,
-                      Memory.base(buffer),
+                      Memory.base(buffer, type),
                       elements,
                       Memory.start(buffer, offset, type),
                       count,
@@ -118,7 +118,7 @@ abstract class Transfers extends CommHandle {
           untyped()
               .persistentSend(
                   mode,
-                  Memory.base(buffer),
+                  Memory.base(buffer, type),
                   elements,
                   Memory.start(buffer, offset, type),
                   count,
@@ -141,7 +141,7 @@ abstract class Transfers extends CommHandle {
       }
       untyped()
           .receive(
-              Memory.base(buffer),
+              Memory.base(buffer, type),
               elements,
               Memory.start(buffer, offset, type),
               count,
@@ -185,7 +185,7 @@ abstract class Transfers extends CommHandle {
           this,
           untyped()
               .iReceive(
-                  Memory.base(buffer),
+                  Memory.base(buffer, type),
                   elements,
                   Memory.start(buffer, offset, type),
                   count,
@@ -209,7 +209,7 @@ abstract class Transfers extends CommHandle {
           this,
           untyped()
               .persistentReceive(
-                  Memory.base(buffer),
+                  Memory.base(buffer, type),
                   elements,
                   Memory.start(buffer, offset, type),
                   count,
@@ -247,13 +247,13 @@ abstract class Transfers extends CommHandle {
       return new Status(
           untyped()
               .sendReceive(
-                  Memory.base(sendBuffer),
+                  Memory.base(sendBuffer, sendType),
                   sent,
                   Memory.start(sendBuffer, sendOffset, sendType),
                   sendCount,
                   dest,
                   sendTag,
-                  Memory.base(receiveBuffer),
+                  Memory.base(receiveBuffer, receiveType),
                   received,
                   Memory.start(receiveBuffer, receiveOffset, receiveType),
                   receiveCount,
@@ -286,7 +286,7 @@ abstract class Transfers extends CommHandle {
       return new Status(
           untyped()
               .sendReceiveReplace(
-                  Memory.base(buffer),
+                  Memory.base(buffer, type),
                   elements,
                   Memory.start(buffer, offset, type),
                   count,

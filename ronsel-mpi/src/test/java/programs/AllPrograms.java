@@ -19,6 +19,7 @@ final class AllPrograms {
           MpiJavaTransfers.class,
           MpiJavaTypes.class,
           MpiJavaCollectiveCalls.class,
+          MpiJavaPersistentCalls.class,
           MpiJavaCommunicators.class);
 
   static final List<Class<?>> OPEN_MPI =
@@ -26,6 +27,7 @@ final class AllPrograms {
           OpenMpiTransfers.class,
           OpenMpiTypes.class,
           OpenMpiCollectiveCalls.class,
+          OpenMpiPersistentCalls.class,
           OpenMpiCommunicators.class);
 
   private AllPrograms() {}

@@ -410,6 +410,39 @@ final class OpenMpiCollectiveCalls {
     }
   }
 
+  /** Throws what is no error of MPI. */
+  private static final class Broken extends UserFunction {
+    @Override
+    public void call(Object in, Object inOut, int count, Datatype type) {
+      throw new IllegalStateException("no result");
+    }
+  }
+
+  static void anOperatorOfTheProgramThatThrowsFailsTheCallOnAllRanks(String[] args)
+      throws MPIException {
+    MPI.Init(args);
+    Op broken = new Op(new Broken(), true);
+    if (world().getSize() > 1) {
+      checkFails(() -> world().allReduce(new int[3], 3, MPI.INT, broken));
+      checkFails(() -> world().reduce(new int[3], 3, MPI.INT, broken, 0));
+      checkFails(() -> world().iAllReduce(MPI.newIntBuffer(3), 3, MPI.INT, broken).waitFor());
+    }
+    int[] one = {1};
+    world().allReduce(one, 1, MPI.INT, MPI.SUM);
+    Check.equal(one[0], world().getSize(), "a sum afterwards");
+    MPI.Finalize();
+  }
+
+  private static void checkFails(Runnable call) {
+    try {
+      call.run();
+    } catch (IllegalStateException thrown) {
+      Check.equal(thrown.getMessage(), "no result", "what the operator threw");
+      return;
+    }
+    throw new AssertionError("nothing was thrown");
+  }
+
   static void operatorsOfTheProgram(String[] args) throws MPIException {
     MPI.Init(args);
     int me = world().getRank();

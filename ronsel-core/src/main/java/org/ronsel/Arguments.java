@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.reduction.Reduction;
+import org.ronsel.collective.schedule.BlockTable;
 import org.ronsel.data.ElementType;
 
 /**
@@ -183,7 +184,7 @@ final class Arguments {
           new UnsupportedFeatureException(
               prefix(comm, call)
                   + comm.name()
-                  + " is an inter-communicator, which has no such operation yet; merge() makes an"
+                  + " is an inter-communicator, which has no such operation; merge() makes an"
                   + " intra-communicator of both groups"));
     }
   }
@@ -256,6 +257,23 @@ final class Arguments {
     return reduction;
   }
 
+  /** A count of elements of which an operator combines several as one. */
+  static void multiple(Comm comm, String call, @Nullable Op op, long count, int grain) {
+    if (count % grain != 0) {
+      throw invalid(
+          comm,
+          ErrorClass.COUNT,
+          prefix(comm, call)
+              + "count "
+              + count
+              + " is no multiple of "
+              + grain
+              + "; "
+              + op
+              + " combines pairs of a value and an index, which are neighbours in the array");
+    }
+  }
+
   /**
    * Checks that two ranges are in place of each other or do not overlap.
    *
@@ -309,50 +327,77 @@ final class Arguments {
   }
 
   /** Checks that nothing is received twice in one place (MPI-4.1, section 6.5). */
-  static void distinctBlocks(Comm comm, String call, int[] counts, int[] displacements) {
-    long end = 0;
-    for (int rank = 0; rank < counts.length; rank++) {
-      if (counts[rank] > 0) {
-        if (displacements[rank] < end) {
-          distinctBlocksInAnyOrder(comm, call, counts, displacements);
+  static void distinctBlocks(Comm comm, String call, BlockTable table) {
+    long end = Long.MIN_VALUE;
+    for (int rank = 0; rank < table.size(); rank++) {
+      if (table.length(rank) > 0) {
+        if (table.place(rank) < end) {
+          distinctBlocksInAnyOrder(comm, call, table);
           return;
         }
-        end = (long) displacements[rank] + counts[rank];
+        end = table.place(rank) + table.length(rank);
       }
     }
   }
 
-  private static void distinctBlocksInAnyOrder(
-      Comm comm, String call, int[] counts, int[] displacements) {
+  /** Up to so many blocks are compared with each other, which allocates nothing. */
+  private static final int FEW_BLOCKS = 64;
+
+  private static void distinctBlocksInAnyOrder(Comm comm, String call, BlockTable table) {
+    if (table.size() > FEW_BLOCKS) {
+      distinctManyBlocks(comm, call, table);
+      return;
+    }
+    for (int one = 0; one < table.size(); one++) {
+      for (int other = 0; other < one; other++) {
+        if (overlap(table, one, other)) {
+          boolean inOrder = table.place(one) < table.place(other);
+          throw overlapping(comm, call, table, inOrder ? one : other, inOrder ? other : one);
+        }
+      }
+    }
+  }
+
+  private static boolean overlap(BlockTable table, int one, int other) {
+    return table.length(one) > 0
+        && table.length(other) > 0
+        && table.place(one) < table.place(other) + table.length(other)
+        && table.place(other) < table.place(one) + table.length(one);
+  }
+
+  private static void distinctManyBlocks(Comm comm, String call, BlockTable table) {
     int[] ranks =
-        IntStream.range(0, counts.length)
-            .filter(rank -> counts[rank] > 0)
+        IntStream.range(0, table.size())
+            .filter(rank -> table.length(rank) > 0)
             .boxed()
-            .sorted(Comparator.comparingInt(rank -> displacements[rank]))
+            .sorted(Comparator.comparingLong(table::place))
             .mapToInt(Integer::intValue)
             .toArray();
     for (int i = 1; i < ranks.length; i++) {
-      int below = ranks[i - 1];
-      int above = ranks[i];
-      if ((long) displacements[below] + counts[below] > displacements[above]) {
-        throw invalid(
-            comm,
-            ErrorClass.BUFFER,
-            prefix(comm, call)
-                + "the blocks from ranks "
-                + below
-                + " and "
-                + above
-                + " overlap: "
-                + counts[below]
-                + " elements at "
-                + displacements[below]
-                + " and "
-                + counts[above]
-                + " at "
-                + displacements[above]);
+      if (overlap(table, ranks[i - 1], ranks[i])) {
+        throw overlapping(comm, call, table, ranks[i - 1], ranks[i]);
       }
     }
+  }
+
+  private static InvalidArgumentException overlapping(
+      Comm comm, String call, BlockTable table, int below, int above) {
+    return invalid(
+        comm,
+        ErrorClass.BUFFER,
+        prefix(comm, call)
+            + "the blocks from ranks "
+            + below
+            + " and "
+            + above
+            + " overlap: "
+            + table.length(below)
+            + " elements at "
+            + table.place(below)
+            + " and "
+            + table.length(above)
+            + " at "
+            + table.place(above));
   }
 
   private static InvalidArgumentException outside(

@@ -2,6 +2,7 @@ package org.ronsel;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.data.ElementType;
 import org.ronsel.data.Plan;
@@ -32,6 +33,22 @@ final class Buffers {
       long offset,
       long count,
       boolean forWriting) {
+    check(comm, call, what, buffer, type, offset, count, forWriting);
+    Object present = Objects.requireNonNull(buffer); // checked
+    long at = present instanceof MemorySegment ? offset : offset * elementBytes(present);
+    return range(present, Objects.requireNonNull(type), at, count);
+  }
+
+  /** Checks the data of a call; see {@link #resolve}. */
+  static void check(
+      @Nullable Comm comm,
+      String call,
+      String what,
+      @Nullable Object buffer,
+      @Nullable Datatype<?> type,
+      long offset,
+      long count,
+      boolean forWriting) {
     if (type == null) {
       throw Arguments.raised(comm, call, ErrorClass.TYPE, "the datatype of " + what + " is null");
     }
@@ -40,7 +57,7 @@ final class Buffers {
     }
     if (buffer instanceof MemorySegment segment) {
       Arguments.segment(comm, call, what, segment, offset, count, type, forWriting);
-      return range(segment, type, offset, count);
+      return;
     }
     ElementType element = elementOf(comm, call, what, buffer, type);
     long length = Array.getLength(buffer);
@@ -71,7 +88,6 @@ final class Buffers {
     if (forWriting && !type.isDense()) {
       checkDistinct(comm, call, what, type, count);
     }
-    return range(buffer, type, at, count);
   }
 
   private static DataRange range(Object buffer, Datatype<?> type, long byteOffset, long count) {

@@ -565,10 +565,12 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
   @Override
   CollectiveCalls collectives() {
     checkOpen();
-    if (inter) {
-      Arguments.intra(this, "collective operation");
-    }
     return collectives;
+  }
+
+  /** Whether the calling rank is the root of a collective call. */
+  boolean isRoot(int root) {
+    return inter ? root == Ronsel.ROOT : root == rank;
   }
 
   /** Waits until every rank of this communicator has called it (MPI-4.1, section 6.3). */
@@ -685,7 +687,7 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
       if (Observation.CHECK) {
         checks().closed(this);
       }
-      collectives().unchecked().close();
+      collectives.unchecked().close();
       state.leave(members.group(), contextId);
     }
   }

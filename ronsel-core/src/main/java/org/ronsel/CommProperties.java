@@ -9,7 +9,7 @@ import org.ronsel.collective.selection.Rule;
  * of it is about the calling rank's view; none of the calls communicates, except where hints name
  * algorithms.
  */
-abstract sealed class CommProperties extends ObjectCalls permits CommCreation {
+abstract sealed class CommProperties extends ObjectExchanges permits CommCreation {
   private volatile String name;
   private volatile Info info = new Info();
   private volatile ErrorHandler errorHandler = ErrorHandler.THROW;

@@ -7,8 +7,13 @@ import org.ronsel.collective.context.ContextAgreement;
  * the other (MPI-4.1, section 7.6): destinations and sources are ranks of the remote group. {@link
  * #rank()}, {@link #size()} and {@link #group()} are about the local one.
  *
- * <p>Of the collective operations it has {@link #barrier()}, over both groups; the others throw an
- * {@link UnsupportedFeatureException}.
+ * <p>Collective operations go from one group to the other (MPI-4.1, section 6.2.2): what they say
+ * of all ranks is meant of those of the remote group, so arrays have a block for each of these. In
+ * the group of the root the root names itself {@link Ronsel#ROOT}, and the others say {@link
+ * Ronsel#PROC_NULL}; the ranks of the other group name the root by its rank, and only they give or
+ * get data, apart from the root. In a reduction to all, each group gets the combination of the
+ * other one. A barrier is over both groups. There are no operations in place, no scan and exscan,
+ * and none on objects, which throw an {@link UnsupportedFeatureException}.
  */
 public final class InterComm extends Comm {
   private static final int MERGE = 6;

@@ -1,16 +1,22 @@
 package org.ronsel;
 
-import java.util.HashMap;
-import java.util.Map;
+import java.util.stream.IntStream;
+import org.ronsel.collective.algorithm.NeighbourExchange;
 
 /**
- * The neighbours of a rank in a topology, and the tags that tell several messages between the same
- * two ranks apart.
+ * The neighbours of a rank in a topology; see {@link NeighbourExchange#NeighbourExchange}. Of
+ * several edges between two ranks of a graph the first of one meets the first of the other. Along
+ * each dimension of a grid what goes in one direction comes from the other, also where both
+ * neighbours are the same rank.
  */
-record Neighbours(int[] sources, int[] sourceTags, int[] dests, int[] destTags) {
+record Neighbours(int[] sources, int[] sourceOrder, int[] dests) {
   static Neighbours of(Comm comm, String call) {
     return switch (comm) {
-      case CartComm cart -> ofGrid(cart);
+      case CartComm cart -> {
+        int[] ranks = cart.inNeighbours();
+        int[] order = IntStream.range(0, ranks.length).map(i -> i ^ 1).toArray();
+        yield new Neighbours(ranks, order, ranks);
+      }
       case GraphComm graph -> inOrder(graph.inNeighbours(), graph.outNeighbours());
       case DistGraphComm graph -> inOrder(graph.inNeighbours(), graph.outNeighbours());
       default ->
@@ -22,32 +28,11 @@ record Neighbours(int[] sources, int[] sourceTags, int[] dests, int[] destTags) 
     };
   }
 
-  /**
-   * Along each dimension of a grid what goes in one direction comes from the other, also where both
-   * neighbours are the same rank.
-   */
-  private static Neighbours ofGrid(CartComm cart) {
-    int[] ranks = cart.inNeighbours();
-    int[] sourceTags = new int[ranks.length];
-    int[] destTags = new int[ranks.length];
-    for (int i = 0; i < ranks.length; i++) {
-      destTags[i] = i;
-      sourceTags[i] = i ^ 1;
-    }
-    return new Neighbours(ranks, sourceTags, ranks, destTags);
-  }
-
-  /** Of several edges between two ranks the first of one meets the first of the other. */
   private static Neighbours inOrder(int[] sources, int[] dests) {
-    return new Neighbours(sources, occurrences(sources), dests, occurrences(dests));
+    return new Neighbours(sources, IntStream.range(0, sources.length).toArray(), dests);
   }
 
-  private static int[] occurrences(int[] ranks) {
-    Map<Integer, Integer> seen = new HashMap<>();
-    int[] numbers = new int[ranks.length];
-    for (int i = 0; i < ranks.length; i++) {
-      numbers[i] = seen.merge(ranks[i], 1, Integer::sum) - 1;
-    }
-    return numbers;
+  NeighbourExchange exchange(boolean blockForEach) {
+    return new NeighbourExchange(blockForEach, sources, sourceOrder, dests);
   }
 }

@@ -17,7 +17,7 @@ import org.ronsel.observe.Observation;
  * <p>If the object of a rank cannot be encoded, a collective call fails on all ranks that would
  * have got it, and the communicator can be used as before.
  */
-abstract sealed class ObjectCalls extends ArrayCollectives permits CommProperties {
+abstract sealed class ObjectCalls extends ArrayNeighbours permits ObjectExchanges {
   /** Stands for the length of a message that could not be made. */
   private static final long FAILED = -1;
 
@@ -172,7 +172,8 @@ abstract sealed class ObjectCalls extends ArrayCollectives permits CommPropertie
     return object;
   }
 
-  private void begins(String call, int root) {
+  final void begins(String call, int root) {
+    Arguments.intra(self(), call);
     if (Observation.CHECK) {
       self().begins(CollectiveCall.of(call, root), true);
     }
@@ -313,7 +314,7 @@ abstract sealed class ObjectCalls extends ArrayCollectives permits CommPropertie
 
   // ---- the codec, and what goes wrong in it ----
 
-  private byte[] encode(String call, @Nullable Object object) {
+  final byte[] encode(String call, @Nullable Object object) {
     try {
       return Objects.requireNonNull(codec.encode(object), "the codec made no message");
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
@@ -322,7 +323,7 @@ abstract sealed class ObjectCalls extends ArrayCollectives permits CommPropertie
   }
 
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-  private <T> @Nullable T decode(String call, byte[] message) {
+  final <T> @Nullable T decode(String call, byte[] message) {
     try {
       return (T) codec.decode(message, receiverClasses());
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
@@ -357,7 +358,7 @@ abstract sealed class ObjectCalls extends ArrayCollectives permits CommPropertie
     };
   }
 
-  private ObjectMessageException failedElsewhere(String call, int rank) {
+  final ObjectMessageException failedElsewhere(String call, int rank) {
     return new ObjectMessageException(
         Arguments.prefix(self(), call)
             + "rank "

@@ -11,6 +11,7 @@ import org.ronsel.collective.check.RollCall;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.CollectiveRequest;
 import org.ronsel.data.ElementType;
+import org.ronsel.data.Signature;
 import org.ronsel.engine.BufferUse;
 import org.ronsel.engine.Operation;
 import org.ronsel.observe.Call;
@@ -101,33 +102,38 @@ final class ObservedCollectiveCalls extends CollectiveCalls {
             });
   }
 
-  private static CollectiveCall described(Invocation call) {
+  private CollectiveCall described(Invocation call) {
     Collective collective = call.collective();
     if (collective == Collective.BARRIER) {
       return CollectiveCall.of(call.call());
     }
     int root = collective.hasRoot() ? call.root() : -1;
     Reduction op = call.reduction();
-    if (collective.hasTable() && op == null) {
+    // Nothing of blocks that differ, or of the data of two groups; but of what is combined.
+    boolean alike = op != null || !call.hasTable() && call.algorithm() == null;
+    if (!alike || comm.isInter() && collective == Collective.REDUCE) {
       return CollectiveCall.of(call.call(), root);
     }
+    String operator = op == null ? null : op.name();
+    if (call.element() instanceof Signature element) {
+      return CollectiveCall.of(call.call(), root, element, call.elements(), operator);
+    }
     // Of blocks whose lengths differ, all ranks give those of all where they combine them.
-    long count = collective.hasTable() ? sum(call.inputCounts()) : call.count();
-    return CollectiveCall.of(call.call(), root, call.type(), count, op == null ? null : op.name());
-  }
-
-  private static long sum(int... counts) {
-    return Arrays.stream(counts).asLongStream().sum();
+    long count = collective == Collective.REDUCE_SCATTER ? call.inputs().total() : call.count();
+    if (collective == Collective.REDUCE_SCATTER_BLOCK && comm.isInter()) {
+      count *= comm.size();
+    }
+    return CollectiveCall.of(call.call(), root, call.type(), count, operator);
   }
 
   /** Bytes that the rank gives, or gets if it gives nothing. */
   private long bytes(Invocation call) {
     long elements =
         switch (call.collective()) {
-          case ALL_TO_ALL, REDUCE_SCATTER_BLOCK -> call.count() * comm.size();
-          case ALL_TO_ALLV, REDUCE_SCATTER -> sum(call.inputCounts());
-          case GATHERV, ALL_GATHERV, SCATTERV -> call.count(); // of its own block
-          default -> call.count();
+          case ALL_TO_ALL -> call.count() * comm.peers.size();
+          case REDUCE_SCATTER_BLOCK -> call.count() * comm.size();
+          case ALL_TO_ALLV, REDUCE_SCATTER -> call.inputs().total();
+          default -> call.count(); // of its own block
         };
     return elements << call.type().shift();
   }
@@ -137,7 +143,7 @@ final class ObservedCollectiveCalls extends CollectiveCalls {
     if (!Observation.CHECK) {
       return body.get();
     }
-    long span = call.inputSpan(comm.size(), comm.rank() == call.root());
+    long span = call.inputSpan(comm.peers.size(), call.root() == comm.all().rank());
     // What is also written may change; a broadcast's root only reads its buffer.
     // What is copied when the call starts may change as well.
     boolean reads =

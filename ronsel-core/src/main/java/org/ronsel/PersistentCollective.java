@@ -37,6 +37,6 @@ final class PersistentCollective extends PersistentRequest {
 
   @Override
   String what() {
-    return call.collective().call();
+    return call.operation();
   }
 }

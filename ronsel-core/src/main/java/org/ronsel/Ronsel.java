@@ -19,6 +19,12 @@ public final class Ronsel {
    */
   public static final int PROC_NULL = -3;
 
+  /**
+   * The root of a collective call on an inter-communicator, as the root itself names it (MPI-4.1,
+   * section 6.2.3).
+   */
+  public static final int ROOT = -4;
+
   /** The largest tag a program may use. */
   public static final int MAX_TAG = Integer.MAX_VALUE;
 

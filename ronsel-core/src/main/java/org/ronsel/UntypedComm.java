@@ -1,6 +1,7 @@
 package org.ronsel;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.Invocation.Form;
 import org.ronsel.observe.Observation;
 
 /**
@@ -12,19 +13,42 @@ import org.ronsel.observe.Observation;
  * datatype. An {@code offset} counts elements of an array, or bytes of a segment. An array holds
  * elements of the basic type of the datatype; an array of bytes may hold any.
  *
+ * <p>Its collective operations block; the same operations are there {@linkplain #started() started}
+ * and {@linkplain #persistent() persistent}.
+ *
  * <p>Threads and exceptions are as with {@link Comm}.
  */
-public final class UntypedComm extends UntypedNeighbours {
+public final class UntypedComm extends UntypedCombining<@Nullable Void> {
   /** In the place of a buffer: the data are in the other one (MPI-4.1, section 6.2.1). */
   public static final Object IN_PLACE = new byte[0];
 
+  @SuppressWarnings("NullAway") // does not know that the result may be null
   UntypedComm(Comm comm) {
-    super(comm);
+    super(
+        comm,
+        Form.BLOCKING,
+        (calls, call) -> {
+          calls.run(call);
+          return null;
+        });
   }
 
   /** The communicator whose operations these are. */
   public Comm comm() {
     return comm;
+  }
+
+  /** The collective operations that return a request (MPI-4.1, section 6.12). */
+  public UntypedCollectives<Request> started() {
+    return new UntypedCollectives<>(comm, Form.STARTED, CollectiveCalls::start);
+  }
+
+  /**
+   * The collective operations that return a request which can be started again and again (MPI-4.1,
+   * section 6.13). They are local; what lies in the buffers at a start is sent.
+   */
+  public UntypedCollectives<PersistentRequest> persistent() {
+    return new UntypedCollectives<>(comm, Form.PERSISTENT, CollectiveCalls::prepare);
   }
 
   /** Whether the jobs of this JVM are checked ({@code ronsel run --check}). */
@@ -51,6 +75,32 @@ public final class UntypedComm extends UntypedNeighbours {
     if (Observation.CHECK) {
       comm.checks().closed(what);
     }
+  }
+
+  /**
+   * Combines two buffers of this rank in the second: {@code inout = in op inout} (MPI-4.1, section
+   * 6.9.7).
+   */
+  public void reduceLocal(
+      Object in,
+      long inOffset,
+      Object inout,
+      long inoutOffset,
+      Datatype<?> type,
+      long count,
+      Op op) {
+    reductions.reduceLocal(
+        new UntypedReductions.Sides(in, inOffset, inout, inoutOffset), type, count, op);
+  }
+
+  private DataRange readable(
+      String call, Object buffer, Datatype<?> type, long offset, long count) {
+    return Buffers.resolve(comm, call, "the send buffer", buffer, type, offset, count, false);
+  }
+
+  private DataRange writable(
+      String call, Object buffer, Datatype<?> type, long offset, long count) {
+    return Buffers.resolve(comm, call, "the receive buffer", buffer, type, offset, count, true);
   }
 
   /** Sends {@code count} elements; see {@link Comm#send(double[], int, int, int, int)}. */

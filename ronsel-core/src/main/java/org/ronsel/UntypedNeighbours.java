@@ -1,21 +1,41 @@
 package org.ronsel;
 
-import org.ronsel.collective.linear.Exchange;
-import org.ronsel.observe.Call;
-import org.ronsel.observe.Observation;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.CallNames;
+import org.ronsel.collective.Invocation;
+import org.ronsel.collective.Invocation.Form;
+import org.ronsel.collective.algorithm.NeighbourExchange;
+import org.ronsel.data.ElementType;
 
 /**
  * Collective operations among neighbours in a topology, on buffers whose type is known at run time
- * only (MPI-4.1, section 8.6); see {@link UntypedComm}. All have a nonblocking form, whose name
- * begins with {@code i}. What belongs to a neighbour that does not exist is not touched.
+ * only (MPI-4.1, section 8.6); see {@link UntypedCollectives}. What belongs to a neighbour that
+ * does not exist is not touched.
  */
-abstract sealed class UntypedNeighbours extends UntypedCombining permits UntypedComm {
-  UntypedNeighbours(Comm comm) {
-    super(comm);
+abstract sealed class UntypedNeighbours<R extends @Nullable Object> extends UntypedBlockMovement<R>
+    permits UntypedCombining {
+  private static final CallNames ALL_GATHER = CallNames.of("neighbourAllGather");
+  private static final CallNames ALL_GATHERV = CallNames.of("neighbourAllGatherv");
+  private static final CallNames ALL_TO_ALL = CallNames.of("neighbourAllToAll");
+  private static final CallNames ALL_TO_ALLV = CallNames.of("neighbourAllToAllv");
+  private static final CallNames ALL_TO_ALLW = CallNames.of("neighbourAllToAllw");
+
+  UntypedNeighbours(Comm comm, Form form, Way<R> way) {
+    super(comm, form, way);
+  }
+
+  private Invocation begin(CallNames names, boolean blockForEach) {
+    return comm.collectives()
+        .beginAmongNeighbours(form(), names, blockForEach, ElementType.PACKED, 0);
+  }
+
+  private NeighbourExchange among(Invocation call, boolean blockForEach) {
+    return comm.collectives().neighbours(call.call(), blockForEach);
   }
 
   /** Sends a block to all neighbours and receives one from each (MPI-4.1, section 8.6.1). */
-  public void neighbourAllGather(
+  public R neighbourAllGather(
       Object sendBuffer,
       Datatype<?> sendType,
       long sendOffset,
@@ -24,71 +44,14 @@ abstract sealed class UntypedNeighbours extends UntypedCombining permits Untyped
       Datatype<?> receiveType,
       long receiveOffset,
       long receiveCount) {
-    Request unused =
-        neighbourAllGather(
-            "neighbourAllGather",
-            true,
-            sendBuffer,
-            sendType,
-            sendOffset,
-            sendCount,
-            receiveBuffer,
-            receiveType,
-            receiveOffset,
-            receiveCount);
-  }
-
-  /** Starts {@link #neighbourAllGather}. */
-  public Request iNeighbourAllGather(
-      Object sendBuffer,
-      Datatype<?> sendType,
-      long sendOffset,
-      long sendCount,
-      Object receiveBuffer,
-      Datatype<?> receiveType,
-      long receiveOffset,
-      long receiveCount) {
-    return neighbourAllGather(
-        "iNeighbourAllGather",
-        false,
-        sendBuffer,
-        sendType,
-        sendOffset,
-        sendCount,
-        receiveBuffer,
-        receiveType,
-        receiveOffset,
-        receiveCount);
-  }
-
-  private Request neighbourAllGather(
-      String call,
-      boolean wait,
-      Object sendBuffer,
-      Datatype<?> sendType,
-      long sendOffset,
-      long sendCount,
-      Object receiveBuffer,
-      Datatype<?> receiveType,
-      long receiveOffset,
-      long receiveCount) {
-    Call observed = begins(call, wait, -1, bytes(sendType, sendCount));
-    try {
-      DataRange own = readable(call, sendBuffer, sendType, sendOffset, sendCount);
-      return exchange(
-          call,
-          wait,
-          i -> own,
-          even(call, receiveBuffer, receiveType, receiveOffset, receiveCount, true));
-    } catch (RonselException failure) {
-      throw comm.raise(failure);
-    } finally {
-      ends(observed);
-    }
+    Invocation call = begin(ALL_GATHER, false);
+    int blocks = among(call, false).sources();
+    Blocks in = even(call, receiveBuffer, receiveType, receiveOffset, receiveCount, blocks);
+    return gather(call, sendBuffer, sendType, sendOffset, sendCount, in);
   }
 
   /** As {@link #neighbourAllGather}, with blocks of different lengths. */
-  public void neighbourAllGatherv(
+  public R neighbourAllGatherv(
       Object sendBuffer,
       Datatype<?> sendType,
       long sendOffset,
@@ -98,82 +61,29 @@ abstract sealed class UntypedNeighbours extends UntypedCombining permits Untyped
       long receiveOffset,
       int[] receiveCounts,
       int[] receiveDisplacements) {
-    Request unused =
-        neighbourAllGatherv(
-            "neighbourAllGatherv",
-            true,
-            sendBuffer,
-            sendType,
-            sendOffset,
-            sendCount,
-            receiveBuffer,
-            receiveType,
-            receiveOffset,
-            receiveCounts,
-            receiveDisplacements);
+    Blocks in =
+        new Blocks(receiveBuffer, receiveType, receiveOffset, receiveCounts, receiveDisplacements);
+    return gather(begin(ALL_GATHERV, false), sendBuffer, sendType, sendOffset, sendCount, in);
   }
 
-  /** Starts {@link #neighbourAllGatherv}. */
-  public Request iNeighbourAllGatherv(
+  private R gather(
+      Invocation call,
       Object sendBuffer,
       Datatype<?> sendType,
       long sendOffset,
       long sendCount,
-      Object receiveBuffer,
-      Datatype<?> receiveType,
-      long receiveOffset,
-      int[] receiveCounts,
-      int[] receiveDisplacements) {
-    return neighbourAllGatherv(
-        "iNeighbourAllGatherv",
-        false,
-        sendBuffer,
-        sendType,
-        sendOffset,
-        sendCount,
-        receiveBuffer,
-        receiveType,
-        receiveOffset,
-        receiveCounts,
-        receiveDisplacements);
-  }
-
-  private Request neighbourAllGatherv(
-      String call,
-      boolean wait,
-      Object sendBuffer,
-      Datatype<?> sendType,
-      long sendOffset,
-      long sendCount,
-      Object receiveBuffer,
-      Datatype<?> receiveType,
-      long receiveOffset,
-      int[] receiveCounts,
-      int[] receiveDisplacements) {
-    Call observed = begins(call, wait, -1, bytes(sendType, sendCount));
-    try {
-      DataRange own = readable(call, sendBuffer, sendType, sendOffset, sendCount);
-      return exchange(
-          call,
-          wait,
-          i -> own,
-          uneven(
-              call,
-              receiveBuffer,
-              receiveType,
-              receiveOffset,
-              receiveCounts,
-              receiveDisplacements,
-              true));
-    } catch (RonselException failure) {
-      throw comm.raise(failure);
-    } finally {
-      ends(observed);
-    }
+      Blocks in) {
+    NeighbourExchange among = among(call, false);
+    DataRange own = readable(call, sendBuffer, sendType, sendOffset, sendCount);
+    ElementType type = own.type() == common(call, null, in) ? own.type() : ElementType.PACKED;
+    call.elements(type, own.bytes() >> type.shift());
+    from(call, own);
+    to(call, in, among.sources(), among::hasSource);
+    return make(call);
   }
 
   /** Sends another block to each neighbour and receives one from each (section 8.6.2). */
-  public void neighbourAllToAll(
+  public R neighbourAllToAll(
       Object sendBuffer,
       Datatype<?> sendType,
       long sendOffset,
@@ -182,70 +92,16 @@ abstract sealed class UntypedNeighbours extends UntypedCombining permits Untyped
       Datatype<?> receiveType,
       long receiveOffset,
       long receiveCount) {
-    Request unused =
-        neighbourAllToAll(
-            "neighbourAllToAll",
-            true,
-            sendBuffer,
-            sendType,
-            sendOffset,
-            sendCount,
-            receiveBuffer,
-            receiveType,
-            receiveOffset,
-            receiveCount);
-  }
-
-  /** Starts {@link #neighbourAllToAll}. */
-  public Request iNeighbourAllToAll(
-      Object sendBuffer,
-      Datatype<?> sendType,
-      long sendOffset,
-      long sendCount,
-      Object receiveBuffer,
-      Datatype<?> receiveType,
-      long receiveOffset,
-      long receiveCount) {
-    return neighbourAllToAll(
-        "iNeighbourAllToAll",
-        false,
-        sendBuffer,
-        sendType,
-        sendOffset,
-        sendCount,
-        receiveBuffer,
-        receiveType,
-        receiveOffset,
-        receiveCount);
-  }
-
-  private Request neighbourAllToAll(
-      String call,
-      boolean wait,
-      Object sendBuffer,
-      Datatype<?> sendType,
-      long sendOffset,
-      long sendCount,
-      Object receiveBuffer,
-      Datatype<?> receiveType,
-      long receiveOffset,
-      long receiveCount) {
-    Call observed = begins(call, wait, -1, neighbours() * bytes(sendType, sendCount));
-    try {
-      return exchange(
-          call,
-          wait,
-          even(call, sendBuffer, sendType, sendOffset, sendCount, false),
-          even(call, receiveBuffer, receiveType, receiveOffset, receiveCount, true));
-    } catch (RonselException failure) {
-      throw comm.raise(failure);
-    } finally {
-      ends(observed);
-    }
+    Invocation call = begin(ALL_TO_ALL, true);
+    NeighbourExchange among = among(call, true);
+    return exchange(
+        call,
+        even(call, sendBuffer, sendType, sendOffset, sendCount, among.dests()),
+        even(call, receiveBuffer, receiveType, receiveOffset, receiveCount, among.sources()));
   }
 
   /** As {@link #neighbourAllToAll}, with blocks of different lengths. */
-  public void neighbourAllToAllv(
+  public R neighbourAllToAllv(
       Object sendBuffer,
       Datatype<?> sendType,
       long sendOffset,
@@ -256,85 +112,22 @@ abstract sealed class UntypedNeighbours extends UntypedCombining permits Untyped
       long receiveOffset,
       int[] receiveCounts,
       int[] receiveDisplacements) {
-    Request unused =
-        neighbourAllToAllv(
-            "neighbourAllToAllv",
-            true,
-            sendBuffer,
-            sendType,
-            sendOffset,
-            sendCounts,
-            sendDisplacements,
-            receiveBuffer,
-            receiveType,
-            receiveOffset,
-            receiveCounts,
-            receiveDisplacements);
+    return exchange(
+        begin(ALL_TO_ALLV, true),
+        new Blocks(sendBuffer, sendType, sendOffset, sendCounts, sendDisplacements),
+        new Blocks(receiveBuffer, receiveType, receiveOffset, receiveCounts, receiveDisplacements));
   }
 
-  /** Starts {@link #neighbourAllToAllv}. */
-  public Request iNeighbourAllToAllv(
-      Object sendBuffer,
-      Datatype<?> sendType,
-      long sendOffset,
-      int[] sendCounts,
-      int[] sendDisplacements,
-      Object receiveBuffer,
-      Datatype<?> receiveType,
-      long receiveOffset,
-      int[] receiveCounts,
-      int[] receiveDisplacements) {
-    return neighbourAllToAllv(
-        "iNeighbourAllToAllv",
-        false,
-        sendBuffer,
-        sendType,
-        sendOffset,
-        sendCounts,
-        sendDisplacements,
-        receiveBuffer,
-        receiveType,
-        receiveOffset,
-        receiveCounts,
-        receiveDisplacements);
-  }
-
-  private Request neighbourAllToAllv(
-      String call,
-      boolean wait,
-      Object sendBuffer,
-      Datatype<?> sendType,
-      long sendOffset,
-      int[] sendCounts,
-      int[] sendDisplacements,
-      Object receiveBuffer,
-      Datatype<?> receiveType,
-      long receiveOffset,
-      int[] receiveCounts,
-      int[] receiveDisplacements) {
-    Call observed = begins(call, wait, -1, bytes(sendType, sendCounts));
-    try {
-      return exchange(
-          call,
-          wait,
-          uneven(call, sendBuffer, sendType, sendOffset, sendCounts, sendDisplacements, false),
-          uneven(
-              call,
-              receiveBuffer,
-              receiveType,
-              receiveOffset,
-              receiveCounts,
-              receiveDisplacements,
-              true));
-    } catch (RonselException failure) {
-      throw comm.raise(failure);
-    } finally {
-      ends(observed);
-    }
+  private R exchange(Invocation call, Blocks out, Blocks in) {
+    NeighbourExchange among = among(call, true);
+    call.elements(common(call, out, in), 0);
+    from(call, out, among.dests(), among::hasDest);
+    to(call, in, among.sources(), among::hasSource);
+    return make(call);
   }
 
   /** As {@link #neighbourAllToAllv}, with a datatype for each; displacements are in bytes. */
-  public void neighbourAllToAllw(
+  public R neighbourAllToAllw(
       Object sendBuffer,
       int[] sendCounts,
       int[] sendDisplacements,
@@ -343,94 +136,35 @@ abstract sealed class UntypedNeighbours extends UntypedCombining permits Untyped
       int[] receiveCounts,
       int[] receiveDisplacements,
       Datatype<?>[] receiveTypes) {
-    Request unused =
-        neighbourAllToAllw(
-            "neighbourAllToAllw",
-            true,
-            sendBuffer,
-            sendCounts,
-            sendDisplacements,
-            sendTypes,
-            receiveBuffer,
-            receiveCounts,
-            receiveDisplacements,
-            receiveTypes);
+    Invocation call = begin(ALL_TO_ALLW, true);
+    NeighbourExchange among = among(call, true);
+    from(
+        call,
+        new MixedBlocks(sendBuffer, sendCounts, sendDisplacements, sendTypes),
+        among.dests(),
+        among::hasDest);
+    to(
+        call,
+        new MixedBlocks(receiveBuffer, receiveCounts, receiveDisplacements, receiveTypes),
+        among.sources(),
+        among::hasSource);
+    return make(call);
   }
 
-  /** Starts {@link #neighbourAllToAllw}. */
-  public Request iNeighbourAllToAllw(
-      Object sendBuffer,
-      int[] sendCounts,
-      int[] sendDisplacements,
-      Datatype<?>[] sendTypes,
-      Object receiveBuffer,
-      int[] receiveCounts,
-      int[] receiveDisplacements,
-      Datatype<?>[] receiveTypes) {
-    return neighbourAllToAllw(
-        "iNeighbourAllToAllw",
-        false,
-        sendBuffer,
-        sendCounts,
-        sendDisplacements,
-        sendTypes,
-        receiveBuffer,
-        receiveCounts,
-        receiveDisplacements,
-        receiveTypes);
-  }
-
-  private Request neighbourAllToAllw(
-      String call,
-      boolean wait,
-      Object sendBuffer,
-      int[] sendCounts,
-      int[] sendDisplacements,
-      Datatype<?>[] sendTypes,
-      Object receiveBuffer,
-      int[] receiveCounts,
-      int[] receiveDisplacements,
-      Datatype<?>[] receiveTypes) {
-    Call observed = begins(call, wait, -1, bytes(sendTypes, sendCounts));
-    try {
-      return exchange(
-          call,
-          wait,
-          various(call, sendBuffer, sendCounts, sendDisplacements, sendTypes, false),
-          various(call, receiveBuffer, receiveCounts, receiveDisplacements, receiveTypes, true));
-    } catch (RonselException failure) {
-      throw comm.raise(failure);
-    } finally {
-      ends(observed);
+  /** Blocks of one length, one behind the other. */
+  private Blocks even(
+      Invocation call, Object buffer, Datatype<?> type, long offset, long count, int blocks) {
+    if (count < 0 || count > Integer.MAX_VALUE / Math.max(1, blocks)) {
+      throw Arguments.raised(
+          comm,
+          call.call(),
+          ErrorClass.COUNT,
+          "count " + count + " is not in 0.." + Integer.MAX_VALUE / Math.max(1, blocks));
     }
-  }
-
-  /** How many blocks an exchange sends; 0 where nobody wants to know. */
-  private int neighbours() {
-    return switch (Observation.RECORD ? comm : null) {
-      case CartComm cart -> cart.outNeighbours().length;
-      case GraphComm graph -> graph.outNeighbours().length;
-      case DistGraphComm graph -> graph.outNeighbours().length;
-      case null, default -> 0;
-    };
-  }
-
-  /** Exchanges blocks with the neighbours, in their order. */
-  private Request exchange(String call, boolean wait, Blocks out, Blocks in) {
-    Neighbours neighbours = Neighbours.of(comm, call);
-    Exchange.Builder rounds = new Exchange.Builder();
-    for (int i = 0; i < neighbours.sources().length; i++) {
-      int source = neighbours.sources()[i];
-      if (source != Ronsel.PROC_NULL) {
-        receive(rounds, source, neighbours.sourceTags()[i], in.get(i));
-      }
-    }
-    for (int i = 0; i < neighbours.dests().length; i++) {
-      int dest = neighbours.dests()[i];
-      if (dest != Ronsel.PROC_NULL) {
-        send(rounds, dest, neighbours.destTags()[i], out.get(i));
-      }
-    }
-    return finish(wait, rounds, call);
+    int[] counts = new int[blocks];
+    int[] displacements = new int[blocks];
+    Arrays.fill(counts, (int) count);
+    Arrays.setAll(displacements, i -> i * (int) count);
+    return new Blocks(buffer, type, offset, counts, displacements);
   }
 }

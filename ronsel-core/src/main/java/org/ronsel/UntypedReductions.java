@@ -4,10 +4,12 @@ import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.CollectiveForms.Part;
 import org.ronsel.collective.Invocation;
 import org.ronsel.collective.Invocation.Form;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.reduction.Reduction;
+import org.ronsel.collective.schedule.BlockTable;
 import org.ronsel.data.ElementType;
 import org.ronsel.machine.MemoryCopy;
 
@@ -94,23 +96,25 @@ final class UntypedReductions {
 
   Invocation reduce(Form form, Sides sides, Datatype<?> type, long count, Op op, int root) {
     Invocation call = begin(form, Collective.REDUCE);
-    Arguments.root(comm, call.call(), root);
+    CollectiveCalls calls = comm.collectives();
+    Part part = calls.part(call, root);
     Operation on = operation(call.call(), op, type, count);
     DataRange to =
-        comm.rank() == root
-            ? writable(call, sides.receive, type, sides.receiveOffset, count)
-            : null;
+        part == Part.ROOT ? writable(call, sides.receive, type, sides.receiveOffset, count) : null;
+    if (part == Part.NONE || part == Part.ROOT && calls.own() < 0) {
+      return fill(call, on, count, null, to, to); // nothing of its own
+    }
     DataRange from =
         to != null && isInPlace(sides)
             ? to
             : readable(call, sides.send, type, sides.sendOffset, count);
-    return fill(call, on, count, from, to, to).rootedAt(root);
+    return fill(call, on, count, from, to, to);
   }
 
   /** AllReduce, scan and exscan. */
   Invocation combining(
       Form form, Collective collective, Sides sides, Datatype<?> type, long count, Op op) {
-    Invocation call = begin(form, collective);
+    Invocation call = comm.collectives().among(begin(form, collective));
     Operation on = operation(call.call(), op, type, count);
     DataRange to = writable(call, sides.receive, type, sides.receiveOffset, count);
     DataRange from =
@@ -120,27 +124,25 @@ final class UntypedReductions {
   }
 
   Invocation reduceScatterBlock(Form form, Sides sides, Datatype<?> type, long count, Op op) {
-    Invocation call = begin(form, Collective.REDUCE_SCATTER_BLOCK);
+    Invocation call = comm.collectives().among(begin(form, Collective.REDUCE_SCATTER_BLOCK));
     Operation on = operation(call.call(), op, type, count);
-    return scattered(call, on, sides, type, UntypedBlocks.times(count, comm.size()), count);
+    return scattered(call, on, sides, type, UntypedCalls.times(count, comm.size()), count);
   }
 
   Invocation reduceScatter(
       Form form, Sides sides, Datatype<?> type, int @Nullable [] given, Op op) {
-    Invocation call = begin(form, Collective.REDUCE_SCATTER);
+    Invocation call = comm.collectives().among(begin(form, Collective.REDUCE_SCATTER));
     int[] counts = counts(call.call(), given);
     long total = Arrays.stream(counts).asLongStream().sum();
     Operation on = operation(call.call(), op, type, total);
-    int[] lengths = new int[counts.length];
-    int[] places = new int[counts.length];
     Invocation filled = scattered(call, on, sides, type, total, counts[comm.rank()]);
-    int next = 0; // the array has room for all, so nothing overflows
+    BlockTable blocks = filled.fromBlocks(counts.length);
+    long next = 0;
     for (int i = 0; i < counts.length; i++) {
-      lengths[i] = (int) on.elements(counts[i]);
-      places[i] = next;
-      next += lengths[i];
+      blocks.set(i, on.elements(counts[i]), next);
+      next += on.elements(counts[i]);
     }
-    return filled.fromBlocks(lengths, places);
+    return filled;
   }
 
   private Invocation scattered(
@@ -202,8 +204,8 @@ final class UntypedReductions {
 
   // ---- data ----
 
-  private static boolean isInPlace(Sides sides) {
-    return UntypedBlocks.inPlace(sides.send);
+  private boolean isInPlace(Sides sides) {
+    return !comm.isInter() && UntypedCalls.inPlace(sides.send);
   }
 
   private DataRange readable(
@@ -221,6 +223,7 @@ final class UntypedReductions {
   /**
    * Fills in the data of a call.
    *
+   * @param from the data, or null where the rank has none
    * @param to where the result goes, or null where the rank has no receive buffer
    * @param result the same, or null where the rank gets no result
    */
@@ -228,12 +231,12 @@ final class UntypedReductions {
       Invocation call,
       Operation on,
       long count,
-      DataRange from,
+      @Nullable DataRange from,
       @Nullable DataRange to,
       @Nullable DataRange result) {
-    Packed in = packed(on, from);
-    Packed out = to == null ? NONE : isSame(from, to) ? in : packed(on, to);
-    call.of(call.form(), call.collective(), on.type, on.elements(count))
+    Packed in = from == null ? NONE : packed(on, from);
+    Packed out = to == null ? NONE : from != null && isSame(from, to) ? in : packed(on, to);
+    call.elements(on.type, on.elements(count))
         .from(in.array, in.at)
         .to(out.array, out.at)
         .combinedBy(on.operator);

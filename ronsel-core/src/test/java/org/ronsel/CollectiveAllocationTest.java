@@ -31,6 +31,11 @@ class CollectiveAllocationTest {
           double[] data = new double[300];
           double[] all = new double[900];
           double[] other = new double[900];
+          int[] counts = {100, 300, 200};
+          int[] places = {500, 0, 300};
+          int[] each = {100, 100, 100};
+          PersistentRequest blocks =
+              world.persistentAllToAllv(all, 0, each, null, other, 0, each, null);
           PersistentRequest persistent = world.persistentAllReduce(other, 0, other, 0, 9, Op.MAX);
           Status status = new Status();
           double sum = 0;
@@ -47,6 +52,14 @@ class CollectiveAllocationTest {
               world.gather(data, all, 0);
               persistent.start();
               persistent.await(status);
+              int own = counts[world.rank()];
+              world.gatherv(data, 0, own, all, 0, counts, places, 1);
+              world.allGatherv(data, 0, own, all, 0, counts, places);
+              world.scatterv(all, 0, counts, places, data, 0, own, 1);
+              world.allToAllv(all, 0, each, null, other, 0, each, places);
+              world.reduceScatter(all, 0, data, 0, counts, Op.SUM);
+              blocks.start();
+              blocks.await(status);
             }
             least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
           }

@@ -217,10 +217,17 @@ class ErrorHandlerTest {
         row(
             "untyped allGather",
             comm ->
-                comm.untyped().iAllGather(new int[1], INT, 0, 1, new int[2], INT, 0, 1).await()),
+                comm.untyped()
+                    .started()
+                    .allGather(new int[1], INT, 0, 1, new int[2], INT, 0, 1)
+                    .await()),
         row(
             "untyped allToAll",
-            comm -> comm.untyped().iAllToAll(new int[2], INT, 0, 1, new int[2], INT, 0, 1).await()),
+            comm ->
+                comm.untyped()
+                    .started()
+                    .allToAll(new int[2], INT, 0, 1, new int[2], INT, 0, 1)
+                    .await()),
         row(
             "untyped gatherv",
             comm -> {
@@ -229,7 +236,11 @@ class ErrorHandlerTest {
             }),
         row(
             "untyped scan",
-            comm -> comm.untyped().iScan(new int[1], 0, new int[1], 0, INT, 1, Op.SUM).await()));
+            comm ->
+                comm.untyped()
+                    .started()
+                    .scan(new int[1], 0, new int[1], 0, INT, 1, Op.SUM)
+                    .await()));
   }
 
   @ParameterizedTest(name = "{0}")

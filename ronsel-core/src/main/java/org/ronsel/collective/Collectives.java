@@ -164,7 +164,7 @@ public final class Collectives {
   /** Makes a call and waits until the rank's part is done. */
   public void run(Invocation call) {
     Invocation.Staging staging = call.staging();
-    if (isAlwaysDirect(call.collective()) || isDirect(call)) {
+    if (isDirect(call)) {
       if (Observation.PROFILE) {
         served(call);
       }
@@ -183,7 +183,10 @@ public final class Collectives {
   }
 
   private void runBetweenJvms(Invocation call, Invocation.@Nullable Staging staging) {
-    BoardVisit board = boards != null && choice(call) instanceof BoardForm ? board() : null;
+    BoardVisit board =
+        boards != null && call.algorithm() == null && choice(call) instanceof BoardForm
+            ? board()
+            : null;
     if (board != null && board.serves(call)) {
       if (Observation.PROFILE) {
         served(call);
@@ -255,8 +258,24 @@ public final class Collectives {
     return (direct >>> collective.ordinal() & 1) != 0;
   }
 
-  private boolean isDirect(Invocation call) {
-    return meeting != null && choice(call) instanceof DirectForm;
+  /**
+   * Whether a blocking call is direct, so that other threads read and write the rank's data. What
+   * is too long for an array is not; all ranks know alike.
+   */
+  public boolean isDirect(Invocation call) {
+    Collective collective = call.collective();
+    return meeting != null
+        && call.algorithm() == null
+        && (collective.hasTable() || call.count() <= longestDirect(collective))
+        && (isAlwaysDirect(collective) || choice(call) instanceof DirectForm);
+  }
+
+  private int longestDirect(Collective collective) {
+    return switch (collective) {
+      case GATHER, SCATTER, ALL_GATHER, ALL_TO_ALL, REDUCE_SCATTER_BLOCK ->
+          Integer.MAX_VALUE / members.size();
+      default -> Integer.MAX_VALUE;
+    };
   }
 
   /** What the table chooses for a blocking call. */
@@ -378,28 +397,28 @@ public final class Collectives {
       int labels,
       CollectiveRequest request,
       ScheduleRun.@Nullable Ending ending) {
-    Collective collective = call.collective();
-    ScheduledAlgorithm algorithm =
-        selection()
-            .findScheduled(collective, comparedBytes(call), call.order(), call.inPlace())
-            .forBytes(comparedBytes(call));
+    ScheduledAlgorithm only = call.algorithm();
+    ScheduledAlgorithm algorithm = only == null ? select(call) : only;
     if (Observation.PROFILE) {
       served(algorithm, comparedBytes(call));
     }
     ScheduleRun run = schedules.take(algorithm, call.root());
     Bindings bindings = run.bindings();
     bindings.shape(call.type(), call.count(), call.reduction());
-    if (collective.hasTable()) {
-      bindings.blocks(
-          call.inputCounts(),
-          call.inputDisplacements(),
-          call.outputCounts(),
-          call.outputDisplacements(),
-          call.count());
+    if (call.collective() == Collective.REDUCE_SCATTER && only != null) {
+      bindings.packed(call.inputs(), call.count());
+    } else if (call.hasTable()) {
+      bindings.blocks(call.inputs(), call.outputs(), call.count());
     }
     bindings.input(call.input(), call.inputAt());
     bindings.output(call.output(), call.outputAt());
     bindings.scratch(scratch.take(call.type(), bindings.scratchElements()));
     run.start(inContext, labels, request, ending);
+  }
+
+  private ScheduledAlgorithm select(Invocation call) {
+    return selection()
+        .findScheduled(call.collective(), comparedBytes(call), call.order(), call.inPlace())
+        .forBytes(comparedBytes(call));
   }
 }

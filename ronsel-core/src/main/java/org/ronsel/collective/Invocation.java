@@ -3,8 +3,11 @@ package org.ronsel.collective;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.CombiningOrder;
+import org.ronsel.collective.algorithm.ScheduledAlgorithm;
 import org.ronsel.collective.reduction.Reduction;
+import org.ronsel.collective.schedule.BlockTable;
 import org.ronsel.data.ElementType;
+import org.ronsel.data.Signature;
 
 /**
  * A collective call as one rank makes it: which operation, on which data. Offsets, counts and
@@ -33,7 +36,6 @@ public final class Invocation {
   }
 
   private static final byte[] NOTHING = {};
-  private static final int[] NO_TABLE = {};
 
   private Form form = Form.BLOCKING;
   private Collective collective = Collective.BARRIER;
@@ -45,10 +47,12 @@ public final class Invocation {
   private int inputAt;
   private Object output = NOTHING;
   private int outputAt;
-  private int[] inputCounts = NO_TABLE;
-  private int[] inputDisplacements = NO_TABLE;
-  private int[] outputCounts = NO_TABLE;
-  private int[] outputDisplacements = NO_TABLE;
+  private final BlockTable inputs = new BlockTable();
+  private final BlockTable outputs = new BlockTable();
+  private @Nullable CallNames names;
+  private @Nullable ScheduledAlgorithm algorithm;
+  private @Nullable Signature element;
+  private long elements;
   private @Nullable Staging staging;
 
   /** Makes an empty one. */
@@ -69,11 +73,19 @@ public final class Invocation {
     reduction = null;
     input = NOTHING;
     output = NOTHING;
-    inputCounts = NO_TABLE;
-    inputDisplacements = NO_TABLE;
-    outputCounts = NO_TABLE;
-    outputDisplacements = NO_TABLE;
+    inputs.reset(0);
+    outputs.reset(0);
+    names = null;
+    algorithm = null;
+    element = null;
     staging = null;
+    return this;
+  }
+
+  /** Says of what type the elements are, and how many a block has. */
+  public Invocation elements(ElementType of, long ofBlock) {
+    type = of;
+    count = ofBlock;
     return this;
   }
 
@@ -109,17 +121,32 @@ public final class Invocation {
     return this;
   }
 
-  /** Lengths and places of the blocks that go to each rank. */
-  public Invocation fromBlocks(int[] counts, int[] displacements) {
-    inputCounts = counts;
-    inputDisplacements = displacements;
+  /** Lengths and places of the blocks that go to each rank, to be filled in. */
+  public BlockTable fromBlocks(int ranks) {
+    return inputs.reset(ranks);
+  }
+
+  /** Lengths and places of the blocks that come from each rank, to be filled in. */
+  public BlockTable toBlocks(int ranks) {
+    return outputs.reset(ranks);
+  }
+
+  /** The method called has other names than the operation. */
+  public Invocation named(CallNames methods) {
+    names = methods;
     return this;
   }
 
-  /** Lengths and places of the blocks that come from each rank. */
-  public Invocation toBlocks(int[] counts, int[] displacements) {
-    outputCounts = counts;
-    outputDisplacements = displacements;
+  /** There is no algorithm to choose: the operation is among some of the ranks only. */
+  public Invocation by(ScheduledAlgorithm only) {
+    algorithm = only;
+    return this;
+  }
+
+  /** What ranks compare where the data are no basic values: so many elements of these values. */
+  public Invocation comparedAs(Signature each, long count) {
+    element = each;
+    elements = count;
     return this;
   }
 
@@ -140,11 +167,36 @@ public final class Invocation {
 
   /** Name of the method called. */
   public String call() {
+    CallNames methods = names;
+    if (methods != null) {
+      return methods.of(form);
+    }
     return switch (form) {
       case BLOCKING -> collective.call();
       case STARTED -> collective.startingCall();
       case PERSISTENT -> collective.preparingCall();
     };
+  }
+
+  /** Name of the method that does the same and blocks. */
+  public String operation() {
+    CallNames methods = names;
+    return methods == null ? collective.call() : methods.blocking();
+  }
+
+  /** How it is to be executed, if there is no choice. */
+  public @Nullable ScheduledAlgorithm algorithm() {
+    return algorithm;
+  }
+
+  /** The values of an element where they are not {@link #type()}; else null. */
+  public @Nullable Signature element() {
+    return element;
+  }
+
+  /** How many such elements. */
+  public long elements() {
+    return elements;
   }
 
   /** Type of the elements. */
@@ -194,17 +246,13 @@ public final class Invocation {
    * @param isRoot whether the calling rank is the root
    */
   public long inputSpan(int ranks, boolean isRoot) {
-    long span = 0;
-    for (int rank = 0; rank < inputCounts.length; rank++) {
-      span = Math.max(span, (long) inputDisplacements[rank] + inputCounts[rank]);
-    }
+    long span = inputs.isEmpty() ? count : inputs.span();
     return switch (collective) {
       case BARRIER -> 0;
       case BROADCAST -> isRoot ? count : 0;
       case SCATTER -> isRoot ? count * ranks : 0;
       case ALL_TO_ALL, REDUCE_SCATTER_BLOCK -> count * ranks;
-      case SCATTERV, ALL_TO_ALLV, REDUCE_SCATTER -> span;
-      default -> count;
+      default -> span;
     };
   }
 
@@ -228,23 +276,18 @@ public final class Invocation {
     return input == output && inputAt == outputAt && input != NOTHING;
   }
 
-  /** Lengths of the blocks to each rank; empty where there is one block. */
-  public int[] inputCounts() {
-    return inputCounts;
+  /** Blocks to each rank, counted from {@link #inputAt()}; none where there is one for all. */
+  public BlockTable inputs() {
+    return inputs;
   }
 
-  /** Places of the blocks to each rank, counted from {@link #inputAt()}. */
-  public int[] inputDisplacements() {
-    return inputDisplacements;
+  /** Blocks from each rank, counted from {@link #outputAt()}; none where there is one. */
+  public BlockTable outputs() {
+    return outputs;
   }
 
-  /** Lengths of the blocks from each rank; empty where there is one block. */
-  public int[] outputCounts() {
-    return outputCounts;
-  }
-
-  /** Places of the blocks from each rank, counted from {@link #outputAt()}. */
-  public int[] outputDisplacements() {
-    return outputDisplacements;
+  /** Whether blocks differ in length. */
+  public boolean hasTable() {
+    return collective.hasTable() || !inputs.isEmpty() || !outputs.isEmpty();
   }
 }

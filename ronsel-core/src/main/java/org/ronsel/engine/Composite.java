@@ -79,6 +79,7 @@ public abstract class Composite {
     EVENTS.setOpaque(this, 1);
     begin();
     advance();
+    engine.operationStarted();
   }
 
   /** To be called from {@link #begin()} or {@link #partDone} when nothing more will be started. */

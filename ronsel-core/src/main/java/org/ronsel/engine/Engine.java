@@ -69,6 +69,9 @@ public sealed class Engine permits ObservedEngine {
   /** Peers that have failed, met before or not; under the lock. */
   private final Map<Integer, RonselException> failedPeers = new HashMap<>(0);
 
+  /** What makes progress while the rank computes, if the job asks for that. */
+  private @Nullable ProgressThread progressThread;
+
   private @Nullable SendOperation freeSends;
   private @Nullable ReceiveOperation freeReceives;
 
@@ -177,6 +180,19 @@ public sealed class Engine permits ObservedEngine {
   /** Where the calls of this rank are recorded, or null. */
   public @Nullable Recorder recorder() {
     return recorder;
+  }
+
+  /** Names what makes progress while the rank computes; before the rank begins. */
+  void helpedBy(ProgressThread helper) {
+    progressThread = helper;
+  }
+
+  /** An operation has been started that the rank does not wait for yet. */
+  void operationStarted() {
+    ProgressThread helper = progressThread;
+    if (helper != null) {
+      helper.operationStarted();
+    }
   }
 
   // ---- sending ----
@@ -304,6 +320,7 @@ public sealed class Engine permits ObservedEngine {
     } finally {
       lock.release();
     }
+    operationStarted();
     return send;
   }
 
@@ -367,6 +384,7 @@ public sealed class Engine permits ObservedEngine {
     } finally {
       lock.release();
     }
+    operationStarted();
     return receive;
   }
 
@@ -413,6 +431,7 @@ public sealed class Engine permits ObservedEngine {
     } finally {
       lock.release();
     }
+    operationStarted();
     return receive;
   }
 
@@ -508,10 +527,14 @@ public sealed class Engine permits ObservedEngine {
     lock.acquire();
     try {
       throwIfFailed();
-      return inbound.receive(matched, receive) ? receive : null;
+      if (!inbound.receive(matched, receive)) {
+        return null;
+      }
     } finally {
       lock.release();
     }
+    operationStarted();
+    return receive;
   }
 
   // ---- parts of composites ----

@@ -52,6 +52,9 @@ final class Waiting {
   private final List<Sleeper> sleepers = new ArrayList<>(1);
   private volatile @Nullable Thread watcher;
 
+  /** A sleeping thread that watches while no thread of the rank does; under the engine's lock. */
+  private @Nullable Thread standIn;
+
   /** Of which {@link #PARKED} says whether the watcher is parked: 1, or 0. */
   private final int[] words = new int[WORD_COUNT];
 
@@ -262,6 +265,7 @@ final class Waiting {
       if (!sleepers.isEmpty()) {
         heir = sleepers.getFirst().thread;
       } else {
+        heir = standIn;
         WORDS.setOpaque(words, PARKED, 0);
         engine.disarmDoorbells();
       }
@@ -270,6 +274,39 @@ final class Waiting {
     }
     if (heir != null) {
       LockSupport.unpark(heir);
+    }
+  }
+
+  /**
+   * Makes a thread that is about to park, and waits for nothing of its own, the watcher whenever no
+   * thread of the rank is parked. It then has to execute the heavy fence and to poll once more.
+   */
+  void watchFor(Thread thread) {
+    engine.lock.acquire();
+    try {
+      standIn = thread;
+      // A thread that parks adds itself under the lock before it names itself watcher.
+      if (sleepers.isEmpty()) {
+        watcher = thread;
+        WORDS.setVolatile(words, PARKED, 1);
+        engine.armDoorbells();
+      }
+    } finally {
+      engine.lock.release();
+    }
+  }
+
+  /** The thread of {@link #watchFor} is awake again. */
+  void watchNoMore() {
+    engine.lock.acquire();
+    try {
+      standIn = null;
+      if (sleepers.isEmpty()) {
+        WORDS.setOpaque(words, PARKED, 0);
+        engine.disarmDoorbells();
+      }
+    } finally {
+      engine.lock.release();
     }
   }
 

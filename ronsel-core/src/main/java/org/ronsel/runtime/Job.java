@@ -23,7 +23,7 @@ public interface Job {
     return Placement.of(places(), rank, null);
   }
 
-  /** What a rank of this JVM shares with ranks in other JVMs of its host; null if there is none. */
+  /** Memory that a rank of this JVM shares with the ranks of its host; null if there is none. */
   default @Nullable HostMemory hostMemory(int rank) {
     return null;
   }

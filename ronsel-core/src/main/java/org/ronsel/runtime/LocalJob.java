@@ -3,6 +3,7 @@ package org.ronsel.runtime;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,6 +19,7 @@ import org.ronsel.engine.Engine;
 import org.ronsel.engine.EngineOptions;
 import org.ronsel.engine.ObservedEngine;
 import org.ronsel.engine.Operation;
+import org.ronsel.engine.ProgressThread;
 import org.ronsel.machine.CpuSet;
 import org.ronsel.observe.Observation;
 import org.ronsel.observe.Recorder;
@@ -25,6 +27,7 @@ import org.ronsel.transport.HostMemory;
 import org.ronsel.transport.Transport;
 import org.ronsel.transport.shm.ShmHost;
 import org.ronsel.transport.shm.ShmTransport;
+import org.ronsel.transport.thread.JvmMemory;
 import org.ronsel.transport.thread.ThreadTransport;
 
 /** The ranks of a job that live in this JVM: their engines, transports and world communicators. */
@@ -36,10 +39,17 @@ public final class LocalJob implements Job, AutoCloseable {
     void aborted(int rank, int status, @Nullable Throwable cause);
   }
 
+  /** The property that asks for a progress thread in each JVM. */
+  static final String PROGRESS_THREAD = "ronsel.progress.thread";
+
   private final JobLayout layout;
   private final @Nullable ShmHost host;
   private final JobPlaces places;
   private final boolean oversubscribed;
+
+  /** Of the host, as its JVMs agree. */
+  private final int cores;
+
   private final Engine[] engines;
   private final RankContext[] ranks;
   private final ThreadTransport[] threads;
@@ -47,20 +57,22 @@ public final class LocalJob implements Job, AutoCloseable {
   private final Map<Integer, CpuSet> bindings = new ConcurrentHashMap<>();
   private final SharedObjects shared = new SharedObjects();
   private final AtomicBoolean aborted = new AtomicBoolean();
+  private @Nullable ProgressThread progress;
   private volatile AbortListener abortListener = (rank, status, cause) -> {};
 
   private LocalJob(JobLayout layout, WireUp wireUp, Residence residence) {
     this.layout = layout;
-    int cores = Runtime.getRuntime().availableProcessors();
+    int available = Runtime.getRuntime().availableProcessors();
     if (layout.jvms() == 1) {
       host = null;
       places = JobPlaces.of(layout, List.of(residence));
     } else {
-      HostWireUp.Host met = HostWireUp.connect(layout, wireUp, cores, residence, this::ring);
+      HostWireUp.Host met = HostWireUp.connect(layout, wireUp, available, residence, this::ring);
       host = met.memory();
       places = met.places();
-      cores = met.cores();
+      available = met.cores();
     }
+    cores = available;
     oversubscribed = layout.size() > cores;
     EngineOptions options = EngineOptions.fromProperties(oversubscribed);
     int local = layout.localRanks();
@@ -78,6 +90,10 @@ public final class LocalJob implements Job, AutoCloseable {
     }
     for (int i = 0; i < local; i++) {
       engines[i] = engine(first + i, threads[i], doorbells[i], options);
+    }
+    if (host == null) {
+      JvmMemory memory = new JvmMemory();
+      Arrays.setAll(memories, i -> memory.of(first + i));
     }
     CommFactory<?> factory = communicators();
     for (int i = 0; i < local; i++) {
@@ -151,7 +167,19 @@ public final class LocalJob implements Job, AutoCloseable {
    * As {@link #start(JobLayout, WireUp)}, where more is known about where this JVM's ranks live.
    */
   public static LocalJob start(JobLayout layout, WireUp wireUp, Residence residence) {
-    return new LocalJob(layout, wireUp, residence);
+    LocalJob job = new LocalJob(layout, wireUp, residence);
+    if (Boolean.getBoolean(PROGRESS_THREAD)) {
+      job.startProgressThread();
+    }
+    return job;
+  }
+
+  private void startProgressThread() {
+    progress =
+        ProgressThread.start(
+            List.of(engines),
+            layout.size() + layout.jvms() <= cores,
+            (engine, failure) -> abort(engine.rank(), 1, failure));
   }
 
   @Override
@@ -274,6 +302,10 @@ public final class LocalJob implements Job, AutoCloseable {
    * mapped for threads that the ranks have left behind.
    */
   public void allEnded() {
+    ProgressThread running = progress;
+    if (running != null) {
+      running.stop();
+    }
     if (host != null) {
       host.stopListening();
     }
@@ -282,6 +314,10 @@ public final class LocalJob implements Job, AutoCloseable {
   /** Releases the transports of this JVM; whoever still uses a communicator is told. */
   @Override
   public void close() {
+    ProgressThread running = progress;
+    if (running != null) {
+      running.close();
+    }
     for (Engine engine : engines) {
       engine.fail(
           new ClosedException(

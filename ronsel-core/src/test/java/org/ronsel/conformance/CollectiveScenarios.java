@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import org.ronsel.Comm;
 import org.ronsel.Op;
 import org.ronsel.Request;
+import org.ronsel.Ronsel;
 
 /** Collective operations (MPI-4.1, chapter 6) and communicators of the same group. */
 final class CollectiveScenarios {
@@ -216,6 +217,37 @@ final class CollectiveScenarios {
     }
     Check.eventually(sum::test, "an outstanding allReduce is complete");
     Check.equal(world.size(), value[0], "its result");
+  }
+
+  /** Rank 0 asks for something else until all others say that they have their results. */
+  @Ranks(min = 2)
+  static void anyWaitOrTestAdvancesAllThatIsOutstanding(Comm world) {
+    int others = world.size() - 1;
+    for (int way = 0; way < 3; way++) {
+      int[] sum = {world.rank()};
+      int[] spread = filled(100_000, world.rank() == 0 ? 7 : -1);
+      List<Request> outstanding =
+          List.of(world.iAllReduce(sum, Op.SUM), world.iBroadcast(spread, 0), world.iBarrier());
+      if (world.rank() == 0) {
+        for (int i = 0; i < others; i++) {
+          int[] told = new int[1];
+          Request tells = world.iReceive(told, Ronsel.ANY_SOURCE, 5);
+          switch (way) {
+            case 0 -> tells.await();
+            case 1 -> Check.eventually(tells::test, "the others have their results");
+            default -> {
+              Request.awaitAny(tells);
+            }
+          }
+        }
+      }
+      outstanding.forEach(Request::await);
+      if (world.rank() != 0) {
+        world.send(new int[] {1}, 0, 5);
+      }
+      Check.equal(world.size() * (world.size() - 1) / 2, sum[0], "sum");
+      Check.equal(filled(100_000, 7), spread, "what was broadcast");
+    }
   }
 
   @Ranks(min = 2)

@@ -6,11 +6,9 @@ import org.ronsel.ErrorClass;
 import org.ronsel.Group;
 import org.ronsel.InterComm;
 import org.ronsel.InvalidArgumentException;
-import org.ronsel.Op;
 import org.ronsel.Request;
 import org.ronsel.Ronsel;
 import org.ronsel.Status;
-import org.ronsel.UnsupportedFeatureException;
 
 /** Communicators of two groups (MPI-4.1, section 7.6). */
 final class InterCommScenarios {
@@ -19,7 +17,7 @@ final class InterCommScenarios {
   private InterCommScenarios() {}
 
   /** Even ranks on one side, odd ones, in descending order, on the other. */
-  private static final class Sides implements AutoCloseable {
+  static final class Sides implements AutoCloseable {
     final boolean even;
     final Comm side;
     final InterComm inter;
@@ -163,23 +161,6 @@ final class InterCommScenarios {
               inter.remoteGroup().translate(new int[] {0}, world.group())[0], got[0], "leader");
         }
       }
-    }
-  }
-
-  @Ranks(min = 2)
-  static void collectiveOperationsOnDataAreNotThereYet(Comm world) {
-    try (Sides sides = new Sides(world)) {
-      Check.fails(
-          UnsupportedFeatureException.class,
-          ErrorClass.UNSUPPORTED_OPERATION,
-          () -> sides.inter.allReduce(1, Op.SUM),
-          "inter-communicator",
-          "merge");
-      Check.fails(
-          UnsupportedFeatureException.class,
-          ErrorClass.UNSUPPORTED_OPERATION,
-          () -> sides.inter.gatherObjects("x", 0),
-          "inter-communicator");
     }
   }
 

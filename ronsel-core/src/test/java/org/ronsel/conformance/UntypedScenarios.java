@@ -132,7 +132,7 @@ final class UntypedScenarios {
             Check.equal(value(77, i), sent.get(i), "broadcast");
           }
           sent = me == root ? kind.of(count).fill(78) : kind.of(count);
-          untyped.iBroadcast(sent.buffer, type, 0, count, root).await();
+          untyped.started().broadcast(sent.buffer, type, 0, count, root).await();
           for (int i = 0; i < width; i++) {
             Check.equal(value(78, i), sent.get(i), "iBroadcast");
           }
@@ -142,7 +142,10 @@ final class UntypedScenarios {
             checkAll(all, size, width, "gather");
             all = kind.of(count * size);
           }
-          untyped.iGather(one.buffer, type, 0, count, all.buffer, type, 0, count, root).await();
+          untyped
+              .started()
+              .gather(one.buffer, type, 0, count, all.buffer, type, 0, count, root)
+              .await();
           if (me == root) {
             checkAll(all, size, width, "iGather");
           }
@@ -150,7 +153,10 @@ final class UntypedScenarios {
           for (int i = 0; i < width; i++) {
             Check.equal(value(me, i), got.get(i), "scatter");
           }
-          untyped.iScatter(all.buffer, type, 0, count, got.buffer, type, 0, count, root).await();
+          untyped
+              .started()
+              .scatter(all.buffer, type, 0, count, got.buffer, type, 0, count, root)
+              .await();
 
           Ints everywhere = kind.of(count * size);
           untyped.allGather(one.buffer, type, 0, count, everywhere.buffer, type, 0, count);
@@ -162,7 +168,10 @@ final class UntypedScenarios {
           Object inPlace = UntypedComm.IN_PLACE;
           untyped.allGather(inPlace, type, 0, 0, everywhere.buffer, type, 0, count);
           checkAll(everywhere, size, width, "allGather in place");
-          untyped.iAllGather(inPlace, type, 0, 0, everywhere.buffer, type, 0, count).await();
+          untyped
+              .started()
+              .allGather(inPlace, type, 0, 0, everywhere.buffer, type, 0, count)
+              .await();
           checkAll(everywhere, size, width, "iAllGather in place");
         }
       }
@@ -210,8 +219,9 @@ final class UntypedScenarios {
       untyped.allGatherv(own.buffer, type, 0, counts[me], all.buffer, type, 0, counts, places);
       checkPlaces(all, counts, places, width, "allGatherv");
       Request request =
-          untyped.iAllGatherv(
-              UntypedComm.IN_PLACE, type, 0, 0, all.buffer, type, 0, counts, places);
+          untyped
+              .started()
+              .allGatherv(UntypedComm.IN_PLACE, type, 0, 0, all.buffer, type, 0, counts, places);
       request.await();
       checkPlaces(all, counts, places, width, "iAllGatherv in place");
     }
@@ -247,7 +257,10 @@ final class UntypedScenarios {
       for (int i = 0; i < both.length(); i++) {
         both.set(i, out.get(i));
       }
-      untyped.iAllToAll(UntypedComm.IN_PLACE, type, 0, 0, both.buffer, type, 0, count).await();
+      untyped
+          .started()
+          .allToAll(UntypedComm.IN_PLACE, type, 0, 0, both.buffer, type, 0, count)
+          .await();
       checkExchange(both, me, size, count * width, "iAllToAll in place");
 
       int[] counts = new int[size];
@@ -317,7 +330,7 @@ final class UntypedScenarios {
       Check.equal(me == root ? all : new int[2], out, "reduce at " + root);
       out = in.clone();
       Object from = me == root ? UntypedComm.IN_PLACE : out;
-      untyped.iReduce(from, 0, out, 0, pair, 1, AFFINE, root).await();
+      untyped.started().reduce(from, 0, out, 0, pair, 1, AFFINE, root).await();
       Check.equal(me == root ? all : in, out, "iReduce in place at " + root);
     }
     int[] out = new int[2];
@@ -330,7 +343,7 @@ final class UntypedScenarios {
     untyped.exscan(in, 0, out, 0, pair, 1, AFFINE);
     Check.equal(me == 0 ? new int[2] : affine(me), out, "exscan");
     out = in.clone();
-    untyped.iScan(UntypedComm.IN_PLACE, 0, out, 0, pair, 1, AFFINE).await();
+    untyped.started().scan(UntypedComm.IN_PLACE, 0, out, 0, pair, 1, AFFINE).await();
     Check.equal(affine(me + 1), out, "iScan in place");
     out = new int[] {2, 3};
     untyped.reduceLocal(new int[] {5, 7}, 0, out, 0, pair, 1, AFFINE);
@@ -352,7 +365,7 @@ final class UntypedScenarios {
         Check.equal(ranks + size * i, out.get(i), "allReduce");
       }
       out = kind.of(count);
-      untyped.iAllReduce(in.buffer, 0, out.buffer, 0, type, count, Op.MAX).await();
+      untyped.started().allReduce(in.buffer, 0, out.buffer, 0, type, count, Op.MAX).await();
       for (int i = 0; i < out.length(); i++) {
         Check.equal(value(size - 1, i), out.get(i), "iAllReduce");
       }
@@ -395,7 +408,8 @@ final class UntypedScenarios {
     for (int turn = 0; turn < turns; turn++) {
       int[] out = new int[size];
       Arrays.fill(out, world.rank() + 100 * turn);
-      requests[turn] = untyped.iAllToAll(out, Datatype.INT, 0, 1, in[turn], Datatype.INT, 0, 1);
+      requests[turn] =
+          untyped.started().allToAll(out, Datatype.INT, 0, 1, in[turn], Datatype.INT, 0, 1);
     }
     for (int turn = turns - 1; turn >= 0; turn--) {
       requests[turn].await();
@@ -444,7 +458,8 @@ final class UntypedScenarios {
       Check.equal(new int[] {left * 10 + 1, right * 10, 0, 0}, in, "neighbourAllToAll");
       in = new int[4];
       untyped
-          .iNeighbourAllGather(new int[] {me}, Datatype.INT, 0, 1, in, Datatype.INT, 0, 1)
+          .started()
+          .neighbourAllGather(new int[] {me}, Datatype.INT, 0, 1, in, Datatype.INT, 0, 1)
           .await();
       Check.equal(new int[] {left, right, 0, 0}, in, "iNeighbourAllGather");
       int[] counts = {1, 2, 0, 0};

@@ -77,6 +77,8 @@ final class AotCommand implements Callable<Integer> {
             null,
             0,
             null,
+            false,
+            false,
             Observed.NOT,
             CollectiveOptions.BUILT_IN);
     JobPlan.Settings settings = new JobPlan.Settings(Map.of(), null, List.of());

@@ -16,6 +16,9 @@ import org.ronsel.runtime.RankKind;
  * @param debugPort port on which it waits, 0 for any
  * @param mpjDevice name of a device of MPJ Express, if the arguments of programs are to begin with
  *     rank, number of ranks and device; or null
+ * @param reproducible whether reductions combine in an order that depends on the number of ranks
+ *     alone
+ * @param progressThread whether each JVM has a thread that makes progress while ranks compute
  * @param observed how closely it is looked at
  * @param collectives which algorithms serve its collective calls
  */
@@ -31,5 +34,7 @@ record JobOptions(
     @Nullable Integer debugRank,
     int debugPort,
     @Nullable String mpjDevice,
+    boolean reproducible,
+    boolean progressThread,
     Observed observed,
     CollectiveOptions collectives) {}

@@ -13,6 +13,8 @@ final class JvmCommand {
   /** Tells core, and the package mpi, that arguments begin with rank, number of ranks, device. */
   private static final String MPJ_ARGS = "ronsel.mpj.args";
 
+  private static final String PROGRESS_THREAD = "ronsel.progress.thread";
+
   private static final String HOST = "org.ronsel.runtime.RankHost";
 
   private final JobPlan plan;
@@ -57,7 +59,13 @@ final class JvmCommand {
     }
     command.add(modular ? "--enable-native-access=org.ronsel.core" : NATIVE_ACCESS);
     command.addAll(user);
+    if (plan.options().reproducible()) {
+      command.add("-Dronsel.reproducible=true");
+    }
     command.addAll(plan.options().observed().jvmOptions());
+    if (plan.options().progressThread()) {
+      command.add("-D" + PROGRESS_THREAD + "=true");
+    }
     command.addAll(plan.options().collectives().jvmOptions());
     if (plan.options().mpjDevice() != null) {
       command.add("-D" + MPJ_ARGS + "=" + plan.options().mpjDevice());

@@ -42,6 +42,8 @@ final class RunCommand {
         debugged.length == 0 ? null : RunArguments.number(RunOption.DEBUG, debugged[0]),
         debugged.length == 2 ? RunArguments.number(RunOption.DEBUG, debugged[1]) : 0,
         arguments.has(RunOption.MPJ_ARGS) ? placement.mpjDevice() : null,
+        arguments.has(RunOption.REPRODUCIBLE),
+        arguments.has(RunOption.PROGRESS_THREAD),
         new Observed(arguments.has(RunOption.CHECK), arguments.has(RunOption.PROFILE), traceFile()),
         CollectiveOptions.read(
             arguments.text(RunOption.COLLECTIVES), arguments.all(RunOption.ALGORITHM)));

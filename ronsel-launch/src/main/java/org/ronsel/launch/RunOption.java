@@ -34,6 +34,11 @@ enum RunOption {
       "ranks of a JVM share classes and static fields; by default each has its own",
       "--shared-classes"),
   BIND("TO", "bind each rank to a core, a numa node, or none (the default)", "--bind"),
+  PROGRESS_THREAD(
+      null,
+      "a thread in each JVM completes what ranks have started while they compute; wants a core that"
+          + " no rank uses",
+      "--progress-thread"),
   CLASS_PATH(
       "PATH",
       "jars and directories of the program's classes; after those of -jar",
@@ -70,6 +75,11 @@ enum RunOption {
       "--check"),
   PROFILE(null, "at the end print calls, bytes and waiting time for each call site", "--profile"),
   TRACE("FILE", "write a timeline of all calls for Perfetto or chrome://tracing", "--trace"),
+  REPRODUCIBLE(
+      null,
+      "combine floating-point values in an order that depends on the number of ranks alone, so that"
+          + " results have the same bits wherever the ranks run",
+      "--reproducible"),
   DEBUG("RANK[:PORT]", "the JVM of RANK waits for a debugger", "--debug"),
   HELP(null, "show this help", "--help", "-h");
 

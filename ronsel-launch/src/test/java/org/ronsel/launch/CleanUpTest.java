@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever ends a job, no JVM and no file in {@code /dev/shm} is left. */
 class CleanUpTest {
@@ -99,6 +100,25 @@ class CleanUpTest {
           .contains("the JVM of ranks 2 to 3 (process " + pid + ") was killed by SIGKILL");
       assertNothingIsLeft(jvms);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "barrier",
+        "broadcast",
+        "gather",
+        "scatterv",
+        "allReduce",
+        "allToAll",
+        "started",
+        "neighbours",
+        "inter"
+      })
+  void aRankThatIsKilledInACollectiveOperationIsNamedAndEndsTheJob(String kind) throws Exception {
+    Job.Result result = Job.run("run", "-n", 3, "--processes", Job.program("Dying.java"), kind);
+    assertThat(result.status()).isEqualTo(137);
+    assertThat(result.err()).contains("the JVM of rank 2").contains("was killed by SIGKILL");
   }
 
   @Test

@@ -31,7 +31,7 @@ class CollectivesTest {
   @CsvSource({"--jvms=1, direct", "--processes, recursive-doubling"})
   void theProfileNamesTheAlgorithmThatServedEachCall(String placement, String ofBlocking)
       throws Exception {
-    Job.Result result = Job.run("run", "-n", 3, placement, "--profile", Job.program("Sums.java"));
+    Job.Result result = Job.run("run", "-n", 3, placement, "--profile", Job.program("Summing.java"));
     assertThat(result.status()).as(result.err()).isZero();
     if (ofBlocking.equals("direct")) {
       assertThat(result.err())
@@ -55,7 +55,7 @@ class CollectivesTest {
             "--profile",
             "--algorithm",
             "allReduce=ring,barrier=binomial",
-            Job.program("Sums.java"));
+            Job.program("Summing.java"));
     assertThat(result.status()).as(result.err()).isZero();
     assertThat(result.err())
         .containsPattern(row("allReduce", "ring", 15, "8 B..8000 B"))
@@ -76,7 +76,7 @@ class CollectivesTest {
             3,
             placement,
             "--profile",
-            Job.program("Sums.java"));
+            Job.program("Summing.java"));
     assertThat(result.status()).as(result.err()).isZero();
     assertThat(result.err())
         .containsPattern(row("allReduce", "flat", 3, "8 B"))
@@ -88,7 +88,7 @@ class CollectivesTest {
     Path table = folder.resolve("mine.table");
     Files.writeString(table, TITLE + "allReduce -> magic\n");
     Map<String, String> environment = Map.of("RONSEL_COLLECTIVES", table.toString());
-    Path program = Job.program("Sums.java");
+    Path program = Job.program("Summing.java");
     Job.Result refused = run(environment, "run", "-n", 3, program);
     assertThat(refused.status()).isEqualTo(2);
     assertThat(refused.err())

@@ -57,8 +57,7 @@ public class SelectionLookUp {
 
   private Algorithm find(Selection selection) {
     int i = next++;
-    return selection.find(
-        OPERATIONS[i & 3], 8L << (i * 7 & 31), CombiningOrder.ANY, (i & 8) != 0);
+    return selection.find(OPERATIONS[i & 3], 8L << (i * 7 & 31), CombiningOrder.ANY, (i & 8) != 0);
   }
 
   @Benchmark

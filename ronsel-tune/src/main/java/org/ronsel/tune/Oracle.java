@@ -36,7 +36,8 @@ public final class Oracle {
     Setting setting = question.setting();
     List<ScheduledAlgorithm> algorithms = new ArrayList<>();
     for (Algorithm each : KnownAlgorithms.of(question.collective())) {
-      if (each instanceof ScheduledAlgorithm scheduled && each.supports(setting.ranks(), setting.shape().spread())) {
+      if (each instanceof ScheduledAlgorithm scheduled
+          && each.supports(setting.ranks(), setting.shape().spread())) {
         algorithms.add(scheduled);
       }
     }

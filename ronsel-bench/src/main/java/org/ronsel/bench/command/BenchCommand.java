@@ -50,7 +50,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Benchmarks: pingpong, stream, rate, barrier, broadcast, reduce, allreduce, allgather,",
-      "alltoall, collectives (the six before), oversubscribe, startup.",
+      "alltoall, collectives (the six before), overlap (nonblocking collectives while ranks",
+      "compute), tail (single barriers), oversubscribe, startup.",
       "Exit status: 0 if Ronsel was measured wherever it was asked for, else 1."
     })
 public final class BenchCommand implements Callable<Integer> {
@@ -161,7 +162,10 @@ public final class BenchCommand implements Callable<Integer> {
     List<Entrant> entrants = new ArrayList<>();
     options.placements.stream()
         .distinct()
-        .forEach(p -> entrants.add(new RonselEntrant(p, options.jobs())));
+        .forEach(p -> entrants.add(new RonselEntrant(p, false, options.jobs())));
+    options.placements.stream()
+        .distinct()
+        .forEach(p -> entrants.add(new RonselEntrant(p, true, options.jobs())));
     for (NativePeer peer : new LinkedHashSet<>(options.peers)) {
       List<NativeEntrant> settings = NativeEntrant.of(peer, options.pin, options.peerLimit());
       peers.put(peer.label(), settings.getFirst().description());

@@ -34,8 +34,8 @@ final class MeasureOptions {
       split = ",",
       paramLabel = "N",
       description =
-          "Numbers of ranks, for collectives, oversubscribe and startup"
-              + " (defaults: 2; oversubscribe 2,4,8,16,64; startup 1000,10000).")
+          "Numbers of ranks, for collectives, overlap, tail, oversubscribe and startup"
+              + " (defaults: 2; tail 16; oversubscribe 2,4,8,16,64; startup 1000,10000).")
   List<Integer> ranks = new ArrayList<>();
 
   @Option(

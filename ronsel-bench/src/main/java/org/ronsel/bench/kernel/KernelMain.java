@@ -1,7 +1,11 @@
 package org.ronsel.bench.kernel;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.ronsel.Comm;
 import org.ronsel.Ronsel;
 import org.ronsel.bench.method.Batches;
@@ -20,6 +24,12 @@ public final class KernelMain {
   /** Untimed iterations that bring the caches back after the checked exchange. */
   private static final int SETTLE = 4;
 
+  /** So many single times are reported, which is enough for a 99th percentile. */
+  private static final int MOST_SINGLES = 50_000;
+
+  private static final Set<String> NONBLOCKING =
+      Set.of("ibarrier", "ibroadcast", "ireduce", "iallreduce", "iallgather", "ialltoall");
+
   private KernelMain() {}
 
   /** Runs as a rank of a job; arguments as {@link KernelArguments#toList} makes them. */
@@ -36,6 +46,12 @@ public final class KernelMain {
    * @return the result line on rank 0, an empty string elsewhere
    */
   public static String run(Comm world, KernelArguments arguments) {
+    if (arguments.kernel().equals("tail")) {
+      return tail(world, arguments);
+    }
+    if (NONBLOCKING.contains(arguments.kernel())) {
+      return overlap(world, arguments);
+    }
     Kernel kernel = create(world, arguments);
     if (world.rank() != 0) {
       serve(world, kernel);
@@ -45,6 +61,50 @@ public final class KernelMain {
     Samples samples = Batches.measure(arguments.plan(), kernel.operationsPerIteration(), batch);
     command(world, STOP, 0);
     return samples.toJsonLine(arguments, world.size());
+  }
+
+  /** The window of a nonblocking kernel is the number of tests in a computation. */
+  private static String overlap(Comm world, KernelArguments arguments) {
+    StartedCollective operation = StartedCollective.of(arguments.kernel(), world, arguments.size());
+    Overlap overlap = new Overlap(world, operation, arguments.window());
+    if (world.rank() != 0) {
+      overlap.serve();
+      return "";
+    }
+    return overlap.measure(arguments).toJsonLine(arguments, world.size());
+  }
+
+  private static String tail(Comm world, KernelArguments arguments) {
+    TailLoop kernel = new TailLoop(world);
+    if (world.rank() != 0) {
+      serve(world, kernel);
+      return "";
+    }
+    List<double[]> batches = new ArrayList<>();
+    Batch batch = new Batch(world, kernel);
+    TimedLoop recorded =
+        new TimedLoop() {
+          @Override
+          public long run(int iterations) {
+            long elapsed = batch.run(iterations);
+            batches.add(kernel.singles());
+            return elapsed;
+          }
+
+          @Override
+          public long compiledMs() {
+            return batch.compiledMs();
+          }
+        };
+    Samples samples = Batches.measure(arguments.plan(), 1, recorded);
+    command(world, STOP, 0);
+    int timed = samples.perOperationNs().length;
+    double[] singles =
+        batches.subList(batches.size() - timed, batches.size()).stream()
+            .flatMapToDouble(Arrays::stream)
+            .limit(MOST_SINGLES)
+            .toArray();
+    return samples.with(Map.of("singleNs", singles)).toJsonLine(arguments, world.size());
   }
 
   private static Kernel create(Comm world, KernelArguments arguments) {
@@ -101,7 +161,7 @@ public final class KernelMain {
   }
 
   /** What the JVMs of all ranks have spent compiling; at rank 0. */
-  private static long sumOverJvms(Comm world) {
+  static long sumOverJvms(Comm world) {
     long[] mine = {ProcessHandle.current().pid(), Batches.compiledMs()};
     long[] all = new long[2 * world.size()];
     world.gather(mine, all, 0);

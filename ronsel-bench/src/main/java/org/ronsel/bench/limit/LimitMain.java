@@ -9,7 +9,10 @@ import org.ronsel.bench.method.Samples;
 public final class LimitMain {
   private LimitMain() {}
 
-  /** Arguments as {@link KernelArguments#toList} makes them; kernel handover, copy or socket. */
+  /**
+   * Arguments as {@link KernelArguments#toList} makes them; kernel handover, copy or socket, or
+   * gather-copies or exchange-copies with the number of ranks as window.
+   */
   public static void main(String... args) throws InterruptedException {
     KernelArguments arguments = KernelArguments.parse(args);
     Samples samples = measure(arguments);
@@ -30,6 +33,12 @@ public final class LimitMain {
       }
       case "copy" -> {
         return Batches.measure(arguments.plan(), 1, new ArrayCopy(arguments.size()));
+      }
+      case "gather-copies", "exchange-copies" -> {
+        boolean toAll = "exchange-copies".equals(arguments.kernel());
+        try (BlockCopies loop = new BlockCopies(arguments.window(), arguments.size(), toAll)) {
+          return Batches.measure(arguments.plan(), 1, loop);
+        }
       }
       case "socket" -> {
         try (LoopbackSocket loop = new LoopbackSocket(arguments.size())) {

@@ -14,6 +14,12 @@ public final class Batches {
   private static final double SHORT_BATCH = 0.7;
   private static final double STABLE = 0.05;
 
+  /** Where an operation takes long there are fewer batches than planned, but so many at least. */
+  private static final int FEWEST = 7;
+
+  /** After this time there are no more batches than the fewest. */
+  private static final long LONGEST_NS = 5_000_000_000L;
+
   private Batches() {}
 
   /**
@@ -51,10 +57,12 @@ public final class Batches {
       }
     }
     double[] samples = new double[plan.batches()];
-    for (int b = 0; b < samples.length; b++) {
-      samples[b] = loop.run(inner) / (inner * operationsPerIteration);
+    int taken = 0;
+    long begin = System.nanoTime();
+    while (taken < samples.length && (taken < FEWEST || System.nanoTime() - begin < LONGEST_NS)) {
+      samples[taken++] = loop.run(inner) / (inner * operationsPerIteration);
     }
-    return new Samples(inner, warmups, stable, samples);
+    return new Samples(inner, warmups, stable, Arrays.copyOf(samples, taken));
   }
 
   /** What this JVM has spent compiling so far. */

@@ -1,6 +1,9 @@
 package org.ronsel.bench.method;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.StringJoiner;
 
 /**
@@ -10,12 +13,31 @@ import java.util.StringJoiner;
  * @param warmups batches of the warm-up
  * @param stable whether the warm-up ended because the times had become stable
  * @param perOperationNs nanoseconds per operation, one value per batch
+ * @param parts other series of nanoseconds that belong to it, by name; mostly none
  */
 @SuppressWarnings("ArrayRecordComponent") // copied on the way in and out
-public record Samples(int inner, int warmups, boolean stable, double[] perOperationNs) {
+public record Samples(
+    int inner, int warmups, boolean stable, double[] perOperationNs, Map<String, double[]> parts) {
   /** Copies the array. */
   public Samples {
     perOperationNs = perOperationNs.clone();
+    parts = Collections.unmodifiableMap(new LinkedHashMap<>(parts));
+  }
+
+  /** Samples without parts. */
+  public Samples(int inner, int warmups, boolean stable, double[] perOperationNs) {
+    this(inner, warmups, stable, perOperationNs, Map.of());
+  }
+
+  /** The same with parts. */
+  public Samples with(Map<String, double[]> other) {
+    return new Samples(inner, warmups, stable, perOperationNs, other);
+  }
+
+  /** A part by its name; empty if there is none. */
+  public double[] part(String name) {
+    double[] values = parts.get(name);
+    return values == null ? new double[0] : values.clone();
   }
 
   @Override
@@ -28,20 +50,28 @@ public record Samples(int inner, int warmups, boolean stable, double[] perOperat
    * the same. Only for samples whose data were verified.
    */
   public String toJsonLine(KernelArguments arguments, int ranks) {
-    StringJoiner values = new StringJoiner(",", "[", "]");
-    for (double value : perOperationNs) {
-      values.add(String.format(Locale.ROOT, "%.3f", value));
-    }
+    StringBuilder series = new StringBuilder();
+    parts.forEach(
+        (name, values) -> series.append(",\"").append(name).append("\":").append(list(values)));
     return String.format(
         Locale.ROOT,
         "{\"ronsel\":\"samples\",\"kernel\":\"%s\",\"size\":%d,\"ranks\":%d,\"inner\":%d,"
-            + "\"warmups\":%d,\"stable\":%b,\"verified\":true,\"perOperationNs\":%s}",
+            + "\"warmups\":%d,\"stable\":%b,\"verified\":true,\"perOperationNs\":%s%s}",
         arguments.kernel(),
         arguments.size(),
         ranks,
         inner,
         warmups,
         stable,
-        values);
+        list(perOperationNs),
+        series);
+  }
+
+  private static String list(double[] values) {
+    StringJoiner list = new StringJoiner(",", "[", "]");
+    for (double value : values) {
+      list.add(String.format(Locale.ROOT, "%.3f", value));
+    }
+    return list.toString();
   }
 }

@@ -7,8 +7,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.method.BatchPlan;
+import org.ronsel.bench.run.Benchmark;
 import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.Invocation;
+import org.ronsel.bench.run.MemoryNeed;
 import org.ronsel.bench.run.UnavailableException;
 import org.ronsel.bench.run.Workload;
 
@@ -32,6 +34,12 @@ public final class NativeEntrant implements Entrant {
 
   private static final Map<String, String> ALLOW_ROOT =
       Map.of("OMPI_ALLOW_RUN_AS_ROOT", "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+
+  private static final double LONGEST_WARMUP_MS = 3000;
+
+  /** As it comes, MPICH polls a thousand times before it yields. */
+  private static final Map<String, String> YIELD_AT_ONCE =
+      Map.of("MPIR_CVAR_POLLS_BEFORE_YIELD", "1");
 
   private final NativePeer peer;
   private final Variant variant;
@@ -73,7 +81,10 @@ public final class NativeEntrant implements Entrant {
   /** The two Open MPI settings differ only in messages that do not fit into a fragment. */
   @Override
   public boolean takes(Workload workload) {
-    boolean moves = !workload.oversubscribes() && !"barrier".equals(workload.kernel());
+    boolean moves =
+        !workload.oversubscribes()
+            && workload.size() > 0
+            && workload.benchmark() != Benchmark.OVERLAP;
     return variant != Variant.OPENMPI_CMA || moves;
   }
 
@@ -91,6 +102,7 @@ public final class NativeEntrant implements Entrant {
   @Override
   public Invocation invocation(Workload workload, BatchPlan plan) throws UnavailableException {
     Path compiled = prepare();
+    MemoryNeed.check(workload, workload.ranks(), MemoryNeed.NATIVE_BYTES);
     List<String> command = new ArrayList<>();
     command.add(installed().launcher().toString());
     boolean bind = pin && !workload.oversubscribes();
@@ -100,10 +112,23 @@ public final class NativeEntrant implements Entrant {
           case MPICH -> mpichOptions(workload, bind);
         });
     command.add(compiled.toString());
-    command.addAll(workload.arguments(plan).toList());
-    boolean root = "root".equals(System.getProperty("user.name"));
-    return new Invocation(
-        command, root && peer == NativePeer.OPENMPI ? ALLOW_ROOT : Map.of(), limit);
+    BatchPlan shorter = workload.oversubscribes() ? withShortWarmup(plan) : plan;
+    command.addAll(workload.arguments(shorter).toList());
+    return new Invocation(command, environment(workload), limit);
+  }
+
+  /** Nothing is compiled, and the times of many yielding processes hardly ever become stable. */
+  private static BatchPlan withShortWarmup(BatchPlan plan) {
+    double longest = Math.min(plan.maxWarmupMs(), LONGEST_WARMUP_MS);
+    return new BatchPlan(
+        plan.batches(), plan.batchMs(), plan.minWarmupMs(), Math.max(plan.minWarmupMs(), longest));
+  }
+
+  private Map<String, String> environment(Workload workload) {
+    return switch (peer) {
+      case OPENMPI -> "root".equals(System.getProperty("user.name")) ? ALLOW_ROOT : Map.of();
+      case MPICH -> workload.oversubscribes() ? YIELD_AT_ONCE : Map.of();
+    };
   }
 
   private List<String> openMpiOptions(Workload workload, boolean bind) throws UnavailableException {

@@ -15,6 +15,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.method.Samples;
+import org.ronsel.bench.run.Benchmark;
 import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
@@ -103,6 +104,14 @@ public final class JsonReport {
             .metric()
             .value(Summary.of(samples.perOperationNs()).median(), row.workload().size()));
     map.put("batchesNs", samples.perOperationNs());
+    map.putAll(samples.parts());
+    if (row.workload().benchmark() == Benchmark.OVERLAP) {
+      putSummary(map, "overlapPercent", OverlapTable.percent(List.of(row)));
+    }
+    if (row.workload().benchmark() == Benchmark.TAIL) {
+      double ratio = TailTable.ratio(TailTable.singles(List.of(row)));
+      map.put("p99OverMedian", Double.isNaN(ratio) ? null : ratio);
+    }
     map.put("command", row.command());
     return map;
   }
@@ -165,7 +174,7 @@ public final class JsonReport {
   private static Map<String, Object> verdict(Verdict verdict) {
     Map<String, Object> map = workload(verdict.workload());
     map.put("subject", verdict.target().subject());
-    map.put("reference", verdict.target().reference());
+    map.put("reference", verdict.against());
     map.put(verdict.target().atLeast() ? "atLeast" : "atMost", verdict.target().bound());
     verdict.target().goal().ifPresent(goal -> map.put("goal", goal));
     Ratio ratio = verdict.ratio();

@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
+import org.ronsel.bench.stats.Mood;
 import org.ronsel.bench.stats.Ratio;
 import org.ronsel.bench.stats.Reading;
 
@@ -72,6 +73,19 @@ public final class Results {
    */
   public Optional<Ratio> ratio(Workload workload, String subject, String reference) {
     return Ratio.between(readings(workload, subject), readings(workload, reference));
+  }
+
+  /** The rows of one entrant that were measured in the best mood there was; empty if skipped. */
+  public List<Row> bestRows(Workload workload, String entrant) {
+    List<Row> measured =
+        rows(workload, entrant).stream().filter(row -> row.samples() != null).toList();
+    for (Mood mood : Mood.values()) {
+      List<Row> ofMood = measured.stream().filter(row -> row.mood() == mood).toList();
+      if (!ofMood.isEmpty()) {
+        return ofMood;
+      }
+    }
+    return List.of();
   }
 
   /** The rows of one entrant put together. */

@@ -7,16 +7,18 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.ronsel.bench.run.Benchmark;
 import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.Metric;
 import org.ronsel.bench.run.Row;
-import org.ronsel.bench.run.Sizes;
 import org.ronsel.bench.run.Workload;
 import org.ronsel.bench.stats.Mood;
 import org.ronsel.bench.stats.Ratio;
+import org.ronsel.bench.stats.Summary;
 
 /** The tables that a person reads. */
 public final class TextReport {
@@ -47,8 +49,14 @@ public final class TextReport {
                   benchmark.label(),
                   benchmark.title(),
                   metric.unit()));
-          text.append(measurements(results, workloads));
-          text.append(ratios(results, workloads));
+          switch (benchmark) {
+            case OVERLAP -> text.append(OverlapTable.render(results, workloads));
+            case TAIL -> text.append(TailTable.render(results, workloads));
+            default -> {
+              text.append(measurements(results, workloads));
+              text.append(ratios(results, workloads));
+            }
+          }
         });
     text.append(targets(Verdict.all(results)));
     return text.append('\n').append(LEGEND).toString();
@@ -60,7 +68,7 @@ public final class TextReport {
             2, "what", "case", "median", "p25..p75", "best", "probe ns", "mood", "rounds");
     for (Workload workload : workloads) {
       for (String entrant : results.entrants(workload)) {
-        List<String> cells = new ArrayList<>(List.of(entrant, detail(workload)));
+        List<String> cells = new ArrayList<>(List.of(entrant, workload.detail()));
         Optional<Pooled> pooled = results.pooled(workload, entrant);
         if (pooled.isPresent()) {
           cells.addAll(values(workload, pooled.get()));
@@ -92,27 +100,28 @@ public final class TextReport {
         pooled.rows() + "/" + pooled.of());
   }
 
-  private static String reason(List<Row> rows) {
+  /** The range of the probes around rows. */
+  static String probe(List<Row> rows) {
+    double[] medians =
+        rows.stream()
+            .flatMap(row -> Stream.of(row.before(), row.after()))
+            .filter(Objects::nonNull)
+            .mapToDouble(Summary::median)
+            .sorted()
+            .toArray();
+    return medians.length == 0
+        ? "-"
+        : Numbers.significant(medians[0]) + ".." + Numbers.significant(medians[medians.length - 1]);
+  }
+
+  /** Why rows were skipped. */
+  static String reason(List<Row> rows) {
     for (Row row : rows) {
       if (row.skipped() != null) {
         return row.skipped();
       }
     }
     return "nothing was measured";
-  }
-
-  private static String detail(Workload workload) {
-    List<String> parts = new ArrayList<>();
-    if (workload.benchmark() == Benchmark.OVERSUBSCRIBE) {
-      parts.add(workload.kernel());
-    }
-    if (!"barrier".equals(workload.kernel())) {
-      parts.add(Sizes.format(workload.size()));
-    }
-    if (workload.benchmark().takesRanks()) {
-      parts.add("on " + workload.ranks());
-    }
-    return String.join(" ", parts);
   }
 
   private static String ratios(Results results, List<Workload> workloads) {
@@ -134,7 +143,7 @@ public final class TextReport {
             || results.readings(workload, entrant).isEmpty()) {
           continue;
         }
-        List<String> cells = new ArrayList<>(List.of(entrant, detail(workload)));
+        List<String> cells = new ArrayList<>(List.of(entrant, workload.detail()));
         for (String reference : references) {
           cells.add(
               results
@@ -168,7 +177,7 @@ public final class TextReport {
               verdict.workload().label(),
               target.subject(),
               bound,
-              target.reference(),
+              verdict.against(),
               verdict.word(),
               verdict.ratio() == null
                   ? "-"

@@ -12,11 +12,12 @@ import org.ronsel.bench.stats.Ratio;
  *
  * @param target which one
  * @param workload that it is about
+ * @param against the reference with which it was compared: of several the one that is fastest
  * @param ratio of times; null if subject and reference were not measured in one mood
  * @param value ratio of values that counts; NaN without a ratio
  */
 public record Verdict(
-    Targets.Target target, Workload workload, @Nullable Ratio ratio, double value) {
+    Targets.Target target, Workload workload, String against, @Nullable Ratio ratio, double value) {
 
   /** The verdicts on all targets that are about a workload of this run. */
   public static List<Verdict> all(Results results) {
@@ -25,7 +26,8 @@ public record Verdict(
       for (Targets.Target target : Targets.ALL) {
         if (target.isAbout(workload)
             && !results.rows(workload, target.subject()).isEmpty()
-            && !results.rows(workload, target.reference()).isEmpty()) {
+            && target.references().stream()
+                .anyMatch(reference -> !results.rows(workload, reference).isEmpty())) {
           verdicts.add(of(target, workload, results));
         }
       }
@@ -34,9 +36,21 @@ public record Verdict(
   }
 
   private static Verdict of(Targets.Target target, Workload workload, Results results) {
-    Optional<Ratio> ratio = results.ratio(workload, target.subject(), target.reference());
-    double value = ratio.map(r -> workload.metric().ratio(r.judged())).orElse(Double.NaN);
-    return new Verdict(target, workload, ratio.orElse(null), value);
+    Verdict hardest = null;
+    for (String reference : target.references()) {
+      Optional<Ratio> ratio = results.ratio(workload, target.subject(), reference);
+      if (ratio.isPresent()) {
+        double value = workload.metric().ratio(ratio.get().judged());
+        boolean harder =
+            hardest == null || (target.atLeast() ? value < hardest.value : value > hardest.value);
+        if (harder) {
+          hardest = new Verdict(target, workload, reference, ratio.get(), value);
+        }
+      }
+    }
+    return hardest != null
+        ? hardest
+        : new Verdict(target, workload, String.join(" or ", target.references()), null, Double.NaN);
   }
 
   /** One word or two: met, missed, goal met, not known. */

@@ -3,6 +3,8 @@ package org.ronsel.bench.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What can be asked for on the command line, with its defaults. */
@@ -16,21 +18,37 @@ public enum Benchmark {
   /** Barriers one after the other. */
   BARRIER("time of one barrier", null, true),
   /** Sums of double arrays. */
-  ALLREDUCE("time of one allReduce, sum of doubles", "8,1K,64K,1M", true),
+  ALLREDUCE("time of one allReduce, sum of doubles", "8,1K,64K,1M,16M", true),
   /** Broadcasts with a root that rotates. */
-  BROADCAST("time of one broadcast, root rotating", "8,1K,64K,1M", true),
+  BROADCAST("time of one broadcast, root rotating", "8,1K,64K,1M,16M", true),
   /** Sums of double arrays at a root that rotates. */
-  REDUCE("time of one reduce, sum of doubles, root rotating", "8,1K,64K,1M", true),
+  REDUCE("time of one reduce, sum of doubles, root rotating", "8,1K,64K,1M,16M", true),
   /** AllGathers; sizes are of a block. */
-  ALLGATHER("time of one allGather, size of a block", "8,1K,64K,1M", true),
+  ALLGATHER("time of one allGather, size of a block", "8,1K,64K,1M,16M", true),
   /** AllToAlls; sizes are of a block. */
-  ALLTOALL("time of one allToAll, size of a block", "8,1K,64K,1M", true),
+  ALLTOALL("time of one allToAll, size of a block", "8,1K,64K,1M,16M", true),
   /** Barrier and allReduce with more ranks than cores. */
-  OVERSUBSCRIBE("time of one barrier or allReduce, more ranks than cores", "8", true);
+  OVERSUBSCRIBE("time of one barrier or allReduce, more ranks than cores", "8", true),
+  /** Nonblocking collectives while the ranks compute. */
+  OVERLAP(
+      "what part of a nonblocking collective goes on while the ranks compute as long",
+      "8,64K,1M",
+      true),
+  /** Barriers, each timed by itself. */
+  TAIL(
+      "single barriers, each from when the last rank left the one before till it leaves",
+      null,
+      true);
 
   /** What "collectives" on the command line stands for. */
   public static final List<Benchmark> COLLECTIVES =
       List.of(BARRIER, BROADCAST, REDUCE, ALLREDUCE, ALLGATHER, ALLTOALL);
+
+  /** With more than two ranks, sizes are these by default. */
+  private static final List<Integer> SIZES_OF_MANY = List.of(8, 64 * 1024);
+
+  /** How many tests there are in a computation; beside it there is one without any. */
+  public static final int TESTS = 10;
 
   /** Windows up to this total get a buffer for each message. */
   private static final int DISTINCT_BYTES = 64 * 1024;
@@ -65,6 +83,16 @@ public enum Benchmark {
     return anyRanks;
   }
 
+  /** Whether it is shown in a table of its own, without ratios. */
+  public boolean hasOwnTable() {
+    return this == OVERLAP || this == TAIL;
+  }
+
+  /** Whether one of its workloads has to be called by its loop too. */
+  boolean hasSeveralKernels() {
+    return this == OVERSUBSCRIBE || this == OVERLAP;
+  }
+
   /**
    * The workloads of this benchmark.
    *
@@ -80,33 +108,50 @@ public enum Benchmark {
       case STREAM ->
           chosen.stream().map(s -> window(s, streamWindow(s), distinct, Metric.BANDWIDTH)).toList();
       case RATE -> chosen.stream().map(s -> window(s, 64, distinct, Metric.RATE)).toList();
-      case BARRIER -> collectives(ranks, List.of(2), List.of(), "barrier", "");
-      case ALLREDUCE -> collectives(ranks, List.of(2), chosen, "", "allreduce");
-      case BROADCAST -> collectives(ranks, List.of(2), chosen, "", "broadcast");
-      case REDUCE -> collectives(ranks, List.of(2), chosen, "", "reduce");
-      case ALLGATHER -> collectives(ranks, List.of(2), chosen, "", "allgather");
-      case ALLTOALL -> collectives(ranks, List.of(2), chosen, "", "alltoall");
+      case BARRIER -> each(ranks, List.of(2), n -> List.of(simple("barrier", 0, n)));
+      case ALLREDUCE, BROADCAST, REDUCE, ALLGATHER, ALLTOALL ->
+          each(
+              ranks,
+              List.of(2),
+              n ->
+                  (sizes.isEmpty() && n > 2 ? SIZES_OF_MANY : chosen)
+                      .stream().map(size -> simple(label(), size, n)).toList());
       case OVERSUBSCRIBE ->
-          collectives(ranks, List.of(2, 4, 8, 16, 64), chosen, "barrier", "allreduce");
+          each(
+              ranks,
+              List.of(2, 4, 8, 16, 64),
+              n ->
+                  Stream.concat(
+                          Stream.of(simple("barrier", 0, n)),
+                          chosen.stream().map(size -> simple("allreduce", size, n)))
+                      .toList());
+      case OVERLAP -> each(ranks, List.of(2), n -> overlap(chosen, n));
+      case TAIL -> each(ranks, List.of(16), n -> List.of(simple("tail", 0, n)));
     };
   }
 
-  private List<Workload> collectives(
-      List<Integer> ranks,
-      List<Integer> defaultRanks,
-      List<Integer> sizes,
-      String sizeless,
-      String sized) {
+  private static List<Workload> each(
+      List<Integer> ranks, List<Integer> defaultRanks, IntFunction<List<Workload>> workloads) {
+    return (ranks.isEmpty() ? defaultRanks : ranks)
+        .stream().flatMap(n -> workloads.apply(n).stream()).toList();
+  }
+
+  private List<Workload> overlap(List<Integer> sizes, int ranks) {
     List<Workload> workloads = new ArrayList<>();
-    for (int n : ranks.isEmpty() ? defaultRanks : ranks) {
-      if (!sizeless.isEmpty()) {
-        workloads.add(simple(sizeless, 0, n, Metric.LATENCY));
-      }
-      for (int size : sizes) {
-        workloads.add(simple(sized, size, n, Metric.LATENCY));
-      }
+    workloads.add(overlap("ibarrier", 0, ranks));
+    for (String kernel :
+        List.of("ibroadcast", "ireduce", "iallreduce", "iallgather", "ialltoall")) {
+      sizes.forEach(size -> workloads.add(overlap(kernel, size, ranks)));
     }
     return workloads;
+  }
+
+  private Workload overlap(String kernel, int size, int ranks) {
+    return new Workload(this, kernel, size, ranks, TESTS, false, Metric.LATENCY);
+  }
+
+  private Workload simple(String kernel, int size, int ranks) {
+    return simple(kernel, size, ranks, Metric.LATENCY);
   }
 
   private Workload simple(String kernel, int size, int ranks, Metric metric) {

@@ -24,6 +24,8 @@ public interface Entrant {
   enum Kind {
     /** Ronsel itself. */
     RONSEL,
+    /** Ronsel with an option for which not every machine has room. */
+    OPTION,
     /** Another message-passing library. */
     PEER,
     /** What the machine can do at best. */

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.limit.LimitMain;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.method.KernelArguments;
@@ -14,6 +15,8 @@ public enum LimitEntrant implements Entrant {
   HANDOVER("handover"),
   /** One thread, {@code System.arraycopy}. */
   COPY("copy"),
+  /** Two threads, all copies of blocks that a collective operation cannot do without. */
+  COPIES("copies"),
   /** Two threads, one TCP connection of the loopback interface. */
   SOCKET("socket");
 
@@ -44,7 +47,8 @@ public enum LimitEntrant implements Entrant {
   @Override
   public boolean takes(Workload workload) {
     return switch (this) {
-      case HANDOVER -> workload.size() <= SMALL;
+      case HANDOVER -> workload.size() <= SMALL && !workload.benchmark().hasOwnTable();
+      case COPIES -> workload.size() >= SMALL && copies(workload) != null;
       case COPY ->
           workload.size() >= SMALL
               && (workload.metric() == Metric.BANDWIDTH
@@ -54,10 +58,26 @@ public enum LimitEntrant implements Entrant {
   }
 
   @Override
-  public Invocation invocation(Workload workload, BatchPlan plan) {
-    KernelArguments arguments = new KernelArguments(label, workload.size(), plan, 1, false);
+  public Invocation invocation(Workload workload, BatchPlan plan) throws UnavailableException {
+    String copies = this == COPIES ? copies(workload) : null;
+    if (copies != null) {
+      MemoryNeed.check(workload, 1, MemoryNeed.JVM_BYTES);
+    }
+    KernelArguments arguments =
+        copies == null
+            ? new KernelArguments(label, workload.size(), plan, 1, false)
+            : new KernelArguments(copies, workload.size(), plan, workload.ranks(), false);
     List<String> command = new ArrayList<>(ChildJvm.command(List.of(), LimitMain.class));
     command.addAll(arguments.toList());
     return new Invocation(command, Map.of(), LIMIT);
+  }
+
+  /** The loop that makes the copies of a collective operation, or null if it is about others. */
+  private static @Nullable String copies(Workload workload) {
+    return switch (workload.kernel()) {
+      case "allgather" -> "gather-copies";
+      case "alltoall" -> "exchange-copies";
+      default -> null;
+    };
   }
 }

@@ -2,6 +2,7 @@ package org.ronsel.bench.run;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,6 +11,7 @@ import org.ronsel.bench.method.Samples;
 
 /** Reads the lines of JSON that measuring processes print among other output. */
 public final class ResultLine {
+  private static final String TIMES = "perOperationNs";
   private static final String PREFIX = "{\"ronsel\":\"";
 
   private ResultLine() {}
@@ -37,18 +39,30 @@ public final class ResultLine {
     if (!Boolean.TRUE.equals(map.get("verified"))) {
       throw new IOException("the samples were not verified");
     }
-    if (!(map.get("perOperationNs") instanceof List<?> values) || values.isEmpty()) {
-      throw new IOException("a result line has no perOperationNs");
+    if (!(map.get(TIMES) instanceof List<?> values) || values.isEmpty()) {
+      throw new IOException("a result line has no " + TIMES);
     }
-    double[] times = new double[values.size()];
-    for (int i = 0; i < times.length; i++) {
-      times[i] = number(values.get(i), "perOperationNs").doubleValue();
+    double[] times = times(values, TIMES);
+    Map<String, double[]> parts = new LinkedHashMap<>();
+    for (Map.Entry<String, Object> entry : map.entrySet()) {
+      if (entry.getValue() instanceof List<?> series && !entry.getKey().equals(TIMES)) {
+        parts.put(entry.getKey(), times(series, entry.getKey()));
+      }
     }
     return new Samples(
         number(map.get("inner"), "inner").intValue(),
         number(map.get("warmups"), "warmups").intValue(),
         Boolean.TRUE.equals(map.get("stable")),
-        times);
+        times,
+        parts);
+  }
+
+  private static double[] times(List<?> values, String name) throws IOException {
+    double[] times = new double[values.size()];
+    for (int i = 0; i < times.length; i++) {
+      times[i] = number(values.get(i), name).doubleValue();
+    }
+    return times;
   }
 
   /** A number of a parsed line. */

@@ -8,30 +8,54 @@ import org.ronsel.bench.method.BatchPlan;
  * Ronsel in one placement.
  *
  * @param placement where the ranks live
+ * @param progressThread whether each JVM has a progress thread
  * @param jobs how jobs are started
  */
-public record RonselEntrant(Placement placement, RonselJobs jobs) implements Entrant {
+public record RonselEntrant(Placement placement, boolean progressThread, RonselJobs jobs)
+    implements Entrant {
   /** Each JVM compiles for about this long, and where ranks outnumber cores one after the other. */
   private static final double COMPILE_MS = 1500;
 
+  /** From this size on a progress thread is looked at, in bytes. */
+  private static final int LARGE = 1 << 20;
+
+  /** Nobody wants to wait longer for a row; what has not become stable then is marked. */
+  private static final double LONGEST_COMPILE_MS = 30_000;
+
   @Override
   public String label() {
-    return placement.label();
+    return placement.label() + (progressThread ? "+progress" : "");
   }
 
   @Override
   public Kind kind() {
-    return Kind.RONSEL;
+    return progressThread ? Kind.OPTION : Kind.RONSEL;
   }
 
   @Override
   public boolean takes(Workload workload) {
-    return true;
+    return !progressThread
+        || (workload.benchmark() == Benchmark.OVERLAP && workload.size() >= LARGE);
+  }
+
+  private void checkCores(Workload workload) throws UnavailableException {
+    int needed = workload.ranks() + (placement == Placement.PROCESSES ? workload.ranks() : 1);
+    int cores = Runtime.getRuntime().availableProcessors();
+    if (progressThread && cores < needed) {
+      throw new UnavailableException(
+          "a progress thread wants a core of its own: "
+              + needed
+              + " cores, this machine has "
+              + cores);
+    }
   }
 
   @Override
-  public Invocation invocation(Workload workload, BatchPlan plan) {
-    double compileMs = placement == Placement.PROCESSES ? COMPILE_MS * workload.ranks() : 0;
+  public Invocation invocation(Workload workload, BatchPlan plan) throws UnavailableException {
+    checkCores(workload);
+    boolean processes = placement == Placement.PROCESSES;
+    MemoryNeed.check(workload, processes ? workload.ranks() : 1, MemoryNeed.JVM_BYTES);
+    double compileMs = processes ? Math.min(LONGEST_COMPILE_MS, COMPILE_MS * workload.ranks()) : 0;
     BatchPlan longer =
         new BatchPlan(
             plan.batches(), plan.batchMs(), plan.minWarmupMs(), plan.maxWarmupMs() + compileMs);
@@ -44,7 +68,7 @@ public record RonselEntrant(Placement placement, RonselJobs jobs) implements Ent
     return patient.job(
         workload.ranks(),
         placement,
-        List.of(),
+        progressThread ? List.of("--progress-thread") : List.of(),
         KernelMain.class,
         workload.arguments(longer).toList());
   }

@@ -1,5 +1,7 @@
 package org.ronsel.bench.run;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.method.KernelArguments;
 
@@ -33,16 +35,35 @@ public record Workload(
   /** Short name such as {@code pingpong 64K} or {@code oversubscribe barrier, 16 ranks}. */
   public String label() {
     StringBuilder text = new StringBuilder(benchmark.label());
-    if (benchmark == Benchmark.OVERSUBSCRIBE) {
+    if (benchmark.hasSeveralKernels()) {
       text.append(' ').append(kernel);
     }
-    if (!"barrier".equals(kernel)) {
+    if (hasSize()) {
       text.append(' ').append(Sizes.format(size));
     }
     if (benchmark.takesRanks()) {
       text.append(", ").append(ranks).append(" ranks");
     }
     return text.toString();
+  }
+
+  /** What distinguishes it from the others of its benchmark, such as {@code allreduce 8 on 16}. */
+  public String detail() {
+    List<String> parts = new ArrayList<>();
+    if (benchmark.hasSeveralKernels()) {
+      parts.add(kernel);
+    }
+    if (hasSize()) {
+      parts.add(Sizes.format(size));
+    }
+    if (benchmark.takesRanks()) {
+      parts.add("on " + ranks);
+    }
+    return String.join(" ", parts);
+  }
+
+  private boolean hasSize() {
+    return !kernel.endsWith("barrier") && !"tail".equals(kernel);
   }
 
   /** Arguments for a measuring process. */

@@ -36,6 +36,13 @@ public record Summary(
         Arrays.stream(sorted).average().orElseThrow());
   }
 
+  /** A quantile of values in any order, interpolated as the others. */
+  public static double quantileOf(double[] samples, double q) {
+    double[] sorted = samples.clone();
+    Arrays.sort(sorted);
+    return quantile(sorted, q);
+  }
+
   static double quantile(double[] sorted, double q) {
     double at = q * (sorted.length - 1);
     int below = (int) at;

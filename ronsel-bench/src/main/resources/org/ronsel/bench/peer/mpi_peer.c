@@ -4,8 +4,11 @@
  *
  *   mpi_peer KERNEL SIZE BATCHES BATCH_MS MIN_WARMUP_MS MAX_WARMUP_MS WINDOW DISTINCT
  *
- * KERNEL is pingpong, window, barrier, allreduce, reduce, broadcast, allgather or alltoall; SIZE is in bytes; WINDOW is the
- * number of messages in flight (window kernel); DISTINCT is 1 if each of them has its own buffer.
+ * KERNEL is pingpong, window, barrier, allreduce, reduce, broadcast, allgather or alltoall, or tail
+ * (barriers of which each is timed), or ibarrier, ibroadcast, ireduce, iallreduce, iallgather or
+ * ialltoall (overlap of a nonblocking operation with a computation); SIZE is in bytes; WINDOW is the
+ * number of messages in flight (window kernel), or of tests during a computation; DISTINCT is 1 if
+ * each message in flight has its own buffer.
  */
 #include <mpi.h>
 #include <stdint.h>
@@ -16,7 +19,10 @@
 
 enum { TAG_DATA = 1, TAG_ACK = 2, TAG_CONTROL = 3, TAG_CHECK = 4 };
 enum { STOP = 0, BATCH = 1 };
-enum { MAX_INNER = 1 << 24, HISTORY = 10 };
+enum { MAX_INNER = 1 << 24, HISTORY = 10, FEWEST = 7, MOST_SINGLES = 50000 };
+
+/* After this time there are no more timed batches than the fewest. */
+static const int64_t LONGEST_NS = 5000000000;
 
 static int rank, ranks;
 static size_t size;
@@ -335,6 +341,139 @@ static int64_t allgather(int inner) { return blocks(inner, 0); }
 
 static int64_t alltoall(int inner) { return blocks(inner, 1); }
 
+/* ---- single barriers ---- */
+
+/*
+ * When the last rank left each barrier of the last run, and one before; at rank 0. One rank alone
+ * would see some barriers take no time, namely when the others are ahead of it.
+ */
+static int64_t *ends;
+
+static int64_t tail(int inner) {
+  ends = realloc(ends, sizeof(int64_t) * ((size_t) inner + 1));
+  int64_t *own = malloc(sizeof(int64_t) * ((size_t) inner + 1));
+  own[0] = nowNs();
+  for (int i = 1; i <= inner; i++) {
+    MPI_Barrier(MPI_COMM_WORLD);
+    own[i] = nowNs();
+  }
+  int64_t elapsed = own[inner] - own[0];
+  MPI_Reduce(own, ends, inner + 1, MPI_INT64_T, MPI_MAX, 0, MPI_COMM_WORLD);
+  free(own);
+  return elapsed;
+}
+
+/* ---- overlap of nonblocking operations with a computation ---- */
+
+enum { IBARRIER, IBROADCAST, IREDUCE, IALLREDUCE, IALLGATHER, IALLTOALL };
+
+static const char *const nonblocking[] = {
+  "ibarrier", "ibroadcast", "ireduce", "iallreduce", "iallgather", "ialltoall"
+};
+
+static int operation = -1;
+static double computed = 1;
+
+static void startOperation(int i, MPI_Request *request) {
+  int n = (int) size, root = i % ranks;
+  MPI_Comm world = MPI_COMM_WORLD;
+  switch (operation) {
+    case IBARRIER: MPI_Ibarrier(world, request); break;
+    case IBROADCAST: MPI_Ibcast(in, n, MPI_BYTE, root, world, request); break;
+    case IREDUCE: MPI_Ireduce(sumIn, sumOut, n / 8, MPI_DOUBLE, MPI_SUM, root, world, request); break;
+    case IALLREDUCE: MPI_Iallreduce(sumIn, sumOut, n / 8, MPI_DOUBLE, MPI_SUM, world, request); break;
+    case IALLGATHER: MPI_Iallgather(out, n, MPI_BYTE, in, n, MPI_BYTE, world, request); break;
+    default: MPI_Ialltoall(out, n, MPI_BYTE, in, n, MPI_BYTE, world, request); break;
+  }
+}
+
+static void runOnce(int i) {
+  MPI_Request request;
+  startOperation(i, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+static void checkedOperation(void) {
+  int seed = ++checkSeed, root = seed % ranks, n = (int) (size / 8);
+  if (operation == IBROADCAST) {
+    if (rank == root) fillPattern(in, size, seed);
+  } else if (operation == IREDUCE || operation == IALLREDUCE) {
+    for (int i = 0; i < n; i++) sumIn[i] = (double) (rank + 1) * (i % 1000 + seed);
+  } else if (operation != IBARRIER) {
+    for (int to = 0; to < (operation == IALLTOALL ? ranks : 1); to++) {
+      fillPattern(out + (size_t) to * size, size, seed + rank * 3 + to * 5);
+    }
+  }
+  runOnce(seed);
+  if (operation == IBROADCAST) {
+    checkPattern(in, seed);
+  } else if (operation == IALLREDUCE || (operation == IREDUCE && rank == root)) {
+    double factor = ranks * (ranks + 1.0) / 2;
+    for (int i = 0; i < n; i++) {
+      if (sumOut[i] != factor * (i % 1000 + seed)) {
+        fail("sum", (long long) sumOut[i], (long long) (factor * (i % 1000 + seed)));
+      }
+    }
+  } else if (operation == IALLGATHER || operation == IALLTOALL) {
+    for (int from = 0; from < ranks; from++) {
+      checkPattern(in + (size_t) from * size, seed + from * 3 + (operation == IALLTOALL ? rank * 5 : 0));
+    }
+  }
+}
+
+/* Each step needs the one before; no memory is touched. */
+static void compute(int64_t units) {
+  double x = computed;
+  for (int64_t u = 0; u < units; u++) {
+    for (int step = 0; step < 32; step++) x = x * 0.999999 + 1e-6;
+  }
+  computed = x;
+}
+
+/* Mean times over all ranks and iterations: of the operation, the computation, both, both with tests. */
+static void overlapBatch(int inner, int64_t units, double *means) {
+  int64_t pure = 0, alone = 0, together = 0, tested = 0;
+  checkedOperation();
+  for (int i = 0; i < inner; i++) {
+    MPI_Barrier(MPI_COMM_WORLD);
+    int64_t start = nowNs();
+    runOnce(i);
+    pure += nowNs() - start;
+  }
+  for (int i = 0; i < inner; i++) {
+    MPI_Barrier(MPI_COMM_WORLD);
+    int64_t start = nowNs();
+    compute(units);
+    alone += nowNs() - start;
+  }
+  for (int i = 0; i < inner; i++) {
+    MPI_Request request;
+    MPI_Barrier(MPI_COMM_WORLD);
+    int64_t start = nowNs();
+    startOperation(i, &request);
+    compute(units);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    together += nowNs() - start;
+  }
+  for (int i = 0; i < inner; i++) {
+    MPI_Request request;
+    int done;
+    MPI_Barrier(MPI_COMM_WORLD);
+    int64_t start = nowNs();
+    startOperation(i, &request);
+    for (int t = 0; t < window; t++) {
+      compute(units * (t + 1) / window - units * t / window);
+      MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    }
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    tested += nowNs() - start;
+  }
+  if (!(computed > 0.5 && computed < 1.5)) fail("the computation", (long long) computed, 1);
+  double mine[4] = {(double) pure, (double) alone, (double) together, (double) tested};
+  MPI_Allreduce(mine, means, 4, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  for (int k = 0; k < 4; k++) means[k] /= (double) inner * ranks;
+}
+
 typedef struct {
   const char *name;
   int64_t (*run)(int inner);
@@ -350,6 +489,7 @@ static const Kernel kernels[] = {
   {"broadcast", broadcast, checkedBroadcast},
   {"allgather", allgather, checkedAllgather},
   {"alltoall", alltoall, checkedAlltoall},
+  {"tail", tail, checkedBarrier},
 };
 
 static const Kernel *kernel;
@@ -402,6 +542,82 @@ static int64_t timed(int inner) {
   return oneBatch(inner);
 }
 
+static void overlapServe(void) {
+  int64_t order[3];
+  double means[4];
+  for (;;) {
+    MPI_Bcast(order, 24, MPI_BYTE, 0, MPI_COMM_WORLD);
+    if (order[0] == STOP) return;
+    overlapBatch((int) order[1], order[2], means);
+  }
+}
+
+static int grown(int inner, int64_t elapsed, int64_t batchNs) {
+  double factor = elapsed <= 0 ? 10 : (double) batchNs / (double) elapsed;
+  double next = inner * (factor > 10 ? 10 : factor) + 1;
+  return next > MAX_INNER ? MAX_INNER : (int) next;
+}
+
+static int remember(double *history, int known, double value) {
+  if (known == HISTORY) memmove(history, history + 1, sizeof(double) * (HISTORY - 1));
+  else known++;
+  history[known - 1] = value;
+  return known;
+}
+
+static void overlapOrder(int mode, int inner, int64_t units) {
+  int64_t order[3] = {mode, inner, units};
+  MPI_Bcast(order, 24, MPI_BYTE, 0, MPI_COMM_WORLD);
+}
+
+static void printSeries(const char *name, const double *values, int n, int stride) {
+  printf("\"%s\":[", name);
+  for (int i = 0; i < n; i++) printf(i ? ",%.3f" : "%.3f", values[i * stride]);
+  printf("]");
+}
+
+/* As rank 0; the computation is made as long as the operation was in the last batches. */
+static void overlapLead(int batches, int64_t batchNs, int64_t minWarmupNs, int64_t maxWarmupNs) {
+  double history[HISTORY], pures[HISTORY], means[4];
+  double *timed = malloc(sizeof(double) * 4 * (size_t) batches);
+  int inner = 1, warmups = 0, stable = 0, known = 0, pureKnown = 0, taken = 0;
+  int64_t units = 100, start = nowNs(), begun = 0;
+  for (;;) {
+    overlapOrder(BATCH, inner, units);
+    overlapBatch(inner, units, means);
+    pureKnown = remember(pures, pureKnown, means[0]);
+    if (begun) {
+      memcpy(timed + 4 * taken, means, sizeof means);
+      taken++;
+      if (taken == batches || (taken >= FEWEST && nowNs() - begun > LONGEST_NS)) break;
+    } else {
+      warmups++;
+      known = remember(history, known, means[2]);
+      int64_t spent = nowNs() - start, elapsed = (int64_t) (means[2] * inner);
+      stable = spent >= minWarmupNs && isStable(history, known);
+      if (stable || spent >= maxWarmupNs) begun = nowNs();
+      else if (elapsed < batchNs * 7 / 10 && inner < MAX_INNER) inner = grown(inner, elapsed, batchNs);
+    }
+    int last = pureKnown < 5 ? pureKnown : 5;
+    double unitNs = means[1] / (double) units;
+    units = (int64_t) (medianOf(pures + pureKnown - last, last) / (unitNs < 0.1 ? 0.1 : unitNs) + 0.5);
+    if (units < 1) units = 1;
+  }
+  overlapOrder(STOP, 0, 0);
+  printf("{\"ronsel\":\"samples\",\"kernel\":\"%s\",\"size\":%zu,\"ranks\":%d,\"inner\":%d,"
+         "\"warmups\":%d,\"stable\":%s,\"verified\":true,",
+         nonblocking[operation], size, ranks, inner, warmups, stable ? "true" : "false");
+  printSeries("perOperationNs", timed + 2, taken, 4);
+  printf(",");
+  printSeries("pureNs", timed, taken, 4);
+  printf(",");
+  printSeries("computeNs", timed + 1, taken, 4);
+  printf(",");
+  printSeries("testedNs", timed + 3, taken, 4);
+  printf("}\n");
+  fflush(stdout);
+}
+
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -413,6 +629,9 @@ int main(int argc, char **argv) {
   for (size_t k = 0; k < sizeof kernels / sizeof kernels[0]; k++) {
     if (strcmp(kernels[k].name, argv[1]) == 0) kernel = &kernels[k];
   }
+  for (int k = 0; k < (int) (sizeof nonblocking / sizeof nonblocking[0]); k++) {
+    if (strcmp(nonblocking[k], argv[1]) == 0) operation = k;
+  }
   size = (size_t) strtoull(argv[2], NULL, 10);
   int batches = atoi(argv[3]);
   int64_t batchNs = (int64_t) (atof(argv[4]) * 1e6);
@@ -421,18 +640,27 @@ int main(int argc, char **argv) {
   window = atoi(argv[7]);
   distinct = atoi(argv[8]);
   int pairwise = kernel && (kernel->run == pingpong || kernel->run == windowed);
-  if (!kernel || batches < 1 || window < 1 || size > (1u << 30) || (pairwise && ranks != 2)) {
+  if ((!kernel && operation < 0) || batches < 1 || window < 1 || size > (1u << 30) || (pairwise && ranks != 2)) {
     if (rank == 0) fprintf(stderr, "mpi_peer: bad argument or number of ranks\n");
     MPI_Abort(MPI_COMM_WORLD, 2);
   }
-  size_t slots = kernel->run == windowed && distinct ? (size_t) window : 1;
-  if (kernel->run == allgather || kernel->run == alltoall) slots = (size_t) ranks;
+  size_t slots = kernel && kernel->run == windowed && distinct ? (size_t) window : 1;
+  int ofBlocks = operation == IALLGATHER || operation == IALLTOALL;
+  if (ofBlocks || (kernel && (kernel->run == allgather || kernel->run == alltoall))) {
+    slots = (size_t) ranks;
+  }
   out = allocate(size * slots);
   in = allocate(size * slots);
   pattern = allocate(size);
   sumIn = (double *) out;
   sumOut = (double *) in;
 
+  if (operation >= 0) {
+    if (rank == 0) overlapLead(batches, batchNs, minWarmupNs, maxWarmupNs);
+    else overlapServe();
+    MPI_Finalize();
+    return 0;
+  }
   if (rank != 0) {
     serve();
     MPI_Finalize();
@@ -447,27 +675,33 @@ int main(int argc, char **argv) {
     int64_t elapsed = timed(inner);
     warmups++;
     double perOperation = (double) elapsed / (inner * perBatch);
-    if (known == HISTORY) memmove(history, history + 1, sizeof(double) * (HISTORY - 1));
-    else known++;
-    history[known - 1] = perOperation;
+    known = remember(history, known, perOperation);
     int64_t spent = nowNs() - warmupStart;
     stable = spent >= minWarmupNs && isStable(history, known);
     if (stable || spent >= maxWarmupNs) break;
-    if (elapsed < batchNs * 7 / 10 && inner < MAX_INNER) {
-      double factor = elapsed <= 0 ? 10 : (double) batchNs / (double) elapsed;
-      double next = inner * (factor > 10 ? 10 : factor) + 1;
-      inner = next > MAX_INNER ? MAX_INNER : (int) next;
-    }
+    if (elapsed < batchNs * 7 / 10 && inner < MAX_INNER) inner = grown(inner, elapsed, batchNs);
   }
   double *samples = malloc(sizeof(double) * (size_t) batches);
-  for (int b = 0; b < batches; b++) samples[b] = (double) timed(inner) / (inner * perBatch);
+  double *singles = kernel->run == tail ? malloc(sizeof(double) * MOST_SINGLES) : NULL;
+  int taken = 0, single = 0;
+  int64_t begun = nowNs();
+  while (taken < batches && (taken < FEWEST || nowNs() - begun < LONGEST_NS)) {
+    samples[taken++] = (double) timed(inner) / (inner * perBatch);
+    for (int i = 0; singles && i < inner && single < MOST_SINGLES; i++) {
+      singles[single++] = (double) (ends[i + 1] - ends[i]);
+    }
+  }
   command(STOP, 0);
 
   printf("{\"ronsel\":\"samples\",\"kernel\":\"%s\",\"size\":%zu,\"ranks\":%d,\"inner\":%d,"
-         "\"warmups\":%d,\"stable\":%s,\"verified\":true,\"perOperationNs\":[",
+         "\"warmups\":%d,\"stable\":%s,\"verified\":true,",
          argv[1], size, ranks, inner, warmups, stable ? "true" : "false");
-  for (int b = 0; b < batches; b++) printf(b ? ",%.3f" : "%.3f", samples[b]);
-  printf("]}\n");
+  printSeries("perOperationNs", samples, taken, 1);
+  if (singles) {
+    printf(",");
+    printSeries("singleNs", singles, single, 1);
+  }
+  printf("}\n");
   fflush(stdout);
   MPI_Finalize();
   return 0;

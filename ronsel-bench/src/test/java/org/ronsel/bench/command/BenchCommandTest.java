@@ -32,6 +32,8 @@ class BenchCommandTest {
         "'' | Missing required parameter",
         "pingpong --sizes 8x | '8x' is not a size",
         "barrier --sizes 8 | --sizes has no meaning for barrier",
+        "tail --sizes 8 | --sizes has no meaning for tail",
+        "overlap --ranks 1 | at least 2 ranks",
         "pingpong --ranks 4 | --ranks has no meaning for pingpong",
         "barrier --ranks 1 | at least 2 ranks",
         "pingpong --batches 0 | batches must be at least 1",
@@ -60,7 +62,8 @@ class BenchCommandTest {
   void helpNamesEveryBenchmark() {
     assertThat(run("--help")).isZero();
     assertThat(out.toString())
-        .contains("pingpong", "stream", "rate", "barrier", "allreduce", "oversubscribe", "startup");
+        .contains("pingpong", "stream", "rate", "barrier", "allreduce", "oversubscribe", "startup")
+        .contains("collectives", "overlap", "tail");
   }
 
   @Test

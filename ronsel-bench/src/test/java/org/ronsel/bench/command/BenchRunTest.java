@@ -98,6 +98,61 @@ class BenchRunTest {
   }
 
   @Test
+  void overlapIsToldForEachNonblockingCollective() throws IOException {
+    List<Map<String, Object>> rows = list(run("overlap", "--sizes=3000"), "rows");
+
+    assertThat(rows)
+        .filteredOn(row -> "processes".equals(row.get("entrant")))
+        .extracting(row -> row.get("kernel"))
+        .containsExactly(
+            "ibarrier", "ibroadcast", "ireduce", "iallreduce", "iallgather", "ialltoall");
+    assertThat(rows)
+        .allSatisfy(
+            row ->
+                assertThat(row)
+                    .containsKeys("pureNs", "computeNs", "testedNs")
+                    .hasEntrySatisfying(
+                        "overlapPercent",
+                        p ->
+                            assertThat((Double) ((Map<?, ?>) p).get("median"))
+                                .isBetween(0.0, 100.0)));
+    assertThat(out).contains("overlap %", "with 10 tests");
+  }
+
+  @Test
+  void aProgressThreadIsLookedAtWhereItHasACore() throws IOException {
+    run("overlap", "--sizes=1M", "--placement=threads");
+
+    assertThat(out).contains("threads+progress");
+    if (Runtime.getRuntime().availableProcessors() < 3) {
+      assertThat(out).contains("skipped: a progress thread wants a core of its own: 3 cores");
+    }
+  }
+
+  @Test
+  void theTailIsOfSingleOperations() throws IOException {
+    List<Map<String, Object>> rows = list(run("tail", "--ranks=3", "--placement=threads"), "rows");
+
+    assertThat(rows)
+        .singleElement()
+        .satisfies(row -> assertThat((List<?>) row.get("singleNs")).isNotEmpty());
+    assertThat(out).contains("p99/median", "too few");
+  }
+
+  @Test
+  void whatDoesNotFitIntoMemoryIsSkippedByName() throws IOException {
+    Path file = folder.resolve("none.json");
+    StringWriter text = new StringWriter();
+    int status =
+        new CommandLine(new BenchCommand())
+            .setOut(new PrintWriter(text))
+            .execute("alltoall", "--sizes=1G", "--ranks=900", "--rounds=1", "--json=" + file);
+
+    assertThat(status).as("Ronsel was not measured").isEqualTo(1);
+    assertThat(text.toString()).contains("skipped: needs about", "GiB of memory");
+  }
+
+  @Test
   void startUpTellsTimeAndMemory() throws IOException {
     List<Map<String, Object>> rows = list(run("startup", "--ranks=20"), "startUp");
 

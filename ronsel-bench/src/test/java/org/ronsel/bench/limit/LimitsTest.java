@@ -36,6 +36,15 @@ class LimitsTest {
     assertThat(Arrays.stream(samples.perOperationNs()).boxed()).hasSize(3).allMatch(t -> t > 0);
   }
 
+  @ParameterizedTest
+  @CsvSource({"gather-copies, 2", "gather-copies, 5", "exchange-copies, 2", "exchange-copies, 5"})
+  void theCopiesOfBlocksAreMadeForEachNumberOfRanks(String kernel, int ranks)
+      throws InterruptedException {
+    Samples samples = LimitMain.measure(new KernelArguments(kernel, 1000, SHORT, ranks, false));
+
+    assertThat(Arrays.stream(samples.perOperationNs()).boxed()).hasSize(3).allMatch(t -> t > 0);
+  }
+
   @Test
   void theProbeReadsPositiveTimesAndEnds() throws InterruptedException {
     Summary reading = CacheLineProbe.read();

@@ -6,10 +6,15 @@ import static org.ronsel.bench.report.Rows.STREAM_1M;
 import static org.ronsel.bench.report.Rows.row;
 import static org.ronsel.bench.report.Rows.skipped;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.ronsel.bench.method.Samples;
+import org.ronsel.bench.run.Benchmark;
 import org.ronsel.bench.run.Entrant.Kind;
 import org.ronsel.bench.run.Row;
+import org.ronsel.bench.run.Workload;
 import org.ronsel.bench.stats.Mood;
 
 class VerdictTest {
@@ -73,6 +78,68 @@ class VerdictTest {
   @Test
   void targetsWithoutTheirSubjectOrReferenceAreLeftOut() {
     assertThat(Verdict.all(new Results(List.of(processes(Mood.NEAR, 10))))).isEmpty();
+  }
+
+  @Test
+  void aCollectiveIsComparedWithTheFasterLibrary() {
+    Workload barrier = Benchmark.BARRIER.workloads(List.of(), List.of(16), false).getFirst();
+    Row subject = row(barrier, "threads", Kind.RONSEL, 0, Mood.NEAR, 30);
+    Row slow = row(barrier, "openmpi-nocma", Kind.PEER, 0, Mood.NEAR, 1000);
+    Row fast = row(barrier, "mpich", Kind.PEER, 0, Mood.NEAR, 100);
+
+    assertThat(only(subject, slow).word()).isEqualTo("met");
+    Verdict verdict = only(subject, slow, fast);
+    assertThat(verdict.word()).isEqualTo("missed");
+    assertThat(verdict.against()).isEqualTo("mpich");
+    Row absent = skipped(barrier, "mpich", Kind.PEER, "no result within 30 s");
+    assertThat(only(subject, slow, absent).against()).isEqualTo("openmpi-nocma");
+  }
+
+  @Test
+  void manyRanksHaveTargetsBySizeAndPlacement() {
+    assertThat(bound(Benchmark.BROADCAST, 64, 1 << 16, "threads")).isEqualTo(0.2);
+    assertThat(bound(Benchmark.REDUCE, 8, 8, "processes")).isEqualTo(1.0);
+    assertThat(bound(Benchmark.ALLTOALL, 16, 8, "threads")).isEqualTo(0.2);
+    assertThat(bound(Benchmark.ALLTOALL, 16, 1 << 16, "processes")).isEqualTo(0.6);
+    assertThat(bound(Benchmark.ALLGATHER, 64, 1 << 16, "threads")).isEqualTo(0.6);
+    assertThat(bound(Benchmark.ALLGATHER, 2, 1 << 16, "threads")).isEqualTo(0.7);
+  }
+
+  private static double bound(Benchmark benchmark, int ranks, int size, String subject) {
+    Workload workload = benchmark.workloads(List.of(size), List.of(ranks), false).getFirst();
+    return Targets.ALL.stream()
+        .filter(target -> target.isAbout(workload) && target.subject().equals(subject))
+        .findFirst()
+        .orElseThrow()
+        .bound();
+  }
+
+  @Test
+  void overlapIsWhatDoesNotShowInTheTimeOfBoth() {
+    Samples samples =
+        new Samples(1, 1, true, new double[] {200, 150, 100, 250})
+            .with(
+                Map.of(
+                    "pureNs", new double[] {100, 100, 100, 100},
+                    "computeNs", new double[] {100, 100, 100, 100}));
+
+    assertThat(OverlapTable.percents(samples, samples.perOperationNs()))
+        .containsExactly(0, 50, 100, 0);
+    assertThat(OverlapTable.verdict(80)).endsWith("met");
+    assertThat(OverlapTable.verdict(79)).endsWith("missed");
+  }
+
+  @Test
+  void theTailIsJudgedByThe99thPercentileOfManyOperations() {
+    double[] singles = new double[2000];
+    Arrays.fill(singles, 10);
+    assertThat(TailTable.ratio(singles)).isEqualTo(1);
+    Arrays.fill(singles, 0, 40, 500);
+    assertThat(TailTable.ratio(singles)).isEqualTo(50);
+    assertThat(TailTable.verdict(50)).endsWith("missed");
+    assertThat(TailTable.verdict(20)).endsWith("met");
+    assertThat(TailTable.ratio(new double[10])).isNaN();
+    assertThat(TailTable.verdict(Double.NaN)).endsWith("not known");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.ronsel.bench.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
@@ -50,6 +51,52 @@ class BenchmarkTest {
             "oversubscribe allreduce 8, 4 ranks",
             "oversubscribe barrier, 16 ranks",
             "oversubscribe allreduce 8, 16 ranks");
+  }
+
+  @Test
+  void collectivesOfManyRanksHaveFewerSizes() {
+    assertThat(Benchmark.ALLREDUCE.workloads(List.of(), List.of(2), false))
+        .extracting(Workload::size)
+        .containsExactly(8, 1024, 1 << 16, 1 << 20, 1 << 24);
+    assertThat(Benchmark.ALLTOALL.workloads(List.of(), List.of(8, 64), false))
+        .extracting(Workload::label)
+        .containsExactly(
+            "alltoall 8, 8 ranks",
+            "alltoall 64K, 8 ranks",
+            "alltoall 8, 64 ranks",
+            "alltoall 64K, 64 ranks");
+    assertThat(Benchmark.ALLTOALL.workloads(List.of(100), List.of(8), false))
+        .extracting(Workload::size)
+        .containsExactly(100);
+  }
+
+  @Test
+  void overlapNamesTheOperation() {
+    assertThat(Benchmark.OVERLAP.workloads(List.of(1024), List.of(), false))
+        .extracting(Workload::detail)
+        .contains("ibarrier on 2", "ibroadcast 1K on 2", "ialltoall 1K on 2");
+  }
+
+  @Test
+  void theTailIsOfSixteenRanks() {
+    assertThat(Benchmark.TAIL.workloads(List.of(), List.of(), false))
+        .extracting(Workload::label)
+        .containsExactly("tail, 16 ranks");
+  }
+
+  @Test
+  void aJobThatDoesNotFitIntoMemoryIsNamed() {
+    Workload huge = Benchmark.ALLTOALL.workloads(List.of(1 << 30), List.of(4096), false).getFirst();
+    assertThatThrownBy(() -> MemoryNeed.check(huge, 4096, MemoryNeed.JVM_BYTES))
+        .isInstanceOf(UnavailableException.class)
+        .hasMessageContaining("GiB of memory");
+    Workload small = Benchmark.ALLTOALL.workloads(List.of(8), List.of(2), false).getFirst();
+    assertThatCode(() -> MemoryNeed.check(small, 2, 0)).doesNotThrowAnyException();
+    assertThat(
+            MemoryNeed.ofBuffers(
+                Benchmark.ALLTOALL.workloads(List.of(1 << 16), List.of(64), false).getFirst()))
+        .as("three buffers of 64 blocks for each of 64 ranks")
+        .isEqualTo(3L * 64 * 64 << 16);
   }
 
   @Test

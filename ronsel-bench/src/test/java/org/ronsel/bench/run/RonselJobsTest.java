@@ -10,15 +10,19 @@ import org.ronsel.bench.method.BatchPlan;
 class RonselJobsTest {
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
-  private static String command(RonselJobs jobs, Placement placement, int ranks) {
+  private static String command(RonselJobs jobs, Placement placement, int ranks)
+      throws UnavailableException {
     Workload workload =
         new Workload(Benchmark.BARRIER, "barrier", 0, ranks, 1, false, Metric.LATENCY);
     return String.join(
-        " ", new RonselEntrant(placement, jobs).invocation(workload, BatchPlan.DEFAULT).command());
+        " ",
+        new RonselEntrant(placement, false, jobs)
+            .invocation(workload, BatchPlan.DEFAULT)
+            .command());
   }
 
   @Test
-  void processesAreAskedForByTheirOption() {
+  void processesAreAskedForByTheirOption() throws UnavailableException {
     RonselJobs jobs = new RonselJobs(null, true, List.of(), LIMIT);
 
     assertThat(command(jobs, Placement.PROCESSES, 2)).contains("run -n 2 --processes ");
@@ -26,7 +30,7 @@ class RonselJobsTest {
   }
 
   @Test
-  void ranksArePinnedOnlyWhereThereAreEnoughCores() {
+  void ranksArePinnedOnlyWhereThereAreEnoughCores() throws UnavailableException {
     int cores = Runtime.getRuntime().availableProcessors();
     RonselJobs pinned = new RonselJobs(null, true, List.of(), LIMIT);
     RonselJobs free = new RonselJobs(null, false, List.of(), LIMIT);
@@ -39,14 +43,14 @@ class RonselJobsTest {
   }
 
   @Test
-  void kindOfRanksAndJvmOptionsArePassedOn() {
+  void kindOfRanksAndJvmOptionsArePassedOn() throws UnavailableException {
     RonselJobs jobs = new RonselJobs("virtual", true, List.of("-Xmx1g"), LIMIT);
 
     assertThat(command(jobs, Placement.THREADS, 4)).contains("--ranks-as virtual", "-J-Xmx1g");
   }
 
   @Test
-  void theKernelComesWithItsArguments() {
+  void theKernelComesWithItsArguments() throws UnavailableException {
     assertThat(command(new RonselJobs(null, true, List.of(), LIMIT), Placement.THREADS, 2))
         .endsWith("org.ronsel.bench.kernel.KernelMain barrier 0 31 5.0 500.0 10000.0 1 0");
   }

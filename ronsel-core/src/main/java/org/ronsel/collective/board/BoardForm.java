@@ -14,7 +14,7 @@ import org.ronsel.collective.reduction.Reduction;
  * All forms combine in the order of ranks.
  */
 public abstract class BoardForm implements Algorithm {
-  /** Rounds are of a multiple of elements that no operator takes apart. */
+  /** Rounds are of a multiple of so many elements, shares too. */
   private static final int GRAIN = 8;
 
   /** Bytes of an area that hold a grain of each type. */
@@ -72,8 +72,13 @@ public abstract class BoardForm implements Algorithm {
     BoardForm form = FORMS[call.collective().ordinal()];
     Reduction op = call.reduction();
     return form != null
-        && (op == null || !op.isOfProgram() && !op.isInFixedOrder())
+        && (op == null || serves(op))
         && form.fits(call.bytes(), ranks, Board.areaBytes(ranks));
+  }
+
+  /** Whether rounds, and shares of them, end where an operator lets them. */
+  private static boolean serves(Reduction op) {
+    return !op.isOfProgram() && !op.isInFixedOrder() && GRAIN % op.grain() == 0;
   }
 
   @Override

@@ -50,7 +50,7 @@ final class DirectBlocks extends DirectForm {
   private void give(Visit visit, int from, int to) {
     Seat giver = visit.seat(from);
     Seat taker = visit.seat(to);
-    int count = agreed(visit, from, to);
+    long count = agreed(visit, from, to);
     visit.copy(giver.input, giver.givenAt(to), taker.output, taker.takenAt(from), count);
   }
 
@@ -58,8 +58,8 @@ final class DirectBlocks extends DirectForm {
     Seat a = visit.seat(one);
     Seat b = visit.seat(other);
     if (one != other && (a.input == a.output || b.input == b.output)) {
-      int count = agreed(visit, one, other);
-      Object kept = visit.scratch(count);
+      long count = agreed(visit, one, other);
+      Object kept = visit.scratch(Math.toIntExact(count));
       visit.copy(a.input, a.givenAt(other), kept, 0, count);
       give(visit, other, one);
       visit.copy(kept, 0, b.output, b.takenAt(one), count);
@@ -71,9 +71,9 @@ final class DirectBlocks extends DirectForm {
     }
   }
 
-  private int agreed(Visit visit, int from, int to) {
-    int given = visit.seat(from).given(to);
-    int taken = visit.seat(to).taken(from);
+  private long agreed(Visit visit, int from, int to) {
+    long given = visit.seat(from).given(to);
+    long taken = visit.seat(to).taken(from);
     if (given != taken) {
       throw new TruncationException(
           collective().call()

@@ -1,6 +1,7 @@
 package org.ronsel.collective.direct;
 
 import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.schedule.BlockTable;
 
 /**
  * ReduceScatter: the operands are read in place from all ranks, and combined to a place of the
@@ -67,14 +68,14 @@ final class DirectReduceScatter extends DirectForm {
 
   /** First element of a rank's block, of all operands. */
   private static int place(Visit visit, int rank) {
-    int[] counts = visit.seat().inputCounts;
-    if (counts.length == 0) {
+    BlockTable blocks = visit.seat().inputs;
+    if (blocks.isEmpty()) {
       return rank * visit.count();
     }
-    int at = 0;
+    long at = 0;
     for (int below = 0; below < rank; below++) {
-      at += counts[below];
+      at += blocks.length(below);
     }
-    return at;
+    return (int) at;
   }
 }

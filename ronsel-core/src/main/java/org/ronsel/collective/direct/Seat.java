@@ -1,10 +1,10 @@
 package org.ronsel.collective.direct;
 
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.Invocation;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.reduction.Reduction;
+import org.ronsel.collective.schedule.BlockTable;
 import org.ronsel.data.ElementType;
 
 /**
@@ -13,7 +13,6 @@ import org.ronsel.data.ElementType;
  */
 final class Seat extends SeatPadding {
   private static final byte[] NOTHING = {};
-  private static final int[] NO_TABLE = {};
 
   // The call.
   Collective collective = Collective.BARRIER;
@@ -30,10 +29,8 @@ final class Seat extends SeatPadding {
   long bits;
 
   // Of blocks that differ in length: elements and places, by rank.
-  int[] inputCounts = NO_TABLE;
-  int[] inputPlaces = NO_TABLE;
-  int[] outputCounts = NO_TABLE;
-  int[] outputPlaces = NO_TABLE;
+  BlockTable inputs = BlockTable.NONE;
+  BlockTable outputs = BlockTable.NONE;
 
   /** The phase for which this rank has arrived last; others read it for reports only. */
   int arrivedFor;
@@ -56,31 +53,29 @@ final class Seat extends SeatPadding {
     output = call.output();
     outputAt = call.outputAt();
     if (call.collective().hasTable()) {
-      inputCounts = call.inputCounts();
-      inputPlaces = call.inputDisplacements();
-      outputCounts = call.outputCounts();
-      outputPlaces = call.outputDisplacements();
+      inputs = call.inputs();
+      outputs = call.outputs();
     }
   }
 
   /** Elements that this rank gives to another. */
-  int given(int to) {
-    return inputCounts.length == 0 ? (int) count : inputCounts[to];
+  long given(int to) {
+    return inputs.isEmpty() ? count : inputs.length(to);
   }
 
   /** Where they lie in its input. */
-  int givenAt(int to) {
-    return inputAt + (inputPlaces.length == 0 ? 0 : inputPlaces[to]);
+  long givenAt(int to) {
+    return inputAt + (inputs.isEmpty() ? 0 : inputs.place(to));
   }
 
   /** Elements that this rank expects from another. */
-  int taken(int from) {
-    return outputCounts.length == 0 ? (int) count : outputCounts[from];
+  long taken(int from) {
+    return outputs.isEmpty() ? count : outputs.length(from);
   }
 
   /** Where they go in its output. */
-  int takenAt(int from) {
-    return outputAt + (outputPlaces.length == 0 ? 0 : outputPlaces[from]);
+  long takenAt(int from) {
+    return outputAt + (outputs.isEmpty() ? 0 : outputs.place(from));
   }
 
   void release() {
@@ -88,18 +83,16 @@ final class Seat extends SeatPadding {
     output = NOTHING;
     reduction = null;
     if (collective.hasTable()) {
-      inputCounts = NO_TABLE;
-      inputPlaces = NO_TABLE;
-      outputCounts = NO_TABLE;
-      outputPlaces = NO_TABLE;
+      inputs = BlockTable.NONE;
+      outputs = BlockTable.NONE;
     }
   }
 
   private long comparedCount() {
     return switch (collective) {
       case GATHERV, SCATTERV, ALL_TO_ALLV -> 0;
-      case ALL_GATHERV -> Arrays.hashCode(outputCounts);
-      case REDUCE_SCATTER -> Arrays.hashCode(inputCounts);
+      case ALL_GATHERV -> outputs.lengthsHash();
+      case REDUCE_SCATTER -> inputs.lengthsHash();
       default -> count;
     };
   }

@@ -152,9 +152,12 @@ public final class Visit {
       }
       phase = ends;
       engine.countMeeting();
-      throwError();
-      form.leave(this);
-      seat.release();
+      try {
+        throwError();
+        form.leave(this);
+      } finally {
+        seat.release(); // or the next operation would find tables of this one
+      }
     } finally {
       busy = false;
     }
@@ -266,7 +269,7 @@ public final class Visit {
   }
 
   /** Copies elements between arrays of the operation's type; nothing if both are the same place. */
-  void copy(Object from, int fromAt, Object to, int toAt, int count) {
+  void copy(Object from, long fromAt, Object to, long toAt, long count) {
     Elements.copy(seat.type, from, fromAt, to, toAt, count);
   }
 

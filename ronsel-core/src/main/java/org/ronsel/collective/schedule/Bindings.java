@@ -14,6 +14,7 @@ public final class Bindings {
   private final Schedule schedule;
   private final EvenRuler even = new EvenRuler();
   private final BlockRuler blocks = new BlockRuler();
+  private final PackedRuler packed = new PackedRuler();
   private Ruler ruler = even;
   private ElementType type = ElementType.BYTE;
   private @Nullable Reduction reduction;
@@ -41,9 +42,15 @@ public final class Bindings {
    * Names tables of unequal lengths in place of a count, after {@link #shape}; see {@link
    * BlockRuler#set}.
    */
-  public void blocks(int[] inCounts, int[] inAt, int[] outCounts, int[] outAt, long count) {
-    blocks.set(inCounts, inAt, outCounts, outAt, count);
+  public void blocks(BlockTable in, BlockTable out, long count) {
+    blocks.set(in, out, count);
     ruler = blocks;
+  }
+
+  /** Names a table of the blocks that a whole is divided into; see {@link PackedRuler#set}. */
+  public void packed(BlockTable whole, long count) {
+    packed.set(whole, count);
+    ruler = packed;
   }
 
   /** Binds INPUT to memory from element {@code at} on. */
@@ -79,6 +86,9 @@ public final class Bindings {
     output = NOTHING;
     scratch = NOTHING;
     reduction = null;
+    ruler = even;
+    blocks.set(BlockTable.NONE, BlockTable.NONE, 0);
+    packed.set(BlockTable.NONE, 0);
   }
 
   /** The element type of all buffers. */

@@ -10,10 +10,8 @@ package org.ronsel.collective.schedule;
  * length. One thread at a time; can be set again.
  */
 public final class BlockRuler implements Ruler {
-  private int[] inputCounts = {};
-  private int[] inputPlaces = {};
-  private int[] outputCounts = {};
-  private int[] outputPlaces = {};
+  private BlockTable inputs = BlockTable.NONE;
+  private BlockTable outputs = BlockTable.NONE;
   private long single;
   private long longest;
 
@@ -25,44 +23,36 @@ public final class BlockRuler implements Ruler {
    *
    * @param count length of the only unit of a buffer that has no table
    */
-  public void set(int[] inCounts, int[] inPlaces, int[] outCounts, int[] outPlaces, long count) {
-    inputCounts = inCounts;
-    inputPlaces = inPlaces;
-    outputCounts = outCounts;
-    outputPlaces = outPlaces;
+  public void set(BlockTable in, BlockTable out, long count) {
+    inputs = in;
+    outputs = out;
     single = count;
-    longest = count;
-    for (int length : inCounts) {
-      longest = Math.max(longest, length);
-    }
-    for (int length : outCounts) {
-      longest = Math.max(longest, length);
-    }
+    longest = Math.max(count, Math.max(in.longest(), out.longest()));
   }
 
   @Override
   public long offset(Buffer buffer, int unit) {
     return switch (buffer) {
-      case INPUT -> inputPlaces.length == 0 ? 0 : inputPlaces[unit];
-      case OUTPUT -> outputPlaces.length == 0 ? 0 : outputPlaces[unit];
+      case INPUT -> inputs.isEmpty() ? 0 : inputs.place(unit);
+      case OUTPUT -> outputs.isEmpty() ? 0 : outputs.place(unit);
       case SCRATCH -> place(unit) * longest;
     };
   }
 
   private long place(int unit) {
-    return outputCounts.length == 0 ? unit : unit / outputCounts.length;
+    return outputs.isEmpty() ? unit : unit / outputs.size();
   }
 
   @Override
   public long length(Buffer buffer, int unit, int units) {
-    int[] counts = buffer == Buffer.INPUT ? inputCounts : outputCounts;
-    if (counts.length == 0) {
+    BlockTable blocks = buffer == Buffer.INPUT ? inputs : outputs;
+    if (blocks.isEmpty()) {
       return single * units;
     }
     if (units != 1) {
       throw new IllegalArgumentException("blocks that differ in length need not be neighbours");
     }
-    return counts[unit % counts.length];
+    return blocks.length(unit % blocks.size());
   }
 
   @Override

@@ -64,6 +64,24 @@ public final class Schedule {
     this.successors = successors;
   }
 
+  /**
+   * The same schedule for ranks with other numbers.
+   *
+   * @param ownRank the number of the rank that it belongs to
+   * @param ofRanks number of ranks of the communicator
+   * @param numbers the new number of each rank of this schedule
+   */
+  public Schedule renumbered(int ownRank, int ofRanks, int[] numbers) {
+    int[] changed = words.clone();
+    for (int at = PEER; at < changed.length; at += STRIDE) {
+      if (changed[at] >= 0) {
+        changed[at] = numbers[changed[at]];
+      }
+    }
+    return new Schedule(
+        ownRank, ofRanks, parts, scratchUnits, changed, prerequisites, successorsFrom, successors);
+  }
+
   /** The rank that this schedule belongs to. */
   public int rank() {
     return rank;

@@ -27,11 +27,7 @@ public record Shape(int ranks, int ranksPerHost, int ranksPerJvm, boolean crowde
 
   /** That of ranks that are placed like this. */
   public static Shape of(Placement placement, boolean crowded) {
-    return new Shape(
-        placement.ranks(),
-        placement.ranksPerHost(),
-        placement.ranksPerJvm(),
-        crowded);
+    return new Shape(placement.ranks(), placement.ranksPerHost(), placement.ranksPerJvm(), crowded);
   }
 
   /** What else decides which algorithms can be used, of ranks that follow each other so. */

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.ronsel.collective.reduction.ArrayReductions;
 import org.ronsel.collective.reduction.Predefined;
 import org.ronsel.collective.reduction.Reduction;
+import org.ronsel.collective.schedule.BlockTable;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.ScheduleSimulation;
 import org.ronsel.collective.selection.KnownAlgorithms;
@@ -540,6 +541,14 @@ class AlgorithmSimulationTest {
 
   private static final int[] NO_TABLE = {};
 
+  private static BlockTable table(int[] lengths, int[] places) {
+    BlockTable table = new BlockTable().reset(lengths.length);
+    for (int block = 0; block < lengths.length; block++) {
+      table.set(block, lengths[block], places[block]);
+    }
+    return table;
+  }
+
   private static void bindBlocks(
       ScheduleSimulation simulation,
       int rank,
@@ -550,7 +559,7 @@ class AlgorithmSimulationTest {
       int[] outCounts) {
     var bindings = simulation.bindings(rank);
     bindings.shape(ElementType.LONG, count, null);
-    bindings.blocks(inCounts, places(inCounts), outCounts, places(outCounts), count);
+    bindings.blocks(table(inCounts, places(inCounts)), table(outCounts, places(outCounts)), count);
     bindings.input(input, 0);
     bindings.output(output, 0);
     bindings.scratch(new long[(int) bindings.scratchElements()]);
@@ -680,8 +689,7 @@ class AlgorithmSimulationTest {
             output[rank] = new long[lengths[rank]];
             var bindings = simulation.bindings(rank);
             bindings.shape(ElementType.LONG, lengths[rank], COMPOSE);
-            bindings.blocks(
-                lengths, Arrays.copyOf(starts, ranks), NO_TABLE, NO_TABLE, lengths[rank]);
+            bindings.blocks(table(lengths, starts), BlockTable.NONE, lengths[rank]);
             bindings.input(contribution(rank, total), 0);
             bindings.output(output[rank], 0);
             bindings.scratch(new long[(int) bindings.scratchElements()]);

@@ -81,7 +81,8 @@ class SelectionTableTest {
     for (Algorithm algorithm : KnownAlgorithms.of(collective)) {
       SelectionTable changed = table.preferring(List.of(Rule.of(algorithm)));
       Selection together = changed.forShape(Shape.together(8));
-      boolean other = algorithm instanceof ScheduledAlgorithm && algorithm.supports(8, Spread.TOGETHER);
+      boolean other =
+          algorithm instanceof ScheduledAlgorithm && algorithm.supports(8, Spread.TOGETHER);
       assertThat((together.alwaysDirect() >> collective.ordinal() & 1) != 0).isEqualTo(!other);
       if (algorithm.supports(8, Spread.TOGETHER) && !(algorithm instanceof BoardForm)) {
         assertThat(together.find(collective, 5000, CombiningOrder.ANY, false)).isSameAs(algorithm);

@@ -73,8 +73,18 @@ class TuneCommandTest {
     Path table = folder.resolve("a.table");
     int status =
         run(
-            "--output", table, "--placements", "threads", "--ranks", "2,3", "--sizes", "8,4K",
-            "--budget", "3s", "barrier", "allReduce");
+            "--output",
+            table,
+            "--placements",
+            "threads",
+            "--ranks",
+            "2,3",
+            "--sizes",
+            "8,4K",
+            "--budget",
+            "3s",
+            "barrier",
+            "allReduce");
     assertThat(status).as(err.toString()).isZero();
     TableFile read = TableFile.parse("a.table", Files.readString(table));
     assertThat(read.head()).containsKeys("created", "ronsel", "machine", "made-by");
@@ -91,8 +101,17 @@ class TuneCommandTest {
     Path table = folder.resolve("a.table");
     int status =
         run(
-            "--model", model, "--ranks", "3000", "--ranks-per-host", "64", "--sizes", "8",
-            "--output", table, "barrier");
+            "--model",
+            model,
+            "--ranks",
+            "3000",
+            "--ranks-per-host",
+            "64",
+            "--sizes",
+            "8",
+            "--output",
+            table,
+            "barrier");
     assertThat(status).as(err.toString()).isZero();
     assertThat(Files.readString(table))
         .contains("barrier ranks=3000..5999 per-host=64 per-jvm=1 crowded=no -> ");

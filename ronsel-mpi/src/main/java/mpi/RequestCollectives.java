@@ -1,19 +1,37 @@
 package mpi;
 
 import java.util.Arrays;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
+import org.ronsel.UntypedCollectives;
+import org.ronsel.UntypedComm;
 
-/** As {@link Collectives}, those that return a request. Types of objects are unknown to them. */
-final class StartedCollectives {
+/**
+ * As {@link Collectives}, those that return a request, started or to be started again and again.
+ * Types of objects are unknown to them.
+ *
+ * @param <P> the request of Ronsel's that a call makes
+ * @param <Q> what the program gets
+ */
+final class RequestCollectives<P extends org.ronsel.Request, Q extends Request> {
   private final CommHandle comm;
+  private final Function<UntypedComm, UntypedCollectives<P>> form;
+  private final Function<P, Q> handle;
 
-  StartedCollectives(CommHandle comm) {
+  RequestCollectives(
+      CommHandle comm, Function<UntypedComm, UntypedCollectives<P>> form, Function<P, Q> handle) {
     this.comm = comm;
+    this.form = form;
+    this.handle = handle;
   }
 
-  private Request request(org.ronsel.Request started) {
-    return new Request(comm, started, null);
+  private UntypedCollectives<P> calls() {
+    return form.apply(comm.untyped());
+  }
+
+  private Q request(P made) {
+    return handle.apply(made);
   }
 
   private static org.ronsel.Datatype<?> core(@Nullable Datatype type) {
@@ -26,26 +44,30 @@ final class StartedCollectives {
     return cores;
   }
 
-  Request startBarrier() {
+  Q barrier() {
     try {
-      return request(comm.core().iBarrier());
+      return request(calls().barrier());
     } catch (RonselException e) {
       throw comm.failed(e);
     }
   }
 
-  Request startBroadcast(@Nullable Object buf, int offset, int count, Datatype type, int root) {
+  Q broadcast(@Nullable Object buf, int offset, int count, Datatype type, int root) {
     try {
       return request(
-          comm.untyped()
-              .iBroadcast(
-                  Memory.base(buf), core(type), Memory.start(buf, offset, type), count, root));
+          calls()
+              .broadcast(
+                  Memory.base(buf, type),
+                  core(type),
+                  Memory.start(buf, offset, type),
+                  count,
+                  root));
     } catch (RonselException e) {
       throw comm.failed(e);
     }
   }
 
-  Request startGather(
+  Q gather(
       @Nullable Object sendbuf,
       int sendoffset,
       int sendcount,
@@ -57,13 +79,13 @@ final class StartedCollectives {
       int root) {
     try {
       return request(
-          comm.untyped()
-              .iGather(
-                  Memory.base(sendbuf),
+          calls()
+              .gather(
+                  Memory.base(sendbuf, sendtype),
                   core(sendtype),
                   Memory.start(sendbuf, sendoffset, sendtype),
                   sendcount,
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, recvtype),
                   core(recvtype),
                   Memory.start(recvbuf, recvoffset, recvtype),
                   recvcount,
@@ -73,7 +95,7 @@ final class StartedCollectives {
     }
   }
 
-  Request startGatherv(
+  Q gatherv(
       @Nullable Object sendbuf,
       int sendoffset,
       int sendcount,
@@ -86,13 +108,13 @@ final class StartedCollectives {
       int root) {
     try {
       return request(
-          comm.untyped()
-              .iGatherv(
-                  Memory.base(sendbuf),
+          calls()
+              .gatherv(
+                  Memory.base(sendbuf, sendtype),
                   core(sendtype),
                   Memory.start(sendbuf, sendoffset, sendtype),
                   sendcount,
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, recvtype),
                   core(recvtype),
                   Memory.start(recvbuf, recvoffset, recvtype),
                   recvcounts,
@@ -103,7 +125,7 @@ final class StartedCollectives {
     }
   }
 
-  Request startScatter(
+  Q scatter(
       @Nullable Object sendbuf,
       int sendoffset,
       int sendcount,
@@ -115,13 +137,13 @@ final class StartedCollectives {
       int root) {
     try {
       return request(
-          comm.untyped()
-              .iScatter(
-                  Memory.base(sendbuf),
+          calls()
+              .scatter(
+                  Memory.base(sendbuf, sendtype),
                   core(sendtype),
                   Memory.start(sendbuf, sendoffset, sendtype),
                   sendcount,
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, recvtype),
                   core(recvtype),
                   Memory.start(recvbuf, recvoffset, recvtype),
                   recvcount,
@@ -131,7 +153,7 @@ final class StartedCollectives {
     }
   }
 
-  Request startScatterv(
+  Q scatterv(
       @Nullable Object sendbuf,
       int sendoffset,
       int[] sendcounts,
@@ -144,14 +166,14 @@ final class StartedCollectives {
       int root) {
     try {
       return request(
-          comm.untyped()
-              .iScatterv(
-                  Memory.base(sendbuf),
+          calls()
+              .scatterv(
+                  Memory.base(sendbuf, sendtype),
                   core(sendtype),
                   Memory.start(sendbuf, sendoffset, sendtype),
                   sendcounts,
                   sdispls,
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, recvtype),
                   core(recvtype),
                   Memory.start(recvbuf, recvoffset, recvtype),
                   recvcount,
@@ -161,7 +183,7 @@ final class StartedCollectives {
     }
   }
 
-  Request startAllGather(
+  Q allGather(
       @Nullable Object sendbuf,
       int sendoffset,
       int sendcount,
@@ -172,13 +194,13 @@ final class StartedCollectives {
       Datatype recvtype) {
     try {
       return request(
-          comm.untyped()
-              .iAllGather(
-                  Memory.base(sendbuf),
+          calls()
+              .allGather(
+                  Memory.base(sendbuf, sendtype),
                   core(sendtype),
                   Memory.start(sendbuf, sendoffset, sendtype),
                   sendcount,
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, recvtype),
                   core(recvtype),
                   Memory.start(recvbuf, recvoffset, recvtype),
                   recvcount));
@@ -187,7 +209,7 @@ final class StartedCollectives {
     }
   }
 
-  Request startAllGatherv(
+  Q allGatherv(
       @Nullable Object sendbuf,
       int sendoffset,
       int sendcount,
@@ -199,13 +221,13 @@ final class StartedCollectives {
       Datatype recvtype) {
     try {
       return request(
-          comm.untyped()
-              .iAllGatherv(
-                  Memory.base(sendbuf),
+          calls()
+              .allGatherv(
+                  Memory.base(sendbuf, sendtype),
                   core(sendtype),
                   Memory.start(sendbuf, sendoffset, sendtype),
                   sendcount,
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, recvtype),
                   core(recvtype),
                   Memory.start(recvbuf, recvoffset, recvtype),
                   recvcounts,
@@ -215,7 +237,7 @@ final class StartedCollectives {
     }
   }
 
-  Request startAllToAll(
+  Q allToAll(
       @Nullable Object sendbuf,
       int sendoffset,
       int sendcount,
@@ -226,13 +248,13 @@ final class StartedCollectives {
       Datatype recvtype) {
     try {
       return request(
-          comm.untyped()
-              .iAllToAll(
-                  Memory.base(sendbuf),
+          calls()
+              .allToAll(
+                  Memory.base(sendbuf, sendtype),
                   core(sendtype),
                   Memory.start(sendbuf, sendoffset, sendtype),
                   sendcount,
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, recvtype),
                   core(recvtype),
                   Memory.start(recvbuf, recvoffset, recvtype),
                   recvcount));
@@ -241,7 +263,7 @@ final class StartedCollectives {
     }
   }
 
-  Request startAllToAllv(
+  Q allToAllv(
       @Nullable Object sendbuf,
       int sendoffset,
       int[] sendcounts,
@@ -254,14 +276,14 @@ final class StartedCollectives {
       Datatype recvtype) {
     try {
       return request(
-          comm.untyped()
-              .iAllToAllv(
-                  Memory.base(sendbuf),
+          calls()
+              .allToAllv(
+                  Memory.base(sendbuf, sendtype),
                   core(sendtype),
                   Memory.start(sendbuf, sendoffset, sendtype),
                   sendcounts,
                   sdispls,
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, recvtype),
                   core(recvtype),
                   Memory.start(recvbuf, recvoffset, recvtype),
                   recvcounts,
@@ -271,7 +293,7 @@ final class StartedCollectives {
     }
   }
 
-  Request startReduce(
+  Q reduce(
       @Nullable Object sendbuf,
       int sendoffset,
       @Nullable Object recvbuf,
@@ -282,11 +304,11 @@ final class StartedCollectives {
       int root) {
     try {
       return request(
-          comm.untyped()
-              .iReduce(
-                  Memory.base(sendbuf),
+          calls()
+              .reduce(
+                  Memory.base(sendbuf, type),
                   Memory.start(sendbuf, sendoffset, type),
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, type),
                   Memory.start(recvbuf, recvoffset, type),
                   core(type),
                   count,
@@ -297,7 +319,7 @@ final class StartedCollectives {
     }
   }
 
-  Request startAllReduce(
+  Q allReduce(
       @Nullable Object sendbuf,
       int sendoffset,
       @Nullable Object recvbuf,
@@ -307,11 +329,11 @@ final class StartedCollectives {
       Op op) {
     try {
       return request(
-          comm.untyped()
-              .iAllReduce(
-                  Memory.base(sendbuf),
+          calls()
+              .allReduce(
+                  Memory.base(sendbuf, type),
                   Memory.start(sendbuf, sendoffset, type),
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, type),
                   Memory.start(recvbuf, recvoffset, type),
                   core(type),
                   count,
@@ -321,7 +343,7 @@ final class StartedCollectives {
     }
   }
 
-  Request startReduceScatter(
+  Q reduceScatter(
       @Nullable Object sendbuf,
       int sendoffset,
       @Nullable Object recvbuf,
@@ -331,11 +353,11 @@ final class StartedCollectives {
       Op op) {
     try {
       return request(
-          comm.untyped()
-              .iReduceScatter(
-                  Memory.base(sendbuf),
+          calls()
+              .reduceScatter(
+                  Memory.base(sendbuf, type),
                   Memory.start(sendbuf, sendoffset, type),
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, type),
                   Memory.start(recvbuf, recvoffset, type),
                   core(type),
                   counts,
@@ -345,15 +367,15 @@ final class StartedCollectives {
     }
   }
 
-  Request startReduceScatterBlock(
+  Q reduceScatterBlock(
       @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) {
     try {
       return request(
-          comm.untyped()
-              .iReduceScatterBlock(
-                  Memory.base(sendbuf),
+          calls()
+              .reduceScatterBlock(
+                  Memory.base(sendbuf, type),
                   Memory.start(sendbuf, 0, type),
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, type),
                   Memory.start(recvbuf, 0, type),
                   core(type),
                   count,
@@ -363,7 +385,7 @@ final class StartedCollectives {
     }
   }
 
-  Request startScan(
+  Q scan(
       @Nullable Object sendbuf,
       int sendoffset,
       @Nullable Object recvbuf,
@@ -373,11 +395,11 @@ final class StartedCollectives {
       Op op) {
     try {
       return request(
-          comm.untyped()
-              .iScan(
-                  Memory.base(sendbuf),
+          calls()
+              .scan(
+                  Memory.base(sendbuf, type),
                   Memory.start(sendbuf, sendoffset, type),
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, type),
                   Memory.start(recvbuf, recvoffset, type),
                   core(type),
                   count,
@@ -387,15 +409,14 @@ final class StartedCollectives {
     }
   }
 
-  Request startExScan(
-      @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) {
+  Q exScan(@Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) {
     try {
       return request(
-          comm.untyped()
-              .iExscan(
-                  Memory.base(sendbuf),
+          calls()
+              .exscan(
+                  Memory.base(sendbuf, type),
                   Memory.start(sendbuf, 0, type),
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, type),
                   Memory.start(recvbuf, 0, type),
                   core(type),
                   count,
@@ -405,7 +426,7 @@ final class StartedCollectives {
     }
   }
 
-  Request startNeighbourAllGather(
+  Q neighbourAllGather(
       @Nullable Object sendbuf,
       int sendcount,
       Datatype sendtype,
@@ -414,13 +435,13 @@ final class StartedCollectives {
       Datatype recvtype) {
     try {
       return request(
-          comm.untyped()
-              .iNeighbourAllGather(
-                  Memory.base(sendbuf),
+          calls()
+              .neighbourAllGather(
+                  Memory.base(sendbuf, sendtype),
                   core(sendtype),
                   Memory.start(sendbuf, 0, sendtype),
                   sendcount,
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, recvtype),
                   core(recvtype),
                   Memory.start(recvbuf, 0, recvtype),
                   recvcount));
@@ -429,7 +450,7 @@ final class StartedCollectives {
     }
   }
 
-  Request startNeighbourAllGatherv(
+  Q neighbourAllGatherv(
       @Nullable Object sendbuf,
       int sendcount,
       Datatype sendtype,
@@ -439,13 +460,13 @@ final class StartedCollectives {
       Datatype recvtype) {
     try {
       return request(
-          comm.untyped()
-              .iNeighbourAllGatherv(
-                  Memory.base(sendbuf),
+          calls()
+              .neighbourAllGatherv(
+                  Memory.base(sendbuf, sendtype),
                   core(sendtype),
                   Memory.start(sendbuf, 0, sendtype),
                   sendcount,
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, recvtype),
                   core(recvtype),
                   Memory.start(recvbuf, 0, recvtype),
                   recvcounts,
@@ -455,7 +476,7 @@ final class StartedCollectives {
     }
   }
 
-  Request startNeighbourAllToAll(
+  Q neighbourAllToAll(
       @Nullable Object sendbuf,
       int sendcount,
       Datatype sendtype,
@@ -464,13 +485,13 @@ final class StartedCollectives {
       Datatype recvtype) {
     try {
       return request(
-          comm.untyped()
-              .iNeighbourAllToAll(
-                  Memory.base(sendbuf),
+          calls()
+              .neighbourAllToAll(
+                  Memory.base(sendbuf, sendtype),
                   core(sendtype),
                   Memory.start(sendbuf, 0, sendtype),
                   sendcount,
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, recvtype),
                   core(recvtype),
                   Memory.start(recvbuf, 0, recvtype),
                   recvcount));
@@ -479,7 +500,7 @@ final class StartedCollectives {
     }
   }
 
-  Request startNeighbourAllToAllv(
+  Q neighbourAllToAllv(
       @Nullable Object sendbuf,
       int[] sendcounts,
       int[] sdispls,
@@ -490,14 +511,14 @@ final class StartedCollectives {
       Datatype recvtype) {
     try {
       return request(
-          comm.untyped()
-              .iNeighbourAllToAllv(
-                  Memory.base(sendbuf),
+          calls()
+              .neighbourAllToAllv(
+                  Memory.base(sendbuf, sendtype),
                   core(sendtype),
                   Memory.start(sendbuf, 0, sendtype),
                   sendcounts,
                   sdispls,
-                  Memory.base(recvbuf),
+                  Memory.base(recvbuf, recvtype),
                   core(recvtype),
                   Memory.start(recvbuf, 0, recvtype),
                   recvcounts,
@@ -507,7 +528,7 @@ final class StartedCollectives {
     }
   }
 
-  Request startAllToAllw(
+  Q allToAllw(
       @Nullable Object sendbuf,
       int[] sendcounts,
       int[] sdispls,
@@ -518,8 +539,8 @@ final class StartedCollectives {
       Datatype[] recvtypes) {
     try {
       return request(
-          comm.untyped()
-              .iAllToAllw(
+          calls()
+              .allToAllw(
                   Memory.base(sendbuf),
                   sendcounts,
                   Memory.shifted(sendbuf, sdispls),

@@ -1,0 +1,52 @@
+package org.ronsel.bench.kernel;
+
+import java.util.Arrays;
+import org.ronsel.Comm;
+import org.ronsel.Op;
+
+/**
+ * Barriers of which each is timed by itself: from the moment when the last rank has left the one
+ * before until the last has left it. One rank alone would see some barriers take no time, namely
+ * when the others are ahead of it. The clock is the same in all processes of a host.
+ */
+final class TailLoop implements Kernel {
+  private final Comm comm;
+  private final BarrierLoop loop;
+  private double[] last = new double[0];
+
+  TailLoop(Comm comm) {
+    this.comm = comm;
+    this.loop = new BarrierLoop(comm);
+  }
+
+  @Override
+  public double operationsPerIteration() {
+    return 1;
+  }
+
+  @Override
+  public void check() {
+    loop.check();
+  }
+
+  @Override
+  public long run(int iterations) {
+    long[] at = new long[iterations + 1];
+    at[0] = System.nanoTime();
+    for (int i = 1; i <= iterations; i++) {
+      comm.barrier();
+      at[i] = System.nanoTime();
+    }
+    long elapsed = at[iterations] - at[0];
+    long[] lastOut = new long[iterations + 1];
+    comm.reduce(at, lastOut, Op.MAX, 0);
+    last = new double[iterations];
+    Arrays.setAll(last, i -> lastOut[i + 1] - lastOut[i]);
+    return elapsed;
+  }
+
+  /** The times of the last run, in nanoseconds; at rank 0. */
+  double[] singles() {
+    return last;
+  }
+}

@@ -1,0 +1,91 @@
+package org.ronsel.bench.report;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.ronsel.bench.method.Samples;
+import org.ronsel.bench.run.Row;
+import org.ronsel.bench.run.Workload;
+import org.ronsel.bench.stats.Summary;
+
+/** How much longer than the median the slowest operations take. */
+final class TailTable {
+  /** With fewer operations a 99th percentile is the luck of a few. */
+  private static final int FEWEST = 1000;
+
+  private TailTable() {}
+
+  /** The 99th percentile over the median; NaN if there were too few operations. */
+  static double ratio(double[] singles) {
+    return singles.length < FEWEST
+        ? Double.NaN
+        : Summary.quantileOf(singles, 0.99) / Summary.quantileOf(singles, 0.5);
+  }
+
+  /** The table. */
+  static String render(Results results, List<Workload> workloads) {
+    TextTable table =
+        new TextTable(
+            2,
+            "what",
+            "case",
+            "operations",
+            "median",
+            "p99",
+            "p99.9",
+            "longest",
+            "p99/median",
+            "probe ns",
+            "mood",
+            "target");
+    for (Workload workload : workloads) {
+      for (String entrant : results.entrants(workload)) {
+        List<String> cells = new ArrayList<>(List.of(entrant, workload.detail()));
+        List<Row> rows = results.bestRows(workload, entrant);
+        if (rows.isEmpty()) {
+          cells.add("skipped: " + TextReport.reason(results.rows(workload, entrant)));
+        } else {
+          cells.addAll(values(workload, entrant, rows));
+        }
+        table.add(cells);
+      }
+    }
+    return table.render();
+  }
+
+  private static List<String> values(Workload workload, String entrant, List<Row> rows) {
+    double[] singles = singles(rows);
+    double ratio = ratio(singles);
+    return List.of(
+        Integer.toString(singles.length),
+        microseconds(singles, 0.5),
+        microseconds(singles, 0.99),
+        microseconds(singles, 0.999),
+        microseconds(singles, 1),
+        Double.isNaN(ratio) ? "too few" : Numbers.ratio(ratio),
+        TextReport.probe(rows),
+        rows.getFirst().mood().label(),
+        Targets.tailIsJudged(workload, entrant) ? verdict(ratio) : "");
+  }
+
+  /** What is said of a ratio. */
+  static String verdict(double ratio) {
+    String word = Double.isNaN(ratio) ? "not known" : ratio <= Targets.TAIL ? "met" : "missed";
+    return "at most " + Numbers.ratio(Targets.TAIL) + "x: " + word;
+  }
+
+  /** All single times of the rows, in nanoseconds. */
+  static double[] singles(List<Row> rows) {
+    return rows.stream()
+        .map(Row::samples)
+        .filter(Objects::nonNull)
+        .map((Samples samples) -> samples.part("singleNs"))
+        .flatMapToDouble(Arrays::stream)
+        .toArray();
+  }
+
+  private static String microseconds(double[] singles, double quantile) {
+    return Numbers.significant(Summary.quantileOf(singles, quantile) / 1e3);
+  }
+}

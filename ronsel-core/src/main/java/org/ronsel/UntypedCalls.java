@@ -1,0 +1,334 @@
+package org.ronsel;
+
+import java.lang.foreign.MemorySegment;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.Invocation;
+import org.ronsel.collective.Invocation.Form;
+import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.schedule.BlockTable;
+import org.ronsel.data.ElementType;
+import org.ronsel.data.JoinedMemory;
+
+/**
+ * How calls on buffers whose type is known at run time only are described as those on arrays are:
+ * by basic elements of a base. Data of a derived datatype are such elements in the order in which
+ * they would be packed.
+ *
+ * @param <R> what the calls return: nothing, a request, or one that can be started again and again
+ */
+abstract sealed class UntypedCalls<R extends @Nullable Object> permits UntypedMovement {
+  private static final byte[] NOTHING = {};
+
+  final Comm comm;
+
+  private final Form form;
+  private final Way<R> way;
+
+  /** How a call is made. */
+  interface Way<R extends @Nullable Object> {
+    R make(CollectiveCalls calls, Invocation call);
+  }
+
+  UntypedCalls(Comm comm, Form form, Way<R> way) {
+    this.comm = comm;
+    this.form = form;
+    this.way = way;
+  }
+
+  static boolean inPlace(Object buffer) {
+    return buffer == UntypedComm.IN_PLACE;
+  }
+
+  /** Begins a call; its elements are said by {@link #shape}. */
+  final Invocation begin(Collective collective) {
+    return comm.collectives().begin(form, collective, ElementType.BYTE, 0);
+  }
+
+  final Form form() {
+    return form;
+  }
+
+  final R make(Invocation call) {
+    CollectiveCalls calls = comm.collectives();
+    if (form == Form.BLOCKING && call.staging() == null && calls.unchecked().isDirect(call)) {
+      ConfinedData.stage(comm, call);
+    }
+    return way.make(calls, call);
+  }
+
+  // ---- one block ----
+
+  /** Checks data that are given. */
+  final DataRange readable(
+      Invocation call, Object buffer, Datatype<?> type, long offset, long count) {
+    notInPlace(call, buffer);
+    return Buffers.resolve(
+        comm, call.call(), "the send buffer", buffer, type, offset, count, false);
+  }
+
+  /** Checks data that are received. */
+  final DataRange writable(
+      Invocation call, Object buffer, Datatype<?> type, long offset, long count) {
+    notInPlace(call, buffer);
+    return Buffers.resolve(
+        comm, call.call(), "the receive buffer", buffer, type, offset, count, true);
+  }
+
+  final void notInPlace(Invocation call, Object buffer) {
+    if (inPlace(buffer)) {
+      throw Arguments.buffer(
+          comm,
+          call.call(),
+          comm.isInter()
+              ? "inter-communicators have no operations IN_PLACE"
+              : "IN_PLACE is not possible here: it stands for the buffer of a root's or an"
+                  + " operation's own data only");
+    }
+  }
+
+  /** Says what a block consists of. */
+  final void shape(Invocation call, DataRange block, Datatype<?> type, long count) {
+    call.elements(block.type(), block.bytes() >> block.type().shift());
+    call.comparedAs(type.shape().signature(), count);
+  }
+
+  final void from(Invocation call, DataRange data) {
+    Elements elements = elements(data, call.type());
+    call.from(elements.base, elements.at);
+  }
+
+  final void to(Invocation call, DataRange data) {
+    Elements elements = elements(data, call.type());
+    call.to(elements.base, elements.at);
+  }
+
+  /** The input lies in the output, so many elements behind its first. */
+  final void fromPlaceOfOutput(Invocation call, long place) {
+    call.from(call.output(), index(call, call.outputAt() + place));
+  }
+
+  /** The output lies in the input, so many elements behind its first. */
+  final void toPlaceOfInput(Invocation call, long place) {
+    call.to(call.input(), index(call, call.inputAt() + place));
+  }
+
+  private int index(Invocation call, long at) {
+    if (at > Integer.MAX_VALUE) {
+      throw comm.raise(
+          new UnsupportedFeatureException(
+              Arguments.prefix(comm, call.call())
+                  + "IN_PLACE is not possible behind 2^31 elements; use two buffers"));
+    }
+    return (int) at;
+  }
+
+  /** Data as operations on arrays take them: elements of a base from an index on. */
+  private record Elements(Object base, int at) {}
+
+  private static Elements elements(DataRange data, ElementType as) {
+    long at = data.offset() >> as.shift();
+    if (at <= Integer.MAX_VALUE && at << as.shift() == data.offset()) {
+      return new Elements(data.base(), (int) at);
+    }
+    MemorySegment all =
+        data.base() instanceof MemorySegment segment
+            ? segment
+            : MemorySegment.ofArray((byte[]) data.base());
+    return new Elements(all.asSlice(data.offset(), data.bytes()), 0);
+  }
+
+  /** One of several equal parts of some data. */
+  static DataRange part(DataRange all, int index, int parts) {
+    long bytes = all.bytes() / parts;
+    return new DataRange(all.type(), all.base(), all.offset() + index * bytes, bytes);
+  }
+
+  /** The elements of so many blocks. */
+  static long times(long count, int blocks) {
+    return count > Long.MAX_VALUE / Math.max(1, blocks) ? Long.MAX_VALUE : count * blocks;
+  }
+
+  /** What a rank gives itself must be what it expects from itself. */
+  final void sameLength(Invocation call, long given, long taken) {
+    if (given != taken) {
+      throw Arguments.raised(
+          comm,
+          call.call(),
+          ErrorClass.COUNT,
+          "each block given has "
+              + given
+              + " bytes, and each that is received "
+              + taken
+              + "; both must be the same");
+    }
+  }
+
+  // ---- blocks that differ ----
+
+  static final IntPredicate ALL = block -> true;
+
+  /** Blocks of a buffer, at displacements in extents of their type. */
+  record Blocks(Object buffer, Datatype<?> type, long offset, int[] counts, int[] displacements) {}
+
+  /** The type of elements that both directions have. */
+  final ElementType common(Invocation call, @Nullable Blocks one, @Nullable Blocks other) {
+    Datatype<?> first = one == null ? null : Arguments.datatype(comm, call.call(), one.type);
+    Datatype<?> second = other == null ? null : Arguments.datatype(comm, call.call(), other.type);
+    if (first == null || second == null) {
+      Datatype<?> only = first == null ? second : first;
+      return only == null ? ElementType.PACKED : only.elementType();
+    }
+    return first.elementType() == second.elementType() ? first.elementType() : ElementType.PACKED;
+  }
+
+  /** Enters blocks that are given. */
+  final void from(Invocation call, Blocks blocks, int number, IntPredicate exists) {
+    notInPlace(call, blocks.buffer);
+    Elements all = enter(call, blocks, call.fromBlocks(number), exists, false);
+    call.from(all.base, all.at);
+  }
+
+  /** Enters blocks that are received. */
+  final void to(Invocation call, Blocks blocks, int number, IntPredicate exists) {
+    notInPlace(call, blocks.buffer);
+    Elements all = enter(call, blocks, call.toBlocks(number), exists, true);
+    Arguments.distinctBlocks(comm, call.call(), call.outputs());
+    call.to(all.base, all.at);
+  }
+
+  /** The blocks that are given are those that are received. */
+  static void fromOutputs(Invocation call) {
+    BlockTable taken = call.outputs();
+    BlockTable given = call.fromBlocks(taken.size());
+    for (int block = 0; block < taken.size(); block++) {
+      given.set(block, taken.length(block), taken.place(block));
+    }
+    call.from(call.output(), call.outputAt());
+  }
+
+  private Elements enter(
+      Invocation call, Blocks blocks, BlockTable table, IntPredicate exists, boolean write) {
+    int[] counts = table(call, "counts", blocks.counts, table.size());
+    int[] places = table(call, "displacements", blocks.displacements, table.size());
+    Datatype<?> type = Arguments.datatype(comm, call.call(), blocks.type);
+    String what = write ? "the receive buffer" : "the send buffer";
+    long low = Long.MAX_VALUE;
+    long high = Long.MIN_VALUE;
+    for (int block = 0; block < table.size(); block++) {
+      if (exists.test(block)) {
+        long at = at(blocks.buffer, type, blocks.offset, places[block]);
+        Buffers.check(comm, call.call(), what, blocks.buffer, type, at, counts[block], write);
+        if (counts[block] > 0) {
+          low = Math.min(low, places[block]);
+          high = Math.max(high, (long) places[block] + counts[block]);
+        }
+      }
+    }
+    if (low > high) {
+      return new Elements(NOTHING, 0);
+    }
+    int shift = call.type().shift();
+    for (int block = 0; block < table.size(); block++) {
+      if (exists.test(block) && counts[block] > 0) {
+        long length = counts[block] * type.sizeBytes() >> shift;
+        table.set(block, length, (places[block] - low) * type.sizeBytes() >> shift);
+      }
+    }
+    long start = at(blocks.buffer, type, blocks.offset, low) * unit(blocks.buffer);
+    return elements(Buffers.unchecked(blocks.buffer, type, start, high - low), call.type());
+  }
+
+  /** A table that has an entry for each block; programs have tables with room for more. */
+  final int[] table(Invocation call, String what, int @Nullable [] table, int blocks) {
+    int[] entries = Arguments.present(comm, call.call(), what, table);
+    if (entries.length < blocks) {
+      throw Arguments.raised(
+          comm,
+          call.call(),
+          ErrorClass.ARGUMENT,
+          what + " has " + entries.length + " entries for " + blocks + " blocks");
+    }
+    return entries;
+  }
+
+  private static long unit(Object buffer) {
+    return buffer instanceof MemorySegment ? 1 : Buffers.elementBytes(buffer);
+  }
+
+  /** Where the block {@code displacement} extents behind {@code offset} begins. */
+  private static long at(Object buffer, Datatype<?> type, long offset, long displacement) {
+    try {
+      long bytes = Math.multiplyExact(displacement, type.extentBytes());
+      return Math.addExact(offset, bytes / unit(buffer));
+    } catch (ArithmeticException beyond) {
+      return Long.MAX_VALUE; // as far outside
+    }
+  }
+
+  // ---- blocks of several types ----
+
+  /** Blocks of a buffer, each of its own type, at displacements in bytes. */
+  record MixedBlocks(Object buffer, int[] counts, int[] displacements, Datatype<?>[] types) {}
+
+  /** Enters blocks of several types that are given. */
+  final void from(Invocation call, MixedBlocks blocks, int number, IntPredicate exists) {
+    notInPlace(call, blocks.buffer);
+    call.from(enter(call, blocks, call.fromBlocks(number), exists, false), 0);
+  }
+
+  /** Enters blocks of several types that are received. */
+  final void to(Invocation call, MixedBlocks blocks, int number, IntPredicate exists) {
+    notInPlace(call, blocks.buffer);
+    call.to(enter(call, blocks, call.toBlocks(number), exists, true), 0);
+  }
+
+  private JoinedMemory enter(
+      Invocation call, MixedBlocks blocks, BlockTable table, IntPredicate exists, boolean write) {
+    int[] counts = table(call, "counts", blocks.counts, table.size());
+    int[] places = table(call, "displacements", blocks.displacements, table.size());
+    Datatype<?>[] types = Arguments.present(comm, call.call(), "types", blocks.types);
+    if (types.length < table.size()) {
+      throw Arguments.raised(
+          comm,
+          call.call(),
+          ErrorClass.ARGUMENT,
+          "types has " + types.length + " entries for " + table.size() + " blocks");
+    }
+    Object buffer = blocks.buffer;
+    String what = write ? "the receive buffer" : "the send buffer";
+    JoinedMemory.Builder all = new JoinedMemory.Builder(buffer);
+    for (int block = 0; block < table.size(); block++) {
+      if (exists.test(block)) {
+        long at = wholeUnits(call, buffer, block, places[block]);
+        DataRange data =
+            Buffers.resolve(
+                comm, call.call(), what, buffer, types[block], at, counts[block], write);
+        table.set(block, data.bytes(), all.bytes());
+        all.add(data.base(), data.offset(), data.bytes());
+      }
+    }
+    if (write && buffer != null && all.overlaps()) {
+      throw Arguments.buffer(comm, call.call(), "the blocks that are received overlap");
+    }
+    return all.build();
+  }
+
+  private long wholeUnits(Invocation call, @Nullable Object buffer, int block, int displacement) {
+    long unit = buffer == null ? 1 : unit(buffer);
+    if (displacement % unit != 0) {
+      throw Arguments.raised(
+          comm,
+          call.call(),
+          ErrorClass.ARGUMENT,
+          "displacement "
+              + displacement
+              + " of block "
+              + block
+              + " is no multiple of the "
+              + unit
+              + " bytes of an element of the array");
+    }
+    return displacement / unit;
+  }
+}

@@ -1,0 +1,83 @@
+package org.ronsel.transport.thread;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.ronsel.ErrorClass;
+import org.ronsel.RonselException;
+import org.ronsel.transport.HostMemory;
+
+/** {@link HostMemory} of a job whose ranks all live in this JVM. */
+public final class JvmMemory {
+  private record Piece(MemorySegment memory, AtomicInteger users) {}
+
+  private final AtomicLong lastHandle = new AtomicLong();
+  private final Map<Long, Piece> pieces = new ConcurrentHashMap<>();
+  private final Map<Integer, List<HostMemory.Sleeper>> sleepers = new ConcurrentHashMap<>();
+
+  /** Makes the memory of a job. */
+  public JvmMemory() {}
+
+  /** As a rank sees it. */
+  public HostMemory of(int rank) {
+    return new View(rank);
+  }
+
+  private final class View implements HostMemory {
+    private final int rank;
+
+    View(int rank) {
+      this.rank = rank;
+    }
+
+    @Override
+    public long lend(long bytes, int users) {
+      long handle = lastHandle.incrementAndGet();
+      MemorySegment memory = Arena.ofAuto().allocate(bytes, 128);
+      pieces.put(handle, new Piece(memory, new AtomicInteger(users)));
+      return handle;
+    }
+
+    @Override
+    public MemorySegment borrow(int lender, long handle, long bytes) {
+      Piece piece = pieces.get(handle);
+      if (piece == null || piece.memory.byteSize() != bytes) {
+        throw new RonselException(
+            ErrorClass.INTERN, "rank " + lender + " has lent no memory " + handle);
+      }
+      return piece.memory;
+    }
+
+    @Override
+    public void giveBack(int lender, long handle, long bytes) {
+      Piece piece = pieces.get(handle);
+      if (piece != null && piece.users.decrementAndGet() == 0) {
+        pieces.remove(handle);
+      }
+    }
+
+    @Override
+    public void wake(int endpoint) {
+      for (Sleeper sleeper : sleepers.getOrDefault(endpoint, List.of())) {
+        if (sleeper.isReady()) {
+          sleeper.wake();
+        }
+      }
+    }
+
+    @Override
+    public void parks(Sleeper sleeper) {
+      sleepers.computeIfAbsent(rank, unused -> new CopyOnWriteArrayList<>()).add(sleeper);
+    }
+
+    @Override
+    public void unparks(Sleeper sleeper) {
+      sleepers.getOrDefault(rank, List.of()).remove(sleeper);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import java.util.Arrays;
+import org.ronsel.CartComm;
+import org.ronsel.Comm;
+import org.ronsel.InterComm;
+import org.ronsel.Op;
+import org.ronsel.Ronsel;
+
+// One rank is killed in the middle of collective operations of the kind that is named.
+void main(String... args) throws Exception {
+  Comm world = Ronsel.world();
+  int me = world.rank();
+  int n = world.size();
+  double[] data = new double[3000];
+  double[] all = new double[3000 * n];
+  double[] more = new double[3000 * n];
+  int[] counts = new int[n];
+  Arrays.fill(counts, 3000);
+  CartComm ring = world.createCart(new int[] {n}, new boolean[] {true}, false);
+  Comm side = world.split(me % 2, me);
+  InterComm inter = side.createInter(0, world, 1 - me % 2, 3);
+  Runnable call =
+      switch (args[0]) {
+        case "barrier" -> world::barrier;
+        case "broadcast" -> () -> world.broadcast(data, 0);
+        case "gather" -> () -> world.gather(data, all, 0);
+        case "scatterv" -> () -> world.scatterv(all, 0, counts, null, data, 0, 3000, 0);
+        case "allReduce" -> () -> world.allReduce(data, Op.SUM);
+        case "allToAll" -> () -> world.allToAll(all, more);
+        case "started" -> () -> world.iAllGather(data, all).await();
+        case "neighbours" -> () -> ring.neighbourAllGather(data, new double[6000]);
+        default -> () -> inter.allReduce(data, new double[3000], Op.SUM);
+      };
+  for (int i = 0; ; i++) {
+    call.run();
+    if (i == 20 && me == 2) {
+      new ProcessBuilder("kill", "-9", Long.toString(ProcessHandle.current().pid())).start();
+    }
+  }
+}
