@@ -16,7 +16,8 @@ module org.ronsel.core {
   exports org.ronsel.collective.direct to
       org.ronsel.tune;
   exports org.ronsel.collective.schedule to
-      org.ronsel.sim;
+      org.ronsel.sim,
+      org.ronsel.tune;
   exports org.ronsel.collective.selection to
       org.ronsel.launch,
       org.ronsel.sim,
