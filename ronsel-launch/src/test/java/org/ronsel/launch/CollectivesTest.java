@@ -31,7 +31,8 @@ class CollectivesTest {
   @CsvSource({"--jvms=1, direct", "--processes, recursive-doubling"})
   void theProfileNamesTheAlgorithmThatServedEachCall(String placement, String ofBlocking)
       throws Exception {
-    Job.Result result = Job.run("run", "-n", 3, placement, "--profile", Job.program("Summing.java"));
+    Job.Result result =
+        Job.run("run", "-n", 3, placement, "--profile", Job.program("Summing.java"));
     assertThat(result.status()).as(result.err()).isZero();
     if (ofBlocking.equals("direct")) {
       assertThat(result.err())

@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
-
 import org.ronsel.collective.reduction.ArrayReductions;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.Placement;
