@@ -25,13 +25,10 @@ class CollectiveCalls extends NeighbourCalls {
   // ---- broadcast, reductions ----
 
   /** What an operator is on a type; one on pairs needs an even number of elements. */
-  private Reduction operator(
-      Invocation call, @Nullable Op op, ElementType type, int @Nullable ... counts) {
+  private Reduction operator(Invocation call, @Nullable Op op, ElementType type, int count) {
     Reduction reduction = Arguments.reduction(comm, call.call(), op, type);
-    if (counts != null && reduction.grain() > 1) {
-      for (int count : counts) {
-        Arguments.multiple(comm, call.call(), op, count, reduction.grain());
-      }
+    if (reduction.grain() > 1) {
+      Arguments.multiple(comm, call.call(), op, count, reduction.grain());
     }
     return reduction;
   }
@@ -155,8 +152,13 @@ class CollectiveCalls extends NeighbourCalls {
     int own = comm.rank();
     int count = counts != null && own < counts.length ? counts[own] : 0;
     Invocation call = begin(form, Collective.REDUCE_SCATTER, type, count);
-    Reduction reduction = operator(call, op, type, counts);
+    Reduction reduction = Arguments.reduction(comm, call.call(), op, type);
     int[] lengths = Arguments.present(comm, call.call(), "counts", counts);
+    if (reduction.grain() > 1) {
+      for (int length : lengths) {
+        Arguments.multiple(comm, call.call(), op, length, reduction.grain());
+      }
+    }
     fill(call, call.fromBlocks(comm.size()), lengths, null);
     long total = call.inputs().total();
     range(call, "the array in", in, inOffset, total);

@@ -80,7 +80,7 @@ final class RankState {
         job.oversubscribed(),
         new OperatorFailures(),
         direct ? meeting : null,
-        direct ? null : boards(members, 2 * contextId + 1));
+        boards(members, 2 * contextId + 1));
   }
 
   private @Nullable BoardRoom boards(Members members, int context) {

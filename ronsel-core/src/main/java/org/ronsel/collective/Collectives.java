@@ -14,7 +14,6 @@ import org.ronsel.collective.board.BoardVisit;
 import org.ronsel.collective.direct.DirectForm;
 import org.ronsel.collective.direct.SharedMeeting;
 import org.ronsel.collective.direct.Visit;
-import org.ronsel.collective.linear.Exchange;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.Bindings;
 import org.ronsel.collective.schedule.CollectiveRequest;
@@ -25,7 +24,6 @@ import org.ronsel.collective.selection.Selection;
 import org.ronsel.collective.selection.SelectionTable;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Engine;
-import org.ronsel.engine.Operation;
 import org.ronsel.observe.Observation;
 import org.ronsel.observe.Recorder;
 
@@ -82,7 +80,7 @@ public final class Collectives {
    * @param crowded whether the ranks of the job outnumber the cores that they run on
    * @param failures for what operators of the program throw
    * @param meeting where the ranks meet if all live in this JVM, called once at most; else null
-   * @param boards where ranks may meet that live in several JVMs of this host; else null
+   * @param boards where ranks of this host may meet; else null
    */
   public Collectives(
       Engine engine,
@@ -128,7 +126,7 @@ public final class Collectives {
       }
       visit().barrier();
     } else {
-      runBetweenJvms(BARRIER, null);
+      runOtherwise(BARRIER, null);
     }
   }
 
@@ -165,15 +163,9 @@ public final class Collectives {
   public void run(Invocation call) {
     Invocation.Staging staging = call.staging();
     if (isDirect(call)) {
-      if (Observation.PROFILE) {
-        served(call);
-      }
-      if (staging != null) {
-        staging.load();
-      }
-      visit().attend(call);
+      meet(call, staging);
     } else {
-      runBetweenJvms(call, staging);
+      runOtherwise(call, staging);
     }
     if (staging != null) {
       staging.unload();
@@ -182,22 +174,31 @@ public final class Collectives {
     idleInvocation.set(call);
   }
 
-  private void runBetweenJvms(Invocation call, Invocation.@Nullable Staging staging) {
-    BoardVisit board =
-        boards != null && call.algorithm() == null && choice(call) instanceof BoardForm
-            ? board()
-            : null;
-    if (board != null && board.serves(call)) {
-      if (Observation.PROFILE) {
-        served(call);
-      }
-      if (staging != null) {
-        staging.load();
-      }
-      board.attend(call);
-    } else {
-      runSchedule(call);
+  private void meet(Invocation call, Invocation.@Nullable Staging staging) {
+    if (Observation.PROFILE) {
+      served(call);
     }
+    if (staging != null) {
+      staging.load();
+    }
+    visit().attend(call);
+  }
+
+  private void runOtherwise(Invocation call, Invocation.@Nullable Staging staging) {
+    boolean chosen =
+        boards != null && call.algorithm() == null && choice(call) instanceof BoardForm;
+    BoardVisit board = chosen ? board() : null;
+    if (board == null || !board.serves(call)) {
+      runSchedule(call);
+      return;
+    }
+    if (Observation.PROFILE) {
+      served(call);
+    }
+    if (staging != null) {
+      staging.load();
+    }
+    board.attend(call);
   }
 
   /** This rank makes no more calls; what has been started goes on. */
@@ -240,16 +241,6 @@ public final class Collectives {
     request.renew(call.call());
     start(call, request);
     return request;
-  }
-
-  /** Starts an exchange, which counts as one of the operations of the communicator. */
-  public Operation start(Exchange.Builder rounds, String call) {
-    if (Observation.PROFILE && recorder != null) {
-      recorder.served(call.intern(), call, "exchange", -1);
-    }
-    return rounds
-        .build(engine, members, call)
-        .start((long) instances.getAndIncrement() << 32 | context);
   }
 
   // ---- choosing and running ----
@@ -312,9 +303,7 @@ public final class Collectives {
   }
 
   private Selection.Means means() {
-    return meeting != null
-        ? Selection.Means.MEETING
-        : boards != null ? Selection.Means.BOARD : Selection.Means.MESSAGES;
+    return Selection.Means.of(meeting != null, boards != null);
   }
 
   /** Where the members are. */

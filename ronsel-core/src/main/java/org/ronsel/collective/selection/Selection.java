@@ -19,16 +19,34 @@ public final class Selection {
   /** By which blocking calls may be served, beside messages. */
   public enum Means {
     /** By messages alone. */
-    MESSAGES,
+    MESSAGES(false, false),
     /** Also at a meeting of ranks of one JVM. */
-    MEETING,
-    /** Also on a board of the JVMs of a host. */
-    BOARD;
+    MEETING(true, false),
+    /** Also on a board of ranks of a host. */
+    BOARD(false, true),
+    /** Also at a meeting or on a board. */
+    MEETING_OR_BOARD(true, true);
+
+    private final boolean meeting;
+    private final boolean board;
+
+    Means(boolean meeting, boolean board) {
+      this.meeting = meeting;
+      this.board = board;
+    }
+
+    /** What there is. */
+    public static Means of(boolean meeting, boolean board) {
+      if (meeting) {
+        return board ? MEETING_OR_BOARD : MEETING;
+      }
+      return board ? BOARD : MESSAGES;
+    }
 
     boolean allow(Algorithm algorithm) {
       return algorithm instanceof ScheduledAlgorithm
-          || this == MEETING && algorithm instanceof DirectForm
-          || this == BOARD && algorithm instanceof BoardForm;
+          || meeting && algorithm instanceof DirectForm
+          || board && algorithm instanceof BoardForm;
     }
   }
 

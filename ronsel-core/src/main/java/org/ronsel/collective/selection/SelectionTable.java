@@ -180,12 +180,9 @@ public final class SelectionTable {
 
   /** This table compiled for a communicator of a shape whose ranks follow each other. */
   public Selection forShape(Shape shape) {
-    Selection.Means means =
-        shape.ranksPerJvm() == shape.ranks()
-            ? Selection.Means.MEETING
-            : shape.ranksPerHost() == shape.ranks()
-                ? Selection.Means.BOARD
-                : Selection.Means.MESSAGES;
+    boolean together = shape.ranksPerJvm() == shape.ranks();
+    boolean onHost = shape.ranksPerHost() == shape.ranks();
+    Selection.Means means = Selection.Means.of(together, onHost);
     return forPlacement(shape.placement(), means, shape.crowded());
   }
 }

@@ -16,7 +16,6 @@ import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.CombiningOrder;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
-import org.ronsel.collective.board.BoardForm;
 import org.ronsel.collective.direct.DirectForm;
 import org.ronsel.collective.schedule.Spread;
 
@@ -81,10 +80,9 @@ class SelectionTableTest {
     for (Algorithm algorithm : KnownAlgorithms.of(collective)) {
       SelectionTable changed = table.preferring(List.of(Rule.of(algorithm)));
       Selection together = changed.forShape(Shape.together(8));
-      boolean other =
-          algorithm instanceof ScheduledAlgorithm && algorithm.supports(8, Spread.TOGETHER);
+      boolean other = !(algorithm instanceof DirectForm) && algorithm.supports(8, Spread.TOGETHER);
       assertThat((together.alwaysDirect() >> collective.ordinal() & 1) != 0).isEqualTo(!other);
-      if (algorithm.supports(8, Spread.TOGETHER) && !(algorithm instanceof BoardForm)) {
+      if (algorithm.supports(8, Spread.TOGETHER)) {
         assertThat(together.find(collective, 5000, CombiningOrder.ANY, false)).isSameAs(algorithm);
       }
       for (Collective unchanged : Collective.values()) {
@@ -97,7 +95,7 @@ class SelectionTableTest {
 
   @Test
   void directIsTheBuiltInChoiceOfBlockingCallsInOneJvm() {
-    Selection selection = table.forShape(Shape.together(4));
+    Selection selection = table.forShape(Shape.together(8));
     for (Collective collective : Collective.values()) {
       assertThat(selection.find(collective, 100, CombiningOrder.FIXED, true))
           .isInstanceOf(DirectForm.class);
@@ -227,8 +225,7 @@ class SelectionTableTest {
     if (algorithm instanceof DirectForm) {
       return shape.ranksPerJvm() == shape.ranks();
     }
-    return algorithm instanceof ScheduledAlgorithm
-        || shape.ranksPerJvm() < shape.ranks() && shape.ranksPerHost() == shape.ranks();
+    return algorithm instanceof ScheduledAlgorithm || shape.ranksPerHost() == shape.ranks();
   }
 
   static Rule randomRule(Random random) {

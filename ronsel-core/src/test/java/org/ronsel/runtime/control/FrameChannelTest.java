@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.concurrent.CompletableFuture;
@@ -108,11 +109,9 @@ class FrameChannelTest {
   void anotherVersionIsNamed() throws Exception {
     CompletableFuture<FrameChannel.Accepted> accepted = accept(SECRET, 1);
     try (Socket socket = socket()) {
-      DataOutputStream out = new DataOutputStream(socket.getOutputStream());
-      out.writeInt(0x524e534c);
-      out.writeShort(99);
-      out.writeInt(0);
-      out.write(new byte[32]);
+      // At once: the other side hangs up as soon as it has read the version.
+      ByteBuffer greeting = ByteBuffer.allocate(42).putInt(0x524e534c).putShort((short) 99);
+      socket.getOutputStream().write(greeting.array());
       assertThatThrownBy(accepted::get).hasMessageContaining("version 99");
     }
   }

@@ -1,0 +1,120 @@
+package org.ronsel.collective.board;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import java.util.Objects;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+import org.ronsel.collective.Invocation;
+import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.reduction.Predefined;
+import org.ronsel.collective.reduction.Reduction;
+import org.ronsel.collective.schedule.Members;
+import org.ronsel.data.ElementType;
+import org.ronsel.engine.Engine;
+import org.ronsel.engine.EngineOptions;
+import org.ronsel.transport.HostMemory;
+import org.ronsel.transport.Transport;
+import org.ronsel.transport.thread.JvmMemory;
+
+/**
+ * Two ranks at one board: broadcasts that run ahead of their reader by as many sides as there are,
+ * a sum of both, and a barrier behind which is read what was written before it.
+ */
+@JCStressTest
+@Outcome(id = "18, 18", expect = ACCEPTABLE, desc = "Both ranks have the results of all.")
+@Outcome(expect = FORBIDDEN, desc = "A rank read a side too early, or after it was written anew.")
+@State
+public class BoardStress {
+  private static final Reduction SUM = Objects.requireNonNull(Predefined.SUM.of(ElementType.LONG));
+  private static final Engine[] ENGINES = {engine(0), engine(1)};
+
+  private final JvmMemory memory = new JvmMemory();
+  private final HostMemory[] hosts = {memory.of(0), memory.of(1)};
+  private final long handle = hosts[0].lend(BoardVisit.bytes(2), 2);
+  private final BoardVisit[] visits = {visit(0), visit(1)};
+  private int writtenByFirst;
+  private int writtenBySecond;
+
+  private static Engine engine(int rank) {
+    return new Engine(
+        rank,
+        new Transport[0],
+        peer -> {
+          throw new IllegalStateException("no way to rank " + peer);
+        },
+        new Engine.Doorbell(),
+        new EngineOptions(0, 0, 0, 0, 1000, 100));
+  }
+
+  private record Rank(int rank) implements Members {
+    @Override
+    public int size() {
+      return 2;
+    }
+
+    @Override
+    public int endpoint(int other) {
+      return other;
+    }
+
+    @Override
+    public String name() {
+      return "stress";
+    }
+  }
+
+  private BoardVisit visit(int rank) {
+    return new BoardVisit(
+        ENGINES[rank],
+        new Rank(rank),
+        hosts[rank],
+        hosts[rank].borrow(0, handle, BoardVisit.bytes(2)),
+        false,
+        1);
+  }
+
+  private static Invocation call(Collective collective, long[] values) {
+    return new Invocation()
+        .of(Invocation.Form.BLOCKING, collective, ElementType.LONG, 1)
+        .from(values, 0)
+        .to(values, 0);
+  }
+
+  private static int run(BoardVisit visit, long mine) {
+    int sum = 0;
+    long[] values = {mine};
+    for (int i = 1; i <= 3; i++) {
+      if (mine == 1) {
+        values[0] = i; // rank 0 is the root
+      }
+      visit.attend(call(Collective.BROADCAST, values));
+      sum += (int) values[0];
+    }
+    values[0] = mine;
+    visit.attend(call(Collective.ALL_REDUCE, values).combinedBy(SUM));
+    return sum + (int) values[0];
+  }
+
+  /** Rank 0. */
+  @Actor
+  public void first(II_Result result) {
+    int sums = run(visits[0], 1);
+    writtenByFirst = 5;
+    visits[0].attend(call(Collective.BARRIER, new long[1]));
+    result.r1 = sums + writtenBySecond;
+  }
+
+  /** Rank 1. */
+  @Actor
+  public void second(II_Result result) {
+    int sums = run(visits[1], 6);
+    writtenBySecond = 5;
+    visits[1].attend(call(Collective.BARRIER, new long[1]));
+    result.r2 = sums + writtenByFirst;
+  }
+}
