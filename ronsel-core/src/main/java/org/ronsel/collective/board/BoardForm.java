@@ -87,6 +87,11 @@ public abstract class BoardForm implements Algorithm {
   }
 
   @Override
+  public final boolean supports(int ranks) {
+    return ranks >= 2;
+  }
+
+  @Override
   public final String name() {
     return "board";
   }
