@@ -46,7 +46,7 @@ void gather(Comm world, byte[] out, byte[] in) {
   any.scatterv(out, type, 0, counts, places, in, type, 0, own, 0);
   any.allToAll(out, type, 0, 100, in, type, 0, 100);
   any.allToAllv(out, type, 0, counts, places, in, type, 0, evenly(size, own), places);
-  any.iReduce(new int[10], 0, new int[10], 0, Datatype.INT, 10, Op.SUM, 0).await();
+  any.started().reduce(new int[10], 0, new int[10], 0, Datatype.INT, 10, Op.SUM, 0).await();
 }
 
 int[] evenly(int size, int count) {

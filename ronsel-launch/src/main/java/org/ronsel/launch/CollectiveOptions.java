@@ -67,10 +67,9 @@ record CollectiveOptions(TableSource table, Map<String, String> wanted) {
           throw new UsageException(
               "--algorithm "
                   + each
-                  + ": the algorithms of "
+                  + ": no such algorithm; ronsel tune --list "
                   + collective.call()
-                  + " are "
-                  + KnownAlgorithms.names(collective));
+                  + " lists those there are");
         }
         if (wanted.put(collective.call(), name) != null) {
           throw new UsageException("--algorithm " + each + ": the operation is given twice");

@@ -41,7 +41,7 @@ class BadCommandLineTest {
           -n 2                                       | what is to be run?
           -n 2 --algorithm ring @/Good.java          | give OPERATION=ALGORITHM, such as allReduce=ring
           -n 2 --algorithm sum=ring @/Good.java      | the operations are barrier, broadcast
-          -n 2 --algorithm allReduce=x @/Good.java   | the algorithms of allReduce are direct, recursive-doubling
+          -n 2 --algorithm allReduce=x @/Good.java   | no such algorithm; ronsel tune --list allReduce
           -n 2 --algorithm scan=linear,scan=linear @/Good.java | the operation is given twice
           -n 2 --collectives @/none.table @/Good.java | cannot be read: there is no such file
           -n 2 --collectives @/Good.java @/Good.java | @/Good.java:1: the first line must be
