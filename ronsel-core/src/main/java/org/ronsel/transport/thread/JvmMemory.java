@@ -14,9 +14,13 @@ import org.ronsel.transport.HostMemory;
 
 /** {@link HostMemory} of a job whose ranks all live in this JVM. */
 public final class JvmMemory {
+  /** Where a program makes more communicators than that is enough for, the others do without. */
+  private static final long MOST_BYTES = 32L << 20;
+
   private record Piece(MemorySegment memory, AtomicInteger users) {}
 
   private final AtomicLong lastHandle = new AtomicLong();
+  private final AtomicLong lent = new AtomicLong();
   private final Map<Long, Piece> pieces = new ConcurrentHashMap<>();
   private final Map<Integer, List<HostMemory.Sleeper>> sleepers = new ConcurrentHashMap<>();
 
@@ -37,6 +41,10 @@ public final class JvmMemory {
 
     @Override
     public long lend(long bytes, int users) {
+      if (lent.addAndGet(bytes) > MOST_BYTES) {
+        lent.addAndGet(-bytes);
+        return 0;
+      }
       long handle = lastHandle.incrementAndGet();
       MemorySegment memory = Arena.ofAuto().allocate(bytes, 128);
       pieces.put(handle, new Piece(memory, new AtomicInteger(users)));
@@ -58,6 +66,7 @@ public final class JvmMemory {
       Piece piece = pieces.get(handle);
       if (piece != null && piece.users.decrementAndGet() == 0) {
         pieces.remove(handle);
+        lent.addAndGet(-bytes);
       }
     }
 

@@ -3,6 +3,7 @@ package org.ronsel.collective.board;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
+import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -33,9 +34,13 @@ public class BoardStress {
   private static final Reduction SUM = Objects.requireNonNull(Predefined.SUM.of(ElementType.LONG));
   private static final Engine[] ENGINES = {engine(0), engine(1)};
 
-  private final JvmMemory memory = new JvmMemory();
-  private final HostMemory[] hosts = {memory.of(0), memory.of(1)};
-  private final long handle = hosts[0].lend(BoardVisit.bytes(2), 2);
+  /** There are many boards at a time, so they are no longer than what short messages need. */
+  private static final int LONGS = 256;
+
+  private static final JvmMemory HOST = new JvmMemory();
+  private static final HostMemory[] HOSTS = {HOST.of(0), HOST.of(1)};
+
+  private final MemorySegment memory = MemorySegment.ofArray(new long[LONGS]);
   private final BoardVisit[] visits = {visit(0), visit(1)};
   private int writtenByFirst;
   private int writtenBySecond;
@@ -69,13 +74,7 @@ public class BoardStress {
   }
 
   private BoardVisit visit(int rank) {
-    return new BoardVisit(
-        ENGINES[rank],
-        new Rank(rank),
-        hosts[rank],
-        hosts[rank].borrow(0, handle, BoardVisit.bytes(2)),
-        false,
-        1);
+    return new BoardVisit(ENGINES[rank], new Rank(rank), HOSTS[rank], memory, false, 1);
   }
 
   private static Invocation call(Collective collective, long[] values) {
