@@ -70,7 +70,7 @@ class RecordsTest {
     assertRow(table, "scatterv", 46, 3, 3, "60 B");
     assertRow(table, "allToAll", 47, 3, 3, "900 B");
     assertRow(table, "allToAllv", 48, 3, 3, "180 B");
-    assertRow(table, "iReduce", 49, 3, 3, "120 B");
+    assertRow(table, "reduce", 49, 3, 3, "120 B");
     assertThat(table).containsPattern("\n  allToAll +Traffic.java:47 +- +- +3 ");
   }
 
