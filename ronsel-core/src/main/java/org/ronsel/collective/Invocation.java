@@ -251,6 +251,7 @@ public final class Invocation {
       case BARRIER -> 0;
       case BROADCAST -> isRoot ? count : 0;
       case SCATTER -> isRoot ? count * ranks : 0;
+      case SCATTERV -> isRoot ? span : 0;
       case ALL_TO_ALL, REDUCE_SCATTER_BLOCK -> count * ranks;
       default -> span;
     };
