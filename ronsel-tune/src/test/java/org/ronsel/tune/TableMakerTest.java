@@ -48,7 +48,7 @@ class TableMakerTest {
         .isEqualTo(
             """
             allReduce ranks=2 per-host=all per-jvm=1 crowded=no -> ring
-            allReduce ranks=3 per-host=all per-jvm=1 crowded=no -> flat
+            allReduce ranks=3..5 per-host=all per-jvm=1 crowded=no -> flat
             allReduce ranks=6..15 per-host=all per-jvm=1 crowded=yes -> ring
             """);
   }
