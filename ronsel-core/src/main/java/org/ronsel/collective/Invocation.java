@@ -246,6 +246,9 @@ public final class Invocation {
    * @param isRoot whether the calling rank is the root
    */
   public long inputSpan(int ranks, boolean isRoot) {
+    if (input instanceof byte[] bytes && bytes.length == 0) {
+      return 0; // between groups some ranks give nothing
+    }
     long span = inputs.isEmpty() ? count : inputs.span();
     return switch (collective) {
       case BARRIER -> 0;
