@@ -167,7 +167,7 @@ class CheckoutBuildTest {
     assertThat(host.builds())
         .containsExactly(
             jdk
-                + " -B -ntp -q -Dquick install -pl ronsel-core,ronsel-mpi,ronsel-launch,ronsel-junit,ronsel-bench,ronsel-sim -am");
+                + " -B -ntp -q -Dquick install -pl ronsel-core,ronsel-mpi,ronsel-launch,ronsel-junit,ronsel-bench,ronsel-sim,ronsel-tune -am");
   }
 
   @Test
