@@ -75,7 +75,7 @@ public abstract non-sealed class Operation extends Request {
     engine.progressOnce();
     if (!isComplete()) {
       throwIfEngineFailed();
-      engine.yieldNowAndThen();
+      engine.progress.yieldNowAndThen();
     }
   }
 
@@ -307,7 +307,7 @@ public abstract non-sealed class Operation extends Request {
       engine.progressOnce();
       if (!poll()) {
         throwIfEngineFailed();
-        engine.yieldNowAndThen();
+        engine.progress.yieldNowAndThen();
         return false;
       }
     }
