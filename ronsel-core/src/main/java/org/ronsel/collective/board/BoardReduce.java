@@ -16,54 +16,18 @@ final class BoardReduce extends BoardForm {
   }
 
   @Override
-  boolean advance(BoardVisit visit) {
+  boolean round(BoardVisit visit, long at, int count, long bytes) {
     Invocation call = visit.call();
     boolean isRoot = visit.rank() == call.root();
     if (visit.ranks() > 2 && call.bytes() * visit.ranks() > LONGEST_ALONE) {
-      return BoardAllReduce.advanceShared(visit, isRoot);
+      return BoardAllReduce.shared(visit, at, count, bytes, isRoot);
     }
-    int perRound = roundElements(visit, 1);
-    while (true) {
-      if (visit.stage == 0) {
-        visit.begin();
-        visit.cursor = 0;
-        visit.stage = 1;
-      }
-      int count = elements(visit, perRound);
-      int at = visit.round * perRound;
-      long bytes = (long) count << call.type().shift();
-      if (isRoot) {
-        if (!collect(visit, at, count, bytes)) {
-          return false;
-        }
-      } else {
-        if (!visit.mayWrite(call.root())) {
-          return false;
-        }
-        visit.write(call.input(), call.inputAt() + at, count, 0, bytes);
-        visit.post();
-      }
-      visit.finish();
-      if (isLastRound(visit, perRound)) {
-        return true;
-      }
-      visit.round++;
-      visit.stage = 0;
+    if (!isRoot) {
+      return visit.give(call.root(), call.inputAt() + at, count, bytes);
     }
-  }
-
-  private static boolean collect(BoardVisit visit, int at, int count, long bytes) {
-    Invocation call = visit.call();
+    int own = (int) (call.inputAt() + at);
+    int out = (int) (call.outputAt() + at);
     int last = visit.ranks() - 1;
-    for (; visit.cursor <= last; visit.cursor++) {
-      int from = visit.cursor;
-      if (from != visit.rank() && !visit.hasPosted(from)) {
-        return false;
-      }
-      int own = call.inputAt() + at;
-      int out = call.outputAt() + at;
-      BoardCombining.next(visit, from, last, count, 0, bytes, own, call.output(), out);
-    }
-    return true;
+    return BoardCombining.asTheyCome(visit, last, count, bytes, own, call.output(), out);
   }
 }
