@@ -167,7 +167,7 @@ class BoardTest {
   @ParameterizedTest(autoCloseArguments = false)
   @MethodSource("groups")
   void anInterruptedOperationGoesOnWhileItsCallerDoesOtherThings(RankGroup group) {
-    int length = 9000;
+    int length = 60_000; // more than two rounds
     CountDownLatch interrupted = new CountDownLatch(1);
     try (group) {
       Ranks.run(
@@ -178,9 +178,12 @@ class BoardTest {
             world.barrier(); // makes the board
             if (world.rank() == 0) {
               Thread.currentThread().interrupt();
-              assertThatThrownBy(() -> world.broadcast(mine, 0))
-                  .isInstanceOf(WaitInterruptedException.class);
-              interrupted.countDown();
+              try {
+                assertThatThrownBy(() -> world.broadcast(mine, 0))
+                    .isInstanceOf(WaitInterruptedException.class);
+              } finally {
+                interrupted.countDown();
+              }
               assertThat((Object) world.receiveObject(last, 0)).isEqualTo("done");
             } else {
               interrupted.await();

@@ -76,9 +76,7 @@ public final class Results {
     List<Reading> ours = readings(workload, subject);
     List<Reading> theirs = readings(workload, reference);
     return Ratio.between(ours, theirs)
-        .or(
-            () ->
-                workload.oversubscribes() ? Ratio.acrossMoods(ours, theirs) : Optional.empty());
+        .or(() -> workload.oversubscribes() ? Ratio.acrossMoods(ours, theirs) : Optional.empty());
   }
 
   /** The rows of one entrant that were measured in the best mood there was; empty if skipped. */

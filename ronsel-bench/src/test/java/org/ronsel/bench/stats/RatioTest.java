@@ -51,8 +51,7 @@ class RatioTest {
     List<Reading> subject = List.of(reading(0, Mood.NEAR, 1, 2), reading(1, Mood.NEAR, 9, 9));
     List<Reading> reference = List.of(reading(0, Mood.FAR, 4, 4), reading(2, Mood.NEAR, 1, 1));
 
-    assertThat(Ratio.acrossMoods(subject, reference))
-        .hasValue(new Ratio(Mood.NOISY, 1, 0.5, 0.25));
+    assertThat(Ratio.acrossMoods(subject, reference)).hasValue(new Ratio(Mood.NOISY, 1, 0.5, 0.25));
     assertThat(Ratio.acrossMoods(subject.subList(1, 2), reference)).isEmpty();
   }
 

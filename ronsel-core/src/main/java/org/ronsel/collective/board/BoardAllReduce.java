@@ -19,13 +19,12 @@ final class BoardAllReduce extends BoardForm {
   boolean round(BoardVisit visit, long at, int count, long bytes) {
     Invocation call = visit.call();
     if (call.bytes() * visit.ranks() > LONGEST_ALONE) {
-      return shared(visit, at, count, bytes, true);
+      return shared(visit, at, count, bytes);
     }
     if (!meet(visit, at, count, bytes)) {
       return false;
     }
-    BoardCombining.all(
-        visit, count, 0, bytes, call.inputAt(), call.output(), call.outputAt());
+    BoardCombining.all(visit, count, 0, bytes, call.inputAt(), call.output(), call.outputAt());
     return true;
   }
 
@@ -43,21 +42,9 @@ final class BoardAllReduce extends BoardForm {
     return visit.allArrived();
   }
 
-  /**
-   * A round of two exchanges: one of the operands, one of the combined shares.
-   *
-   * @param takes whether this rank wants the result
-   */
-  static boolean shared(BoardVisit visit, long at, int count, long bytes, boolean takes) {
-    Invocation call = visit.call();
-    if (visit.stage <= 2) {
-      if (!meet(visit, at, count, bytes)) {
-        return false;
-      }
-      combineShare(visit, at, count, bytes);
-      visit.finish();
-      visit.begin();
-      visit.stage = 3;
+  private static boolean shared(BoardVisit visit, long at, int count, long bytes) {
+    if (visit.stage < 3 && !combinedShare(visit, at, count, bytes)) {
+      return false;
     }
     if (visit.stage == 3) {
       if (!visit.mayWrite(BoardVisit.ALL)) {
@@ -69,9 +56,23 @@ final class BoardAllReduce extends BoardForm {
     if (!visit.allArrived()) {
       return false;
     }
-    if (takes) {
-      visit.readCombined(0, call.output(), call.outputAt() + at, count);
+    Invocation call = visit.call();
+    visit.readCombined(0, call.output(), call.outputAt() + at, count);
+    return true;
+  }
+
+  /**
+   * The first of two exchanges of a round, in which everybody writes its operand and combines a
+   * share of all; then the second, of the shares, has begun, and the stage is 3.
+   */
+  static boolean combinedShare(BoardVisit visit, long at, int count, long bytes) {
+    if (!meet(visit, at, count, bytes)) {
+      return false;
     }
+    combineShare(visit, at, count, bytes);
+    visit.finish();
+    visit.begin();
+    visit.stage = 3;
     return true;
   }
 

@@ -71,12 +71,10 @@ public abstract class BoardForm implements Algorithm {
   }
 
   /** Whether a call can be made on a board; what it rests on is alike on all ranks. */
-  static boolean serves(Invocation call, int ranks) {
+  static boolean serves(Invocation call, int ranks, int areaBytes) {
     BoardForm form = FORMS[call.collective().ordinal()];
     Reduction op = call.reduction();
-    return form != null
-        && (op == null || serves(op))
-        && form.fits(call.bytes(), ranks, Board.areaBytes(ranks));
+    return form != null && (op == null || serves(op)) && form.fits(call.bytes(), ranks, areaBytes);
   }
 
   /** Whether rounds, and shares of them, end where an operator lets them. */

@@ -88,8 +88,7 @@ final class BoardMeeting extends BoardForm {
       }
       case REDUCE_SCATTER_BLOCK -> {
         int own = (int) (call.inputAt() + me * call.count() + at);
-        BoardCombining.all(
-            visit, count, me * bytes, ranks * bytes, own, call.output(), (int) to);
+        BoardCombining.all(visit, count, me * bytes, ranks * bytes, own, call.output(), (int) to);
       }
       default -> {
         // A barrier moves nothing.

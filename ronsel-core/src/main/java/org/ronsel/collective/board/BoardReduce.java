@@ -20,7 +20,7 @@ final class BoardReduce extends BoardForm {
     Invocation call = visit.call();
     boolean isRoot = visit.rank() == call.root();
     if (visit.ranks() > 2 && call.bytes() * visit.ranks() > LONGEST_ALONE) {
-      return BoardAllReduce.shared(visit, at, count, bytes, isRoot);
+      return shared(visit, at, count, bytes);
     }
     if (!isRoot) {
       return visit.give(call.root(), call.inputAt() + at, count, bytes);
@@ -29,5 +29,31 @@ final class BoardReduce extends BoardForm {
     int out = (int) (call.outputAt() + at);
     int last = visit.ranks() - 1;
     return BoardCombining.asTheyCome(visit, last, count, bytes, own, call.output(), out);
+  }
+
+  /** Of the second exchange, of the shares, only the root sees the end. */
+  private static boolean shared(BoardVisit visit, long at, int count, long bytes) {
+    Invocation call = visit.call();
+    if (visit.stage < 3 && !BoardAllReduce.combinedShare(visit, at, count, bytes)) {
+      return false;
+    }
+    if (visit.stage == 3) {
+      if (!visit.mayWrite(call.root())) {
+        return false;
+      }
+      visit.post();
+      visit.cursor = 0;
+      visit.stage = 4;
+    }
+    if (visit.rank() != call.root()) {
+      return true;
+    }
+    for (; visit.cursor < visit.ranks(); visit.cursor++) {
+      if (visit.cursor != visit.rank() && !visit.hasPosted(visit.cursor)) {
+        return false;
+      }
+    }
+    visit.readCombined(0, call.output(), call.outputAt() + at, count);
+    return true;
   }
 }

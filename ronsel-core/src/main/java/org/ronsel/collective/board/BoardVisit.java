@@ -101,20 +101,22 @@ public final class BoardVisit extends Operation implements HostMemory.Sleeper {
    * Comes to a board.
    *
    * @param memory of the board, of {@link Board#bytes} bytes
+   * @param areaBytes of it; see {@link Board#areaBytes}
    * @param crowded whether the ranks of the job outnumber the cores; alike on all ranks
    */
-  public BoardVisit(
+  BoardVisit(
       Engine engine,
       Members members,
       HostMemory host,
       MemorySegment memory,
+      int areaBytes,
       boolean crowded,
       long context) {
     super(engine);
     this.engine = engine;
     this.members = members;
     this.host = host;
-    this.board = new Board(memory, members.size());
+    this.board = new Board(memory, members.size(), areaBytes);
     this.memory = memory;
     this.context = context;
     this.rank = members.rank();
@@ -123,16 +125,11 @@ public final class BoardVisit extends Operation implements HostMemory.Sleeper {
     this.counted = crowded || ranks > FEW;
   }
 
-  /** Bytes of memory that a board for so many ranks needs. */
-  public static long bytes(int ranks) {
-    return Board.bytes(ranks);
-  }
-
   // ---- the operations ----
 
   /** Whether an operation can be made here; alike on all ranks. */
   public boolean serves(Invocation wanted) {
-    return BoardForm.serves(wanted, ranks);
+    return BoardForm.serves(wanted, ranks, board.areaBytes());
   }
 
   /** Whether no operation is being made. */
