@@ -44,7 +44,8 @@ public class BoardStress {
   private int writtenBySecond;
 
   private BoardVisit visit(int rank) {
-    return new BoardVisit(ENGINES[rank], new StressRank(rank), HOSTS[rank], memory, false, 1);
+    return new BoardVisit(
+        ENGINES[rank], new StressRank(rank), HOSTS[rank], memory, 1 << 10, false, 1);
   }
 
   private static Invocation call(Collective collective, long[] values) {
