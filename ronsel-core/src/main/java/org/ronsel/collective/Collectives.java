@@ -394,7 +394,7 @@ public final class Collectives {
     ScheduleRun run = schedules.take(algorithm, call.root());
     Bindings bindings = run.bindings();
     bindings.shape(call.type(), call.count(), call.reduction());
-    if (call.collective() == Collective.REDUCE_SCATTER && only != null) {
+    if (call.collective() == Collective.REDUCE_SCATTER) {
       bindings.packed(call.inputs(), call.count());
     } else if (call.hasTable()) {
       bindings.blocks(call.inputs(), call.outputs(), call.count());
