@@ -36,7 +36,7 @@ public final class RingAllReduce implements ScheduledAlgorithm {
 
   @Override
   public long scratchBytes(Placement placement, long bytes) {
-    return 2 * Scratch.part(bytes, placement.ranks());
+    return Scratch.times(2, Scratch.part(bytes, placement.ranks()));
   }
 
   @Override

@@ -18,18 +18,21 @@ final class TreeBlocks {
   private final ScheduleBuilder steps;
   private final RankTree tree;
   private final int node;
-  private final int[] children;
+  private final int[] deepestFirst;
   private final Portion portion;
   private final int parts;
 
   /** Number of messages that have been put together in SCRATCH. */
   private int turn;
 
+  /** The last copy at the root that had to wait for nothing, or -1. */
+  private int copied = -1;
+
   TreeBlocks(ScheduleBuilder steps, RankTree tree, int rank, Portion portion) {
     this.steps = steps;
     this.tree = tree;
     this.node = tree.node(rank);
-    this.children = tree.children(node);
+    this.deepestFirst = tree.deepestFirst(node);
     this.portion = portion;
     this.parts = portion.parts();
   }
@@ -48,7 +51,7 @@ final class TreeBlocks {
   /** The most that a node stages; see {@link Algorithm#scratchBytes}. */
   static long scratchBytes(Portion portion, int ranks, long bytes) {
     return portion.parts() > 1
-        ? 2 * Math.ceilDiv(bytes, portion.parts())
+        ? Scratch.times(2, Scratch.part(bytes, portion.parts()))
         : Scratch.times(Math.min(2L * portion.blocks(), 2L * ranks), bytes);
   }
 
@@ -74,10 +77,7 @@ final class TreeBlocks {
     }
   }
 
-  /**
-   * The same from the highest units on, so that those for the last child, which has the longest way
-   * below it, come first.
-   */
+  /** The same from the highest units on: a node's last child has most below it as a rule. */
   private void downwards(int below, Message message) {
     int first = below * parts;
     for (int to = tree.end(below) * parts; to > first; ) {
@@ -87,13 +87,13 @@ final class TreeBlocks {
     }
   }
 
-  /** Does something with what is in a message for each child, the last one first. */
+  /** Does something with what is in a message for each child, the deepest subtree first. */
   private void forEachShare(int from, int to, ShareOfChild share) {
-    for (int i = children.length - 1; i >= 0; i--) {
-      int low = Math.max(from, children[i] * parts);
-      int high = Math.min(to, tree.end(children[i]) * parts);
+    for (int child : deepestFirst) {
+      int low = Math.max(from, child * parts);
+      int high = Math.min(to, tree.end(child) * parts);
       if (low < high) {
-        share.pass(tree.rank(children[i]), low, high);
+        share.pass(tree.rank(child), low, high);
       }
     }
   }
@@ -132,7 +132,7 @@ final class TreeBlocks {
       return;
     }
     Runs runs = new Runs(tree::rank);
-    for (int child : children) {
+    for (int child : tree.children(node)) {
       upwards(child, (from, to) -> collect(tree.rank(child), from, to, runs));
     }
     steps.copy(Buffer.INPUT, 0, Buffer.OUTPUT, runs.unit(0), parts);
@@ -172,7 +172,7 @@ final class TreeBlocks {
   // ---- down ----
 
   /**
-   * The root's blocks go down, the largest subtree first: at the root from {@code from}, where the
+   * The root's blocks go down, the deepest subtree first: at the root from {@code from}, where the
    * block of a node is number {@code place} of it; elsewhere by way of SCRATCH. A rank's own goes
    * to OUTPUT.
    *
@@ -186,9 +186,9 @@ final class TreeBlocks {
       return;
     }
     Runs runs = new Runs(place);
-    for (int i = children.length - 1; i >= 0; i--) {
-      int child = tree.rank(children[i]);
-      downwards(children[i], (low, high) -> deal(from, child, low, high, runs, free));
+    for (int child : deepestFirst) {
+      int rank = tree.rank(child);
+      downwards(child, (low, high) -> deal(from, rank, low, high, runs, free));
     }
     steps.copy(from, runs.unit(0), Buffer.OUTPUT, 0, parts);
   }
@@ -212,14 +212,21 @@ final class TreeBlocks {
 
   private void deal(Buffer blocks, int child, int from, int to, Runs runs, int free) {
     if (runs.end(from, to) == to) {
-      steps.send(child, blocks, runs.unit(from), to - from);
+      int send = steps.send(child, blocks, runs.unit(from), to - from);
+      if (copied >= 0) {
+        steps.order(copied, send); // it may not overtake a message that had to be put together
+      }
       return;
     }
     int at = place(from, runs.largest, free);
+    int copy = -1;
     for (int low = from; low < to; ) {
       int high = runs.end(low, to);
-      steps.copy(blocks, runs.unit(low), Buffer.SCRATCH, at + low - from, high - low);
+      copy = steps.copy(blocks, runs.unit(low), Buffer.SCRATCH, at + low - from, high - low);
       low = high;
+    }
+    if (turn <= 2) {
+      copied = copy; // both places were free: nobody waits for a message to be gone
     }
     steps.send(child, Buffer.SCRATCH, at, to - from);
   }
@@ -234,7 +241,7 @@ final class TreeBlocks {
     Runs(IntUnaryOperator place) {
       this.place = place;
       int most = 0;
-      for (int child : children) {
+      for (int child : deepestFirst) {
         most = Math.max(most, tree.end(child) - child);
       }
       this.largest = most;

@@ -45,6 +45,10 @@ final class TreeSteps {
     return tree.children(node);
   }
 
+  int[] deepestFirst() {
+    return tree.deepestFirst(node);
+  }
+
   int size(int child) {
     return tree.end(child) - child;
   }
@@ -71,7 +75,7 @@ final class TreeSteps {
     return heard;
   }
 
-  /** Signals go down, the largest subtree first. */
+  /** Signals go down, the deepest subtree first. */
   void release(int[] after) {
     int[] before = after;
     if (!isRoot()) {
@@ -81,10 +85,9 @@ final class TreeSteps {
       }
       before = new int[] {released};
     }
-    int[] children = children();
     int first = -1;
-    for (int i = children.length - 1; i >= 0; i--) {
-      int release = steps.signal(rank(children[i]));
+    for (int child : deepestFirst()) {
+      int release = steps.signal(rank(child));
       if (first >= 0) {
         steps.order(first, release); // a send has no wait: one after the other costs nothing
       } else {
@@ -96,14 +99,13 @@ final class TreeSteps {
     }
   }
 
-  /** Units of OUTPUT go down, the largest subtree first. */
+  /** Units of OUTPUT go down, the deepest subtree first. */
   void broadcast(int unit, int units) {
     if (!isRoot()) {
       steps.receive(parent(), Buffer.OUTPUT, unit, units);
     }
-    int[] children = children();
-    for (int i = children.length - 1; i >= 0; i--) {
-      steps.send(rank(children[i]), Buffer.OUTPUT, unit, units);
+    for (int child : deepestFirst()) {
+      steps.send(rank(child), Buffer.OUTPUT, unit, units);
     }
   }
 

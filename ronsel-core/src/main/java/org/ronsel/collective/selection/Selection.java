@@ -177,9 +177,12 @@ public final class Selection {
     return i;
   }
 
-  /** The longest message for which the same rule is the first as for one of some length. */
+  /**
+   * The longest message for which the same rule is the first as for one of some length; where there
+   * is none, up to which the same algorithm is taken.
+   */
   private long last(Rule[] rules, int first, long bytes) {
-    long last = Long.MAX_VALUE;
+    long last = bytes > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : 2 * bytes; // about the leanest there
     if (first < rules.length) {
       last = Math.min(rules[first].bytes().most(), longest(rules[first].algorithm(), bytes));
     }
