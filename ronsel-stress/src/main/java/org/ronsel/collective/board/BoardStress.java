@@ -74,7 +74,7 @@ public class BoardStress {
   }
 
   private BoardVisit visit(int rank) {
-    return new BoardVisit(ENGINES[rank], new Rank(rank), HOSTS[rank], memory, false, 1);
+    return new BoardVisit(ENGINES[rank], new Rank(rank), HOSTS[rank], memory, 1 << 10, false, 1);
   }
 
   private static Invocation call(Collective collective, long[] values) {
