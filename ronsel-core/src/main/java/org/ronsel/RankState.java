@@ -37,7 +37,7 @@ final class RankState {
     this.engine = engine;
     this.buffer = new AttachedBuffer(engine);
     TableSource source = TableSource.current();
-    this.table = SelectionTable.current(source.name(), source.text());
+    this.table = SelectionTable.current(source.name(), source.text()).within(job.scratchLimit());
     this.session = new Session(this);
   }
 

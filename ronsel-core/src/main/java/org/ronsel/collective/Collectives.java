@@ -271,25 +271,20 @@ public final class Collectives {
 
   /** What the table chooses for a blocking call. */
   private Algorithm choice(Invocation call) {
-    return selection().find(call.collective(), comparedBytes(call), call.order(), call.inPlace());
+    return selection().find(call.collective(), call.commonBytes(), call.order(), call.inPlace());
   }
 
   /** Records what serves a call in shared memory. */
   private void served(Invocation call) {
-    served(choice(call), comparedBytes(call));
+    served(choice(call), call.commonBytes());
   }
 
   private void served(Algorithm algorithm, long bytes) {
     Collective collective = algorithm.collective();
     if (recorder != null) {
-      recorder.served(
-          algorithm, collective.call(), algorithm.name(), collective.hasTable() ? -1 : bytes);
+      boolean differs = collective.hasTable() && !collective.hasCommonLength();
+      recorder.served(algorithm, collective.call(), algorithm.name(), differs ? -1 : bytes);
     }
-  }
-
-  /** The length of the message as all ranks know it. */
-  private static long comparedBytes(Invocation call) {
-    return call.collective().hasTable() ? 0 : call.bytes();
   }
 
   /** The rules for this communicator, made when they are first needed. */
@@ -389,12 +384,12 @@ public final class Collectives {
     ScheduledAlgorithm only = call.algorithm();
     ScheduledAlgorithm algorithm = only == null ? select(call) : only;
     if (Observation.PROFILE) {
-      served(algorithm, comparedBytes(call));
+      served(algorithm, call.commonBytes());
     }
-    ScheduleRun run = schedules.take(algorithm, call.root());
+    ScheduleRun run = schedules.take(algorithm.forBytes(call.commonBytes()), call.root());
     Bindings bindings = run.bindings();
     bindings.shape(call.type(), call.count(), call.reduction());
-    if (call.collective() == Collective.REDUCE_SCATTER && only != null) {
+    if (call.collective() == Collective.REDUCE_SCATTER) {
       bindings.packed(call.inputs(), call.count());
     } else if (call.hasTable()) {
       bindings.blocks(call.inputs(), call.outputs(), call.count());
@@ -407,7 +402,6 @@ public final class Collectives {
 
   private ScheduledAlgorithm select(Invocation call) {
     return selection()
-        .findScheduled(call.collective(), comparedBytes(call), call.order(), call.inPlace())
-        .forBytes(comparedBytes(call));
+        .findScheduled(call.collective(), call.commonBytes(), call.order(), call.inPlace());
   }
 }

@@ -214,6 +214,22 @@ public final class Invocation {
     return count << type.shift();
   }
 
+  /**
+   * The length of the message as all ranks know it: of a rank's block where ranks have blocks, of
+   * the average one where they differ; 0 if ranks know different lengths.
+   */
+  public long commonBytes() {
+    return switch (collective) {
+      case ALL_GATHERV -> average(outputs);
+      case REDUCE_SCATTER -> average(inputs);
+      default -> collective.hasTable() ? 0 : bytes();
+    };
+  }
+
+  private long average(BlockTable blocks) {
+    return blocks.isEmpty() ? 0 : Math.ceilDiv(blocks.total(), blocks.size()) << type.shift();
+  }
+
   /** The root; 0 where there is none. */
   public int root() {
     return root;

@@ -15,7 +15,7 @@ import org.ronsel.transport.shm.ShmHost;
 final class HostWireUp {
   private static final byte SYMMETRIC = 0;
   private static final byte ASYMMETRIC = 1;
-  private static final int CARD_HEAD = 3;
+  private static final int CARD_HEAD = 11;
 
   private HostWireUp() {}
 
@@ -23,8 +23,9 @@ final class HostWireUp {
    * What JVMs that have met have in common.
    *
    * @param cores that the ranks of all of them run on
+   * @param scratchLimit see {@link ScratchLimit}
    */
-  record Host(ShmHost memory, int cores, JobPlaces places) {}
+  record Host(ShmHost memory, int cores, long scratchLimit, JobPlaces places) {}
 
   /** Makes this JVM's segment, and tells the other JVMs where it is; collective over the JVMs. */
   static Host connect(
@@ -56,10 +57,12 @@ final class HostWireUp {
     ShmHost host = new ShmHost(layout.jvm(), directory, proof(wireUp.secret()), ringer);
     boolean complete = false;
     try {
-      byte[][] cards = wireUp.allGather(card(host.handle(), cores, residence));
+      long limit = ScratchLimit.ofJvm(layout.localRanks());
+      byte[][] cards = wireUp.allGather(card(host.handle(), cores, limit, residence));
       boolean symmetric = false;
       boolean named = false;
       int fewest = cores;
+      long least = Long.MAX_VALUE;
       List<Residence> residences = new ArrayList<>();
       for (int jvm = 0; jvm < handles.length; jvm++) {
         ByteBuffer card = ByteBuffer.wrap(cards[jvm]);
@@ -68,6 +71,7 @@ final class HostWireUp {
         }
         symmetric |= card.get() == SYMMETRIC;
         fewest = Math.min(fewest, card.getShort() & 0xffff);
+        least = Math.min(least, card.getLong());
         Residence its = Residence.decode(card);
         if (its == null || !card.hasRemaining()) {
           throw damaged(jvm);
@@ -86,7 +90,7 @@ final class HostWireUp {
         host.unlink();
       }
       complete = true;
-      return new Host(host, fewest, JobPlaces.of(layout, residences));
+      return new Host(host, fewest, least, JobPlaces.of(layout, residences));
     } finally {
       if (!complete) {
         host.close();
@@ -98,13 +102,14 @@ final class HostWireUp {
     return new RonselException(ErrorClass.INTERN, "JVM " + jvm + " sent no address");
   }
 
-  /** Kind of fences, cores, where the JVM's ranks live, name of the segment. */
-  private static byte[] card(String handle, int cores, Residence residence) {
+  /** Kind of fences, cores, limit of scratch, where the JVM's ranks live, name of the segment. */
+  private static byte[] card(String handle, int cores, long limit, Residence residence) {
     byte[] name = handle.getBytes(StandardCharsets.UTF_8);
     byte[] lives = residence.encode();
     return ByteBuffer.allocate(CARD_HEAD + lives.length + name.length)
         .put(Fences.asymmetricAvailability().usable() ? ASYMMETRIC : SYMMETRIC)
         .putShort((short) Math.min(cores, 0xffff))
+        .putLong(limit)
         .put(lives)
         .put(name)
         .array();

@@ -12,6 +12,13 @@ public interface Job {
   /** Whether the ranks of the job outnumber the cores they run on; the same answer in all JVMs. */
   boolean oversubscribed();
 
+  /**
+   * How many bytes of memory of its own a collective operation may take at a rank; alike on all.
+   */
+  default long scratchLimit() {
+    return Long.MAX_VALUE;
+  }
+
   /** What the ranks of this JVM have in common. */
   SharedObjects shared();
 

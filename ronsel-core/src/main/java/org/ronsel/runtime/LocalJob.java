@@ -46,6 +46,7 @@ public final class LocalJob implements Job, AutoCloseable {
   private final @Nullable ShmHost host;
   private final JobPlaces places;
   private final boolean oversubscribed;
+  private final long scratchLimit;
 
   /** Of the host, as its JVMs agree. */
   private final int cores;
@@ -66,8 +67,10 @@ public final class LocalJob implements Job, AutoCloseable {
     if (layout.jvms() == 1) {
       host = null;
       places = JobPlaces.of(layout, List.of(residence));
+      scratchLimit = ScratchLimit.ofJvm(layout.localRanks());
     } else {
       HostWireUp.Host met = HostWireUp.connect(layout, wireUp, available, residence, this::ring);
+      scratchLimit = met.scratchLimit();
       host = met.memory();
       places = met.places();
       available = met.cores();
@@ -195,6 +198,11 @@ public final class LocalJob implements Job, AutoCloseable {
   @Override
   public boolean oversubscribed() {
     return oversubscribed;
+  }
+
+  @Override
+  public long scratchLimit() {
+    return scratchLimit;
   }
 
   @Override

@@ -64,6 +64,24 @@ class CollectivesTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"--jvms=1", "--processes"})
+  void anAlgorithmThatStagesMoreThanItMayIsReplaced(String placement) throws Exception {
+    // Recursive doubling stages 16000 bytes, Rabenseifner's algorithm 8000, a ring two thirds.
+    Job.Result result =
+        Job.run(
+            "run",
+            "-n",
+            3,
+            placement,
+            "--profile",
+            "-J",
+            "-Dronsel.collective.scratch=6K",
+            Job.program("Summing.java"));
+    assertThat(result.status()).as(result.err()).isZero();
+    assertThat(result.err()).containsPattern(row("allReduce", "ring", 3, "8000 B"));
+  }
+
+  @ParameterizedTest
   @CsvSource({"--jvms=1", "--jvms=2"})
   void theTableOfTheUserIsUsedByAllJvms(String placement) throws Exception {
     Path table = folder.resolve("ronsel").resolve("collectives.table");

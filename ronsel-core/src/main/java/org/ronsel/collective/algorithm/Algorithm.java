@@ -68,6 +68,18 @@ public interface Algorithm {
     return supports(ranks);
   }
 
+  /**
+   * The most bytes of memory of its own that it needs at any rank, whichever the root; blocks that
+   * are rounded up to whole elements may make it a little more. Alike on all ranks, and of longer
+   * messages never less.
+   *
+   * @param bytes of the message, of one rank's block where ranks have blocks; where they differ in
+   *     length, of a block of the average
+   */
+  default long scratchBytes(Placement placement, long bytes) {
+    return 0;
+  }
+
   /** Whether the data may go where they come from. */
   default boolean supportsInPlace() {
     return true;

@@ -44,6 +44,11 @@ public record Blocking(ScheduledAlgorithm of) implements ScheduledAlgorithm {
   }
 
   @Override
+  public long scratchBytes(Placement placement, long bytes) {
+    return of.scratchBytes(placement, bytes);
+  }
+
+  @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     Schedule all = of.schedule(rank, placement, root);
     ScheduleBuilder steps = new ScheduleBuilder(rank, placement.ranks(), all.parts());

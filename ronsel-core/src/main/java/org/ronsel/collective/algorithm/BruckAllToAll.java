@@ -30,6 +30,11 @@ public final class BruckAllToAll implements ScheduledAlgorithm {
   }
 
   @Override
+  public long scratchBytes(Placement placement, long bytes) {
+    return Scratch.times(2L * placement.ranks() + 1, bytes);
+  }
+
+  @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0);

@@ -77,6 +77,17 @@ public enum Collective {
     };
   }
 
+  /**
+   * Whether all ranks know how long the message is, or the blocks on the average, so that it may
+   * decide how the operation is executed.
+   */
+  public boolean hasCommonLength() {
+    return switch (this) {
+      case BARRIER, GATHERV, SCATTERV, ALL_TO_ALLV -> false;
+      default -> true;
+    };
+  }
+
   /** Whether a rank's buffers have one block for each rank, with lengths of their own. */
   public boolean hasTable() {
     return ordinal() >= GATHERV.ordinal();

@@ -32,6 +32,11 @@ public record DoublingScan(Collective collective) implements ScheduledAlgorithm 
   }
 
   @Override
+  public long scratchBytes(Placement placement, long bytes) {
+    return Scratch.times(4, bytes);
+  }
+
+  @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0);

@@ -13,19 +13,11 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  *
  * <p>Cost {@code log2 p a + (p - 1) n (b + c)} for blocks of {@code n} bytes.
  *
+ * @param collective REDUCE_SCATTER_BLOCK or REDUCE_SCATTER
  * @param folded whether it is for other numbers of ranks, too
  */
-public record HalvingReduceScatter(boolean folded) implements ScheduledAlgorithm {
-  /** For powers of two. */
-  public HalvingReduceScatter() {
-    this(false);
-  }
-
-  @Override
-  public Collective collective() {
-    return Collective.REDUCE_SCATTER_BLOCK;
-  }
-
+public record HalvingReduceScatter(Collective collective, boolean folded)
+    implements ScheduledAlgorithm {
   @Override
   public String summary() {
     return "halves of the data are exchanged and combined, in log2 p rounds";
@@ -44,6 +36,11 @@ public record HalvingReduceScatter(boolean folded) implements ScheduledAlgorithm
   @Override
   public boolean supports(int ranks) {
     return folded || Integer.bitCount(ranks) == 1;
+  }
+
+  @Override
+  public long scratchBytes(Placement placement, long bytes) {
+    return Scratch.times(2L * placement.ranks(), bytes);
   }
 
   @Override

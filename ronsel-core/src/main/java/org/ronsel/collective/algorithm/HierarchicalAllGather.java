@@ -43,6 +43,14 @@ public record HierarchicalAllGather(ScheduledAlgorithm among, Hierarchical withi
   }
 
   @Override
+  public long scratchBytes(Placement placement, long bytes) {
+    Placement leaders = Placement.together(Leaders.groups(placement));
+    // In the inner schedule a block is all of a host's.
+    long ofHost = Scratch.times(Leaders.largest(placement), bytes);
+    return Math.max(bytes, among.scratchBytes(leaders, ofHost));
+  }
+
+  @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, rank);
@@ -50,35 +58,16 @@ public record HierarchicalAllGather(ScheduledAlgorithm among, Hierarchical withi
     steps.copy(Buffer.INPUT, 0, Buffer.OUTPUT, hosts.node(), 1);
     TreeSteps host = new TreeSteps(steps, hosts.within(within, 0), rank);
     int first = hosts.first(hosts.own());
-    host.gatherInOutput(first, node -> first + node);
+    host.gatherInOutput(first);
     if (hosts.leads()) {
       Schedule inner = among.schedule(hosts.own(), hosts.groups(), 0);
       Embedding.add(steps, inner, hosts::leader, new HostBlocks(hosts));
       if (!hosts.keepsRanks()) {
-        putInOrder(steps, hosts, ranks);
+        TreeSteps.putInOrder(steps, ranks, hosts::rank);
       }
     }
     host.broadcast(0, ranks);
     return steps.build();
-  }
-
-  /** What is in the unit of a node comes to the unit of its rank. */
-  private static void putInOrder(ScheduleBuilder steps, Leaders hosts, int ranks) {
-    boolean[] done = new boolean[ranks];
-    for (int start = 0; start < ranks; start++) {
-      if (done[start] || hosts.rank(start) == start) {
-        continue;
-      }
-      steps.copy(Buffer.OUTPUT, start, Buffer.SCRATCH, 0, 1);
-      int empty = start;
-      for (int from = hosts.nodeOf(empty); from != start; from = hosts.nodeOf(empty)) {
-        steps.copy(Buffer.OUTPUT, from, Buffer.OUTPUT, empty, 1);
-        done[empty] = true;
-        empty = from;
-      }
-      steps.copy(Buffer.SCRATCH, 0, Buffer.OUTPUT, empty, 1);
-      done[empty] = true;
-    }
   }
 
   /** A block of a leader is all blocks of its host. */

@@ -53,6 +53,13 @@ public record HierarchicalAllReduce(ScheduledAlgorithm among, Hierarchical withi
   }
 
   @Override
+  public long scratchBytes(Placement placement, long bytes) {
+    int groups = Leaders.groups(placement);
+    long inner = among.scratchBytes(Placement.together(groups), 1); // its wholes are ours
+    return Scratch.times(2 + inner, bytes);
+  }
+
+  @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     Leaders hosts = new Leaders(placement, rank, 0);
     Schedule inner = among.schedule(hosts.own(), hosts.groups(), 0);

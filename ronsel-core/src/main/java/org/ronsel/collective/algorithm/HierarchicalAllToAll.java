@@ -37,6 +37,12 @@ public final class HierarchicalAllToAll implements ScheduledAlgorithm {
   }
 
   @Override
+  public long scratchBytes(Placement placement, long bytes) {
+    int host = Leaders.largest(placement);
+    return Scratch.times(4L * placement.ranks() * host, bytes);
+  }
+
+  @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0);

@@ -46,16 +46,24 @@ public record HierarchicalReduceScatter(Hierarchical within) implements Schedule
   }
 
   @Override
+  public long scratchBytes(Placement placement, long bytes) {
+    int host = Leaders.largest(placement);
+    return Scratch.times(4L * placement.ranks() + 5L * host, bytes);
+  }
+
+  @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0);
     Leaders hosts = new Leaders(placement, rank, 0);
-    TreeSteps host = new TreeSteps(steps, hosts.within(within, 0), rank);
+    RankTree tree = hosts.within(within, 0);
+    TreeSteps host = new TreeSteps(steps, tree, rank);
+    TreeBlocks blocks = new TreeBlocks(steps, tree, rank, Portion.WHOLE);
     // The first whole of SCRATCH has the partial result, in the next two messages land.
     Buffer partial = host.combineSubtree(Buffer.SCRATCH, 0, ranks, ranks, ranks);
     if (!host.isRoot()) {
       steps.send(host.parent(), partial, 0, ranks);
-      host.scatter(Buffer.SCRATCH, 0);
+      blocks.scatter(Buffer.SCRATCH, node -> node, 0);
       return steps.build();
     }
     int from = 0;
@@ -71,7 +79,7 @@ public record HierarchicalReduceScatter(Hierarchical within) implements Schedule
     }
     Sum sum = new Sum(steps, hosts, partial, from, free);
     sum.exchange();
-    host.scatter(sum.result, node -> sum.resultUnit + node, sum.free);
+    blocks.scatter(sum.result, node -> sum.resultUnit + node, sum.free);
     return steps.build();
   }
 

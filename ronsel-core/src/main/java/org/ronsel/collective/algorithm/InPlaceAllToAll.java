@@ -25,24 +25,26 @@ public record InPlaceAllToAll(Collective collective) implements ScheduledAlgorit
   }
 
   @Override
+  public long scratchBytes(Placement placement, long bytes) {
+    return Scratch.times(2, bytes);
+  }
+
+  @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
-    ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0);
+    // Blocks that differ in length have units of their own in each place.
+    int units = collective.hasTable() ? ranks : 1;
+    ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0).scratchInPlaces(units);
     steps.copy(Buffer.INPUT, rank, Buffer.OUTPUT, rank, 1);
-    int[] emptied = {-1, -1}; // the step after which a place of scratch is free
     int landing = 0;
     // Both of a pair meet in the same round.
     for (int round = 0; round < ranks; round++) {
       int peer = (round - rank + ranks) % ranks;
       if (peer != rank) {
-        // Blocks that differ in length have units of their own in each place.
-        int unit = collective.hasTable() ? landing * ranks + peer : landing;
+        int unit = landing * units + peer % units;
         steps.send(peer, Buffer.INPUT, peer, 1);
-        int receive = steps.receive(peer, Buffer.SCRATCH, unit, 1);
-        if (emptied[landing] >= 0) {
-          steps.order(emptied[landing], receive);
-        }
-        emptied[landing] = steps.copy(Buffer.SCRATCH, unit, Buffer.OUTPUT, peer, 1);
+        steps.receive(peer, Buffer.SCRATCH, unit, 1);
+        steps.copy(Buffer.SCRATCH, unit, Buffer.OUTPUT, peer, 1);
         landing = 1 - landing;
       }
     }

@@ -31,6 +31,21 @@ final class Leaders {
     }
   }
 
+  /** How many groups there are of ranks that are placed like this. */
+  static int groups(Placement placement) {
+    return placement.spread().groups();
+  }
+
+  /** How many ranks the largest group has. */
+  static int largest(Placement placement) {
+    for (Placement.Level level : Placement.Level.values()) {
+      if (placement.groups(level) > 1) {
+        return placement.largestGroup(level);
+      }
+    }
+    return placement.ranks();
+  }
+
   int groups() {
     return order.levels() == 0 ? 1 : order.groups(0);
   }
@@ -56,11 +71,6 @@ final class Leaders {
 
   int rank(int ofNode) {
     return order.rank(ofNode);
-  }
-
-  /** The node that a rank is. */
-  int nodeOf(int rank) {
-    return order.node(rank);
   }
 
   /** Whether every node is the rank of the same number. */

@@ -113,6 +113,19 @@ final class LevelTree implements RankTree {
     return children.build().toArray();
   }
 
+  /** Those behind the widest borders first, whose messages take longest. */
+  @Override
+  public int[] deepestFirst(int node) {
+    IntStream.Builder children = IntStream.builder();
+    for (int step = Math.max(1, leadsFrom(node)); step <= last; step++) {
+      Parts parts = new Parts(step, node);
+      int[] below = parts.shape.children(parts.part(node), parts.count);
+      int[] order = RankTree.largestFirst(below, part -> parts.shape.end(part, parts.count) - part);
+      Arrays.stream(order).map(parts::start).forEach(children);
+    }
+    return children.build().toArray();
+  }
+
   @Override
   public int end(int node) {
     int step = leadsFrom(node);

@@ -32,9 +32,16 @@ public record PairwiseReduceScatter(Collective collective) implements ScheduledA
   }
 
   @Override
+  public long scratchBytes(Placement placement, long bytes) {
+    return Scratch.times(2L + FixedOrder.depth(placement.ranks()), bytes);
+  }
+
+  @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
-    ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0);
+    // Blocks that differ in length have units of their own in each place.
+    int blocks = collective.hasTable() ? ranks : 1;
+    ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0).scratchInPlaces(blocks);
     // To the ranks above first: each receiver begins with rank 0's, or, if that is itself, rank
     // 1's.
     for (int distance = 1; distance < ranks; distance++) {
@@ -45,7 +52,7 @@ public record PairwiseReduceScatter(Collective collective) implements ScheduledA
       steps.copy(Buffer.INPUT, 0, Buffer.OUTPUT, 0, 1);
       return steps.build();
     }
-    // Units 0 and 1 of SCRATCH are landed in; the stack of partial results begins at unit 2. An
+    // Places 0 and 1 of SCRATCH are landed in; the stack of partial results begins at place 2. An
     // operand lies where it is until it is combined.
     Buffer[] buffers = new Buffer[FixedOrder.depth(ranks)];
     int[] units = new int[buffers.length];
@@ -54,15 +61,15 @@ public record PairwiseReduceScatter(Collective collective) implements ScheduledA
     for (int from = 0; from < ranks; from++) {
       boolean own = from == rank;
       if (!own) {
-        steps.receive(from, Buffer.SCRATCH, landing, 1);
+        steps.receive(from, Buffer.SCRATCH, landing * blocks + rank % blocks, 1);
       }
       top++;
       buffers[top] = own ? Buffer.INPUT : Buffer.SCRATCH;
-      units[top] = own ? rank : landing;
+      units[top] = own ? rank : landing * blocks + rank % blocks;
       for (int merges = FixedOrder.merges(from, ranks); merges > 0; merges--) {
         boolean last = from == ranks - 1 && top == 1;
         Buffer out = last ? Buffer.OUTPUT : Buffer.SCRATCH;
-        int outUnit = last ? 0 : top + 1;
+        int outUnit = last ? 0 : (top + 1) * blocks + rank % blocks;
         steps.reduce(buffers[top - 1], units[top - 1], buffers[top], units[top], out, outUnit, 1);
         top--;
         buffers[top] = out;

@@ -37,6 +37,11 @@ record PartialTree(RankTree tree, int[] members, int own) implements RankTree {
   }
 
   @Override
+  public int[] deepestFirst(int node) {
+    return tree.deepestFirst(node);
+  }
+
+  @Override
   public int end(int node) {
     return tree.end(node);
   }

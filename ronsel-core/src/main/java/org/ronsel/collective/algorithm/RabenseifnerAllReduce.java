@@ -38,6 +38,11 @@ public final class RabenseifnerAllReduce implements ScheduledAlgorithm {
   }
 
   @Override
+  public long scratchBytes(Placement placement, long bytes) {
+    return bytes;
+  }
+
+  @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
     PowerOfTwo fold = new PowerOfTwo(ranks);

@@ -37,6 +37,11 @@ public final class RecursiveDoublingAllReduce implements ScheduledAlgorithm {
   }
 
   @Override
+  public long scratchBytes(Placement placement, long bytes) {
+    return Scratch.times(2, bytes);
+  }
+
+  @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0);

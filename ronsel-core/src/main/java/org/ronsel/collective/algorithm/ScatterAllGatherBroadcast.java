@@ -46,9 +46,7 @@ public record ScatterAllGatherBroadcast(Tree tree) implements ScheduledAlgorithm
     if (relative != 0) {
       steps.receive(node.parent(), Buffer.OUTPUT, relative, node.size(relative));
     }
-    int[] children = node.children();
-    for (int i = children.length - 1; i >= 0; i--) {
-      int child = children[i];
+    for (int child : node.deepestFirst()) {
       steps.send(node.rank(child), Buffer.OUTPUT, child, node.size(child));
     }
     // Ring: each part travels from its owner upwards until it would reach a rank that has it.

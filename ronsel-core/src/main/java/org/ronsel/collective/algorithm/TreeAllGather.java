@@ -9,7 +9,8 @@ import org.ronsel.collective.schedule.Spread;
 /**
  * AllGather as a gather to rank 0 on one tree and a broadcast of all blocks on another.
  *
- * <p>{@code 2 (p - 1)} messages; {@code p n} bytes in each of the second phase.
+ * <p>{@code 2 (p - 1)} messages; {@code p n} bytes in each of the second phase. Where the nodes of
+ * a tree are not in the order of ranks, rank 0 puts the blocks in order before the second.
  */
 public record TreeAllGather(Arrangement up, Arrangement down) implements ScheduledAlgorithm {
   @Override
@@ -33,12 +34,20 @@ public record TreeAllGather(Arrangement up, Arrangement down) implements Schedul
   }
 
   @Override
+  public long scratchBytes(Placement placement, long bytes) {
+    return bytes;
+  }
+
+  @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, rank);
     TreeSteps gathering = TreeSteps.of(steps, up, rank, placement, 0);
     steps.copy(Buffer.INPUT, 0, Buffer.OUTPUT, gathering.node(), 1);
-    gathering.gatherInOutput(0, gathering::rank);
+    gathering.gatherInOutput(0);
+    if (gathering.isRoot()) {
+      TreeSteps.putInOrder(steps, ranks, gathering::rank);
+    }
     TreeSteps.of(steps, down, rank, placement, 0).broadcast(0, ranks);
     return steps.build();
   }

@@ -11,7 +11,7 @@ import org.ronsel.collective.schedule.Spread;
  * With flat trees nobody waits more than once, see {@link TreeBarrier}. With more than one part
  * both phases are pipelines: the first parts go down while the last come up.
  *
- * <p>{@code 2 k (p - 1)} messages for {@code k} parts.
+ * <p>{@code 2 k (p - 1)} messages for {@code k} parts; two parts are staged.
  */
 public record TreeAllReduce(Arrangement up, Arrangement down, int parts)
     implements ScheduledAlgorithm {
@@ -62,9 +62,14 @@ public record TreeAllReduce(Arrangement up, Arrangement down, int parts)
   }
 
   @Override
+  public long scratchBytes(Placement placement, long bytes) {
+    return Scratch.times(2, Scratch.part(bytes, parts));
+  }
+
+  @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
-    ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, parts, 0);
+    ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, parts, 0).scratchInPlaces(parts);
     TreeSteps reducing = TreeSteps.of(steps, up, rank, placement, 0);
     TreeSteps spreading = TreeSteps.of(steps, down, rank, placement, 0);
     for (int part = 0; part < parts; part++) {

@@ -7,15 +7,21 @@ import org.ronsel.collective.schedule.Spread;
 
 /**
  * Gather up a tree: each node sends the blocks of its subtree, which are a contiguous range of
- * ranks counted from the root, in one message. Flat: for long blocks; everybody sends to the root,
- * which receives in place and stages nothing.
+ * ranks counted from the root, in one message or in portions. Flat: for long blocks; everybody
+ * sends to the root, which receives in place and stages nothing.
  *
  * <p>Cost on a binomial tree {@code ceil(log2 p) a + (p - 1) n b}; {@code p - 1} messages; inner
- * nodes stage their subtree.
+ * nodes stage their subtree, or two portions.
  *
  * @param collective GATHER, or GATHERV with a flat tree: only the root knows all lengths
  */
-public record TreeGather(Collective collective, Arrangement tree) implements ScheduledAlgorithm {
+public record TreeGather(Collective collective, Arrangement tree, Portion portion)
+    implements ScheduledAlgorithm {
+  /** With the blocks of a subtree in one message. */
+  public TreeGather(Collective collective, Arrangement tree) {
+    this(collective, tree, Portion.WHOLE);
+  }
+
   @Override
   public String summary() {
     return "up a " + tree.name() + " tree";
@@ -32,10 +38,15 @@ public record TreeGather(Collective collective, Arrangement tree) implements Sch
   }
 
   @Override
+  public long scratchBytes(Placement placement, long bytes) {
+    return tree.equals(Tree.FLAT) ? 0 : TreeBlocks.scratchBytes(portion, placement.ranks(), bytes);
+  }
+
+  @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
-    ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, root);
-    TreeSteps.of(steps, tree, rank, placement, root).gather();
+    ScheduleBuilder steps = TreeBlocks.builder(rank, ranks, portion, root);
+    new TreeBlocks(steps, tree.over(placement, root), rank, portion).gather();
     return steps.build();
   }
 }

@@ -13,7 +13,7 @@ import org.ronsel.collective.schedule.Spread;
  * in one more message. With more than one part the message is a pipeline.
  *
  * <p>Cost on a binomial tree {@code ceil(log2 p) (a + n b + n c)}; {@code k (p - 1)} messages, and
- * one more of those that keep the order.
+ * one more of those that keep the order. Inner nodes stage three messages, or four parts.
  *
  * @param ordered whether the tree begins at rank 0
  */
@@ -65,20 +65,26 @@ public record TreeReduce(Arrangement tree, boolean ordered, int parts)
   }
 
   @Override
+  public long scratchBytes(Placement placement, long bytes) {
+    return Scratch.times(parts == 1 ? 3 : 4, Scratch.part(bytes, parts));
+  }
+
+  @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
-    ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, parts, 0);
+    ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, parts, 0).scratchInPlaces(parts);
     TreeSteps node = TreeSteps.of(steps, tree, rank, placement, ordered ? 0 : root);
-    // Only the root has an OUTPUT; the others combine in the first whole of SCRATCH. Messages land
-    // in the next two wholes.
+    // Messages land in the first two places of SCRATCH. Only the root has an OUTPUT; the others
+    // combine in the next places, of which two take turns where there are several parts.
     Buffer result = node.isRoot() && rank == root ? Buffer.OUTPUT : Buffer.SCRATCH;
-    int landings = result == Buffer.OUTPUT ? 0 : 1;
     for (int part = 0; part < parts; part++) {
-      Buffer partial = node.combineSubtree(result, part, 1, landings * parts + part, parts);
+      int resultUnit = result == Buffer.OUTPUT ? part : (2 + (part & 1)) * parts + part;
+      Buffer partial = node.combineSubtree(part, 1, result, resultUnit, part, parts);
+      int unit = partial == Buffer.INPUT ? part : resultUnit;
       if (!node.isRoot()) {
-        steps.send(node.parent(), partial, part, 1);
+        steps.send(node.parent(), partial, unit, 1);
       } else if (rank != root) {
-        steps.send(root, partial, part, 1);
+        steps.send(root, partial, unit, 1);
       } else if (partial != result) {
         steps.copy(partial, part, result, part, 1);
       }

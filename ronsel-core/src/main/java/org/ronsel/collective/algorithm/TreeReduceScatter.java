@@ -9,13 +9,14 @@ import org.ronsel.collective.schedule.Spread;
 /**
  * ReduceScatter of blocks as a reduce of all blocks to rank 0 on one tree and a scatter on another;
  * keeps the order of ranks. Nodes stage up to three times all blocks: for short ones.
+ *
+ * <p>All ranks know the lengths of all blocks. Those that differ in length are in SCRATCH where
+ * they are in INPUT, so the nodes must be in the order of ranks.
+ *
+ * @param collective REDUCE_SCATTER_BLOCK or REDUCE_SCATTER
  */
-public record TreeReduceScatter(Arrangement up, Arrangement down) implements ScheduledAlgorithm {
-  @Override
-  public Collective collective() {
-    return Collective.REDUCE_SCATTER_BLOCK;
-  }
-
+public record TreeReduceScatter(Collective collective, Arrangement up, Arrangement down)
+    implements ScheduledAlgorithm {
   @Override
   public String summary() {
     return "reduce on one tree (" + up.name() + "), scatter on another (" + down.name() + ")";
@@ -38,12 +39,19 @@ public record TreeReduceScatter(Arrangement up, Arrangement down) implements Sch
 
   @Override
   public boolean supports(int ranks, Spread spread) {
-    return up.supports(ranks, spread) && down.supports(ranks, spread);
+    return up.supports(ranks, spread)
+        && down.supports(ranks, spread)
+        && (!collective.hasTable() || spread.contiguous());
   }
 
   @Override
   public boolean keepsFixedOrder(int ranks) {
     return up.equals(Tree.BINOMIAL);
+  }
+
+  @Override
+  public long scratchBytes(Placement placement, long bytes) {
+    return Scratch.times(5L * placement.ranks(), bytes);
   }
 
   @Override
@@ -55,7 +63,9 @@ public record TreeReduceScatter(Arrangement up, Arrangement down) implements Sch
     if (!reducing.isRoot()) {
       steps.send(reducing.parent(), partial, 0, ranks);
     }
-    TreeSteps.of(steps, down, rank, placement, 0).scatter(partial, 3 * ranks);
+    RankTree nodes = down.over(placement, 0);
+    int free = nodes.node(rank) == 0 ? 3 * ranks : nodes.node(rank);
+    new TreeBlocks(steps, nodes, rank, Portion.WHOLE).scatter(partial, nodes::rank, free);
     return steps.build();
   }
 }

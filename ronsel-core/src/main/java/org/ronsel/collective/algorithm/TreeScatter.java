@@ -10,11 +10,17 @@ import org.ronsel.collective.schedule.Spread;
  * Scatter down a tree, the reverse of {@link TreeGather}.
  *
  * <p>Cost on a binomial tree {@code ceil(log2 p) a + (p - 1) n b}; {@code p - 1} messages; inner
- * nodes stage their subtree.
+ * nodes stage their subtree, or two portions.
  *
  * @param collective SCATTER, or SCATTERV with a flat tree: only the root knows all lengths
  */
-public record TreeScatter(Collective collective, Arrangement tree) implements ScheduledAlgorithm {
+public record TreeScatter(Collective collective, Arrangement tree, Portion portion)
+    implements ScheduledAlgorithm {
+  /** With the blocks of a subtree in one message. */
+  public TreeScatter(Collective collective, Arrangement tree) {
+    this(collective, tree, Portion.WHOLE);
+  }
+
   @Override
   public String summary() {
     return "down a " + tree.name() + " tree";
@@ -31,11 +37,17 @@ public record TreeScatter(Collective collective, Arrangement tree) implements Sc
   }
 
   @Override
+  public long scratchBytes(Placement placement, long bytes) {
+    return tree.equals(Tree.FLAT) ? 0 : TreeBlocks.scratchBytes(portion, placement.ranks(), bytes);
+  }
+
+  @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
     // In place the root's block stays where it is in INPUT.
-    ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, -root);
-    TreeSteps.of(steps, tree, rank, placement, root).scatter(Buffer.INPUT, 0);
+    ScheduleBuilder steps = TreeBlocks.builder(rank, ranks, portion, -root);
+    RankTree nodes = tree.over(placement, root);
+    new TreeBlocks(steps, nodes, rank, portion).scatter(Buffer.INPUT, nodes::rank, 0);
     return steps.build();
   }
 }

@@ -27,7 +27,7 @@ public final class Bindings {
   /** Makes bindings of a schedule, with no data. */
   public Bindings(Schedule schedule) {
     this.schedule = schedule;
-    even.set(0, schedule.parts());
+    even.scratchInPlaces(schedule.scratchInPlaces()).set(0, schedule.parts());
   }
 
   /** Names the element type, the count of elements per whole, and the operator of a reduction. */
@@ -43,13 +43,13 @@ public final class Bindings {
    * BlockRuler#set}.
    */
   public void blocks(BlockTable in, BlockTable out, long count) {
-    blocks.set(in, out, count);
+    blocks.set(in, out, count, schedule.scratchInPlaces());
     ruler = blocks;
   }
 
   /** Names a table of the blocks that a whole is divided into; see {@link PackedRuler#set}. */
   public void packed(BlockTable whole, long count) {
-    packed.set(whole, count);
+    packed.set(whole, count, schedule.scratchInPlaces());
     ruler = packed;
   }
 
@@ -87,8 +87,8 @@ public final class Bindings {
     scratch = NOTHING;
     reduction = null;
     ruler = even;
-    blocks.set(BlockTable.NONE, BlockTable.NONE, 0);
-    packed.set(BlockTable.NONE, 0);
+    blocks.set(BlockTable.NONE, BlockTable.NONE, 0, false);
+    packed.set(BlockTable.NONE, 0, false);
   }
 
   /** The element type of all buffers. */

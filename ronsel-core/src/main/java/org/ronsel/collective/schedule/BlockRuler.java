@@ -4,16 +4,19 @@ package org.ronsel.collective.schedule;
  * Units of INPUT and OUTPUT that differ in length and lie anywhere: unit {@code r} is the block
  * that goes to, or comes from, rank {@code r}; a buffer without a table is a single unit.
  *
- * <p>SCRATCH has places for blocks of any length. If OUTPUT has a table, unit {@code i p + r} is
- * place {@code i} with a block from rank {@code r}; a schedule must order steps that use one place
- * for different ranks itself. If not, unit {@code i} is place {@code i} with a block of the only
- * length. One thread at a time; can be set again.
+ * <p>SCRATCH is for those whose OUTPUT has a table: a row of wholes, in which the blocks of OUTPUT
+ * lie one behind the other in the order of ranks, or a row of places for one block each. One thread
+ * at a time; can be set again.
  */
 public final class BlockRuler implements Ruler {
   private BlockTable inputs = BlockTable.NONE;
   private BlockTable outputs = BlockTable.NONE;
   private long single;
+  private boolean scratchInPlaces;
   private long longest;
+
+  /** Where the blocks of OUTPUT begin where they are packed, and behind them the length of all. */
+  private long[] packed = {0};
 
   /** Makes a ruler of nothing. */
   public BlockRuler() {}
@@ -22,12 +25,18 @@ public final class BlockRuler implements Ruler {
    * Sets the tables, which are kept.
    *
    * @param count length of the only unit of a buffer that has no table
+   * @param places how SCRATCH is laid out; see {@link Schedule#scratchInPlaces()}
    */
-  public void set(BlockTable in, BlockTable out, long count) {
+  public void set(BlockTable in, BlockTable out, long count, boolean places) {
     inputs = in;
     outputs = out;
     single = count;
-    longest = Math.max(count, Math.max(in.longest(), out.longest()));
+    scratchInPlaces = places;
+    if (places) {
+      longest = Math.max(count, Math.max(in.longest(), out.longest()));
+    } else {
+      packed = out.packed(packed);
+    }
   }
 
   @Override
@@ -35,12 +44,16 @@ public final class BlockRuler implements Ruler {
     return switch (buffer) {
       case INPUT -> inputs.isEmpty() ? 0 : inputs.place(unit);
       case OUTPUT -> outputs.isEmpty() ? 0 : outputs.place(unit);
-      case SCRATCH -> place(unit) * longest;
+      case SCRATCH -> scratch(unit);
     };
   }
 
-  private long place(int unit) {
-    return outputs.isEmpty() ? unit : unit / outputs.size();
+  private long scratch(int unit) {
+    int blocks = Math.max(1, outputs.size());
+    if (scratchInPlaces) {
+      return unit / blocks * longest;
+    }
+    return unit / blocks * packed[outputs.size()] + packed[unit % blocks];
   }
 
   @Override
@@ -48,6 +61,9 @@ public final class BlockRuler implements Ruler {
     BlockTable blocks = buffer == Buffer.INPUT ? inputs : outputs;
     if (blocks.isEmpty()) {
       return single * units;
+    }
+    if (buffer == Buffer.SCRATCH && !scratchInPlaces) {
+      return scratch(unit + units) - scratch(unit);
     }
     if (units != 1) {
       throw new IllegalArgumentException("blocks that differ in length need not be neighbours");
@@ -57,6 +73,9 @@ public final class BlockRuler implements Ruler {
 
   @Override
   public long scratchLength(int units) {
-    return units == 0 ? 0 : (place(units - 1) + 1) * longest;
+    if (units == 0 || !scratchInPlaces) {
+      return scratch(units);
+    }
+    return Math.ceilDiv(units, Math.max(1, outputs.size())) * longest;
   }
 }

@@ -65,6 +65,21 @@ public final class BlockTable {
     return total;
   }
 
+  /**
+   * Where the blocks begin if they are put one behind the other in their order, and behind that the
+   * length of all.
+   *
+   * @param into to be filled if it is long enough
+   */
+  long[] packed(long[] into) {
+    long[] starts = into.length > size ? into : new long[size + 1];
+    starts[0] = 0;
+    for (int block = 0; block < size; block++) {
+      starts[block + 1] = starts[block] + lengths[block];
+    }
+    return starts;
+  }
+
   /** Elements of the longest block. */
   public long longest() {
     long longest = 0;

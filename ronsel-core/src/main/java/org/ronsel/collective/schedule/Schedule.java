@@ -34,6 +34,7 @@ public final class Schedule {
   private final int ranks;
   private final int parts;
   private final int scratchUnits;
+  private final boolean scratchInPlaces;
   private final int[] words;
   private final int[] prerequisites;
   private final int[] successorsFrom;
@@ -50,6 +51,7 @@ public final class Schedule {
       int ranks,
       int parts,
       int scratchUnits,
+      boolean scratchInPlaces,
       int[] words,
       int[] prerequisites,
       int[] successorsFrom,
@@ -58,6 +60,7 @@ public final class Schedule {
     this.ranks = ranks;
     this.parts = parts;
     this.scratchUnits = scratchUnits;
+    this.scratchInPlaces = scratchInPlaces;
     this.words = words;
     this.prerequisites = prerequisites;
     this.successorsFrom = successorsFrom;
@@ -79,7 +82,15 @@ public final class Schedule {
       }
     }
     return new Schedule(
-        ownRank, ofRanks, parts, scratchUnits, changed, prerequisites, successorsFrom, successors);
+        ownRank,
+        ofRanks,
+        parts,
+        scratchUnits,
+        scratchInPlaces,
+        changed,
+        prerequisites,
+        successorsFrom,
+        successors);
   }
 
   /** The rank that this schedule belongs to. */
@@ -100,6 +111,15 @@ public final class Schedule {
   /** Size of SCRATCH in units. */
   public int scratchUnits() {
     return scratchUnits;
+  }
+
+  /**
+   * Whether SCRATCH is a row of places, each with room for any one unit of a whole, and not a row
+   * of wholes: of {@code n} units in a whole, number {@code i n + j} is unit {@code j} in place
+   * {@code i}.
+   */
+  public boolean scratchInPlaces() {
+    return scratchInPlaces;
   }
 
   /** Number of steps. */

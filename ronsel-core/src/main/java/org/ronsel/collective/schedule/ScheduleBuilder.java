@@ -23,6 +23,10 @@ public final class ScheduleBuilder {
   private final int parts;
   private final int inputInOutput;
   private int scratchUnits;
+
+  /** How many numbers of units of SCRATCH are the same memory; 0 where it has no places. */
+  private int unitsPerPlace;
+
   private int[] words = new int[16 * Schedule.STRIDE];
   private int steps;
 
@@ -53,6 +57,20 @@ public final class ScheduleBuilder {
     this.ranks = ranks;
     this.parts = parts;
     this.inputInOutput = inputInOutput;
+  }
+
+  /**
+   * From now on SCRATCH is a row of places for one unit each; see {@link Schedule#scratchInPlaces}.
+   * To be said before the first step.
+   *
+   * @param units per whole: the parts, or the blocks where they differ in length
+   */
+  public ScheduleBuilder scratchInPlaces(int units) {
+    if (steps > 0 || units < 1) {
+      throw new IllegalArgumentException(units + " units per place after " + steps + " steps");
+    }
+    unitsPerPlace = units;
+    return this;
   }
 
   /** Sends units from a place; the number of the step. */
@@ -119,6 +137,9 @@ public final class ScheduleBuilder {
       throw new IllegalArgumentException(units + " units from " + unit);
     }
     if (buffer == Buffer.SCRATCH) {
+      if (unitsPerPlace > 1 && units > 1) {
+        throw new IllegalArgumentException("a place has room for one unit, not for " + units);
+      }
       scratchUnits = Math.max(scratchUnits, unit + units);
     }
     return buffer.ordinal() << Schedule.BUFFER_SHIFT | unit;
@@ -249,8 +270,10 @@ public final class ScheduleBuilder {
   /** The {@code i}-th unit of a place, such that equal numbers are the same memory. */
   private long unit(int step, int place, int i) {
     int word = words[step * Schedule.STRIDE + Schedule.PLACE + place];
-    long space = word >>> Schedule.BUFFER_SHIFT == Buffer.SCRATCH.ordinal() ? 1 : 0;
-    return space << 32 | (unitInOutput(word) + i) & 0xFFFF_FFFFL;
+    if (isScratch(word)) {
+      return 1L << 32 | scratchUnit(word) + i;
+    }
+    return (unitInOutput(word) + i) & 0xFFFF_FFFFL;
   }
 
   private StepKind kind(int step) {
@@ -278,8 +301,7 @@ public final class ScheduleBuilder {
   private boolean overlap(int step, int place, int other, int otherPlace) {
     int a = words[step * Schedule.STRIDE + Schedule.PLACE + place];
     int b = words[other * Schedule.STRIDE + Schedule.PLACE + otherPlace];
-    if (a >>> Schedule.BUFFER_SHIFT == Buffer.SCRATCH.ordinal()
-        ^ b >>> Schedule.BUFFER_SHIFT == Buffer.SCRATCH.ordinal()) {
+    if (isScratch(a) ^ isScratch(b)) {
       return false;
     }
     boolean both = a >>> Schedule.BUFFER_SHIFT == b >>> Schedule.BUFFER_SHIFT;
@@ -289,9 +311,19 @@ public final class ScheduleBuilder {
     if (units(step) == 0 || units(other) == 0) {
       return false;
     }
-    int from = unitInOutput(a);
-    int otherFrom = unitInOutput(b);
+    int from = isScratch(a) ? scratchUnit(a) : unitInOutput(a);
+    int otherFrom = isScratch(b) ? scratchUnit(b) : unitInOutput(b);
     return from < otherFrom + units(other) && otherFrom < from + units(step);
+  }
+
+  private static boolean isScratch(int place) {
+    return place >>> Schedule.BUFFER_SHIFT == Buffer.SCRATCH.ordinal();
+  }
+
+  /** A unit of SCRATCH such that equal numbers are the same memory. */
+  private int scratchUnit(int place) {
+    int unit = place & (1 << Schedule.BUFFER_SHIFT) - 1;
+    return unitsPerPlace == 0 ? unit : unit / unitsPerPlace;
   }
 
   /** A unit of INPUT as the unit of OUTPUT that it is in place. */
@@ -328,6 +360,7 @@ public final class ScheduleBuilder {
         ranks,
         parts,
         scratchUnits,
+        unitsPerPlace > 0,
         Arrays.copyOf(words, steps * Schedule.STRIDE),
         prerequisites,
         successorsFrom,

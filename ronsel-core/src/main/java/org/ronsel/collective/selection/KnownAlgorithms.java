@@ -29,8 +29,10 @@ import org.ronsel.collective.algorithm.InPlaceAllToAll;
 import org.ronsel.collective.algorithm.LinearAllGather;
 import org.ronsel.collective.algorithm.LinearAllToAll;
 import org.ronsel.collective.algorithm.LinearScan;
+import org.ronsel.collective.algorithm.PackedAllGather;
 import org.ronsel.collective.algorithm.PairwiseAllToAll;
 import org.ronsel.collective.algorithm.PairwiseReduceScatter;
+import org.ronsel.collective.algorithm.Portioned;
 import org.ronsel.collective.algorithm.RabenseifnerAllReduce;
 import org.ronsel.collective.algorithm.RecursiveDoublingAllGather;
 import org.ronsel.collective.algorithm.RecursiveDoublingAllReduce;
@@ -63,6 +65,9 @@ public final class KnownAlgorithms {
 
   /** How many ranks of a host lead it where each has a share of the data. */
   private static final int[] LEADERS = {1, 2, 4};
+
+  private static final List<Collective> REDUCE_SCATTERS =
+      List.of(Collective.REDUCE_SCATTER_BLOCK, Collective.REDUCE_SCATTER);
 
   private static final Map<Collective, List<Algorithm>> BY_OPERATION =
       new EnumMap<>(Collective.class);
@@ -124,10 +129,13 @@ public final class KnownAlgorithms {
     add(new TreeReduce(tree, false));
     add(new TreeReduce(tree, true));
     add(new TreeAllReduce(tree, tree));
-    add(new TreeGather(Collective.GATHER, tree));
-    add(new TreeScatter(Collective.SCATTER, tree));
+    add(Portioned.gather(tree));
+    add(Portioned.scatter(tree));
     add(new TreeAllGather(tree, tree));
-    add(new TreeReduceScatter(tree, tree));
+    add(new PackedAllGather(new TreeAllGather(tree, tree)));
+    for (Collective reduceScatter : REDUCE_SCATTERS) {
+      add(new TreeReduceScatter(reduceScatter, tree, tree));
+    }
   }
 
   /** Pipelines of as many parts as the length of the message wants. */
@@ -189,12 +197,13 @@ public final class KnownAlgorithms {
       add(new TreeAllReduce(Tree.BINOMIAL, Tree.BINOMIAL, parts));
     }
 
-    add(new HalvingReduceScatter());
-    add(new HalvingReduceScatter(true));
-    add(new RingReduceScatter());
-    add(new PairwiseReduceScatter(Collective.REDUCE_SCATTER_BLOCK));
-    onTrees(TreeReduceScatter::new);
-    add(new PairwiseReduceScatter(Collective.REDUCE_SCATTER));
+    for (Collective reduceScatter : REDUCE_SCATTERS) {
+      add(new HalvingReduceScatter(reduceScatter, false));
+      add(new HalvingReduceScatter(reduceScatter, true));
+      add(new RingReduceScatter(reduceScatter));
+      add(new PairwiseReduceScatter(reduceScatter));
+      onTrees((up, down) -> new TreeReduceScatter(reduceScatter, up, down));
+    }
 
     for (Collective scan : List.of(Collective.SCAN, Collective.EXSCAN)) {
       add(new DoublingScan(scan));
@@ -205,8 +214,10 @@ public final class KnownAlgorithms {
 
   private static void addGathers() {
     for (Tree tree : Tree.all()) {
-      add(new TreeGather(Collective.GATHER, tree));
-      add(new TreeScatter(Collective.SCATTER, tree));
+      // On a flat tree a block is all that passes over an edge, and nobody passes it on.
+      boolean flat = tree.equals(Tree.FLAT);
+      add(flat ? new TreeGather(Collective.GATHER, tree) : Portioned.gather(tree));
+      add(flat ? new TreeScatter(Collective.SCATTER, tree) : Portioned.scatter(tree));
     }
     add(new TokenGather());
     for (Collective gather : List.of(Collective.GATHER, Collective.GATHERV)) {
@@ -226,6 +237,9 @@ public final class KnownAlgorithms {
     onTrees(TreeAllGather::new);
     add(new RingAllGather(Collective.ALL_GATHERV));
     add(new LinearAllGather(Collective.ALL_GATHERV));
+    add(new PackedAllGather(new RecursiveDoublingAllGather()));
+    add(new PackedAllGather(new RecursiveDoublingAllGather(true)));
+    onTrees((up, down) -> new PackedAllGather(new TreeAllGather(up, down)));
   }
 
   private static void addExchanges() {

@@ -1,6 +1,8 @@
 package org.ronsel.collective.selection;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
@@ -124,46 +126,109 @@ public final class Selection {
   }
 
   private Line compile(Collective collective, int kind) {
+    Rule[] fitting = fitting(collective, kind);
+    long[] from = new long[8];
+    Algorithm[] chosen = new Algorithm[8];
+    int count = 0;
+    for (long least = 0; ; ) {
+      int first = first(fitting, least);
+      Algorithm algorithm =
+          first < fitting.length ? fitting[first].algorithm() : leanest(fitting, least);
+      if (algorithm == null) {
+        throw new IllegalStateException(
+            "no algorithm for " + collective + " of " + least + " bytes on " + shape);
+      }
+      if (count == 0 || algorithm != chosen[count - 1]) {
+        if (count == from.length) {
+          from = Arrays.copyOf(from, 2 * count);
+          chosen = Arrays.copyOf(chosen, 2 * count);
+        }
+        from[count] = least;
+        chosen[count++] = algorithm;
+      }
+      long last = last(fitting, first, least);
+      if (last == Long.MAX_VALUE) {
+        return new Line(Arrays.copyOf(from, count), Arrays.copyOf(chosen, count));
+      }
+      least = last + 1;
+    }
+  }
+
+  private Rule[] fitting(Collective collective, int kind) {
     Means by = (kind & BLOCKING) != 0 ? means : Means.MESSAGES;
-    Rule[] fitting = new Rule[0];
+    List<Rule> fitting = new ArrayList<>();
     for (Rule rule : table.rules(collective)) {
       if (by.allow(rule.algorithm())
           && rule.fits(shape, placement)
           && rule.fits(ORDERS[kind >> ORDER_SHIFT], (kind & IN_PLACE) != 0, placement)) {
-        fitting = Arrays.copyOf(fitting, fitting.length + 1);
-        fitting[fitting.length - 1] = rule;
+        fitting.add(rule);
       }
     }
-    long[] from = new long[2 * fitting.length + 1];
-    for (int i = 0; i < fitting.length; i++) {
-      from[2 * i + 1] = fitting[i].bytes().least();
-      long most = fitting[i].bytes().most();
-      from[2 * i + 2] = most == Long.MAX_VALUE ? 0 : most + 1;
-    }
-    Arrays.sort(from);
-    Algorithm[] chosen = new Algorithm[from.length];
-    int count = 0;
-    for (long least : from) {
-      Algorithm first = first(fitting, least);
-      if (first == null) {
-        throw new IllegalStateException(
-            "no algorithm for " + collective + " of " + least + " bytes on " + shape);
-      }
-      if (count == 0 || first != chosen[count - 1]) {
-        from[count] = least;
-        chosen[count++] = first;
-      }
-    }
-    return new Line(Arrays.copyOf(from, count), Arrays.copyOf(chosen, count));
+    return fitting.toArray(new Rule[0]);
   }
 
-  private static @Nullable Algorithm first(Rule[] rules, long bytes) {
-    for (Rule rule : rules) {
-      if (rule.bytes().has(bytes)) {
-        return rule.algorithm();
+  /** The first of the rules for messages of a length; if none is, their number. */
+  private int first(Rule[] rules, long bytes) {
+    int i = 0;
+    while (i < rules.length
+        && !(rules[i].bytes().has(bytes) && hasRoom(rules[i].algorithm(), bytes))) {
+      i++;
+    }
+    return i;
+  }
+
+  /**
+   * The longest message for which the same rule is the first as for one of some length; where there
+   * is none, up to which the same algorithm is taken.
+   */
+  private long last(Rule[] rules, int first, long bytes) {
+    long last = bytes > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : 2 * bytes; // about the leanest there
+    if (first < rules.length) {
+      last = Math.min(rules[first].bytes().most(), longest(rules[first].algorithm(), bytes));
+    }
+    for (int i = 0; i < first; i++) {
+      long least = rules[i].bytes().least();
+      if (least > bytes) {
+        last = Math.min(last, least - 1);
       }
     }
-    return null;
+    return last;
+  }
+
+  private boolean hasRoom(Algorithm algorithm, long bytes) {
+    return algorithm.scratchBytes(placement, bytes) <= table.scratchLimit();
+  }
+
+  /** The longest message for which an algorithm has room that has enough for some length. */
+  private long longest(Algorithm algorithm, long bytes) {
+    if (hasRoom(algorithm, Long.MAX_VALUE)) {
+      return Long.MAX_VALUE;
+    }
+    long has = bytes;
+    long lacks = Long.MAX_VALUE;
+    while (lacks - has > 1) {
+      long middle = has + (lacks - has) / 2;
+      if (hasRoom(algorithm, middle)) {
+        has = middle;
+      } else {
+        lacks = middle;
+      }
+    }
+    return has;
+  }
+
+  /** Where no algorithm has room: the one that needs least. */
+  private @Nullable Algorithm leanest(Rule[] rules, long bytes) {
+    Algorithm leanest = null;
+    long least = Long.MAX_VALUE;
+    for (Rule rule : rules) {
+      long needs = rule.algorithm().scratchBytes(placement, bytes);
+      if (rule.bytes().has(bytes) && (leanest == null || needs < least)) {
+        leanest = rule.algorithm();
+        least = needs;
+      }
+    }
+    return leanest;
   }
 
   /**

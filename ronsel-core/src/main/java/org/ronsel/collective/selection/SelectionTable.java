@@ -32,6 +32,9 @@ public final class SelectionTable {
   /** Communicators have few shapes as a rule; a program that makes many compiles again. */
   private static final int MOST_SHAPES = 64;
 
+  /** How much an algorithm may stage at a rank, in bytes. */
+  private final long scratchLimit;
+
   private final Map<Collective, List<Rule>> rules = new EnumMap<>(Collective.class);
   private final Map<Key, Selection> selections = new ConcurrentHashMap<>();
 
@@ -39,7 +42,7 @@ public final class SelectionTable {
 
   /** In a class of its own, so that only who needs it reads it. */
   private static final class BuiltIn {
-    static final SelectionTable TABLE = new SelectionTable(rules());
+    static final SelectionTable TABLE = new SelectionTable(rules(), Long.MAX_VALUE);
 
     /** Behind those of the file all algorithms, so that there is one for calls it forgets. */
     private static List<Rule> rules() {
@@ -69,7 +72,11 @@ public final class SelectionTable {
 
   private record Read(String text, SelectionTable table) {}
 
-  private SelectionTable(List<Rule> inOrder) {
+  /** The same with the limit that was asked for last: that of the job, for all of its ranks. */
+  private volatile @Nullable SelectionTable within;
+
+  private SelectionTable(List<Rule> inOrder, long scratchLimit) {
+    this.scratchLimit = scratchLimit;
     for (Collective collective : Collective.values()) {
       rules.put(collective, new ArrayList<>());
     }
@@ -90,7 +97,33 @@ public final class SelectionTable {
     }
     List<Rule> all = new ArrayList<>(first);
     rules.values().forEach(all::addAll);
-    return new SelectionTable(all);
+    return new SelectionTable(all, scratchLimit);
+  }
+
+  /**
+   * The same table for a job whose ranks have so much memory for what an operation stages. A rule
+   * whose algorithm needs more for a length does not fit; where none is left, the algorithm that
+   * needs least is taken.
+   *
+   * @param bytes at each rank
+   * @see Algorithm#scratchBytes
+   */
+  public SelectionTable within(long bytes) {
+    if (bytes == scratchLimit) {
+      return this;
+    }
+    SelectionTable known = within;
+    if (known == null || known.scratchLimit != bytes) {
+      List<Rule> all = new ArrayList<>();
+      rules.values().forEach(all::addAll);
+      known = new SelectionTable(all, bytes);
+      within = known;
+    }
+    return known;
+  }
+
+  long scratchLimit() {
+    return scratchLimit;
   }
 
   /**

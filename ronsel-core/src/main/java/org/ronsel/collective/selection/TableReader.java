@@ -181,7 +181,7 @@ final class TableReader {
       case "per-host" -> rule.forRanksPerHost(ranksPer(name, value));
       case "per-jvm" -> rule.forRanksPerJvm(ranksPer(name, value));
       case "bytes" -> {
-        if (collective.hasTable() || collective == Collective.BARRIER) {
+        if (!collective.hasCommonLength()) {
           throw wrong(
               "bytes= is no condition of "
                   + collective.call()

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,7 @@ import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.CombiningOrder;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
 import org.ronsel.collective.direct.DirectForm;
+import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Spread;
 
 class SelectionTableTest {
@@ -162,6 +164,81 @@ class SelectionTableTest {
     }
   }
 
+  // ---- memory ----
+
+  private static String reduceOf(Selection selection, long bytes, CombiningOrder order) {
+    return selection.findScheduled(Collective.REDUCE, bytes, order, false).name();
+  }
+
+  @Test
+  void anAlgorithmThatStagesMoreThanItMayIsReplaced() {
+    Shape shape = new Shape(16, 1, 1, false);
+    Selection selection = table.within(1 << 20).forShape(shape);
+    int third = (1 << 20) / 3; // a reduction on a tree stages its operand three times
+    assertThat(reduceOf(selection, third, CombiningOrder.ANY)).isEqualTo("binomial");
+    assertThat(reduceOf(selection, third + 1, CombiningOrder.ANY))
+        .isEqualTo("pipelined-binomial-static");
+    assertThat(reduceOf(selection, third + 1, CombiningOrder.OF_RANKS))
+        .isEqualTo("ordered-pipelined-binomial-static");
+    assertThat(reduceOf(table.forShape(shape), 1L << 40, CombiningOrder.ANY)).isEqualTo("binomial");
+    assertThat(
+            selection
+                .findScheduled(Collective.ALL_REDUCE, 2 << 20, CombiningOrder.ANY, false)
+                .name())
+        .isEqualTo("ring");
+    assertThat(
+            selection
+                .findScheduled(Collective.ALL_REDUCE, 2 << 20, CombiningOrder.OF_RANKS, false)
+                .name())
+        .isEqualTo("pipelined-binomial-static");
+  }
+
+  @Test
+  void norIsOneThatIsPreferred() {
+    Rule wanted = SelectionTable.wanted("--algorithm", Collective.REDUCE, "chain");
+    Selection selection = of(table.within(3000).preferring(List.of(wanted)), 64);
+    assertThat(reduceOf(selection, 1000, CombiningOrder.ANY)).isEqualTo("chain");
+    assertThat(reduceOf(selection, 1001, CombiningOrder.ANY)).isNotEqualTo("chain");
+  }
+
+  /** Whatever is chosen has room, or nothing has, and it needs least. */
+  @ParameterizedTest
+  @EnumSource
+  void nothingThatIsChosenStagesMoreThanItMayIfThereIsAChoice(Collective collective) {
+    for (long limit : new long[] {0, 1000, 64 << 10, 1 << 20}) {
+      for (int ranks : new int[] {1, 2, 7, 64, 255}) {
+        Shape shape = new Shape(ranks, Math.min(ranks, 4), 1, false);
+        Selection selection = table.within(limit).forShape(shape);
+        for (long bytes : LENGTHS) {
+          for (CombiningOrder order : CombiningOrder.values()) {
+            Placement placement = shape.placement();
+            long needs =
+                selection
+                    .findScheduled(collective, bytes, order, false)
+                    .scratchBytes(placement, bytes);
+            long least =
+                KnownAlgorithms.of(collective).stream()
+                    .filter(ScheduledAlgorithm.class::isInstance)
+                    .filter(each -> each.supports(ranks, placement.spread()))
+                    .filter(each -> each.keeps(order, placement))
+                    .mapToLong(each -> each.scratchBytes(placement, bytes))
+                    .min()
+                    .orElseThrow();
+            // What needs least is sought again for lengths twice as long.
+            long most = least > Long.MAX_VALUE / 4 ? Long.MAX_VALUE : 2 * least + ranks;
+            assertThat(needs).isLessThanOrEqualTo(Math.max(limit, most));
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void tablesOfOneLimitAreOneTable() {
+    assertThat(table.within(1000)).isSameAs(table.within(1000)).isNotSameAs(table.within(2000));
+    assertThat(table.within(Long.MAX_VALUE)).isSameAs(table);
+  }
+
   @Test
   void ofAnOperationWithARootNobodyLooksWhetherItIsInPlace() {
     for (Collective collective : Collective.values()) {
@@ -198,7 +275,8 @@ class SelectionTableTest {
       for (int i = random.nextInt(12); i >= 0; i--) {
         rules.add(randomRule(random));
       }
-      SelectionTable changed = table.preferring(rules);
+      long limit = random.nextBoolean() ? Long.MAX_VALUE : random.nextInt(60);
+      SelectionTable changed = table.preferring(rules).within(limit);
       for (int probe = 0; probe < 50; probe++) {
         int ranks = 1 + random.nextInt(12);
         int perHost = 1 + random.nextInt(ranks);
@@ -206,17 +284,22 @@ class SelectionTableTest {
         long bytes = random.nextInt(40);
         CombiningOrder order = CombiningOrder.values()[random.nextInt(3)];
         boolean inPlace = random.nextBoolean();
-        Algorithm expected =
+        Placement placement = shape.placement();
+        List<Algorithm> fitting =
             changed.rules(Collective.ALL_REDUCE).stream()
-                .filter(rule -> rule.fits(shape, shape.placement()))
-                .filter(rule -> rule.fits(order, inPlace, shape.placement()))
+                .filter(rule -> rule.fits(shape, placement))
+                .filter(rule -> rule.fits(order, inPlace, placement))
                 .filter(rule -> allowed(shape, rule.algorithm()))
                 .filter(rule -> rule.bytes().has(bytes))
                 .map(Rule::algorithm)
-                .findFirst()
-                .orElseThrow();
-        assertThat(changed.forShape(shape).find(Collective.ALL_REDUCE, bytes, order, inPlace))
-            .isSameAs(expected);
+                .toList();
+        Algorithm found =
+            changed.forShape(shape).find(Collective.ALL_REDUCE, bytes, order, inPlace);
+        Optional<Algorithm> expected =
+            fitting.stream()
+                .filter(each -> each.scratchBytes(placement, bytes) <= limit)
+                .findFirst();
+        assertThat(found).isIn(fitting).isEqualTo(expected.orElse(found));
       }
     }
   }

@@ -1,0 +1,82 @@
+package org.ronsel.collective.algorithm;
+
+import org.ronsel.collective.schedule.Buffer;
+import org.ronsel.collective.schedule.Placement;
+import org.ronsel.collective.schedule.Schedule;
+import org.ronsel.collective.schedule.ScheduleBuilder;
+import org.ronsel.collective.schedule.Spread;
+
+/**
+ * AllGather of short blocks that differ in length, by an algorithm for blocks of one length: they
+ * are gathered in SCRATCH, where they lie one behind the other in the order of ranks, so that many
+ * go in one message, and are copied from there to their places. All ranks know all lengths.
+ *
+ * <p>Costs what the algorithm costs, and a copy of all blocks, which are staged.
+ *
+ * @param of an algorithm that stages nothing where ranks are contiguous
+ */
+public record PackedAllGather(ScheduledAlgorithm of) implements ScheduledAlgorithm {
+  @Override
+  public Collective collective() {
+    return Collective.ALL_GATHERV;
+  }
+
+  @Override
+  public String summary() {
+    return "packed: " + of.summary();
+  }
+
+  @Override
+  public String name() {
+    return of.name();
+  }
+
+  @Override
+  public boolean supports(int ranks) {
+    return of.supports(ranks);
+  }
+
+  /** Blocks must not change their order on the way, since their lengths would change with it. */
+  @Override
+  public boolean supports(int ranks, Spread spread) {
+    return of.supports(ranks, spread) && spread.contiguous();
+  }
+
+  @Override
+  public long scratchBytes(Placement placement, long bytes) {
+    return Scratch.times(placement.ranks(), bytes);
+  }
+
+  @Override
+  public Schedule schedule(int rank, Placement placement, int root) {
+    int ranks = placement.ranks();
+    Schedule inner = of.schedule(rank, placement, 0);
+    if (inner.scratchUnits() > 0) {
+      throw new IllegalStateException(of.name() + " has no room to stage blocks");
+    }
+    ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, rank);
+    Embedding.add(steps, inner, peer -> peer, IN_SCRATCH);
+    for (int block = 0; block < ranks; block++) {
+      steps.copy(Buffer.SCRATCH, block, Buffer.OUTPUT, block, 1);
+    }
+    return steps.build();
+  }
+
+  private static final Embedding.Places IN_SCRATCH =
+      new Embedding.Places() {
+        @Override
+        public Buffer buffer(Buffer inner) {
+          return inner == Buffer.INPUT ? Buffer.INPUT : Buffer.SCRATCH;
+        }
+
+        @Override
+        public int unit(Buffer inner, int unit) {
+          return unit;
+        }
+
+        @Override
+        public int units(Buffer inner, int unit, int units) {
+          return units;
+        }
+      };
+}
