@@ -75,6 +75,7 @@ public abstract non-sealed class Operation extends Request {
     engine.progressOnce();
     if (!isComplete()) {
       throwIfEngineFailed();
+      notYet();
       engine.yieldNowAndThen();
     }
   }
