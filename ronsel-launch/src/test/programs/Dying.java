@@ -21,7 +21,7 @@ void main(String... args) throws Exception {
   Comm side = world.split(me % 2, me);
   InterComm inter = side.createInter(0, world, 1 - me % 2, 3);
   Comm jvm = world.split(me / 2, me);
-  PersistentRequest gathering = world.persistentAllGather(data, all);
+  PersistentRequest gathering = world.persistentAllGather(data, 0, 3000, all, 0);
   Runnable call =
       switch (args[0]) {
         case "barrier" -> world::barrier;
@@ -31,10 +31,11 @@ void main(String... args) throws Exception {
         case "allReduce" -> () -> world.allReduce(data, Op.SUM);
         case "allToAll" -> () -> world.allToAll(all, more);
         case "started" -> () -> world.iAllGather(data, all).await();
-        case "persistent" -> () -> {
-          gathering.start();
-          gathering.await();
-        };
+        case "persistent" ->
+            () -> {
+              gathering.start();
+              gathering.await();
+            };
         case "messages" -> () -> world.allReduce(all, Op.ofDouble(Double::sum, true));
         case "meeting" -> jvm::barrier;
         case "neighbours" -> () -> ring.neighbourAllGather(data, new double[6000]);

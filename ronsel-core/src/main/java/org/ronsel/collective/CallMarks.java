@@ -38,8 +38,7 @@ final class CallMarks {
       return "a method that makes a communicator";
     }
     Collective collective = COLLECTIVES[(mark & OF_SOME - 1) >> 1];
-    String call =
-        (mark & NOT_BLOCKING) == 0 ? collective.call() : collective.startingCall();
+    String call = (mark & NOT_BLOCKING) == 0 ? collective.call() : collective.startingCall();
     return (mark & OF_SOME) == 0 ? call : call + " among neighbours or groups";
   }
 

@@ -115,8 +115,7 @@ public final class CallLedger {
     if (all == null || count <= 0) {
       return new byte[0];
     }
-    ByteBuffer bytes =
-        ByteBuffer.allocate((count + 1) * Long.BYTES).order(ByteOrder.nativeOrder());
+    ByteBuffer bytes = ByteBuffer.allocate((count + 1) * Long.BYTES).order(ByteOrder.nativeOrder());
     bytes.putLong(number);
     for (int i = 1; i <= count; i++) {
       bytes.putLong((long) ENTRIES.getOpaque(all, number - i & WINDOW - 1));

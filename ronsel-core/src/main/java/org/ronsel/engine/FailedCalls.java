@@ -171,8 +171,7 @@ final class FailedCalls {
   /** Fails one call, of which all members are told. */
   void fail(long context, RonselException cause, int size, IntUnaryOperator endpoints) {
     String message = cause.getMessage();
-    Failure failure =
-        new Failure(cause.errorClass(), message == null ? cause.toString() : message);
+    Failure failure = new Failure(cause.errorClass(), message == null ? cause.toString() : message);
     if (find(context) == null) {
       remember(context, failure);
       tellAll(context, failure, size, endpoints);
@@ -253,8 +252,7 @@ final class FailedCalls {
 
   /** A new one for each who is told: an error handler sees an exception once. */
   private RonselException exception(Failure failure) {
-    String text =
-        "rank " + engine.rank() + ": a collective operation has failed: " + failure.text;
+    String text = "rank " + engine.rank() + ": a collective operation has failed: " + failure.text;
     return switch (failure.errorClass) {
       case TRUNCATE -> new TruncationException(text);
       case TYPE -> new TypeMismatchException(text);

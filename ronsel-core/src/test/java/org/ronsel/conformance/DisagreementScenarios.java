@@ -134,9 +134,7 @@ final class DisagreementScenarios {
           comm.barrier();
         });
     nobodyWaits(
-        world,
-        "a root each",
-        comm -> comm.reduce(data, 0, new int[9], 0, 9, Op.SUM, comm.rank()));
+        world, "a root each", comm -> comm.reduce(data, 0, new int[9], 0, 9, Op.SUM, comm.rank()));
   }
 
   @Ranks(min = 2)
@@ -150,8 +148,7 @@ final class DisagreementScenarios {
         world,
         "one that is tested",
         comm -> {
-          Request request =
-              isOdd(comm) ? comm.iGather(data, 0, 2, data, 50, 0) : comm.iBarrier();
+          Request request = isOdd(comm) ? comm.iGather(data, 0, 2, data, 50, 0) : comm.iBarrier();
           while (!request.test()) {
             Thread.yield();
           }

@@ -114,8 +114,7 @@ final class RunArguments {
     try {
       return Integer.parseInt(text);
     } catch (NumberFormatException e) {
-      throw new UsageException(
-          name(option) + ": '" + text + "' is not a number that can be meant");
+      throw new UsageException(name(option) + ": '" + text + "' is not a number that can be meant");
     }
   }
 
@@ -127,11 +126,7 @@ final class RunArguments {
     }
     if (!List.of(allowed).contains(text)) {
       throw new UsageException(
-          name(option)
-              + " "
-              + text
-              + ": the choices are "
-              + String.join(", ", allowed));
+          name(option) + " " + text + ": the choices are " + String.join(", ", allowed));
     }
     return text;
   }
