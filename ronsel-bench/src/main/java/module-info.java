@@ -3,7 +3,6 @@ module org.ronsel.bench {
   requires com.fasterxml.jackson.jr.ob;
   requires info.picocli;
   requires java.management;
-  requires me.tongfei.progressbar;
   requires org.ronsel.core;
   requires org.ronsel.launch;
   requires static org.jspecify;

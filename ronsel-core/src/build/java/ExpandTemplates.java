@@ -6,10 +6,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Writes the code that exists once per primitive type, or once per mode of sending.
+ * Writes the code that exists once per primitive type, per mode of sending, or per form of a
+ * collective operation.
  *
  * <pre>java ExpandTemplates.java TEMPLATES OUTPUT</pre>
  *
@@ -43,6 +46,23 @@ import java.util.stream.Stream;
  *   <tr><td>{@code $completes$}</td><td>when the request completes</td></tr>
  * </table>
  *
+ * <p>Lines after {@code //#each form} are repeated for the forms of collective operations in the
+ * package {@code mpi}: blocking, started, startedWithBuffers (class files look for these methods by
+ * the type {@code java.nio.Buffer}) and persistent; after {@code //#each form:blocking,persistent}
+ * for the forms named. Then these words are replaced:
+ *
+ * <table>
+ *   <caption>Replacements for forms</caption>
+ *   <tr><td>{@code $Form$}</td><td>what the documentation calls it: {@code Started}</td></tr>
+ *   <tr><td>{@code $form$}</td><td>where the operations of this form are: {@code started}</td></tr>
+ *   <tr><td>{@code $call:bcast$}</td><td>the name of the call: {@code bcast, iBcast, bcastInit}; of a
+ *       capitalised one {@code Bcast, Bcast_init}</td></tr>
+ *   <tr><td>{@code $Result$}</td><td>what it returns: {@code void, Request, Prequest}</td></tr>
+ *   <tr><td>{@code $return$}</td><td>the keyword and a space, where it returns something</td></tr>
+ *   <tr><td>{@code $Buffer$}</td><td>the type of a buffer: {@code @Nullable Object}, {@code
+ *       Buffer}</td></tr>
+ * </table>
+ *
  * <p>All other lines are copied as they are. Blocks do not nest. A mistake in a template ends the
  * program with status 1 and a message {@code file:line: what is wrong}. A file whose content would
  * not change is left alone, so that the compiler sees no change either; a file in OUTPUT that has
@@ -57,8 +77,6 @@ final class ExpandTemplates {
 
   /** A mode of sending, and what the documentation of its calls says. */
   private record Mode(String name, String constant, String returns, String completes) {}
-
-  private static final Mode NO_MODE = new Mode("", "", "", "");
 
   private static final List<Mode> MODES =
       List.of(
@@ -84,6 +102,19 @@ final class ExpandTemplates {
               "when the buffer may be reused; the receive must be posted already (MPI-4.1, section"
                   + " 3.4)",
               "when the buffer may be reused; the receive must be posted already"));
+
+  /** A form of a collective operation. */
+  private record Form(
+      String name, String operations, String called, String result, String buffer) {}
+
+  private static final List<Form> FORMS =
+      List.of(
+          new Form("blocking", "blocking", "Blocking", "void", "@Nullable Object"),
+          new Form("started", "started", "Started", "Request", "@Nullable Object"),
+          new Form("startedWithBuffers", "started", "Started", "Request", "Buffer"),
+          new Form("persistent", "persistent", "Prepared", "Prequest", "@Nullable Object"));
+
+  private static final Pattern CALL = Pattern.compile("\\$call:(\\w+)\\$");
 
   private ExpandTemplates() {}
 
@@ -133,8 +164,7 @@ final class ExpandTemplates {
 
   private static String expand(Path template, List<String> lines) {
     StringBuilder out = new StringBuilder();
-    List<String> types = List.of();
-    List<Mode> modes = List.of();
+    List<UnaryOperator<String>> repetitions = List.of();
     List<String> block = new ArrayList<>();
     int opened = 0; // line of the block we are in, 0 outside
     for (int i = 0; i < lines.size(); i++) {
@@ -142,19 +172,12 @@ final class ExpandTemplates {
       String word = line.strip();
       if (word.startsWith(EACH)) {
         check(opened == 0, template, i + 1, "blocks do not nest; one was opened in line " + opened);
-        String what = word.substring(EACH.length()).strip();
-        boolean perMode = what.equals("mode") || what.endsWith(" mode");
-        String perType =
-            perMode ? what.substring(0, what.length() - "mode".length()).strip() : what;
-        modes = perMode ? MODES : List.of(NO_MODE);
-        types = perType.isEmpty() ? List.of("") : types(perType, template, i + 1);
+        repetitions = repetitions(word.substring(EACH.length()).strip(), template, i + 1);
         opened = i + 1;
       } else if (word.equals(END)) {
         check(opened != 0, template, i + 1, END + " without " + EACH);
-        for (String type : types) {
-          for (Mode mode : modes) {
-            block.forEach(text -> out.append(replace(replace(text, type), mode)).append('\n'));
-          }
+        for (UnaryOperator<String> repetition : repetitions) {
+          block.forEach(text -> out.append(repetition.apply(text)).append('\n'));
         }
         block.clear();
         opened = 0;
@@ -168,35 +191,93 @@ final class ExpandTemplates {
     return out.toString();
   }
 
+  /** What is replaced in each repetition of a block. */
+  private static List<UnaryOperator<String>> repetitions(String what, Path template, int line) {
+    if (what.equals("mode")) {
+      return MODES.stream().map(ExpandTemplates::replacing).toList();
+    }
+    if (what.equals("form") || what.startsWith("form:")) {
+      return forms(what.substring("form".length()), template, line);
+    }
+    if (!what.endsWith(" mode")) {
+      return types(what, template, line).stream().map(ExpandTemplates::replacing).toList();
+    }
+    String perType = what.substring(0, what.length() - " mode".length()).strip();
+    List<UnaryOperator<String>> both = new ArrayList<>();
+    for (String type : types(perType, template, line)) {
+      for (Mode mode : MODES) {
+        both.add(text -> replacing(mode).apply(replacing(type).apply(text)));
+      }
+    }
+    return both;
+  }
+
   private static List<String> types(String what, Path template, int line) {
     if (what.equals("primitive")) {
       return PRIMITIVES;
     }
     check(what.startsWith("primitive:"), template, line, "cannot repeat for '" + what + "'");
-    List<String> types =
-        Stream.of(what.substring("primitive:".length()).split(",", -1)).map(String::strip).toList();
+    List<String> types = names(what.substring("primitive".length()));
     for (String type : types) {
       check(PRIMITIVES.contains(type), template, line, "'" + type + "' is not a primitive type");
     }
     return types;
   }
 
-  private static String replace(String text, Mode mode) {
-    return mode == NO_MODE
-        ? text
-        : text.replace("$Mode$", mode.name)
+  private static List<UnaryOperator<String>> forms(String named, Path template, int line) {
+    if (named.isEmpty()) {
+      return FORMS.stream().map(ExpandTemplates::replacing).toList();
+    }
+    List<UnaryOperator<String>> forms = new ArrayList<>();
+    for (String name : names(named)) {
+      List<Form> found = FORMS.stream().filter(form -> form.name.equals(name)).toList();
+      check(!found.isEmpty(), template, line, "'" + name + "' is not a form");
+      found.forEach(form -> forms.add(replacing(form)));
+    }
+    return forms;
+  }
+
+  /** The names in a list {@code :one,other}. */
+  private static List<String> names(String list) {
+    return Stream.of(list.substring(1).split(",", -1)).map(String::strip).toList();
+  }
+
+  private static UnaryOperator<String> replacing(String type) {
+    return text ->
+        text.replace("$type$", type)
+            .replace("$Type$", capitalised(type))
+            .replace("$TYPE$", type.toUpperCase(Locale.ROOT));
+  }
+
+  private static UnaryOperator<String> replacing(Mode mode) {
+    return text ->
+        text.replace("$Mode$", mode.name)
             .replace("$MODE$", mode.constant)
             .replace("$returns$", mode.returns)
             .replace("$completes$", mode.completes);
   }
 
-  private static String replace(String text, String type) {
-    if (type.isEmpty()) {
-      return text;
-    }
-    return text.replace("$type$", type)
-        .replace("$Type$", Character.toUpperCase(type.charAt(0)) + type.substring(1))
-        .replace("$TYPE$", type.toUpperCase(Locale.ROOT));
+  private static UnaryOperator<String> replacing(Form form) {
+    return text ->
+        CALL.matcher(text)
+            .replaceAll(call -> nameOf(call.group(1), form))
+            .replace("$Form$", form.called)
+            .replace("$form$", form.operations)
+            .replace("$Result$", form.result)
+            .replace("$return$", form.result.equals("void") ? "" : "return ")
+            .replace("$Buffer$", form.buffer);
+  }
+
+  private static String nameOf(String call, Form form) {
+    return switch (form.operations) {
+      case "started" -> "i" + capitalised(call);
+      case "persistent" -> call + (Character.isUpperCase(call.charAt(0)) ? "_init" : "Init");
+      default -> call;
+    };
+  }
+
+  private static String capitalised(String word) {
+    return Character.toUpperCase(word.charAt(0)) + word.substring(1);
   }
 
   private static void check(boolean holds, Path template, int line, String problem) {

@@ -5,6 +5,7 @@ module org.ronsel.launch {
   requires java.compiler;
   requires jdk.compiler;
   requires jdk.unsupported;
+  requires me.tongfei.progressbar;
   requires org.ronsel.core;
   requires static org.jspecify;
 
@@ -12,6 +13,8 @@ module org.ronsel.launch {
   exports org.ronsel.launch.spi;
 
   opens org.ronsel.launch to
+      info.picocli;
+  opens org.ronsel.launch.spi to
       info.picocli;
 
   uses org.ronsel.launch.spi.Subcommand;

@@ -1,7 +1,6 @@
 /** Finds the fastest algorithms of collective operations: {@code ronsel tune}. */
 module org.ronsel.tune {
   requires info.picocli;
-  requires me.tongfei.progressbar;
   requires org.ronsel.core;
   requires org.ronsel.launch;
   requires org.ronsel.sim;

@@ -10,7 +10,7 @@ import org.ronsel.RonselException;
  * Ranks that communicate apart from others, seen by one of them (MPI-4.1, chapter 7). Any thread of
  * the rank may use it. The operations stand in the classes that this one extends.
  */
-public class Comm extends OpenMpiPersistentCollectives implements Freeable, Cloneable {
+public class Comm extends OpenMpiCollectives implements Freeable, Cloneable {
   /** For {@code splitType}: the ranks that can share memory. */
   public static final int TYPE_SHARED = 0;
 

@@ -29,7 +29,7 @@ abstract class CommHandle {
   }
 
   private final Properties properties;
-  private final Collectives collectives = new Collectives(this);
+  private final BlockingCollectives blocking = new BlockingCollectives(this);
 
   CommHandle(org.ronsel.@Nullable Comm core, Properties properties) {
     this.untyped = core == null ? null : core.untyped();
@@ -52,9 +52,9 @@ abstract class CommHandle {
     return untyped().comm();
   }
 
-  /** Collective operations. */
-  final Collectives collectives() {
-    return collectives;
+  /** Collective operations that block. */
+  final BlockingCollectives blocking() {
+    return blocking;
   }
 
   /** Collective operations that return a request. */

@@ -6,7 +6,7 @@ import org.ronsel.RonselException;
 import org.ronsel.SplitType;
 
 /** A communicator of one group of ranks. */
-public class Intracomm extends MpiJavaPersistentCollectives {
+public class Intracomm extends MpiJavaCollectives {
   Intracomm(org.ronsel.@Nullable Comm core, Properties properties) {
     super(core, properties);
   }

@@ -6,14 +6,15 @@ import org.ronsel.collective.Invocation.Form;
 /**
  * The collective operations of a communicator on buffers whose type is known at run time only, in
  * one of the forms in which they can be called; see {@link UntypedComm#started()} and {@link
- * UntypedComm#persistent()}. Those of a {@link UntypedComm} itself block.
+ * UntypedComm#persistent()}. A {@link UntypedComm} is that of the form that blocks.
  *
  * <p>Threads and exceptions are as with {@link Comm}.
  *
- * @param <R> what a call returns: a {@link Request}, or a {@link PersistentRequest} that has not
- *     been started
+ * @param <R> what a call returns: nothing when it blocks, a {@link Request}, or a {@link
+ *     PersistentRequest} that has not been started
  */
-public final class UntypedCollectives<R extends @Nullable Object> extends UntypedCombining<R> {
+public sealed class UntypedCollectives<R extends @Nullable Object> extends UntypedCombining<R>
+    permits UntypedComm {
   UntypedCollectives(Comm comm, Form form, Way<R> way) {
     super(comm, form, way);
   }

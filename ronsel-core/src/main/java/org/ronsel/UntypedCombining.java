@@ -9,7 +9,7 @@ import org.ronsel.collective.algorithm.Collective;
  * {@link UntypedCollectives}. What is prepared takes the data from where they are at each start.
  */
 abstract sealed class UntypedCombining<R extends @Nullable Object> extends UntypedNeighbours<R>
-    permits UntypedCollectives, UntypedComm {
+    permits UntypedCollectives {
   final UntypedReductions reductions;
 
   UntypedCombining(Comm comm, Form form, Way<R> way) {

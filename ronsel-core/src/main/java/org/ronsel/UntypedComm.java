@@ -18,7 +18,7 @@ import org.ronsel.observe.Observation;
  *
  * <p>Threads and exceptions are as with {@link Comm}.
  */
-public final class UntypedComm extends UntypedCombining<@Nullable Void> {
+public final class UntypedComm extends UntypedCollectives<@Nullable Void> {
   /** In the place of a buffer: the data are in the other one (MPI-4.1, section 6.2.1). */
   public static final Object IN_PLACE = new byte[0];
 

@@ -115,7 +115,7 @@ public final class CompletionQueue<T> {
 
   /** Lets other threads run when a program asks again and again. */
   public void yieldNowAndThen() {
-    condition.engine.yieldNowAndThen();
+    condition.engine.progress.yieldNowAndThen();
   }
 
   /** Stops to watch what has not completed. */

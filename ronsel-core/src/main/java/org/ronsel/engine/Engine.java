@@ -2,8 +2,6 @@ package org.ronsel.engine;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,9 +11,7 @@ import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.DeadlockException;
-import org.ronsel.PeerFailedException;
 import org.ronsel.RonselException;
-import org.ronsel.UnsupportedFeatureException;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.data.ElementType;
 import org.ronsel.machine.MemoryCopy;
@@ -36,25 +32,15 @@ import org.ronsel.transport.thread.ThreadPeer;
  * record (at most the eager limit) is copied under it, because the record is.
  */
 public sealed class Engine permits ObservedEngine {
-  private static final VarHandle SPARE_RECEIVE;
-
-  static {
-    try {
-      SPARE_RECEIVE =
-          MethodHandles.lookup()
-              .findVarHandle(Engine.class, "spareReceive", ReceiveOperation.class)
-              .withInvokeExactBehavior();
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
   final EngineLock lock = EngineLock.padded();
   final Waiting waiting;
   final Inbound inbound;
   final Outbound outbound;
   final BulkQueue bulk = new BulkQueue();
   final FailedCalls failedCalls = new FailedCalls(this);
+  final Progress progress;
+
+  private final OperationPool pool = new OperationPool(this);
 
   final @Nullable Checks checks = Observation.CHECK ? new Checks(this) : null;
 
@@ -62,24 +48,15 @@ public sealed class Engine permits ObservedEngine {
   final @Nullable Recorder recorder;
 
   private final int rank;
-  private final Transport[] transports;
   private final IntFunction<Transport> routes;
   private final PeerTable peers = new PeerTable();
   private final Map<Integer, String> contextNames = new ConcurrentHashMap<>(2);
-  private final ReadyComposites ready = new ReadyComposites();
 
   /** Peers that have failed, met before or not; under the lock. */
   private final Map<Integer, RonselException> failedPeers = new HashMap<>(0);
 
   /** What makes progress while the rank computes, if the job asks for that. */
   private @Nullable ProgressThread progressThread;
-
-  private @Nullable SendOperation freeSends;
-  private @Nullable ReceiveOperation freeReceives;
-
-  /** The first free receive, which comes back without the lock. */
-  @SuppressWarnings("UnusedVariable") // accessed through its VarHandle
-  private @Nullable ReceiveOperation spareReceive;
 
   private volatile @Nullable RonselException failure;
 
@@ -89,10 +66,6 @@ public sealed class Engine permits ObservedEngine {
   private @Nullable Thread onlyCaller;
   private boolean manyCallers;
 
-  /** Tests that found nothing; threads may miss each other's counts. */
-  private int emptyTests;
-
-  private long bytesCopied;
   private final long lateEagerPool;
   private final AtomicLong detachedBytes = new AtomicLong();
   private long meetings;
@@ -164,11 +137,11 @@ public sealed class Engine permits ObservedEngine {
       @Nullable Recorder recorder) {
     this.rank = rank;
     this.recorder = recorder;
-    this.transports = transports.clone();
     this.routes = routes;
     this.waiting = new Waiting(this, options);
     this.inbound = new Inbound(this, options);
     this.outbound = new Outbound(this, options);
+    this.progress = new Progress(this, transports);
     this.lateEagerPool = options.lateEagerPoolBytes();
     doorbell.connect(this);
   }
@@ -222,7 +195,7 @@ public sealed class Engine permits ObservedEngine {
           && outbound.trySendEager(peer, context, tag, type.code(), base, offset, bytes)) {
         send = null;
       } else {
-        send = takeSend();
+        send = pool.takeSend();
         send.setWaiting(true);
         outbound.start(send, peer, synchronous, context, tag, type.code(), base, offset, bytes);
       }
@@ -249,11 +222,7 @@ public sealed class Engine permits ObservedEngine {
     if (send.isDetached()) {
       return;
     }
-    send.clear();
-    lock.acquire();
-    send.nextFree = freeSends;
-    freeSends = send;
-    lock.release();
+    pool.recycle(send);
   }
 
   private void awaitPooled(Operation operation) {
@@ -289,7 +258,7 @@ public sealed class Engine permits ObservedEngine {
   private boolean withdraw(SendOperation send) {
     lock.acquire();
     try {
-      while (step()) {
+      while (progress.step()) {
         // It may be on its way still.
       }
       if (!inbound.withdraw(send)) {
@@ -349,7 +318,7 @@ public sealed class Engine permits ObservedEngine {
     lock.acquire();
     try {
       checkOpen(source);
-      receive = takeReceive();
+      receive = pool.takeReceive();
       receive.prepare(context, source, tag, type, base, offset, bytes);
       inbound.post(receive);
     } finally {
@@ -412,17 +381,7 @@ public sealed class Engine permits ObservedEngine {
 
   /** Takes back the operation of a blocking receive. */
   public void recycle(ReceiveOperation receive) {
-    receive.clear();
-    if ((ReceiveOperation) SPARE_RECEIVE.getOpaque(this) == null) {
-      // Release: whoever takes it sees it cleared. Of two threads that come here at once, one loses
-      // its operation to the collector.
-      SPARE_RECEIVE.setRelease(this, receive);
-      return;
-    }
-    lock.acquire();
-    receive.next = freeReceives;
-    freeReceives = receive;
-    lock.release();
+    pool.recycle(receive);
   }
 
   /** Starts a receive. */
@@ -604,7 +563,7 @@ public sealed class Engine permits ObservedEngine {
    * lock.
    */
   void ready(Composite composite) {
-    ready.add(composite);
+    progress.advanceLater(composite);
     waiting.ring();
   }
 
@@ -622,167 +581,7 @@ public sealed class Engine permits ObservedEngine {
 
   /** Makes progress once, if no other thread is doing so; whether anything moved. */
   public boolean progressOnce() {
-    if (!lock.tryAcquire()) {
-      return ready.advanceAll();
-    }
-    boolean moved;
-    BulkJob job;
-    try {
-      moved = step();
-      job = nextJob();
-    } finally {
-      lock.release();
-    }
-    return afterStep(moved, job);
-  }
-
-  private static final int POLLS_PER_LOCK = 8;
-
-  /** Like {@link #progressOnce}, but looks several times. */
-  boolean progressSeveral() {
-    return lock.tryAcquire() ? progressLocked() : ready.advanceAll();
-  }
-
-  /**
-   * The last look before the calling thread parks. It waits for the lock: whoever holds it may have
-   * polled before the record came whose sender did not see this thread parked.
-   */
-  boolean progressBeforeParking() {
-    lock.acquire();
-    return progressLocked();
-  }
-
-  /** With the lock, which it releases. */
-  private boolean progressLocked() {
-    boolean moved = false;
-    BulkJob job;
-    try {
-      for (int i = 0; i < POLLS_PER_LOCK && !moved; i++) {
-        moved = step();
-      }
-      job = nextJob();
-    } finally {
-      lock.release();
-    }
-    return afterStep(moved, job);
-  }
-
-  private boolean step() {
-    int moved = 0;
-    for (Transport transport : transports) {
-      moved += transport.poll(inbound, 64);
-    }
-    return outbound.flush() | moved != 0;
-  }
-
-  private @Nullable BulkJob nextJob() {
-    if (!bulk.isEmpty()) {
-      BulkJob job = bulk.take();
-      if (job != null) {
-        return job;
-      }
-    }
-    return outbound.isFeeding() ? outbound.nextFill() : null;
-  }
-
-  private boolean afterStep(boolean moved, @Nullable BulkJob job) {
-    if (job != null) {
-      run(job);
-      moved = true;
-    }
-    return ready.advanceAll() | moved;
-  }
-
-  /** Runs a job and those that follow, without the lock but for taking and finishing them. */
-  private void run(BulkJob first) {
-    BulkJob job = first;
-    do {
-      RonselException error = null;
-      try {
-        job.run();
-      } catch (RuntimeException broken) {
-        Operation of = job.kind == BulkJob.Kind.COPY_IN ? job.send : job.receive;
-        if (of == null) {
-          throw broken;
-        }
-        error = copyFailure(of, broken);
-      }
-      BulkJob done = job;
-      lock.acquire();
-      try {
-        finish(done, error);
-        job = nextJob();
-      } finally {
-        lock.release();
-      }
-    } while (job != null);
-  }
-
-  private void finish(BulkJob job, @Nullable RonselException error) {
-    ReceiveOperation receive = job.receive;
-    if (job.kind == BulkJob.Kind.READ_PEER
-        && error instanceof UnsupportedFeatureException
-        && receive != null) {
-      inbound.askFor(job, receive);
-      bulk.recycle(job);
-      return;
-    }
-    bytesCopied += job.bytes;
-    if (error != null && receive != null) {
-      receive.noteError(error);
-    }
-    switch (job.kind) {
-      case COPY_OUT -> {
-        InboundTransfer transfer = job.transfer;
-        if (transfer != null) {
-          inbound.delivered(transfer, job.bytes);
-        }
-      }
-      case COPY_IN -> {
-        if (error != null && job.send != null) {
-          outbound.voided(job.send, error);
-        }
-        outbound.filled(job);
-      }
-      case READ_PEER -> {
-        if (error instanceof PeerFailedException unreadable) {
-          failPeerLocked(job.source, unreadable);
-        } else {
-          outbound.control(org.ronsel.transport.Envelope.DONE, job.source, job.cookie);
-        }
-        if (receive != null) {
-          receive.complete();
-        }
-      }
-      case STAGED -> {
-        if (receive != null) {
-          receive.complete();
-        }
-      }
-      case DIRECT -> {
-        // DirectCopy has completed both sides.
-      }
-    }
-    bulk.recycle(job);
-  }
-
-  /** Lets others run when a program tests again and again. */
-  void yieldNowAndThen() {
-    if ((++emptyTests & 15) == 0) {
-      Thread.yield();
-    }
-  }
-
-  void armDoorbells() {
-    for (Transport transport : transports) {
-      transport.armDoorbell();
-    }
-  }
-
-  void disarmDoorbells() {
-    for (Transport transport : transports) {
-      transport.disarmDoorbell();
-    }
+    return progress.once();
   }
 
   /** Whether something waits for room in a ring or a fragment pool. */
@@ -850,16 +649,12 @@ public sealed class Engine permits ObservedEngine {
 
   /** A number that grows with every match and copy; unchanged while the rank is stuck. */
   public long progressCount() {
-    return inbound.matched() + bytesCopied + meetings;
+    return inbound.matched() + progress.bytesCopied() + meetings;
   }
 
   /** Bytes of messages that this rank has handed to other JVMs, or read from their memory. */
   public long bytesBetweenJvms() {
-    long sum = 0;
-    for (Transport transport : transports) {
-      sum += transport.bytesBetweenJvms();
-    }
-    return sum;
+    return progress.bytesBetweenJvms();
   }
 
   /** Counts something that this rank has achieved without a message: a meeting in shared memory. */
@@ -1059,7 +854,7 @@ public sealed class Engine permits ObservedEngine {
     }
   }
 
-  // ---- peers and pools; under the lock ----
+  // ---- peers; under the lock ----
 
   private Peer open(int endpoint) {
     checkOpen(endpoint);
@@ -1105,33 +900,6 @@ public sealed class Engine permits ObservedEngine {
       peers.put(peer);
     }
     return peer;
-  }
-
-  private SendOperation takeSend() {
-    SendOperation send = freeSends;
-    if (send == null) {
-      return new SendOperation(this);
-    }
-    freeSends = send.nextFree;
-    send.reset();
-    return send;
-  }
-
-  private ReceiveOperation takeReceive() {
-    ReceiveOperation spare = (ReceiveOperation) SPARE_RECEIVE.getAcquire(this);
-    if (spare != null) {
-      SPARE_RECEIVE.setOpaque(this, (ReceiveOperation) null);
-      spare.reset();
-      return spare;
-    }
-    ReceiveOperation receive = freeReceives;
-    if (receive == null) {
-      return new ReceiveOperation(this);
-    }
-    freeReceives = receive.next;
-    receive.next = null;
-    receive.reset();
-    return receive;
   }
 
   // ---- completion by whoever did the work ----

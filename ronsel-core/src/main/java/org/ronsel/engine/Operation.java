@@ -76,7 +76,7 @@ public abstract non-sealed class Operation extends Request {
     if (!isComplete()) {
       throwIfEngineFailed();
       notYet();
-      engine.yieldNowAndThen();
+      engine.progress.yieldNowAndThen();
     }
   }
 
@@ -328,7 +328,7 @@ public abstract non-sealed class Operation extends Request {
       if (!poll()) {
         throwIfEngineFailed();
         notYet();
-        engine.yieldNowAndThen();
+        engine.progress.yieldNowAndThen();
         return false;
       }
     }

@@ -134,7 +134,7 @@ public final class ProgressThread implements AutoCloseable {
 
   private boolean progress(Engine engine, boolean lastLook) {
     try {
-      return lastLook ? engine.progressBeforeParking() : engine.progressOnce();
+      return lastLook ? engine.progress.beforeParking() : engine.progressOnce();
     } catch (RuntimeException | Error broken) {
       over = true;
       failed.accept(engine, broken);

@@ -175,7 +175,7 @@ final class Waiting {
       if (operation.poll()) {
         return true;
       }
-      if (engine.progressSeveral()) {
+      if (engine.progress.several()) {
         idle = 0;
       } else {
         idle++;
@@ -231,11 +231,11 @@ final class Waiting {
       while (true) {
         watcher = self;
         WORDS.setVolatile(words, PARKED, 1);
-        engine.armDoorbells();
+        engine.progress.armDoorbells();
         Fences.heavyStoreLoad();
         boolean moved;
         do {
-          moved = engine.progressBeforeParking() || operation.helpPeer();
+          moved = engine.progress.beforeParking() || operation.helpPeer();
         } while (moved && !operation.poll());
         if (operation.poll()) {
           return true;
@@ -281,7 +281,7 @@ final class Waiting {
       } else {
         heir = standIn;
         WORDS.setOpaque(words, PARKED, 0);
-        engine.disarmDoorbells();
+        engine.progress.disarmDoorbells();
       }
     } finally {
       engine.lock.release();
@@ -303,7 +303,7 @@ final class Waiting {
       if (sleepers.isEmpty()) {
         watcher = thread;
         WORDS.setVolatile(words, PARKED, 1);
-        engine.armDoorbells();
+        engine.progress.armDoorbells();
       }
     } finally {
       engine.lock.release();
@@ -317,7 +317,7 @@ final class Waiting {
       standIn = null;
       if (sleepers.isEmpty()) {
         WORDS.setOpaque(words, PARKED, 0);
-        engine.disarmDoorbells();
+        engine.progress.disarmDoorbells();
       }
     } finally {
       engine.lock.release();

@@ -9,18 +9,17 @@ import java.lang.invoke.MethodHandle;
 import java.util.Objects;
 
 /**
- * Large copies by the C library's {@code memmove}, in pieces. Each element type has methods of its
- * own, and these test the class of the other side: only where the compiler knows the exact kind of
- * both segments, and of nothing else in the same method, does it do without the slice objects.
+ * Large copies by the C library's {@code memmove}, in pieces: {@link NativePieces}, where one side
+ * is an array.
  */
 final class NativeMove {
   private NativeMove() {}
 
   /** The most bytes that one call copies: a few microseconds without a safepoint. */
-  private static final int PIECE = 64 << 10;
+  static final int PIECE = 64 << 10;
 
   /** {@code void *memmove(void *to, const void *from, size_t n)}; it returns its first argument. */
-  private static final class Function {
+  static final class Function {
     static final MethodHandle MEMMOVE =
         NativeAccess.downcall(
             "memmove",
@@ -119,15 +118,15 @@ final class NativeMove {
   static void arrayToNative(Object base, long at, MemorySegment dst, long dstOffset, long bytes) {
     try {
       if (base instanceof byte[] a) {
-        put(a, at, dst, dstOffset, bytes);
+        NativePieces.put(a, at, dst, dstOffset, bytes);
       } else if (base instanceof int[] a) {
-        put(a, at, dst, dstOffset, bytes);
+        NativePieces.put(a, at, dst, dstOffset, bytes);
       } else if (base instanceof long[] a) {
-        put(a, at, dst, dstOffset, bytes);
+        NativePieces.put(a, at, dst, dstOffset, bytes);
       } else if (base instanceof float[] a) {
-        put(a, at, dst, dstOffset, bytes);
+        NativePieces.put(a, at, dst, dstOffset, bytes);
       } else if (base instanceof double[] a) {
-        put(a, at, dst, dstOffset, bytes);
+        NativePieces.put(a, at, dst, dstOffset, bytes);
       } else {
         throw MemoryCopy.notABase(base);
       }
@@ -140,15 +139,15 @@ final class NativeMove {
   static void nativeToArray(MemorySegment src, long srcOffset, Object base, long at, long bytes) {
     try {
       if (base instanceof byte[] a) {
-        get(src, srcOffset, a, at, bytes);
+        NativePieces.get(src, srcOffset, a, at, bytes);
       } else if (base instanceof int[] a) {
-        get(src, srcOffset, a, at, bytes);
+        NativePieces.get(src, srcOffset, a, at, bytes);
       } else if (base instanceof long[] a) {
-        get(src, srcOffset, a, at, bytes);
+        NativePieces.get(src, srcOffset, a, at, bytes);
       } else if (base instanceof float[] a) {
-        get(src, srcOffset, a, at, bytes);
+        NativePieces.get(src, srcOffset, a, at, bytes);
       } else if (base instanceof double[] a) {
-        get(src, srcOffset, a, at, bytes);
+        NativePieces.get(src, srcOffset, a, at, bytes);
       } else {
         throw MemoryCopy.notABase(base);
       }
@@ -161,15 +160,15 @@ final class NativeMove {
   static void arrayToArray(Object src, long at, Object dst, long dstOffset, long bytes) {
     try {
       if (src instanceof byte[] a) {
-        within(a, at, (byte[]) dst, dstOffset, bytes);
+        NativePieces.within(a, at, (byte[]) dst, dstOffset, bytes);
       } else if (src instanceof int[] a) {
-        within(a, at, (int[]) dst, dstOffset, bytes);
+        NativePieces.within(a, at, (int[]) dst, dstOffset, bytes);
       } else if (src instanceof long[] a) {
-        within(a, at, (long[]) dst, dstOffset, bytes);
+        NativePieces.within(a, at, (long[]) dst, dstOffset, bytes);
       } else if (src instanceof float[] a) {
-        within(a, at, (float[]) dst, dstOffset, bytes);
+        NativePieces.within(a, at, (float[]) dst, dstOffset, bytes);
       } else if (src instanceof double[] a) {
-        within(a, at, (double[]) dst, dstOffset, bytes);
+        NativePieces.within(a, at, (double[]) dst, dstOffset, bytes);
       } else {
         throw MemoryCopy.notABase(src);
       }
@@ -213,157 +212,5 @@ final class NativeMove {
       throw error;
     }
     throw new AssertionError("a downcall throws no checked exception", e);
-  }
-
-  // From here on the same three methods for each element type.
-
-  private static void put(byte[] a, long at, MemorySegment dst, long dstOffset, long bytes)
-      throws Throwable {
-    for (long done = 0; done < bytes && dst.getClass() == NativeWords.NATIVE; done += PIECE) {
-      long n = Math.min(PIECE, bytes - done);
-      MemorySegment to = dst.asSlice(dstOffset + done, n);
-      MemorySegment from = MemorySegment.ofArray(a).asSlice(at + done, n);
-      long unused = (long) Function.MEMMOVE.invokeExact(to, from, n);
-    }
-  }
-
-  private static void get(MemorySegment src, long srcOffset, byte[] a, long at, long bytes)
-      throws Throwable {
-    for (long done = 0; done < bytes && src.getClass() == NativeWords.NATIVE; done += PIECE) {
-      long n = Math.min(PIECE, bytes - done);
-      MemorySegment to = MemorySegment.ofArray(a).asSlice(at + done, n);
-      MemorySegment from = src.asSlice(srcOffset + done, n);
-      long unused = (long) Function.MEMMOVE.invokeExact(to, from, n);
-    }
-  }
-
-  private static void within(byte[] src, long at, byte[] dst, long dstOffset, long bytes)
-      throws Throwable {
-    for (long done = 0; done < bytes; done += PIECE) {
-      long n = Math.min(PIECE, bytes - done);
-      MemorySegment to = MemorySegment.ofArray(dst).asSlice(dstOffset + done, n);
-      MemorySegment from = MemorySegment.ofArray(src).asSlice(at + done, n);
-      long unused = (long) Function.MEMMOVE.invokeExact(to, from, n);
-    }
-  }
-
-  private static void put(int[] a, long at, MemorySegment dst, long dstOffset, long bytes)
-      throws Throwable {
-    for (long done = 0; done < bytes && dst.getClass() == NativeWords.NATIVE; done += PIECE) {
-      long n = Math.min(PIECE, bytes - done);
-      MemorySegment to = dst.asSlice(dstOffset + done, n);
-      MemorySegment from = MemorySegment.ofArray(a).asSlice(at + done, n);
-      long unused = (long) Function.MEMMOVE.invokeExact(to, from, n);
-    }
-  }
-
-  private static void get(MemorySegment src, long srcOffset, int[] a, long at, long bytes)
-      throws Throwable {
-    for (long done = 0; done < bytes && src.getClass() == NativeWords.NATIVE; done += PIECE) {
-      long n = Math.min(PIECE, bytes - done);
-      MemorySegment to = MemorySegment.ofArray(a).asSlice(at + done, n);
-      MemorySegment from = src.asSlice(srcOffset + done, n);
-      long unused = (long) Function.MEMMOVE.invokeExact(to, from, n);
-    }
-  }
-
-  private static void within(int[] src, long at, int[] dst, long dstOffset, long bytes)
-      throws Throwable {
-    for (long done = 0; done < bytes; done += PIECE) {
-      long n = Math.min(PIECE, bytes - done);
-      MemorySegment to = MemorySegment.ofArray(dst).asSlice(dstOffset + done, n);
-      MemorySegment from = MemorySegment.ofArray(src).asSlice(at + done, n);
-      long unused = (long) Function.MEMMOVE.invokeExact(to, from, n);
-    }
-  }
-
-  private static void put(long[] a, long at, MemorySegment dst, long dstOffset, long bytes)
-      throws Throwable {
-    for (long done = 0; done < bytes && dst.getClass() == NativeWords.NATIVE; done += PIECE) {
-      long n = Math.min(PIECE, bytes - done);
-      MemorySegment to = dst.asSlice(dstOffset + done, n);
-      MemorySegment from = MemorySegment.ofArray(a).asSlice(at + done, n);
-      long unused = (long) Function.MEMMOVE.invokeExact(to, from, n);
-    }
-  }
-
-  private static void get(MemorySegment src, long srcOffset, long[] a, long at, long bytes)
-      throws Throwable {
-    for (long done = 0; done < bytes && src.getClass() == NativeWords.NATIVE; done += PIECE) {
-      long n = Math.min(PIECE, bytes - done);
-      MemorySegment to = MemorySegment.ofArray(a).asSlice(at + done, n);
-      MemorySegment from = src.asSlice(srcOffset + done, n);
-      long unused = (long) Function.MEMMOVE.invokeExact(to, from, n);
-    }
-  }
-
-  private static void within(long[] src, long at, long[] dst, long dstOffset, long bytes)
-      throws Throwable {
-    for (long done = 0; done < bytes; done += PIECE) {
-      long n = Math.min(PIECE, bytes - done);
-      MemorySegment to = MemorySegment.ofArray(dst).asSlice(dstOffset + done, n);
-      MemorySegment from = MemorySegment.ofArray(src).asSlice(at + done, n);
-      long unused = (long) Function.MEMMOVE.invokeExact(to, from, n);
-    }
-  }
-
-  private static void put(float[] a, long at, MemorySegment dst, long dstOffset, long bytes)
-      throws Throwable {
-    for (long done = 0; done < bytes && dst.getClass() == NativeWords.NATIVE; done += PIECE) {
-      long n = Math.min(PIECE, bytes - done);
-      MemorySegment to = dst.asSlice(dstOffset + done, n);
-      MemorySegment from = MemorySegment.ofArray(a).asSlice(at + done, n);
-      long unused = (long) Function.MEMMOVE.invokeExact(to, from, n);
-    }
-  }
-
-  private static void get(MemorySegment src, long srcOffset, float[] a, long at, long bytes)
-      throws Throwable {
-    for (long done = 0; done < bytes && src.getClass() == NativeWords.NATIVE; done += PIECE) {
-      long n = Math.min(PIECE, bytes - done);
-      MemorySegment to = MemorySegment.ofArray(a).asSlice(at + done, n);
-      MemorySegment from = src.asSlice(srcOffset + done, n);
-      long unused = (long) Function.MEMMOVE.invokeExact(to, from, n);
-    }
-  }
-
-  private static void within(float[] src, long at, float[] dst, long dstOffset, long bytes)
-      throws Throwable {
-    for (long done = 0; done < bytes; done += PIECE) {
-      long n = Math.min(PIECE, bytes - done);
-      MemorySegment to = MemorySegment.ofArray(dst).asSlice(dstOffset + done, n);
-      MemorySegment from = MemorySegment.ofArray(src).asSlice(at + done, n);
-      long unused = (long) Function.MEMMOVE.invokeExact(to, from, n);
-    }
-  }
-
-  private static void put(double[] a, long at, MemorySegment dst, long dstOffset, long bytes)
-      throws Throwable {
-    for (long done = 0; done < bytes && dst.getClass() == NativeWords.NATIVE; done += PIECE) {
-      long n = Math.min(PIECE, bytes - done);
-      MemorySegment to = dst.asSlice(dstOffset + done, n);
-      MemorySegment from = MemorySegment.ofArray(a).asSlice(at + done, n);
-      long unused = (long) Function.MEMMOVE.invokeExact(to, from, n);
-    }
-  }
-
-  private static void get(MemorySegment src, long srcOffset, double[] a, long at, long bytes)
-      throws Throwable {
-    for (long done = 0; done < bytes && src.getClass() == NativeWords.NATIVE; done += PIECE) {
-      long n = Math.min(PIECE, bytes - done);
-      MemorySegment to = MemorySegment.ofArray(a).asSlice(at + done, n);
-      MemorySegment from = src.asSlice(srcOffset + done, n);
-      long unused = (long) Function.MEMMOVE.invokeExact(to, from, n);
-    }
-  }
-
-  private static void within(double[] src, long at, double[] dst, long dstOffset, long bytes)
-      throws Throwable {
-    for (long done = 0; done < bytes; done += PIECE) {
-      long n = Math.min(PIECE, bytes - done);
-      MemorySegment to = MemorySegment.ofArray(dst).asSlice(dstOffset + done, n);
-      MemorySegment from = MemorySegment.ofArray(src).asSlice(at + done, n);
-      long unused = (long) Function.MEMMOVE.invokeExact(to, from, n);
-    }
   }
 }

@@ -69,7 +69,7 @@ public final class RankClassLoader extends ClassLoader {
     try {
       UserClasses.ClassFileBytes found = classes.find(name);
       if (found == null) {
-        throw new ClassNotFoundException(name);
+        throw new ClassNotFoundException(missing(name));
       }
       definePackageOf(name, found.manifest());
       byte[] bytes = found.bytes();
@@ -77,6 +77,15 @@ public final class RankClassLoader extends ClassLoader {
     } catch (IOException e) {
       throw new ClassNotFoundException(name + " cannot be read: " + e.getMessage(), e);
     }
+  }
+
+  /** Class files made with another library may need what Ronsel's package {@code mpi} has not. */
+  private static String missing(String name) {
+    return name.startsWith("mpi.")
+        ? name
+            + " is not there; which classes of other libraries Ronsel's package mpi does not have,"
+            + " and why, is told in docs/compatibility.md, \"What is not there\""
+        : name;
   }
 
   /**

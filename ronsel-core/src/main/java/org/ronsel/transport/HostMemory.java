@@ -17,13 +17,14 @@ public interface HostMemory {
   }
 
   /**
-   * Lends zeroed memory of this rank's JVM. It is lent anew when all users have {@linkplain
-   * #giveBack given it back}, and freed with the job.
+   * Lends memory of this rank's JVM. It is lent anew when all users have {@linkplain #giveBack
+   * given it back}, and freed with the job.
    *
+   * @param zeroed how many bytes of it are zero, from the first on
    * @param users how many ranks will use it
    * @return a handle by which other ranks find it, or 0 if there is none left
    */
-  long lend(long bytes, int users);
+  long lend(long bytes, long zeroed, int users);
 
   /**
    * Memory that a rank of the host has lent; everything in the handle is checked.

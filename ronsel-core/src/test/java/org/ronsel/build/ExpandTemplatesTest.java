@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The build step that writes code once per primitive type. */
+/** The build step that writes code once per primitive type, mode of sending, or form. */
 class ExpandTemplatesTest {
   private static final Path PROGRAM = Path.of("src/build/java/ExpandTemplates.java");
 
@@ -88,6 +88,33 @@ class ExpandTemplatesTest {
   }
 
   @Test
+  void aBlockIsRepeatedForTheFormsOfACollectiveOperation() throws Exception {
+    template(
+        "Calls.java.template",
+        """
+        //#each form
+        $Result$ $call:bcast$($Buffer$ b) { $return$$form$().broadcast(b); } // $Form$
+        //#end
+        //#each form:blocking, persistent
+        $Result$ $call:Bcast$()
+        //#end
+        """);
+
+    assertThat(expand()).isEqualTo(new Outcome(0, ""));
+
+    assertThat(output.resolve("Calls.java"))
+        .hasContent(
+            """
+            void bcast(@Nullable Object b) { blocking().broadcast(b); } // Blocking
+            Request iBcast(@Nullable Object b) { return started().broadcast(b); } // Started
+            Request iBcast(Buffer b) { return started().broadcast(b); } // Started
+            Prequest bcastInit(@Nullable Object b) { return persistent().broadcast(b); } // Prepared
+            void Bcast()
+            Prequest Bcast_init()
+            """);
+  }
+
+  @Test
   void anUnchangedFileIsNotWrittenAgainAndAnOrphanIsDeleted() throws Exception {
     Path template = template("A.java.template", "class A {}\n");
     template("B.java.template", "class B {}\n");
@@ -107,6 +134,7 @@ class ExpandTemplatesTest {
     assertMistake("x\n//#each primitive\ny\n", ":2: //#each without //#end");
     assertMistake("x\n//#end\n", ":2: //#end without //#each");
     assertMistake("//#each primitive:integer\n//#end\n", ":1: 'integer' is not a primitive type");
+    assertMistake("//#each form:waiting\n//#end\n", ":1: 'waiting' is not a form");
     assertMistake("//#each letter\n//#end\n", ":1: cannot repeat for 'letter'");
     assertMistake("//#each primitive\n//#each primitive\n//#end\n", ":2: blocks do not nest");
   }

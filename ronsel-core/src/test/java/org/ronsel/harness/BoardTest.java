@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.ronsel.Comm;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.Op;
+import org.ronsel.WaitInterruptedException;
 import org.ronsel.machine.SharedSegment;
 
 /** Collective operations on the boards of ranks in several JVMs of a host. */
@@ -159,5 +161,40 @@ class BoardTest {
           world.barrier(); // and the board is as it was
         });
     assertThat(told).hasSize(3).allMatch(message -> message.contains("--check"));
+  }
+
+  /** In several rounds, for which the one that was interrupted is needed. */
+  @ParameterizedTest(autoCloseArguments = false)
+  @MethodSource("groups")
+  void anInterruptedOperationGoesOnWhileItsCallerDoesOtherThings(RankGroup group) {
+    int length = 60_000; // more than two rounds
+    CountDownLatch interrupted = new CountDownLatch(1);
+    try (group) {
+      Ranks.run(
+          group,
+          world -> {
+            int last = world.size() - 1;
+            long[] mine = values(0, world.rank(), length);
+            world.barrier(); // makes the board
+            if (world.rank() == 0) {
+              Thread.currentThread().interrupt();
+              try {
+                assertThatThrownBy(() -> world.broadcast(mine, 0))
+                    .isInstanceOf(WaitInterruptedException.class);
+              } finally {
+                interrupted.countDown();
+              }
+              assertThat((Object) world.receiveObject(last, 0)).isEqualTo("done");
+            } else {
+              interrupted.await();
+              world.broadcast(mine, 0);
+              if (world.rank() == last) {
+                world.sendObject("done", 0, 0);
+              }
+            }
+            assertThat(mine).isEqualTo(values(0, 0, length));
+            assertThat(world.allReduce(1, Op.SUM)).isEqualTo(world.size());
+          });
+    }
   }
 }

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.launch.spi.Durations;
 import org.ronsel.runtime.RankKind;
 
 /** What the options before one program mean; those before the first one are the job's as well. */
@@ -124,7 +125,11 @@ final class RunCommand {
 
   private @Nullable Duration duration(RunOption option) {
     String text = arguments.text(option);
-    return text == null ? null : Durations.parse(option.names().getFirst(), text);
+    try {
+      return text == null ? null : Durations.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(option.names().getFirst() + ": " + e.getMessage());
+    }
   }
 
   private @Nullable Path outputDirectory() {

@@ -158,6 +158,23 @@ class MpiPackageTest {
     assertThat(result.sortedLines()).containsExactly("0 ours 1 true", "1 ours 1 true");
   }
 
+  @Test
+  void aClassOfAnotherLibraryThatItDoesNotHaveIsExplained() throws Exception {
+    Path theirs = folder.resolve("theirs");
+    javac(theirs, folder.resolve("Win.java"), "package mpi; public class Win {}", ".");
+    Path classes = folder.resolve("one-sided");
+    String main =
+        "public class Puts { public static void main(String[] args) { new mpi.Win().hashCode(); } }";
+    javac(classes, folder.resolve("Puts.java"), main, theirs.toString());
+    Job.Result result = Job.runWithMpi(ours, "run", "-n", 1, "-cp", classes, "Puts");
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.err())
+        .contains("NoClassDefFoundError: mpi/Win")
+        .contains(
+            "mpi.Win is not there; which classes of other libraries Ronsel's package mpi does")
+        .contains("docs/compatibility.md");
+  }
+
   private Path mpi(String origin) throws IOException {
     Path classes = folder.resolve(origin);
     javac(classes, folder.resolve(origin + "-src/mpi/MPI.java"), mpiSource(origin), ".");

@@ -5,6 +5,7 @@ import java.io.Reader;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.EnumMap;
@@ -37,6 +38,21 @@ public final class ModelFile {
       return model(values);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Reads a model that the user has named.
+   *
+   * @throws IllegalArgumentException saying why that is not possible
+   */
+  public static Model given(Path file) {
+    try {
+      return read(file);
+    } catch (NoSuchFileException e) {
+      throw new IllegalArgumentException("there is no file " + file, e);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(file + " cannot be read: " + e.getMessage(), e);
     }
   }
 

@@ -1,9 +1,9 @@
 package org.ronsel.engine;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.stress.StressRank;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.Link;
-import org.ronsel.transport.Transport;
 
 /** Makes the surroundings of what is stressed: an engine without transports, sends to nowhere. */
 final class StressEngine {
@@ -11,18 +11,7 @@ final class StressEngine {
 
   /** An engine whose waits park at once. */
   static Engine parking() {
-    return engine(new EngineOptions(64, 1 << 20, 1 << 20, 0, 0, 1));
-  }
-
-  private static Engine engine(EngineOptions options) {
-    return new Engine(
-        0,
-        new Transport[0],
-        peer -> {
-          throw new IllegalStateException("no way to rank " + peer);
-        },
-        new Engine.Doorbell(),
-        options);
+    return StressRank.engine(0, new EngineOptions(64, 1 << 20, 1 << 20, 0, 0, 1));
   }
 
   /** Announces a message of an array to a rank of the same heap. */

@@ -2,6 +2,7 @@ package org.ronsel.stress;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
 import org.ronsel.transport.RecordReader;
 
 /**
@@ -43,7 +44,7 @@ final class ReceivedRecords implements RecordReader {
       MemorySegment payload,
       long payloadOffset,
       int inlineBytes,
-      Object attachment) {
+      @Nullable Object attachment) {
     count++;
     broken |= tag != next[source]++;
     broken |= header != tag + 1 || context != ~tag || length != inlineBytes || cookie != -tag;

@@ -1,6 +1,5 @@
 package org.ronsel.bench.command;
 
-import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -12,7 +11,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.peer.NativeEntrant;
 import org.ronsel.bench.peer.NativePeer;
@@ -32,13 +30,11 @@ import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
 import org.ronsel.bench.startup.StartUpBenchmark;
 import org.ronsel.bench.startup.StartUpRow;
+import org.ronsel.launch.spi.AddedCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code ronsel bench}: measures, prints tables, writes JSON. */
 @Command(
@@ -54,11 +50,9 @@ import picocli.CommandLine.Spec;
       "compute), tail (single barriers), oversubscribe, startup.",
       "Exit status: 0 if Ronsel was measured wherever it was asked for, else 1."
     })
-public final class BenchCommand implements Callable<Integer> {
+public final class BenchCommand extends AddedCommand {
   private static final String START_UP = "startup";
   private static final String COLLECTIVES = "collectives";
-
-  @Spec private @Nullable CommandSpec spec;
 
   @Parameters(arity = "1..*", paramLabel = "BENCHMARK", description = "What to measure.")
   private List<String> names = new ArrayList<>();
@@ -94,7 +88,7 @@ public final class BenchCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw wrong(String.valueOf(e.getMessage()));
     }
-    PrintWriter out = spec().commandLine().getOut();
+    PrintWriter out = out();
     Map<String, String> peers = new LinkedHashMap<>();
     List<Entrant> entrants = entrants(peers);
     printHead(out, peers);
@@ -109,7 +103,7 @@ public final class BenchCommand implements Callable<Integer> {
     out.flush();
     if (json != null) {
       List<String> commandLine = new ArrayList<>(List.of("ronsel", "bench"));
-      commandLine.addAll(spec().commandLine().getParseResult().originalArgs());
+      commandLine.addAll(commandLine().getParseResult().originalArgs());
       JsonReport.write(json, JsonReport.of(commandLine, options.plan(), peers, results, startUps));
     }
     return complete(results, startUps) ? 0 : 1;
@@ -197,7 +191,7 @@ public final class BenchCommand implements Callable<Integer> {
       return List.of();
     }
     int steps = Orchestrator.steps(workloads, entrants, policy);
-    try (Progress progress = progress(steps);
+    try (Progress progress = new Progress(steps);
         ProbeProcess probe = new ProbeProcess()) {
       return new Orchestrator(
               policy, options.plan(), options.moodRule(), probe, ProcessRunner::run, progress)
@@ -218,7 +212,7 @@ public final class BenchCommand implements Callable<Integer> {
     }
     StartUpBenchmark benchmark = new StartUpBenchmark(options.jobs());
     List<StartUpRow> rows = new ArrayList<>();
-    try (Progress progress = progress(chosen.size() * options.rounds)) {
+    try (Progress progress = new Progress(chosen.size() * options.rounds)) {
       for (int round = 0; round < options.rounds; round++) {
         for (StartUpBenchmark.Scale scale : chosen) {
           progress.note(START_UP + " " + scale.ranks());
@@ -230,28 +224,9 @@ public final class BenchCommand implements Callable<Integer> {
     return rows;
   }
 
-  // Without the module of the line editor there still is no console where input or output is no
-  // terminal.
-  @SuppressWarnings("SystemConsoleNull")
-  private static Progress progress(int steps) {
-    Console console = System.console();
-    return new Progress(System.err, console != null && console.isTerminal(), steps);
-  }
-
   private static boolean complete(Results results, List<StartUpRow> startUps) {
     return results.rows().stream()
             .noneMatch(r -> r.kind() == Entrant.Kind.RONSEL && r.skipped() != null)
         && startUps.stream().noneMatch(r -> r.skipped() != null);
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec().commandLine(), message);
-  }
-
-  private CommandSpec spec() {
-    if (spec == null) {
-      throw new IllegalStateException("not run by picocli");
-    }
-    return spec;
   }
 }

@@ -10,7 +10,9 @@ import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +26,11 @@ import org.ronsel.bench.run.UnavailableException;
  * ronsel/bench}).
  */
 public final class PeerProgram {
-  private static final String SOURCE = "mpi_peer.c";
+  private static final String PROGRAM = "mpi_peer";
+  private static final List<String> SOURCES =
+      List.of(
+          "mpi_peer.c", "content.c", "point_to_point.c", "collectives.c", "overlap.c", "batches.c");
+  private static final List<String> HEADERS = List.of("mpi_peer.h");
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
   private PeerProgram() {}
@@ -40,19 +46,21 @@ public final class PeerProgram {
 
   static Path compile(Installation installation, Path folder) throws UnavailableException {
     try {
-      byte[] source = source();
-      Path program = folder.resolve(name(installation, source));
+      Map<String, byte[]> files = files();
+      Path program = folder.resolve(name(installation, files));
       if (Files.isExecutable(program)) {
         return program;
       }
       Files.createDirectories(folder);
       Path work = Files.createTempDirectory(folder, "compile");
       try {
-        Path built = build(installation, source, work);
+        Path built = build(installation, files, work);
         move(built, program);
       } finally {
-        Files.deleteIfExists(work.resolve(SOURCE));
-        Files.deleteIfExists(work.resolve("mpi_peer"));
+        for (String file : files.keySet()) {
+          Files.deleteIfExists(work.resolve(file));
+        }
+        Files.deleteIfExists(work.resolve(PROGRAM));
         Files.delete(work);
       }
       return program;
@@ -64,12 +72,15 @@ public final class PeerProgram {
     }
   }
 
-  private static Path build(Installation installation, byte[] source, Path work)
+  private static Path build(Installation installation, Map<String, byte[]> files, Path work)
       throws IOException, InterruptedException, UnavailableException {
-    Path file = Files.write(work.resolve(SOURCE), source);
-    Path built = work.resolve("mpi_peer");
+    for (Map.Entry<String, byte[]> file : files.entrySet()) {
+      Files.write(work.resolve(file.getKey()), file.getValue());
+    }
+    Path built = work.resolve(PROGRAM);
     List<String> command =
-        List.of(installation.compiler().toString(), "-O2", "-o", built.toString(), file.toString());
+        new ArrayList<>(List.of(installation.compiler().toString(), "-O2", "-o", built.toString()));
+    SOURCES.forEach(source -> command.add(work.resolve(source).toString()));
     ProcessRunner.Result result = ProcessRunner.run(new Invocation(command, Map.of(), LIMIT));
     if (result.timedOut() || result.status() != 0) {
       throw new UnavailableException(
@@ -87,26 +98,33 @@ public final class PeerProgram {
     }
   }
 
-  private static String name(Installation installation, byte[] source) {
+  private static String name(Installation installation, Map<String, byte[]> files) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      digest.update(source);
+      files.values().forEach(digest::update);
       String tools = installation.compiler() + " " + installation.version();
       digest.update(tools.getBytes(StandardCharsets.UTF_8));
       String hash = HexFormat.of().formatHex(digest.digest(), 0, 8);
-      return "mpi_peer-" + installation.peer().label() + "-" + hash;
+      return PROGRAM + "-" + installation.peer().label() + "-" + hash;
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);
     }
   }
 
-  private static byte[] source() throws IOException {
-    try (InputStream stream = PeerProgram.class.getResourceAsStream(SOURCE)) {
-      if (stream == null) {
-        throw new IOException(SOURCE + " is missing from the benchmarks");
+  /** What the program consists of, by name. */
+  private static Map<String, byte[]> files() throws IOException {
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    for (List<String> names : List.of(HEADERS, SOURCES)) {
+      for (String name : names) {
+        try (InputStream stream = PeerProgram.class.getResourceAsStream(name)) {
+          if (stream == null) {
+            throw new IOException(name + " is missing from the benchmarks");
+          }
+          files.put(name, stream.readAllBytes());
+        }
       }
-      return stream.readAllBytes();
     }
+    return files;
   }
 
   private static Path cacheFolder() {

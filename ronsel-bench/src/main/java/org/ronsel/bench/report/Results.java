@@ -70,9 +70,13 @@ public final class Results {
 
   /**
    * Time of {@code subject} over time of {@code reference}; empty if rows or moods do not match.
+   * Moods need not match where ranks outnumber the cores.
    */
   public Optional<Ratio> ratio(Workload workload, String subject, String reference) {
-    return Ratio.between(readings(workload, subject), readings(workload, reference));
+    List<Reading> ours = readings(workload, subject);
+    List<Reading> theirs = readings(workload, reference);
+    return Ratio.between(ours, theirs)
+        .or(() -> workload.oversubscribes() ? Ratio.acrossMoods(ours, theirs) : Optional.empty());
   }
 
   /** The rows of one entrant that were measured in the best mood there was; empty if skipped. */

@@ -26,8 +26,8 @@ public final class TextReport {
       """
       Times are of batches: median, quartiles and minimum of all batches measured in the best mood. The probe is
       the one-way time of a cache line between the two cores, before and after; mood "near" is quiet and close.
-      Ratios are of rows of one mood: of medians, and in parentheses of lower quartiles. Those marked * were not
-      measured near; for them the lower quartiles count. A warm-up that did not become stable is marked ~.
+      Ratios are of rows of one mood (of any, where ranks outnumber the cores and there is no other): of medians,
+      and in parentheses of lower quartiles. Those marked * were not measured near; for them the lower quartiles count. A warm-up that did not become stable is marked ~.
       """;
 
   private TextReport() {}

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.method.KernelArguments;
+import org.ronsel.launch.spi.Bytes;
 
 /**
  * One thing to measure, the same for everybody who takes part.
@@ -39,7 +40,7 @@ public record Workload(
       text.append(' ').append(kernel);
     }
     if (hasSize()) {
-      text.append(' ').append(Sizes.format(size));
+      text.append(' ').append(Bytes.format(size));
     }
     if (benchmark.takesRanks()) {
       text.append(", ").append(ranks).append(" ranks");
@@ -54,7 +55,7 @@ public record Workload(
       parts.add(kernel);
     }
     if (hasSize()) {
-      parts.add(Sizes.format(size));
+      parts.add(Bytes.format(size));
     }
     if (benchmark.takesRanks()) {
       parts.add("on " + ranks);

@@ -3,6 +3,7 @@ package org.ronsel.bench.stats;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -38,6 +39,17 @@ public record Ratio(Mood mood, int pairs, double median, double p25) {
     return Optional.empty();
   }
 
+  /**
+   * Compares rows of the same round whatever their moods: for work that outnumbers the cores, whose
+   * turns take longer than any cache line's way. Counts as noisy.
+   *
+   * @return empty if no two rows share a round
+   */
+  public static Optional<Ratio> acrossMoods(List<Reading> subject, List<Reading> reference) {
+    List<Reading[]> pairs = pairs(subject, reference, (a, b) -> a.round() == b.round());
+    return pairs.isEmpty() ? Optional.empty() : Optional.of(of(Mood.NOISY, pairs));
+  }
+
   /** The ratio that counts: of medians when the machine was near, else of lower quartiles. */
   public double judged() {
     return mood == Mood.NEAR ? median : p25;
@@ -45,10 +57,18 @@ public record Ratio(Mood mood, int pairs, double median, double p25) {
 
   private static List<Reading[]> pairs(
       List<Reading> subject, List<Reading> reference, Mood mood, boolean sameRound) {
+    return pairs(
+        subject,
+        reference,
+        (a, b) -> a.mood() == mood && b.mood() == mood && (!sameRound || a.round() == b.round()));
+  }
+
+  private static List<Reading[]> pairs(
+      List<Reading> subject, List<Reading> reference, BiPredicate<Reading, Reading> comparable) {
     List<Reading[]> pairs = new ArrayList<>();
     for (Reading a : subject) {
       for (Reading b : reference) {
-        if (a.mood() == mood && b.mood() == mood && (!sameRound || a.round() == b.round())) {
+        if (comparable.test(a, b)) {
           pairs.add(new Reading[] {a, b});
         }
       }

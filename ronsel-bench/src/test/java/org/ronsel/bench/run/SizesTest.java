@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.ronsel.launch.spi.Bytes;
 
 class SizesTest {
   @ParameterizedTest
@@ -44,11 +45,11 @@ class SizesTest {
   @ParameterizedTest
   @CsvSource({"0, 0", "8, 8", "1024, 1K", "1536, 1536", "65536, 64K", "1073741824, 1G"})
   void writesTheShortestExactForm(int bytes, String text) {
-    assertThat(Sizes.format(bytes)).isEqualTo(text);
+    assertThat(Bytes.format(bytes)).isEqualTo(text);
   }
 
   @Property
   void everySizeIsReadBackAsWritten(@ForAll @IntRange(max = 1 << 30) int bytes) {
-    assertThat(Sizes.parse(Sizes.format(bytes))).isEqualTo(bytes);
+    assertThat(Sizes.parse(Bytes.format(bytes))).isEqualTo(bytes);
   }
 }

@@ -47,6 +47,15 @@ class RatioTest {
   }
 
   @Test
+  void acrossMoodsOnlyRowsOfOneRoundAreCompared() {
+    List<Reading> subject = List.of(reading(0, Mood.NEAR, 1, 2), reading(1, Mood.NEAR, 9, 9));
+    List<Reading> reference = List.of(reading(0, Mood.FAR, 4, 4), reading(2, Mood.NEAR, 1, 1));
+
+    assertThat(Ratio.acrossMoods(subject, reference)).hasValue(new Ratio(Mood.NOISY, 1, 0.5, 0.25));
+    assertThat(Ratio.acrossMoods(subject.subList(1, 2), reference)).isEmpty();
+  }
+
+  @Test
   void quietRowsOfDifferentRoundsAreComparedWhenNoRoundHasBoth() {
     List<Reading> subject = List.of(reading(0, Mood.NEAR, 1, 2), reading(1, Mood.NOISY, 9, 9));
     List<Reading> reference = List.of(reading(0, Mood.FAR, 1, 1), reading(1, Mood.NEAR, 4, 4));

@@ -44,35 +44,52 @@ final class Board {
   static final int INLINE_BYTES = 48;
 
   private static final int PAGE = 4096;
-  private static final int LONGEST_AREA = 32 << 10;
   private static final int SHORTEST_AREA = 1 << 10;
-  private static final int ALL_AREAS = 512 << 10;
+
+  /** Where each rank has a core an area stays in a cache. */
+  private static final int LONGEST_AREA = 32 << 10;
+
+  /** Where ranks take turns a round costs everybody a turn: fewer and longer ones. */
+  private static final int LONGEST_CROWDED_AREA = 128 << 10;
+
+  /** Ranks of one JVM make long calls otherwise. */
+  private static final int LONGEST_JVM_AREA = 4 << 10;
+
+  /** All areas of one side. */
+  private static final int ALL_AREAS = 2 << 20;
 
   private final MemorySegment memory;
   private final int ranks;
   private final int areaBytes;
   private final long areas;
 
-  Board(MemorySegment memory, int ranks) {
+  Board(MemorySegment memory, int ranks, int areaBytes) {
     this.memory = memory;
     this.ranks = ranks;
-    this.areaBytes = areaBytes(ranks);
-    this.areas = areasAt(ranks);
+    this.areaBytes = areaBytes;
+    this.areas = headBytes(ranks);
   }
 
-  /** Bytes of a board for so many ranks. */
-  static long bytes(int ranks) {
-    return areasAt(ranks) + (2L * ranks + 1) * areaBytes(ranks);
+  /** Bytes of a board for so many ranks, of which {@link #headBytes} are zero at first. */
+  static long bytes(int ranks, int areaBytes) {
+    return headBytes(ranks) + (2L * ranks + 1) * areaBytes;
   }
 
-  /** Bytes of one area: short enough to stay in a cache with those of the others. */
-  static int areaBytes(int ranks) {
-    int even = Integer.highestOneBit(Math.max(1, ALL_AREAS / ranks));
-    return Math.clamp(even, SHORTEST_AREA, LONGEST_AREA);
-  }
-
-  private static long areasAt(int ranks) {
+  /** Bytes before the areas. */
+  static long headBytes(int ranks) {
     return (PLACES + (long) ranks * PLACE_BYTES + PAGE - 1) / PAGE * PAGE;
+  }
+
+  /**
+   * Bytes of one area.
+   *
+   * @param crowded whether ranks outnumber the cores
+   * @param inJvm whether all ranks live in one JVM
+   */
+  static int areaBytes(int ranks, boolean crowded, boolean inJvm) {
+    int even = Integer.highestOneBit(Math.max(1, ALL_AREAS / ranks));
+    int longest = inJvm ? LONGEST_JVM_AREA : crowded ? LONGEST_CROWDED_AREA : LONGEST_AREA;
+    return Math.clamp(even, SHORTEST_AREA, longest);
   }
 
   MemorySegment memory() {

@@ -16,92 +16,67 @@ final class BoardAllReduce extends BoardForm {
   }
 
   @Override
-  boolean advance(BoardVisit visit) {
+  boolean round(BoardVisit visit, long at, int count, long bytes) {
     Invocation call = visit.call();
     if (call.bytes() * visit.ranks() > LONGEST_ALONE) {
-      return advanceShared(visit, true);
+      return shared(visit, at, count, bytes);
     }
-    if (visit.stage == 0) {
-      visit.begin();
-      visit.stage = 1;
+    if (!meet(visit, at, count, bytes)) {
+      return false;
     }
-    int count = (int) call.count();
+    BoardCombining.all(visit, count, 0, bytes, call.inputAt(), call.output(), call.outputAt());
+    return true;
+  }
+
+  /** Everybody writes its operand and meets the others. */
+  private static boolean meet(BoardVisit visit, long at, int count, long bytes) {
+    Invocation call = visit.call();
     if (visit.stage == 1) {
-      if (!visit.mayWrite(-1)) {
+      if (!visit.mayWrite(BoardVisit.ALL)) {
         return false;
       }
-      visit.write(call.input(), call.inputAt(), count, 0, call.bytes());
+      visit.write(call.input(), call.inputAt() + at, count, 0, bytes);
       visit.arrive();
       visit.stage = 2;
+    }
+    return visit.allArrived();
+  }
+
+  private static boolean shared(BoardVisit visit, long at, int count, long bytes) {
+    if (visit.stage < 3 && !combinedShare(visit, at, count, bytes)) {
+      return false;
+    }
+    if (visit.stage == 3) {
+      if (!visit.mayWrite(BoardVisit.ALL)) {
+        return false;
+      }
+      visit.arrive();
+      visit.stage = 4;
     }
     if (!visit.allArrived()) {
       return false;
     }
-    BoardCombining.all(
-        visit, count, 0, call.bytes(), call.inputAt(), call.output(), call.outputAt());
-    visit.finish();
+    Invocation call = visit.call();
+    visit.readCombined(0, call.output(), call.outputAt() + at, count);
     return true;
   }
 
   /**
-   * Shares the work by rounds of two exchanges: one of the operands, one of the combined shares.
-   *
-   * @param takes whether this rank wants the result
+   * The first of two exchanges of a round, in which everybody writes its operand and combines a
+   * share of all; then the second, of the shares, has begun, and the stage is 3.
    */
-  static boolean advanceShared(BoardVisit visit, boolean takes) {
-    Invocation call = visit.call();
-    int perRound = roundElements(visit, 1);
-    while (true) {
-      int count = elements(visit, perRound);
-      int at = visit.round * perRound;
-      long bytes = (long) count << call.type().shift();
-      switch (visit.stage) {
-        case 0, 3 -> {
-          visit.begin();
-          visit.stage++;
-        }
-        case 1 -> {
-          if (!visit.mayWrite(-1)) {
-            return false;
-          }
-          visit.write(call.input(), call.inputAt() + at, count, 0, bytes);
-          visit.arrive();
-          visit.stage = 2;
-        }
-        case 2 -> {
-          if (!visit.allArrived()) {
-            return false;
-          }
-          combineShare(visit, at, count, bytes);
-          visit.finish();
-          visit.stage = 3;
-        }
-        case 4 -> {
-          if (!visit.mayWrite(-1)) {
-            return false;
-          }
-          visit.arrive();
-          visit.stage = 5;
-        }
-        default -> {
-          if (!visit.allArrived()) {
-            return false;
-          }
-          if (takes) {
-            visit.readCombined(0, call.output(), call.outputAt() + at, count);
-          }
-          visit.finish();
-          if (isLastRound(visit, perRound)) {
-            return true;
-          }
-          visit.round++;
-          visit.stage = 0;
-        }
-      }
+  static boolean combinedShare(BoardVisit visit, long at, int count, long bytes) {
+    if (!meet(visit, at, count, bytes)) {
+      return false;
     }
+    combineShare(visit, at, count, bytes);
+    visit.finish();
+    visit.begin();
+    visit.stage = 3;
+    return true;
   }
 
-  private static void combineShare(BoardVisit visit, int at, int count, long bytes) {
+  private static void combineShare(BoardVisit visit, long at, int count, long bytes) {
     Invocation call = visit.call();
     int from = share(visit, count, visit.rank());
     int length = share(visit, count, visit.rank() + 1) - from;
@@ -109,7 +84,7 @@ final class BoardAllReduce extends BoardForm {
       // By way of a private array: the output may be the input of a share that is still to come.
       int shift = call.type().shift();
       Object result = visit.partial(length);
-      int own = call.inputAt() + at + from;
+      int own = (int) (call.inputAt() + at + from);
       BoardCombining.all(visit, length, (long) from << shift, bytes, own, result, 0);
       visit.writeCombined(result, 0, length, (long) from << shift);
     }

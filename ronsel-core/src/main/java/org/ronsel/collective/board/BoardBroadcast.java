@@ -10,33 +10,16 @@ final class BoardBroadcast extends BoardForm {
   }
 
   @Override
-  boolean advance(BoardVisit visit) {
+  boolean round(BoardVisit visit, long at, int count, long bytes) {
     Invocation call = visit.call();
-    int perRound = roundElements(visit, 1);
-    boolean isRoot = visit.rank() == call.root();
-    while (true) {
-      if (visit.stage == 0) {
-        visit.begin();
-        visit.stage = 1;
-      }
-      if (isRoot ? !visit.mayWrite(-1) : !visit.hasPosted(call.root())) {
-        return false;
-      }
-      int count = elements(visit, perRound);
-      long at = (long) visit.round * perRound;
-      long bytes = (long) count << call.type().shift();
-      if (isRoot) {
-        visit.write(call.input(), call.inputAt() + at, count, 0, bytes);
-        visit.post();
-      } else {
-        visit.read(call.root(), 0, bytes, call.output(), call.outputAt() + at, count);
-      }
-      visit.finish();
-      if (isLastRound(visit, perRound)) {
-        return true;
-      }
-      visit.round++;
-      visit.stage = 0;
+    int root = call.root();
+    if (visit.rank() == root) {
+      return visit.give(BoardVisit.ALL, call.inputAt() + at, count, bytes);
     }
+    if (!visit.hasPosted(root)) {
+      return false;
+    }
+    visit.read(root, 0, bytes, call.output(), call.outputAt() + at, count);
+    return true;
   }
 }

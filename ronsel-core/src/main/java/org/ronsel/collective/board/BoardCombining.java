@@ -24,8 +24,21 @@ final class BoardCombining {
     }
   }
 
+  /** Combines elements of ranks 0 to {@code last} as they come; true when all have. */
+  static boolean asTheyCome(
+      BoardVisit visit, int last, int count, long bytes, int ownAt, Object out, int outAt) {
+    for (; visit.cursor <= last; visit.cursor++) {
+      int rank = visit.cursor;
+      if (rank != visit.rank() && !visit.hasPosted(rank)) {
+        return false;
+      }
+      next(visit, rank, last, count, 0, bytes, ownAt, out, outAt);
+    }
+    return true;
+  }
+
   /** Adds the elements of one rank; that of {@code last} makes the result. */
-  static void next(
+  private static void next(
       BoardVisit visit,
       int rank,
       int last,

@@ -17,8 +17,11 @@ public abstract class BoardForm implements Algorithm {
   /** Rounds are of a multiple of so many elements, shares too. */
   private static final int GRAIN = 8;
 
+  /** Rounds that are worth it where an area holds a part of every rank's block. */
+  private static final long MOST_ROUNDS = 8;
+
   /** Bytes of an area that hold a grain of each type. */
-  static final int LEAST_SHARE = GRAIN * Long.BYTES;
+  private static final int LEAST_SHARE = GRAIN * Long.BYTES;
 
   private final Collective collective;
 
@@ -68,12 +71,10 @@ public abstract class BoardForm implements Algorithm {
   }
 
   /** Whether a call can be made on a board; what it rests on is alike on all ranks. */
-  static boolean serves(Invocation call, int ranks) {
+  static boolean serves(Invocation call, int ranks, int areaBytes) {
     BoardForm form = FORMS[call.collective().ordinal()];
     Reduction op = call.reduction();
-    return form != null
-        && (op == null || serves(op))
-        && form.fits(call.bytes(), ranks, Board.areaBytes(ranks));
+    return form != null && (op == null || serves(op)) && form.fits(call.bytes(), ranks, areaBytes);
   }
 
   /** Whether rounds, and shares of them, end where an operator lets them. */
@@ -106,22 +107,50 @@ public abstract class BoardForm implements Algorithm {
     return true;
   }
 
+  /** As {@link #fits}, where an area holds a part of every rank's block. */
+  static boolean fitsAsBlocks(long bytes, int ranks, int areaBytes) {
+    return bytes * ranks <= MOST_ROUNDS * areaBytes && LEAST_SHARE * ranks <= areaBytes;
+  }
+
+  /** Into how many blocks, which lie in an area together, the message of a rank is divided. */
+  int shares(BoardVisit visit) {
+    return 1;
+  }
+
   /** Goes on as far as possible; true when the rank's part is done. */
-  abstract boolean advance(BoardVisit visit);
+  final boolean advance(BoardVisit visit) {
+    Invocation call = visit.call();
+    int perRound = roundElements(visit, shares(visit));
+    while (true) {
+      if (visit.stage == 0) {
+        visit.beginRound();
+      }
+      long at = (long) visit.round * perRound;
+      int count = (int) Math.min(perRound, call.count() - at);
+      if (!round(visit, at, count, (long) count << call.type().shift())) {
+        return false;
+      }
+      visit.finish();
+      if (at + perRound >= call.count()) {
+        return true;
+      }
+      visit.round++;
+      visit.stage = 0;
+    }
+  }
+
+  /**
+   * Goes on with a round, whose first exchange has begun; true when nothing is left to do in it.
+   *
+   * @param at the first element of the round in a block
+   * @param count elements of the round in a block
+   * @param bytes of these elements
+   */
+  abstract boolean round(BoardVisit visit, long at, int count, long bytes);
 
   /** Elements that one round moves, of {@code shares} blocks that lie in an area together. */
-  static int roundElements(BoardVisit visit, int shares) {
+  private static int roundElements(BoardVisit visit, int shares) {
     int most = visit.areaBytes() / shares >> visit.call().type().shift();
     return (int) Math.min(visit.call().count(), most & -GRAIN);
-  }
-
-  /** Elements of the current round of {@code perRound}. */
-  static int elements(BoardVisit visit, int perRound) {
-    return (int) Math.min(perRound, visit.call().count() - (long) visit.round * perRound);
-  }
-
-  /** Whether the current round is the last. */
-  static boolean isLastRound(BoardVisit visit, int perRound) {
-    return (visit.round + 1L) * perRound >= visit.call().count();
   }
 }

@@ -10,9 +10,6 @@ import org.ronsel.collective.schedule.Elements;
  * everybody after they read this one.
  */
 final class BoardMeeting extends BoardForm {
-  /** Rounds that are worth it where an area holds a part of every rank's block. */
-  private static final int MOST_ROUNDS = 8;
-
   BoardMeeting(Collective collective) {
     super(collective);
   }
@@ -24,55 +21,40 @@ final class BoardMeeting extends BoardForm {
 
   @Override
   boolean fits(long bytes, int ranks, int areaBytes) {
-    return !hasBlocks()
-        || bytes * ranks <= (long) MOST_ROUNDS * areaBytes && LEAST_SHARE * ranks <= areaBytes;
+    return !hasBlocks() || fitsAsBlocks(bytes, ranks, areaBytes);
   }
 
   @Override
-  boolean advance(BoardVisit visit) {
-    int perRound = roundElements(visit, hasBlocks() ? visit.ranks() : 1);
-    while (true) {
-      switch (visit.stage) {
-        case 0 -> {
-          visit.begin();
-          visit.stage = 1;
-        }
-        case 1 -> {
-          if (!visit.mayWrite(-1)) {
-            return false;
-          }
-          write(visit, perRound);
-          visit.arrive();
-          visit.stage = 2;
-        }
-        default -> {
-          if (!visit.allArrived()) {
-            return false;
-          }
-          read(visit, perRound);
-          visit.finish();
-          if (isLastRound(visit, perRound)) {
-            return true;
-          }
-          visit.round++;
-          visit.stage = 0;
-        }
-      }
-    }
+  int shares(BoardVisit visit) {
+    return hasBlocks() ? visit.ranks() : 1;
   }
 
-  private void write(BoardVisit visit, int perRound) {
+  @Override
+  boolean round(BoardVisit visit, long at, int count, long bytes) {
+    if (visit.stage == 1) {
+      if (!visit.mayWrite(BoardVisit.ALL)) {
+        return false;
+      }
+      write(visit, at, count, bytes);
+      visit.arrive();
+      visit.stage = 2;
+    }
+    if (!visit.allArrived()) {
+      return false;
+    }
+    read(visit, at, count, bytes);
+    return true;
+  }
+
+  private void write(BoardVisit visit, long at, int count, long bytes) {
     Invocation call = visit.call();
-    int count = elements(visit, perRound);
-    long at = call.inputAt() + (long) visit.round * perRound;
-    int shift = call.type().shift();
+    long from = call.inputAt() + at;
     switch (collective()) {
-      case ALL_GATHER -> visit.write(call.input(), at, count, 0, (long) count << shift);
+      case ALL_GATHER -> visit.write(call.input(), from, count, 0, bytes);
       case ALL_TO_ALL, REDUCE_SCATTER_BLOCK -> {
         int ranks = visit.ranks();
-        long block = (long) count << shift;
         for (int to = 0; to < ranks; to++) {
-          visit.write(call.input(), at + to * call.count(), count, to * block, ranks * block);
+          visit.write(call.input(), from + to * call.count(), count, to * bytes, ranks * bytes);
         }
       }
       default -> {
@@ -81,34 +63,32 @@ final class BoardMeeting extends BoardForm {
     }
   }
 
-  private void read(BoardVisit visit, int perRound) {
+  private void read(BoardVisit visit, long at, int count, long bytes) {
     Invocation call = visit.call();
-    int count = elements(visit, perRound);
     int ranks = visit.ranks();
-    long at = call.outputAt() + (long) visit.round * perRound;
-    long block = (long) count << call.type().shift();
+    int me = visit.rank();
+    long to = call.outputAt() + at;
     switch (collective()) {
       case ALL_GATHER -> {
         for (int from = 0; from < ranks; from++) {
-          long to = at + from * call.count();
-          if (from == visit.rank()) {
-            long own = call.inputAt() + (long) visit.round * perRound;
-            Elements.copy(call.type(), call.input(), own, call.output(), to, count);
+          long block = to + from * call.count();
+          if (from == me) {
+            long own = call.inputAt() + at;
+            Elements.copy(call.type(), call.input(), own, call.output(), block, count);
           } else {
-            visit.read(from, 0, block, call.output(), to, count);
+            visit.read(from, 0, bytes, call.output(), block, count);
           }
         }
       }
       case ALL_TO_ALL -> {
         for (int from = 0; from < ranks; from++) {
-          long to = at + from * call.count();
-          visit.read(from, visit.rank() * block, ranks * block, call.output(), to, count);
+          long block = to + from * call.count();
+          visit.read(from, me * bytes, ranks * bytes, call.output(), block, count);
         }
       }
       case REDUCE_SCATTER_BLOCK -> {
-        long own = call.inputAt() + visit.rank() * call.count() + (long) visit.round * perRound;
-        long behind = visit.rank() * block;
-        BoardCombining.all(visit, count, behind, ranks * block, (int) own, call.output(), (int) at);
+        int own = (int) (call.inputAt() + me * call.count() + at);
+        BoardCombining.all(visit, count, me * bytes, ranks * bytes, own, call.output(), (int) to);
       }
       default -> {
         // A barrier moves nothing.

@@ -16,54 +16,44 @@ final class BoardReduce extends BoardForm {
   }
 
   @Override
-  boolean advance(BoardVisit visit) {
+  boolean round(BoardVisit visit, long at, int count, long bytes) {
     Invocation call = visit.call();
     boolean isRoot = visit.rank() == call.root();
     if (visit.ranks() > 2 && call.bytes() * visit.ranks() > LONGEST_ALONE) {
-      return BoardAllReduce.advanceShared(visit, isRoot);
+      return shared(visit, at, count, bytes);
     }
-    int perRound = roundElements(visit, 1);
-    while (true) {
-      if (visit.stage == 0) {
-        visit.begin();
-        visit.cursor = 0;
-        visit.stage = 1;
-      }
-      int count = elements(visit, perRound);
-      int at = visit.round * perRound;
-      long bytes = (long) count << call.type().shift();
-      if (isRoot) {
-        if (!collect(visit, at, count, bytes)) {
-          return false;
-        }
-      } else {
-        if (!visit.mayWrite(call.root())) {
-          return false;
-        }
-        visit.write(call.input(), call.inputAt() + at, count, 0, bytes);
-        visit.post();
-      }
-      visit.finish();
-      if (isLastRound(visit, perRound)) {
-        return true;
-      }
-      visit.round++;
-      visit.stage = 0;
+    if (!isRoot) {
+      return visit.give(call.root(), call.inputAt() + at, count, bytes);
     }
+    int own = (int) (call.inputAt() + at);
+    int out = (int) (call.outputAt() + at);
+    int last = visit.ranks() - 1;
+    return BoardCombining.asTheyCome(visit, last, count, bytes, own, call.output(), out);
   }
 
-  private static boolean collect(BoardVisit visit, int at, int count, long bytes) {
+  /** Of the second exchange, of the shares, only the root sees the end. */
+  private static boolean shared(BoardVisit visit, long at, int count, long bytes) {
     Invocation call = visit.call();
-    int last = visit.ranks() - 1;
-    for (; visit.cursor <= last; visit.cursor++) {
-      int from = visit.cursor;
-      if (from != visit.rank() && !visit.hasPosted(from)) {
+    if (visit.stage < 3 && !BoardAllReduce.combinedShare(visit, at, count, bytes)) {
+      return false;
+    }
+    if (visit.stage == 3) {
+      if (!visit.mayWrite(call.root())) {
         return false;
       }
-      int own = call.inputAt() + at;
-      int out = call.outputAt() + at;
-      BoardCombining.next(visit, from, last, count, 0, bytes, own, call.output(), out);
+      visit.post();
+      visit.cursor = 0;
+      visit.stage = 4;
     }
+    if (visit.rank() != call.root()) {
+      return true;
+    }
+    for (; visit.cursor < visit.ranks(); visit.cursor++) {
+      if (visit.cursor != visit.rank() && !visit.hasPosted(visit.cursor)) {
+        return false;
+      }
+    }
+    visit.readCombined(0, call.output(), call.outputAt() + at, count);
     return true;
   }
 }

@@ -26,6 +26,7 @@ public final class BoardRoom {
   private volatile boolean sought;
   private volatile @Nullable BoardVisit visit;
   private long handle = NONE;
+  private long bytes;
 
   /**
    * Makes a place for a board.
@@ -62,8 +63,10 @@ public final class BoardRoom {
     }
     int ranks = members.size();
     if (placement.groups(Placement.Level.HOST) == 1 && ranks <= MOST_RANKS) {
-      long bytes = BoardVisit.bytes(ranks);
-      handle = broadcast.applyAsLong(members.rank() == 0 ? lend(bytes, ranks) : NONE);
+      boolean inJvm = placement.groups(Placement.Level.JVM) == 1;
+      int areaBytes = Board.areaBytes(ranks, crowded, inJvm);
+      bytes = Board.bytes(ranks, areaBytes);
+      handle = broadcast.applyAsLong(members.rank() == 0 ? lend(ranks) : NONE);
       if (handle != NONE) {
         visit =
             new BoardVisit(
@@ -71,6 +74,7 @@ public final class BoardRoom {
                 members,
                 host,
                 host.borrow(members.endpoint(0), handle, bytes),
+                areaBytes,
                 crowded,
                 context);
       }
@@ -78,9 +82,9 @@ public final class BoardRoom {
     sought = true;
   }
 
-  private long lend(long bytes, int ranks) {
+  private long lend(int ranks) {
     try {
-      return host.lend(bytes, ranks);
+      return host.lend(bytes, Board.headBytes(ranks), ranks);
     } catch (RuntimeException refused) {
       return NONE; // no shared memory is left: messages do it too
     }
@@ -91,7 +95,7 @@ public final class BoardRoom {
     BoardVisit left = visit;
     if (left != null && left.isIdle()) { // one that is not keeps the board for ever
       visit = null;
-      host.giveBack(members.endpoint(0), handle, BoardVisit.bytes(members.size()));
+      host.giveBack(members.endpoint(0), handle, bytes);
     }
   }
 }

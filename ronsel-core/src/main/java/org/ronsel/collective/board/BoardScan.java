@@ -19,54 +19,21 @@ final class BoardScan extends BoardForm {
   }
 
   @Override
-  boolean advance(BoardVisit visit) {
+  boolean round(BoardVisit visit, long at, int count, long bytes) {
     Invocation call = visit.call();
-    int perRound = roundElements(visit, 1);
-    while (true) {
-      int count = elements(visit, perRound);
-      int at = visit.round * perRound;
-      long bytes = (long) count << call.type().shift();
-      if (visit.stage == 0) {
-        visit.begin();
-        visit.cursor = 0;
-        visit.stage = 1;
-      }
-      if (visit.stage == 1) {
-        if (!visit.mayWrite(-1)) {
-          return false;
-        }
-        visit.write(call.input(), call.inputAt() + at, count, 0, bytes);
-        visit.post();
-        visit.stage = 2;
-      }
-      if (!collect(visit, at, count, bytes)) {
+    if (visit.stage == 1) {
+      if (!visit.give(BoardVisit.ALL, call.inputAt() + at, count, bytes)) {
         return false;
       }
-      visit.finish();
-      if (isLastRound(visit, perRound)) {
-        return true;
-      }
-      visit.round++;
-      visit.stage = 0;
+      visit.stage = 2;
     }
-  }
-
-  private boolean collect(BoardVisit visit, int at, int count, long bytes) {
-    Invocation call = visit.call();
     int last = collective() == Collective.SCAN ? visit.rank() : visit.rank() - 1;
-    int own = call.inputAt() + at;
-    int out = call.outputAt() + at;
+    int own = (int) (call.inputAt() + at);
+    int out = (int) (call.outputAt() + at);
     if (last <= 0) {
       return last < 0 || only(visit, own, out, count, bytes);
     }
-    for (; visit.cursor <= last; visit.cursor++) {
-      int from = visit.cursor;
-      if (from != visit.rank() && !visit.hasPosted(from)) {
-        return false;
-      }
-      BoardCombining.next(visit, from, last, count, 0, bytes, own, call.output(), out);
-    }
-    return true;
+    return BoardCombining.asTheyCome(visit, last, count, bytes, own, call.output(), out);
   }
 
   /** The result is what rank 0 gives. */

@@ -2,8 +2,11 @@ package org.ronsel.collective.board;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
+import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
+import org.ronsel.RonselException;
+import org.ronsel.WaitInterruptedException;
 import org.ronsel.collective.Invocation;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.reduction.Reduction;
@@ -19,7 +22,8 @@ import org.ronsel.transport.HostMemory;
  * rank at a time, as for all collective operations of a communicator.
  *
  * <p>An operation is a {@link BoardForm} that goes on as far as it can whenever it is polled. A
- * wait that is interrupted throws; the operation is then finished before the next begins.
+ * wait that is interrupted throws, and another thread takes the operation to its end, since others
+ * may need this rank's part; the next one waits for that.
  */
 public final class BoardVisit extends Operation implements HostMemory.Sleeper {
   /** Looks per call where ranks do not share cores; the engine is polled in between. */
@@ -29,6 +33,9 @@ public final class BoardVisit extends Operation implements HostMemory.Sleeper {
   private static final int FEW = 4;
 
   private static final byte[] NO_SCRATCH = {};
+
+  /** For {@link #mayWrite}: everybody reads. */
+  static final int ALL = -1;
 
   /** What a rank may wait for. */
   private enum Wait {
@@ -57,10 +64,10 @@ public final class BoardVisit extends Operation implements HostMemory.Sleeper {
   /** All ranks have finished this one and those before, as far as this rank knows. */
   private long finishedByAll;
 
-  /** By side: the exchange for which it was written last, and who reads it, or -1 for all. */
+  /** By side: the exchange for which it was written last, and who reads it, or {@link #ALL}. */
   private final long[] writtenFor = new long[2];
 
-  private final int[] readBy = {-1, -1};
+  private final int[] readBy = {ALL, ALL};
 
   /** Those that have been looked at while one condition for all is waited for. */
   private int looked;
@@ -71,6 +78,9 @@ public final class BoardVisit extends Operation implements HostMemory.Sleeper {
   private long signature;
   private volatile boolean finished = true;
   private boolean busy;
+
+  /** Takes an operation to its end that was interrupted; null if the last one was not. */
+  private @Nullable Thread finisher;
 
   /** How far the form has come; its own affair. */
   int stage;
@@ -91,20 +101,22 @@ public final class BoardVisit extends Operation implements HostMemory.Sleeper {
    * Comes to a board.
    *
    * @param memory of the board, of {@link Board#bytes} bytes
+   * @param areaBytes of it; see {@link Board#areaBytes}
    * @param crowded whether the ranks of the job outnumber the cores; alike on all ranks
    */
-  public BoardVisit(
+  BoardVisit(
       Engine engine,
       Members members,
       HostMemory host,
       MemorySegment memory,
+      int areaBytes,
       boolean crowded,
       long context) {
     super(engine);
     this.engine = engine;
     this.members = members;
     this.host = host;
-    this.board = new Board(memory, members.size());
+    this.board = new Board(memory, members.size(), areaBytes);
     this.memory = memory;
     this.context = context;
     this.rank = members.rank();
@@ -113,16 +125,11 @@ public final class BoardVisit extends Operation implements HostMemory.Sleeper {
     this.counted = crowded || ranks > FEW;
   }
 
-  /** Bytes of memory that a board for so many ranks needs. */
-  public static long bytes(int ranks) {
-    return Board.bytes(ranks);
-  }
-
   // ---- the operations ----
 
   /** Whether an operation can be made here; alike on all ranks. */
   public boolean serves(Invocation wanted) {
-    return BoardForm.serves(wanted, ranks);
+    return BoardForm.serves(wanted, ranks, board.areaBytes());
   }
 
   /** Whether no operation is being made. */
@@ -133,19 +140,11 @@ public final class BoardVisit extends Operation implements HostMemory.Sleeper {
   /** Makes an operation and waits until the rank's part is done. */
   public void attend(Invocation wanted) {
     if (busy) {
-      throw new InvalidArgumentException(
-          ErrorClass.COMM,
-          "rank "
-              + rank
-              + ": two threads call collective operations of "
-              + members.name()
-              + " at the same time; give each thread a communicator of its own (dup)");
+      throw members.calledByTwoThreads();
     }
     busy = true;
     try {
-      if (!finished) {
-        engine.await(this); // was interrupted
-      }
+      awaitInterrupted();
       call = wanted;
       form = BoardForm.of(wanted.collective());
       signature = signature(wanted);
@@ -154,12 +153,53 @@ public final class BoardVisit extends Operation implements HostMemory.Sleeper {
       cursor = 0;
       finished = false;
       if (!poll()) {
-        engine.await(this);
+        awaitEnd();
       }
       engine.countMeeting();
     } finally {
       busy = false;
     }
+  }
+
+  private void awaitEnd() {
+    try {
+      engine.await(this);
+    } catch (WaitInterruptedException interrupted) {
+      Thread thread = new Thread(this::endAlone, "ronsel-interrupted-" + rank);
+      thread.setDaemon(true);
+      finisher = thread;
+      thread.start();
+      throw interrupted;
+    }
+  }
+
+  /** Takes an operation to its end whose caller has left it; has told it what there was to tell. */
+  private void endAlone() {
+    try {
+      engine.await(this);
+    } catch (RonselException failed) {
+      finished = true; // so it ends here; later calls meet the cause themselves
+    }
+  }
+
+  /** Waits for the end of an operation that was interrupted. */
+  private void awaitInterrupted() {
+    Thread thread = finisher;
+    if (thread == null) {
+      return;
+    }
+    try {
+      thread.join();
+    } catch (InterruptedException again) {
+      throw new WaitInterruptedException(
+          "rank "
+              + rank
+              + ": interrupted before a collective call on "
+              + members.name()
+              + " had begun, while one that was interrupted earlier was awaited; call it again",
+          again);
+    }
+    finisher = null;
   }
 
   @Override
@@ -198,6 +238,13 @@ public final class BoardVisit extends Operation implements HostMemory.Sleeper {
 
   // ---- exchanges ----
 
+  /** Begins a round with its first exchange. */
+  void beginRound() {
+    begin();
+    cursor = 0;
+    stage = 1;
+  }
+
   /** Begins the next exchange. */
   void begin() {
     exchange++;
@@ -207,7 +254,7 @@ public final class BoardVisit extends Operation implements HostMemory.Sleeper {
   /**
    * Whether this rank's side for the exchange may be written.
    *
-   * @param reader who will read it, or -1 for all
+   * @param reader who will read it, or {@link #ALL}
    */
   boolean mayWrite(int reader) {
     int side = (int) (exchange & 1);
@@ -243,6 +290,16 @@ public final class BoardVisit extends Operation implements HostMemory.Sleeper {
     int shift = call.type().shift();
     long at = board.data(rank, exchange, allBytes) + behind;
     MemoryCopy.toSegment(from, fromAt << shift, memory, at, count << shift);
+  }
+
+  /** Writes what this rank gives and posts it; false if it may not yet. */
+  boolean give(int reader, long at, int count, long bytes) {
+    if (!mayWrite(reader)) {
+      return false;
+    }
+    write(call.input(), at, count, 0, bytes);
+    post();
+    return true;
   }
 
   /** Reads elements from a rank's side. */

@@ -108,13 +108,7 @@ public final class Visit {
   /** Begins an operation; the end of it is in {@link #attend}. */
   private void enter() {
     if (busy) {
-      throw new InvalidArgumentException(
-          ErrorClass.COMM,
-          "rank "
-              + members.rank()
-              + ": two threads call collective operations of "
-              + members.name()
-              + " at the same time; give each thread a communicator of its own (dup)");
+      throw members.calledByTwoThreads();
     }
     if (phase != ends) {
       settle();

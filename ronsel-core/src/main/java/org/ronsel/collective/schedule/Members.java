@@ -1,5 +1,8 @@
 package org.ronsel.collective.schedule;
 
+import org.ronsel.ErrorClass;
+import org.ronsel.InvalidArgumentException;
+
 /** The members of a communicator as one of them sees them. Immutable. */
 public interface Members {
   /** The rank that sees them. */
@@ -13,4 +16,15 @@ public interface Members {
 
   /** Name of the communicator, for messages. */
   String name();
+
+  /** What a thread is told that makes a collective call while another one makes one. */
+  default InvalidArgumentException calledByTwoThreads() {
+    return new InvalidArgumentException(
+        ErrorClass.COMM,
+        "rank "
+            + rank()
+            + ": two threads call collective operations of "
+            + name()
+            + " at the same time; give each thread a communicator of its own (dup)");
+  }
 }

@@ -15,8 +15,12 @@ final class LentMemory {
   /** Of {@link SegmentLayout#MAX_ALLOCATIONS}; the others are for the program. */
   private static final int MOST_PIECES = SegmentLayout.MAX_ALLOCATIONS / 2;
 
+  /** Of all pieces; who asks for more does without. */
+  private static final long MOST_BYTES = 256L << 20;
+
   private final SharedAllocations allocations;
   private final List<Piece> pieces = new ArrayList<>();
+  private long allBytes;
 
   private static final class Piece {
     final MemorySegment memory;
@@ -33,17 +37,17 @@ final class LentMemory {
     this.allocations = allocations;
   }
 
-  synchronized long lend(long bytes, int users) {
+  synchronized long lend(long bytes, long zeroed, int users) {
     for (Piece piece : pieces) {
       // Acquire: those who have given it back have finished with it.
       if (piece.memory.byteSize() == bytes + HEADER
           && NativeWords.getIntAcquire(piece.memory, 0) == piece.users) {
-        piece.memory.fill((byte) 0);
+        piece.memory.asSlice(0, HEADER + zeroed).fill((byte) 0);
         piece.users = users;
         return piece.handle;
       }
     }
-    if (pieces.size() == MOST_PIECES) {
+    if (pieces.size() == MOST_PIECES || allBytes + bytes > MOST_BYTES) {
       return 0;
     }
     MemorySegment memory = allocations.allocate(bytes + HEADER);
@@ -52,6 +56,7 @@ final class LentMemory {
       Piece piece = new Piece(memory, handle);
       piece.users = users;
       pieces.add(piece);
+      allBytes += bytes;
     }
     return handle;
   }

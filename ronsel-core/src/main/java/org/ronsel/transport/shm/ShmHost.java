@@ -147,8 +147,8 @@ public final class ShmHost implements AutoCloseable {
     return exposed.allocate(bytes);
   }
 
-  long lend(long bytes, int users) {
-    return lent.lend(bytes, users);
+  long lend(long bytes, long zeroed, int users) {
+    return lent.lend(bytes, zeroed, users);
   }
 
   MemorySegment borrow(int lender, long handle, long bytes) {

@@ -168,8 +168,8 @@ public final class ShmTransport implements Transport, HostMemory {
   // ---- memory that ranks of the host share ----
 
   @Override
-  public long lend(long bytes, int users) {
-    return host.lend(bytes, users);
+  public long lend(long bytes, long zeroed, int users) {
+    return host.lend(bytes, zeroed, users);
   }
 
   @Override

@@ -40,7 +40,7 @@ public final class JvmMemory {
     }
 
     @Override
-    public long lend(long bytes, int users) {
+    public long lend(long bytes, long zeroed, int users) {
       if (lent.addAndGet(bytes) > MOST_BYTES) {
         lent.addAndGet(-bytes);
         return 0;

@@ -8,19 +8,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.launch.spi.AddedCommand;
+import org.ronsel.launch.spi.Bytes;
 import org.ronsel.sim.BenchReport;
 import org.ronsel.sim.Fit;
 import org.ronsel.sim.Measurement;
 import org.ronsel.sim.Model;
 import org.ronsel.sim.ModelFile;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code ronsel sim fit}: makes a model of measurements. */
 @Command(
@@ -30,9 +28,7 @@ import picocli.CommandLine.Spec;
         "Finds the costs of messages between threads and between processes in what"
             + " \"ronsel bench pingpong stream rate --json FILE\" measured. Other costs, such as"
             + " those between hosts, stay as they are in the model file, or have common values.")
-public final class FitCommand implements Callable<Integer> {
-  @Spec private @Nullable CommandSpec spec;
-
+public final class FitCommand extends AddedCommand {
   @Parameters(
       arity = "1..*",
       paramLabel = "BENCH.JSON",
@@ -72,7 +68,7 @@ public final class FitCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw wrong("--model: " + file + " cannot be written: " + e.getMessage());
     }
-    print(spec().commandLine().getOut(), fit);
+    print(out(), fit);
     return 0;
   }
 
@@ -104,16 +100,5 @@ public final class FitCommand implements Callable<Integer> {
           point.fittedNs() / point.measuredNs());
     }
     out.flush();
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec().commandLine(), message);
-  }
-
-  private CommandSpec spec() {
-    if (spec == null) {
-      throw new IllegalStateException("not run by picocli");
-    }
-    return spec;
   }
 }

@@ -6,6 +6,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
+import org.ronsel.launch.spi.Bytes;
 import org.ronsel.sim.Layout;
 import org.ronsel.sim.Level;
 import org.ronsel.sim.Model;

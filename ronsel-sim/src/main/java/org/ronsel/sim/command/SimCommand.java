@@ -1,31 +1,26 @@
 package org.ronsel.sim.command;
 
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
 import org.ronsel.collective.selection.KnownAlgorithms;
+import org.ronsel.launch.spi.AddedCommand;
+import org.ronsel.launch.spi.Bytes;
 import org.ronsel.sim.Layout;
 import org.ronsel.sim.Model;
 import org.ronsel.sim.ModelFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /** {@code ronsel sim}: predicts collective operations on machines that need not exist. */
@@ -41,9 +36,7 @@ import picocli.CommandLine.TypeConversionException;
       "Without --model the costs are those of a common server; ronsel sim fit makes a model of",
       "measurements. With neither --ranks-per-jvm nor --jvms-per-host all ranks share a JVM."
     })
-public final class SimCommand implements Callable<Integer> {
-  @Spec private @Nullable CommandSpec spec;
-
+public final class SimCommand extends AddedCommand {
   @Parameters(arity = "0..*", paramLabel = "COLLECTIVE", description = "broadcast, allReduce ...")
   private List<String> names = new ArrayList<>();
 
@@ -108,7 +101,7 @@ public final class SimCommand implements Callable<Integer> {
     checkAlgorithms(collectives);
     Model model = model();
     List<Layout> layouts = layouts();
-    PrintWriter out = spec().commandLine().getOut();
+    PrintWriter out = out();
     for (Collective collective : collectives) {
       for (Layout layout : layouts) {
         PredictionTable table = new PredictionTable(collective, layout, root, model);
@@ -125,25 +118,17 @@ public final class SimCommand implements Callable<Integer> {
   private Set<Collective> collectives() {
     Set<Collective> collectives = new LinkedHashSet<>();
     for (String name : names) {
-      Collective found = null;
-      for (Collective collective : Collective.values()) {
-        if (collective.call().equalsIgnoreCase(name)) {
-          found = collective;
-        }
-      }
+      Collective found = KnownAlgorithms.operation(name);
       if (found == null) {
-        throw wrong("no operation is called '" + name + "'; there are " + known());
+        throw wrong(
+            "no operation is called '" + name + "'; there are " + KnownAlgorithms.operations());
       }
       collectives.add(found);
     }
     if (collectives.isEmpty()) {
-      throw wrong("name an operation: " + known());
+      throw wrong("name an operation: " + KnownAlgorithms.operations());
     }
     return collectives;
-  }
-
-  private static String known() {
-    return Stream.of(Collective.values()).map(Collective::call).collect(Collectors.joining(", "));
   }
 
   private static Stream<ScheduledAlgorithm> scheduled(Collective collective) {
@@ -177,11 +162,7 @@ public final class SimCommand implements Callable<Integer> {
       return Model.common();
     }
     try {
-      return ModelFile.read(modelFile);
-    } catch (NoSuchFileException e) {
-      throw wrong("--model: there is no file " + modelFile);
-    } catch (IOException e) {
-      throw wrong("--model: " + modelFile + " cannot be read: " + e.getMessage());
+      return ModelFile.given(modelFile);
     } catch (IllegalArgumentException e) {
       throw wrong("--model: " + e.getMessage());
     }
@@ -209,17 +190,6 @@ public final class SimCommand implements Callable<Integer> {
       return List.of(0L);
     }
     return sizes.isEmpty() ? List.of(8L, 1L << 10, 64L << 10, 1L << 20) : sizes;
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec().commandLine(), message);
-  }
-
-  private CommandSpec spec() {
-    if (spec == null) {
-      throw new IllegalStateException("not run by picocli");
-    }
-    return spec;
   }
 
   /** Reads an order in small letters. */

@@ -14,12 +14,10 @@ import org.ronsel.collective.Invocation;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.reduction.Predefined;
 import org.ronsel.collective.reduction.Reduction;
-import org.ronsel.collective.schedule.Members;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Engine;
-import org.ronsel.engine.EngineOptions;
+import org.ronsel.stress.StressRank;
 import org.ronsel.transport.HostMemory;
-import org.ronsel.transport.Transport;
 import org.ronsel.transport.thread.JvmMemory;
 
 /**
@@ -32,7 +30,7 @@ import org.ronsel.transport.thread.JvmMemory;
 @State
 public class BoardStress {
   private static final Reduction SUM = Objects.requireNonNull(Predefined.SUM.of(ElementType.LONG));
-  private static final Engine[] ENGINES = {engine(0), engine(1)};
+  private static final Engine[] ENGINES = {StressRank.engine(0), StressRank.engine(1)};
 
   /** There are many boards at a time, so they are no longer than what short messages need. */
   private static final int LONGS = 256;
@@ -45,36 +43,9 @@ public class BoardStress {
   private int writtenByFirst;
   private int writtenBySecond;
 
-  private static Engine engine(int rank) {
-    return new Engine(
-        rank,
-        new Transport[0],
-        peer -> {
-          throw new IllegalStateException("no way to rank " + peer);
-        },
-        new Engine.Doorbell(),
-        new EngineOptions(0, 0, 0, 0, 1000, 100));
-  }
-
-  private record Rank(int rank) implements Members {
-    @Override
-    public int size() {
-      return 2;
-    }
-
-    @Override
-    public int endpoint(int other) {
-      return other;
-    }
-
-    @Override
-    public String name() {
-      return "stress";
-    }
-  }
-
   private BoardVisit visit(int rank) {
-    return new BoardVisit(ENGINES[rank], new Rank(rank), HOSTS[rank], memory, false, 1);
+    return new BoardVisit(
+        ENGINES[rank], new StressRank(rank), HOSTS[rank], memory, 1 << 10, false, 1);
   }
 
   private static Invocation call(Collective collective, long[] values) {

@@ -12,11 +12,9 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import org.ronsel.collective.FailureCodec;
 import org.ronsel.collective.reduction.Predefined;
 import org.ronsel.collective.reduction.Reduction;
-import org.ronsel.collective.schedule.Members;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Engine;
-import org.ronsel.engine.EngineOptions;
-import org.ronsel.transport.Transport;
+import org.ronsel.stress.StressRank;
 
 /**
  * Two ranks at one meeting place, one operation directly after the other: both get the result of
@@ -28,40 +26,12 @@ import org.ronsel.transport.Transport;
 @State
 public class MeetingStress {
   private static final Reduction SUM = Objects.requireNonNull(Predefined.SUM.of(ElementType.LONG));
-  private static final Engine[] ENGINES = {engine(0), engine(1)};
+  private static final Engine[] ENGINES = {StressRank.engine(0), StressRank.engine(1)};
 
   private final SharedMeeting meeting = new SharedMeeting(2);
   private final Visit[] visits = {visit(0), visit(1)};
   private int writtenByFirst;
   private int writtenBySecond;
-
-  private static Engine engine(int rank) {
-    return new Engine(
-        rank,
-        new Transport[0],
-        peer -> {
-          throw new IllegalStateException("no way to rank " + peer);
-        },
-        new Engine.Doorbell(),
-        new EngineOptions(0, 0, 0, 0, 1000, 100));
-  }
-
-  private record Rank(int rank) implements Members {
-    @Override
-    public int size() {
-      return 2;
-    }
-
-    @Override
-    public int endpoint(int other) {
-      return other;
-    }
-
-    @Override
-    public String name() {
-      return "stress";
-    }
-  }
 
   /** Nothing of the program runs here. */
   private static final FailureCodec NO_FAILURES =
@@ -78,7 +48,7 @@ public class MeetingStress {
       };
 
   private Visit visit(int rank) {
-    return new Visit(ENGINES[rank], new Rank(rank), meeting, 1, NO_FAILURES);
+    return new Visit(ENGINES[rank], new StressRank(rank), meeting, 1, NO_FAILURES);
   }
 
   private static int sum(Visit visit, long mine) {

@@ -3,7 +3,6 @@ package org.ronsel.tune.command;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
@@ -15,11 +14,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.selection.KnownAlgorithms;
 import org.ronsel.collective.selection.TableFile;
+import org.ronsel.launch.spi.AddedCommand;
+import org.ronsel.launch.spi.Durations;
+import org.ronsel.launch.spi.ProgressLine;
 import org.ronsel.runtime.TableSource;
 import org.ronsel.sim.Model;
 import org.ronsel.sim.ModelFile;
@@ -31,11 +32,8 @@ import org.ronsel.tune.Setting;
 import org.ronsel.tune.StateFile;
 import org.ronsel.tune.TableMaker;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code ronsel tune}: finds the fastest algorithms and writes the table that jobs load. */
 @Command(
@@ -49,11 +47,9 @@ import picocli.CommandLine.Spec;
       "With --model nothing is measured: the costs in FILE (ronsel sim fit makes it) predict what",
       "is the fastest on a machine that nobody has here.",
     })
-public final class TuneCommand implements Callable<Integer> {
+public final class TuneCommand extends AddedCommand {
   /** Blocks of all ranks together may have so many bytes. */
   private static final long MOST_BYTES = 64 << 20;
-
-  @Spec private @Nullable CommandSpec spec;
 
   @Parameters(
       arity = "0..*",
@@ -101,7 +97,7 @@ public final class TuneCommand implements Callable<Integer> {
   @Option(
       names = "--budget",
       paramLabel = "TIME",
-      converter = BudgetConverter.class,
+      converter = Durations.class,
       description = "How long all measurements may take (default: 5m).")
   private Duration budget = Duration.ofMinutes(5);
 
@@ -136,7 +132,7 @@ public final class TuneCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    PrintWriter out = spec().commandLine().getOut();
+    PrintWriter out = out();
     List<Collective> collectives = collectives();
     if (list) {
       out.print(AlgorithmList.of(collectives));
@@ -163,11 +159,9 @@ public final class TuneCommand implements Callable<Integer> {
       List<Question> all = questions(settings, collectives);
       all.stream().filter(each -> !state.knows(each)).forEach(open::add);
       if (open.size() < all.size()) {
-        err("going on with what " + StateFile.beside(table) + " knows; --restart forgets it");
+        note("going on with what " + StateFile.beside(table) + " knows; --restart forgets it");
       }
-      boolean terminal = System.console() != null && System.console().isTerminal();
-      try (TuneProgress progress =
-          new TuneProgress(System.err, terminal, all.size(), all.size() - open.size())) {
+      try (ProgressLine progress = new ProgressLine("tune", all.size(), all.size() - open.size())) {
         complete =
             model == null
                 ? measure(settings, open, state, progress)
@@ -176,7 +170,7 @@ public final class TuneCommand implements Callable<Integer> {
       List<Answer> answers =
           state.answers().stream().filter(each -> all.contains(each.question())).toList();
       if (answers.isEmpty()) {
-        err("nothing could be found out");
+        note("nothing could be found out");
         return 1;
       }
       write(table, here, answers);
@@ -276,7 +270,7 @@ public final class TuneCommand implements Callable<Integer> {
 
   /** Measures by one job for each setting; true if all questions were answered. */
   private boolean measure(
-      List<Setting> settings, List<Question> open, StateFile state, TuneProgress progress)
+      List<Setting> settings, List<Question> open, StateFile state, ProgressLine progress)
       throws IOException, InterruptedException {
     boolean complete = true;
     double secondsEach = budget.toMillis() / 1e3 / Math.max(1, open.size());
@@ -296,13 +290,13 @@ public final class TuneCommand implements Callable<Integer> {
                   });
       if (failure != null) {
         complete = false;
-        err(setting + ": the measuring job failed, " + failure);
+        note(setting + ": the measuring job failed, " + failure);
       }
     }
     return complete;
   }
 
-  private boolean predict(List<Question> open, StateFile state, TuneProgress progress)
+  private boolean predict(List<Question> open, StateFile state, ProgressLine progress)
       throws IOException {
     Oracle oracle = new Oracle(model());
     for (Question question : open) {
@@ -316,11 +310,7 @@ public final class TuneCommand implements Callable<Integer> {
 
   private Model model() {
     try {
-      return ModelFile.read(model == null ? Path.of("") : model);
-    } catch (NoSuchFileException e) {
-      throw wrong("--model: there is no file " + model);
-    } catch (IOException e) {
-      throw wrong("--model: " + model + " cannot be read: " + e.getMessage());
+      return ModelFile.given(model == null ? Path.of("") : model);
     } catch (IllegalArgumentException e) {
       throw wrong("--model: " + e.getMessage());
     }
@@ -355,20 +345,9 @@ public final class TuneCommand implements Callable<Integer> {
     Files.move(next, table, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  private void err(String line) {
-    PrintWriter to = spec().commandLine().getErr();
+  private void note(String line) {
+    PrintWriter to = err();
     to.println("ronsel tune: " + line);
     to.flush();
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec().commandLine(), message);
-  }
-
-  private CommandSpec spec() {
-    if (spec == null) {
-      throw new IllegalStateException("not run by picocli");
-    }
-    return spec;
   }
 }

@@ -54,7 +54,7 @@ class TuneCommandTest {
         "--ranks 1 | nothing to choose",
         "--ranks-up-to 1 | at least 2",
         "--sizes 7 | multiple of 8",
-        "--budget soon | 30s, 5m or 1h",
+        "--budget soon | 60s, 5m or 1h",
         "--placements moon | threads",
         "--ranks-per-host 4 | is for --model",
         "--model none.model | needs --ranks",

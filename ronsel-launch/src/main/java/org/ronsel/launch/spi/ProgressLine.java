@@ -1,6 +1,6 @@
-package org.ronsel.tune.command;
+package org.ronsel.launch.spi;
 
-import java.io.PrintStream;
+import java.io.Console;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -8,25 +8,27 @@ import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
 /** A progress bar on a terminal, nothing elsewhere. Redrawn once a second, so as not to disturb. */
-final class TuneProgress implements AutoCloseable {
+public class ProgressLine implements AutoCloseable {
   private static final int WIDTH = 96;
   private static final int INTERVAL_MS = 1000;
 
   private final @Nullable ProgressBar bar;
 
   /**
-   * A bar of {@code steps} steps, of which {@code done} are done; shown only if {@code terminal}.
+   * A bar of {@code steps} steps, of which {@code done} are done.
+   *
+   * @param task what stands before it
    */
-  TuneProgress(PrintStream out, boolean terminal, int steps, int done) {
+  public ProgressLine(String task, int steps, int done) {
     // A consumer of our own keeps the library from opening the terminal, which needs native code.
     bar =
-        terminal
+        isTerminal()
             ? new ProgressBarBuilder()
-                .setTaskName("tune")
+                .setTaskName(task)
                 .setInitialMax(steps)
                 .setStyle(ProgressBarStyle.ASCII)
                 .setUpdateIntervalMillis(INTERVAL_MS)
-                .setConsumer(new ConsoleProgressBarConsumer(out, WIDTH))
+                .setConsumer(new ConsoleProgressBarConsumer(System.err, WIDTH))
                 .clearDisplayOnFinish()
                 .build()
             : null;
@@ -35,15 +37,23 @@ final class TuneProgress implements AutoCloseable {
     }
   }
 
+  // Without the module of the line editor there still is no console where input or output is no
+  // terminal.
+  @SuppressWarnings("SystemConsoleNull")
+  private static boolean isTerminal() {
+    Console console = System.console();
+    return console != null && console.isTerminal();
+  }
+
   /** Says what is being done. */
-  void note(String text) {
+  public final void note(String text) {
     if (bar != null) {
       bar.setExtraMessage(" " + text);
     }
   }
 
   /** One more is done. */
-  void step() {
+  public final void step() {
     if (bar != null) {
       bar.step();
     }

@@ -1,0 +1,119 @@
+/* What the parts of the native peer of "ronsel bench" share; see mpi_peer.c. */
+#ifndef MPI_PEER_H
+#define MPI_PEER_H
+
+#include <mpi.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Such short names could stand for those of a library. */
+#pragma GCC visibility push(hidden)
+
+enum { TAG_DATA = 1, TAG_ACK = 2, TAG_CONTROL = 3, TAG_CHECK = 4 };
+
+/* ---- the run: mpi_peer.c ---- */
+
+extern int rank, ranks;
+extern size_t size;
+extern int window, distinct;
+extern unsigned char *out, *in;
+extern double *sumIn, *sumOut;      /* the same memory as out and in */
+
+int64_t nowNs(void);
+void fail(const char *what, long long got, long long expected);
+void *allocate(size_t bytes);
+
+/* How long to measure. */
+typedef struct {
+  int batches;
+  int64_t batchNs, minWarmupNs, maxWarmupNs;
+} Plan;
+
+/* ---- what messages contain: content.c ---- */
+
+extern int64_t counter;     /* stamps the messages; the same on every rank */
+extern int checkSeed;
+extern unsigned char *pattern;      /* room for a message */
+
+void fillPattern(unsigned char *p, size_t n, int seed);
+void checkPattern(const unsigned char *p, int seed);
+void fillSummands(int seed);
+void checkSums(int seed);
+void fillBlocks(int allToAll, int seed);
+void checkBlocks(int allToAll, int seed);
+
+/* The first and the last eight bytes of a message carry its number. */
+static inline void stamp(unsigned char *p, int64_t value) {
+  if (size >= 8) {
+    memcpy(p, &value, 8);
+    if (size >= 16) memcpy(p + size - 8, &value, 8);
+  } else if (size > 0) {
+    p[0] = (unsigned char) value;
+  }
+}
+
+static inline int64_t readStamp(const unsigned char *p) {
+  if (size >= 8) {
+    int64_t first, last;
+    memcpy(&first, p, 8);
+    if (size < 16) return first;
+    memcpy(&last, p + size - 8, 8);
+    return first + last;
+  }
+  return size > 0 ? p[0] : 0;
+}
+
+/* What readStamp returns for a message stamped with value. */
+static inline int64_t expectedStamp(int64_t value) {
+  if (size >= 16) return 2 * value;
+  if (size >= 8) return value;
+  return size > 0 ? (unsigned char) value : 0;
+}
+
+/* ---- kernels: point_to_point.c, collectives.c ---- */
+
+enum {
+  PAIR = 1,       /* for two ranks */
+  WINDOWED = 2,   /* window messages at a time */
+  BLOCKS = 4,     /* a block for each rank */
+  SINGLES = 8     /* leaves the end of each operation in ends */
+};
+
+/* A loop that is timed, and an untimed run of it whose results are checked. */
+typedef struct {
+  const char *name;
+  int64_t (*run)(int inner);
+  void (*check)(void);
+  int kind;
+} Kernel;
+
+extern const Kernel pointToPoint[], collectives[];      /* up to one without a name */
+extern int64_t *ends;
+
+/* ---- timing: batches.c, overlap.c ---- */
+
+enum { STOP = 0, BATCH = 1 };
+enum { MAX_INNER = 1 << 24, HISTORY = 10, FEWEST = 7, MOST_SINGLES = 50000 };
+
+/* After this time there are no more timed batches than the fewest. */
+static const int64_t LONGEST_NS = 5000000000;
+
+double medianOf(const double *values, int n);
+int isStable(const double *history, int n);
+int remember(double *history, int known, double value);
+int grown(int inner, int64_t elapsed, int64_t batchNs);
+void printHead(const char *kernel, int inner, int warmups, int stable);
+void printSeries(const char *name, const double *values, int n, int stride);
+
+void measure(const Kernel *which, Plan plan);
+
+/* The nonblocking operation of a name, or -1. */
+int nonblockingOf(const char *name);
+int hasBlocks(int which);
+void measureOverlap(int which, Plan plan);
+
+#pragma GCC visibility pop
+
+#endif

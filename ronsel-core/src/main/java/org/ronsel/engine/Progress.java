@@ -1,0 +1,223 @@
+package org.ronsel.engine;
+
+import org.jspecify.annotations.Nullable;
+import org.ronsel.PeerFailedException;
+import org.ronsel.RonselException;
+import org.ronsel.UnsupportedFeatureException;
+import org.ronsel.transport.Envelope;
+import org.ronsel.transport.Transport;
+
+/**
+ * The progress of one rank: takes in what its transports have brought, sends on what waited for
+ * room, copies bulk data, and advances composites. Any thread that calls the engine may make it
+ * (MPI-4.1, section 3.5); at most one does the first two at a time, under the engine's lock.
+ */
+final class Progress {
+  private final Engine engine;
+  private final EngineLock lock;
+  private final Transport[] transports;
+  private final Inbound inbound;
+  private final Outbound outbound;
+  private final BulkQueue bulk;
+  private final ReadyComposites ready = new ReadyComposites();
+
+  /** Tests that found nothing; threads may miss each other's counts. */
+  private int emptyTests;
+
+  private long bytesCopied;
+
+  /** Makes what polls these transports, in this order. */
+  Progress(Engine engine, Transport[] transports) {
+    this.engine = engine;
+    this.lock = engine.lock;
+    this.transports = transports.clone();
+    this.inbound = engine.inbound;
+    this.outbound = engine.outbound;
+    this.bulk = engine.bulk;
+  }
+
+  /** Lets the next thread that makes progress advance a composite; any thread. */
+  void advanceLater(Composite composite) {
+    ready.add(composite);
+  }
+
+  /** Makes progress once, if no other thread is doing so; whether anything moved. */
+  boolean once() {
+    if (!lock.tryAcquire()) {
+      return ready.advanceAll();
+    }
+    boolean moved;
+    BulkJob job;
+    try {
+      moved = step();
+      job = nextJob();
+    } finally {
+      lock.release();
+    }
+    return afterStep(moved, job);
+  }
+
+  private static final int POLLS_PER_LOCK = 8;
+
+  /** Like {@link #once}, but looks several times. */
+  boolean several() {
+    return lock.tryAcquire() ? locked() : ready.advanceAll();
+  }
+
+  /**
+   * The last look before the calling thread parks. It waits for the lock: whoever holds it may have
+   * polled before the record came whose sender did not see this thread parked.
+   */
+  boolean beforeParking() {
+    lock.acquire();
+    return locked();
+  }
+
+  /** With the lock, which it releases. */
+  private boolean locked() {
+    boolean moved = false;
+    BulkJob job;
+    try {
+      for (int i = 0; i < POLLS_PER_LOCK && !moved; i++) {
+        moved = step();
+      }
+      job = nextJob();
+    } finally {
+      lock.release();
+    }
+    return afterStep(moved, job);
+  }
+
+  /** Polls and sends on, without copies; under the lock. */
+  boolean step() {
+    int moved = 0;
+    for (Transport transport : transports) {
+      moved += transport.poll(inbound, 64);
+    }
+    return outbound.flush() | moved != 0;
+  }
+
+  private @Nullable BulkJob nextJob() {
+    if (!bulk.isEmpty()) {
+      BulkJob job = bulk.take();
+      if (job != null) {
+        return job;
+      }
+    }
+    return outbound.isFeeding() ? outbound.nextFill() : null;
+  }
+
+  private boolean afterStep(boolean moved, @Nullable BulkJob job) {
+    if (job != null) {
+      run(job);
+      moved = true;
+    }
+    return ready.advanceAll() | moved;
+  }
+
+  /** Runs a job and those that follow, without the lock but for taking and finishing them. */
+  private void run(BulkJob first) {
+    BulkJob job = first;
+    do {
+      RonselException error = null;
+      try {
+        job.run();
+      } catch (RuntimeException broken) {
+        Operation of = job.kind == BulkJob.Kind.COPY_IN ? job.send : job.receive;
+        if (of == null) {
+          throw broken;
+        }
+        error = Engine.copyFailure(of, broken);
+      }
+      BulkJob done = job;
+      lock.acquire();
+      try {
+        finish(done, error);
+        job = nextJob();
+      } finally {
+        lock.release();
+      }
+    } while (job != null);
+  }
+
+  private void finish(BulkJob job, @Nullable RonselException error) {
+    ReceiveOperation receive = job.receive;
+    if (job.kind == BulkJob.Kind.READ_PEER
+        && error instanceof UnsupportedFeatureException
+        && receive != null) {
+      inbound.askFor(job, receive);
+      bulk.recycle(job);
+      return;
+    }
+    bytesCopied += job.bytes;
+    if (error != null && receive != null) {
+      receive.noteError(error);
+    }
+    switch (job.kind) {
+      case COPY_OUT -> {
+        InboundTransfer transfer = job.transfer;
+        if (transfer != null) {
+          inbound.delivered(transfer, job.bytes);
+        }
+      }
+      case COPY_IN -> {
+        if (error != null && job.send != null) {
+          outbound.voided(job.send, error);
+        }
+        outbound.filled(job);
+      }
+      case READ_PEER -> {
+        if (error instanceof PeerFailedException unreadable) {
+          engine.failPeerLocked(job.source, unreadable);
+        } else {
+          outbound.control(Envelope.DONE, job.source, job.cookie);
+        }
+        if (receive != null) {
+          receive.complete();
+        }
+      }
+      case STAGED -> {
+        if (receive != null) {
+          receive.complete();
+        }
+      }
+      case DIRECT -> {
+        // DirectCopy has completed both sides.
+      }
+    }
+    bulk.recycle(job);
+  }
+
+  /** Lets others run when a program tests again and again. */
+  void yieldNowAndThen() {
+    if ((++emptyTests & 15) == 0) {
+      Thread.yield();
+    }
+  }
+
+  void armDoorbells() {
+    for (Transport transport : transports) {
+      transport.armDoorbell();
+    }
+  }
+
+  void disarmDoorbells() {
+    for (Transport transport : transports) {
+      transport.disarmDoorbell();
+    }
+  }
+
+  /** Bytes of messages that this rank has handed to other JVMs, or read from their memory. */
+  long bytesBetweenJvms() {
+    long sum = 0;
+    for (Transport transport : transports) {
+      sum += transport.bytesBetweenJvms();
+    }
+    return sum;
+  }
+
+  /** Bytes that bulk jobs of this rank have copied. */
+  long bytesCopied() {
+    return bytesCopied;
+  }
+}

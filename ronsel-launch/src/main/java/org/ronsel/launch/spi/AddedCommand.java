@@ -1,0 +1,40 @@
+package org.ronsel.launch.spi;
+
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** A command of another module: what it needs of the command line that it was found on. */
+public abstract class AddedCommand implements Callable<Integer> {
+  @Spec private @Nullable CommandSpec spec;
+
+  /** For commands, which picocli makes. */
+  protected AddedCommand() {}
+
+  /** Where results are written. */
+  protected final PrintWriter out() {
+    return commandLine().getOut();
+  }
+
+  /** Where remarks are written. */
+  protected final PrintWriter err() {
+    return commandLine().getErr();
+  }
+
+  /** What to throw about a wrong argument: the user is shown the message and how to call it. */
+  protected final ParameterException wrong(String message) {
+    return new ParameterException(commandLine(), message);
+  }
+
+  /** The command line that the command was found on. */
+  protected final CommandLine commandLine() {
+    if (spec == null) {
+      throw new IllegalStateException("not run by picocli");
+    }
+    return spec.commandLine();
+  }
+}

@@ -1,0 +1,44 @@
+package org.ronsel.launch.spi;
+
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Durations as {@code 500ms}, {@code 60s}, {@code 5m}, {@code 1h}; a bare number is in seconds. */
+public final class Durations implements ITypeConverter<Duration> {
+  private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h)?");
+
+  /** A converter for options. */
+  public Durations() {}
+
+  @Override
+  public Duration convert(String text) {
+    try {
+      return parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new TypeConversionException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /**
+   * Reads one duration.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  public static Duration parse(String text) {
+    Matcher match = FORM.matcher(text);
+    if (!match.matches()) {
+      throw new IllegalArgumentException(
+          "'" + text + "' is not a duration such as 500ms, 60s, 5m or 1h");
+    }
+    long number = Long.parseLong(match.group(1));
+    return switch (match.group(2) == null ? "s" : match.group(2)) {
+      case "ms" -> Duration.ofMillis(number);
+      case "m" -> Duration.ofMinutes(number);
+      case "h" -> Duration.ofHours(number);
+      default -> Duration.ofSeconds(number);
+    };
+  }
+}

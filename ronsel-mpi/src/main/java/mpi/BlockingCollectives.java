@@ -1,0 +1,82 @@
+package mpi;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.RonselException;
+import org.ronsel.UntypedCollectives;
+
+/** Those that block; they alone know types of objects, and a short way for plain arrays. */
+@SuppressWarnings("NullAway") // does not know that what a call returns may be null
+final class BlockingCollectives extends Collectives<@Nullable Void, @Nullable Void> {
+  BlockingCollectives(CommHandle comm) {
+    super(comm);
+  }
+
+  @Override
+  UntypedCollectives<@Nullable Void> calls() {
+    return comm.untyped();
+  }
+
+  @Override
+  @Nullable Void result(@Nullable Void made) {
+    return made;
+  }
+
+  @Override
+  @Nullable Void onObjects(Datatype type, Consumer<org.ronsel.Comm> call) {
+    call.accept(comm.core());
+    return null;
+  }
+
+  @Override
+  @Nullable Void barrier() {
+    try {
+      comm.core().barrier();
+      return null;
+    } catch (RonselException e) {
+      throw comm.failed(e);
+    }
+  }
+
+  @Override
+  @Nullable Void broadcast(@Nullable Object buf, int offset, int count, Datatype type, int root) {
+    try {
+      if (type.objects == null
+          && PlainArrays.broadcast(comm.core(), buf, offset, count, type.core(), root)) {
+        return null;
+      }
+    } catch (RonselException e) {
+      throw comm.failed(e);
+    }
+    return super.broadcast(buf, offset, count, type, root);
+  }
+
+  @Override
+  @Nullable Void allReduce(
+      @Nullable Object sendbuf,
+      int sendoffset,
+      @Nullable Object recvbuf,
+      int recvoffset,
+      int count,
+      Datatype type,
+      Op op) {
+    try {
+      if (type.objects == null
+          && op.isPredefined()
+          && PlainArrays.allReduce(
+              comm.core(),
+              sendbuf,
+              sendoffset,
+              recvbuf,
+              recvoffset,
+              count,
+              type.core(),
+              op.on(type))) {
+        return null;
+      }
+    } catch (RonselException e) {
+      throw comm.failed(e);
+    }
+    return super.allReduce(sendbuf, sendoffset, recvbuf, recvoffset, count, type, op);
+  }
+}
