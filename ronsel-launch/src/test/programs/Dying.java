@@ -3,9 +3,11 @@ import org.ronsel.CartComm;
 import org.ronsel.Comm;
 import org.ronsel.InterComm;
 import org.ronsel.Op;
+import org.ronsel.PersistentRequest;
 import org.ronsel.Ronsel;
 
-// One rank is killed in the middle of collective operations of the kind that is named.
+// One rank is killed in the middle of collective operations of the kind that is named; with a
+// second argument all go on until the job is ended.
 void main(String... args) throws Exception {
   Comm world = Ronsel.world();
   int me = world.rank();
@@ -18,6 +20,8 @@ void main(String... args) throws Exception {
   CartComm ring = world.createCart(new int[] {n}, new boolean[] {true}, false);
   Comm side = world.split(me % 2, me);
   InterComm inter = side.createInter(0, world, 1 - me % 2, 3);
+  Comm jvm = world.split(me / 2, me);
+  PersistentRequest gathering = world.persistentAllGather(data, 0, 3000, all, 0);
   Runnable call =
       switch (args[0]) {
         case "barrier" -> world::barrier;
@@ -27,12 +31,22 @@ void main(String... args) throws Exception {
         case "allReduce" -> () -> world.allReduce(data, Op.SUM);
         case "allToAll" -> () -> world.allToAll(all, more);
         case "started" -> () -> world.iAllGather(data, all).await();
+        case "persistent" ->
+            () -> {
+              gathering.start();
+              gathering.await();
+            };
+        case "messages" -> () -> world.allReduce(all, Op.ofDouble(Double::sum, true));
+        case "meeting" -> jvm::barrier;
         case "neighbours" -> () -> ring.neighbourAllGather(data, new double[6000]);
         default -> () -> inter.allReduce(data, new double[3000], Op.SUM);
       };
   for (int i = 0; ; i++) {
     call.run();
-    if (i == 20 && me == 2) {
+    if (i == 20 && args.length > 1) {
+      System.out.println("ready " + me);
+    }
+    if (i == 20 && me == 2 && args.length == 1) {
       new ProcessBuilder("kill", "-9", Long.toString(ProcessHandle.current().pid())).start();
     }
   }

@@ -50,6 +50,11 @@ abstract sealed class CommCreation extends CommProperties permits CommTopologies
               : CollectiveCall.of(call, "arguments #" + Long.toHexString(signature >>> CALL_BITS));
       comm.begins(made, !call.equals("iDup"));
     }
+    try {
+      comm.algorithms().creates();
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
     long context = CreationContext.collective(comm.contextId(), creations.getAndIncrement());
     return agree(comm.all(), context, 0, call, signature, wishes);
   }

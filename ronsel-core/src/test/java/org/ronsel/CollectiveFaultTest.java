@@ -133,7 +133,7 @@ class CollectiveFaultTest {
           if (world.rank() == 0) {
             other.await();
           } else {
-            refused(ErrorClass.TRUNCATE, "longer", other::await);
+            refused(ErrorClass.TRUNCATE, "more than the 36 bytes", other::await);
           }
           world.barrier();
         });

@@ -68,6 +68,7 @@ public final class LocalRanks {
     try {
       body.run(job, job.rank(rank).world());
       job.finishRank(rank);
+      job.endRank(rank);
     } catch (Throwable error) {
       synchronized (errors) {
         errors.add(error);

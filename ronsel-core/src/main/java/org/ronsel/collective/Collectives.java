@@ -23,6 +23,7 @@ import org.ronsel.collective.schedule.ScheduleRun;
 import org.ronsel.collective.selection.Selection;
 import org.ronsel.collective.selection.SelectionTable;
 import org.ronsel.data.ElementType;
+import org.ronsel.engine.CallLedger;
 import org.ronsel.engine.Engine;
 import org.ronsel.observe.Observation;
 import org.ronsel.observe.Recorder;
@@ -49,6 +50,7 @@ public final class Collectives {
   private final ScratchPool scratch = new ScratchPool();
   private final ScratchPool values = new ScratchPool();
   private final ScheduleCache schedules;
+  private final CallLedger ledger;
 
   /** Which algorithms serve the calls; only replaced between the calls of all ranks. */
   private volatile SelectionTable table;
@@ -101,9 +103,15 @@ public final class Collectives {
     this.meeting = meeting;
     this.boards = boards;
     this.recorder = Observation.PROFILE ? engine.recorder() : null;
+    this.ledger =
+        new CallLedger(
+            context, members.size(), members::endpoint, members::name, CallMarks::operation);
     this.schedules = new ScheduleCache(engine, members, this::placement, scratch);
     this.table = table;
     this.direct = meeting == null ? 0 : selection().alwaysDirect();
+    if (members.size() > 1) {
+      engine.keep(ledger);
+    }
   }
 
   /**
@@ -120,6 +128,7 @@ public final class Collectives {
 
   /** A barrier that blocks. */
   public void barrier() {
+    note(BARRIER);
     if (isAlwaysDirect(Collective.BARRIER) || isDirect(BARRIER)) {
       if (Observation.PROFILE) {
         served(BARRIER);
@@ -133,6 +142,7 @@ public final class Collectives {
   /** Blocking allReduce of one value; see {@link Reduction#combine(long, long)} for its bits. */
   public long allReduce(ElementType type, long bits, Reduction op) {
     if (isAlwaysDirect(Collective.ALL_REDUCE) && op.isForSingleValues()) {
+      note(CallMarks.ALL_REDUCE, CallMarks.ofValue(type, op));
       if (Observation.PROFILE) {
         served(
             selection().find(Collective.ALL_REDUCE, type.bytes(), CombiningOrder.of(op), true),
@@ -162,6 +172,7 @@ public final class Collectives {
   /** Makes a call and waits until the rank's part is done. */
   public void run(Invocation call) {
     Invocation.Staging staging = call.staging();
+    note(call);
     if (isDirect(call)) {
       meet(call, staging);
     } else {
@@ -203,6 +214,9 @@ public final class Collectives {
 
   /** This rank makes no more calls; what has been started goes on. */
   public void close() {
+    if (members.size() > 1) {
+      engine.close(ledger);
+    }
     BoardRoom room = boards;
     if (room != null) {
       room.close();
@@ -225,6 +239,7 @@ public final class Collectives {
   /** Makes a call and does not wait. */
   public CollectiveRequest start(Invocation call) {
     CollectiveRequest request = new CollectiveRequest(engine, call.call());
+    note(call);
     start(call, request);
     return request;
   }
@@ -239,8 +254,27 @@ public final class Collectives {
       return start(call);
     }
     request.renew(call.call());
+    note(call);
     start(call, request);
     return request;
+  }
+
+  // ---- what others may want to know ----
+
+  /** The rank is about to make a communicator from this one, together with all others. */
+  public void creates() {
+    note(CallMarks.CREATION, 0);
+  }
+
+  private void note(Invocation call) {
+    note(CallMarks.operation(call), CallMarks.arguments(call));
+  }
+
+  private void note(int operation, long arguments) {
+    ledger.note(operation, arguments);
+    if (engine.isTroubled()) {
+      engine.throwIfAllCallsFailed(context);
+    }
   }
 
   // ---- choosing and running ----
@@ -271,7 +305,15 @@ public final class Collectives {
 
   /** What the table chooses for a blocking call. */
   private Algorithm choice(Invocation call) {
-    return selection().find(call.collective(), call.commonBytes(), call.order(), call.inPlace());
+    return selection().find(call.collective(), call.commonBytes(), call.order(), inPlace(call));
+  }
+
+  /**
+   * Whether the data go where they come from, as far as the choice is concerned: a value that is
+   * combined for all is always taken for one, since it may be in an array on another rank.
+   */
+  private static boolean inPlace(Invocation call) {
+    return call.inPlace() || call.collective() == Collective.ALL_REDUCE && call.count() == 1;
   }
 
   /** Records what serves a call in shared memory. */
@@ -402,6 +444,6 @@ public final class Collectives {
 
   private ScheduledAlgorithm select(Invocation call) {
     return selection()
-        .findScheduled(call.collective(), call.commonBytes(), call.order(), call.inPlace());
+        .findScheduled(call.collective(), call.commonBytes(), call.order(), inPlace(call));
   }
 }

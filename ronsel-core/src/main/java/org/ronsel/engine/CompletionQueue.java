@@ -58,6 +58,11 @@ public final class CompletionQueue<T> {
     }
 
     @Override
+    protected void overdue() {
+      compareCalls();
+    }
+
+    @Override
     public String describe() {
       return "any of several requests";
     }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.DeadlockException;
 import org.ronsel.RonselException;
@@ -36,6 +37,7 @@ public sealed class Engine permits ObservedEngine {
   final Inbound inbound;
   final Outbound outbound;
   final BulkQueue bulk = new BulkQueue();
+  final FailedCalls failedCalls = new FailedCalls(this);
   final Progress progress;
 
   private final OperationPool pool = new OperationPool(this);
@@ -57,6 +59,10 @@ public sealed class Engine permits ObservedEngine {
   private @Nullable ProgressThread progressThread;
 
   private volatile @Nullable RonselException failure;
+
+  /** Whether the rank, a peer or a call has failed: then those who wait look closer. */
+  private volatile boolean troubled;
+
   private @Nullable Thread onlyCaller;
   private boolean manyCallers;
 
@@ -516,6 +522,7 @@ public sealed class Engine permits ObservedEngine {
     lock.acquire();
     try {
       checkAlive(dest);
+      failedCalls.check(context);
       peer = peer(dest);
       if (!outbound.trySendEager(peer, context, tag, type.code(), base, offset, bytes)) {
         send.reset();
@@ -544,6 +551,7 @@ public sealed class Engine permits ObservedEngine {
     lock.acquire();
     try {
       checkAlive(source);
+      failedCalls.check(context);
       inbound.post(receive);
     } finally {
       lock.release();
@@ -668,6 +676,7 @@ public sealed class Engine permits ObservedEngine {
       if (failure == null) {
         failure = cause;
       }
+      troubled = true;
     } finally {
       lock.release();
     }
@@ -730,6 +739,119 @@ public sealed class Engine permits ObservedEngine {
     failedPeers.putIfAbsent(endpoint, why);
     inbound.failReceives(endpoint, why);
     outbound.failSends(endpoint, why);
+    troubled = true;
+    waiting.wakeAllLocked();
+  }
+
+  // ---- collective calls that fail on some ranks ----
+
+  /** Whether the rank, a peer, or a collective call of any rank has failed. */
+  public boolean isTroubled() {
+    return troubled;
+  }
+
+  void noteTrouble() {
+    troubled = true;
+  }
+
+  /** Names the ledger of a communicator's collective calls. */
+  public void keep(CallLedger ledger) {
+    failedCalls.keep(ledger);
+  }
+
+  /** The rank makes no more calls on the communicator of a ledger. */
+  public void close(CallLedger ledger) {
+    lock.acquire();
+    try {
+      failedCalls.closed(ledger);
+    } finally {
+      lock.release();
+    }
+  }
+
+  /**
+   * Fails a collective call on all ranks, unless it has failed already: this rank cannot do its
+   * part.
+   *
+   * @param context of the call's messages
+   * @param size number of ranks
+   * @param endpoints the endpoint of a rank
+   */
+  public void failCall(long context, RonselException cause, int size, IntUnaryOperator endpoints) {
+    lock.acquire();
+    try {
+      if (failure == null) {
+        failedCalls.fail(context, cause, size, endpoints);
+      }
+    } finally {
+      lock.release();
+    }
+  }
+
+  /** Fails all collective calls of a communicator, on all ranks: they are out of step. */
+  public void failAllCalls(long context, RonselException cause) {
+    lock.acquire();
+    try {
+      if (failure == null) {
+        failedCalls.failAll(context, cause);
+      }
+    } finally {
+      lock.release();
+    }
+  }
+
+  /** Whether it is known that a collective call has failed. */
+  public boolean hasCallFailed(long context) {
+    lock.acquire();
+    try {
+      return failedCalls.isFailed(context);
+    } finally {
+      lock.release();
+    }
+  }
+
+  /**
+   * Throws why all collective calls of a communicator have failed, if they have.
+   *
+   * @param context of any of them
+   */
+  public void throwIfAllCallsFailed(long context) {
+    lock.acquire();
+    try {
+      failedCalls.checkAll(context);
+    } finally {
+      lock.release();
+    }
+  }
+
+  /** Throws why a peer has failed, if it has. */
+  public void throwIfPeerFailed(int endpoint) {
+    lock.acquire();
+    try {
+      checkAlive(endpoint);
+    } finally {
+      lock.release();
+    }
+  }
+
+  /** Has whoever is waited for compare its collective calls with those of this rank. */
+  void compareCalls(long context, int endpoint) {
+    lock.acquire();
+    try {
+      failedCalls.ask(context, endpoint);
+    } finally {
+      lock.release();
+    }
+  }
+
+  /** The rank makes no more calls; what others ask it is still answered. */
+  public void rankEnds() {
+    lock.acquire();
+    try {
+      failedCalls.rankEnds();
+    } finally {
+      lock.release();
+    }
   }
 
   // ---- peers; under the lock ----

@@ -3,6 +3,8 @@ package org.ronsel.engine;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
+import java.util.function.LongPredicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 import org.ronsel.data.ElementType;
@@ -165,7 +167,28 @@ final class Inbound implements Sink {
       case Envelope.DONE -> engine.outbound.acknowledged(source, cookie);
       case Envelope.VOID -> voided(source, cookie);
       case Envelope.NOTE -> note(source, payload, payloadOffset, inlineBytes);
+      case Envelope.CALLS ->
+          rejectIf(
+              source,
+              engine.failedCalls.told(source, context, copy(payload, payloadOffset, inlineBytes)));
+      case Envelope.FAILED ->
+          rejectIf(
+              source,
+              engine.failedCalls.failedAt(
+                  source, context, copy(payload, payloadOffset, inlineBytes)));
       default -> reject(source, "record of kind " + Envelope.kind(header));
+    }
+  }
+
+  private static byte[] copy(MemorySegment payload, long payloadOffset, int bytes) {
+    byte[] copy = new byte[bytes];
+    MemoryCopy.fromSegment(payload, payloadOffset, copy, 0, bytes);
+    return copy;
+  }
+
+  private void rejectIf(int source, @Nullable String wrong) {
+    if (wrong != null) {
+      reject(source, wrong);
     }
   }
 
@@ -175,8 +198,7 @@ final class Inbound implements Sink {
       reject(source, "a note, as in a checked job, which this one is not");
       return;
     }
-    byte[] note = new byte[bytes];
-    MemoryCopy.fromSegment(payload, payloadOffset, note, 0, bytes);
+    byte[] note = copy(payload, payloadOffset, bytes);
     try {
       checks.arrived(source, note);
     } catch (IllegalArgumentException malformed) {
@@ -234,6 +256,10 @@ final class Inbound implements Sink {
         MemoryCopy.fromSegment(payload, payloadOffset, copy, 0, wanted);
         stage(receive, copy, wanted);
       }
+      acknowledgeMatch(header, source, cookie, attachment);
+      return;
+    }
+    if (engine.failedCalls.isFailed(context)) {
       acknowledgeMatch(header, source, cookie, attachment);
       return;
     }
@@ -309,10 +335,37 @@ final class Inbound implements Sink {
       message.transfer = transfer;
     }
     ReceiveOperation receive = posted.match(context, source, tag);
-    if (receive == null) {
+    if (receive == null && engine.failedCalls.isFailed(context)) {
+      drop(message);
+    } else if (receive == null) {
       addUnexpected(message);
     } else {
       deliver(message, receive);
+    }
+  }
+
+  /** Lets the sender of a message have its way that nobody will ask for. */
+  private void drop(UnexpectedMessage message) {
+    ReceiveOperation nobody = new ReceiveOperation(engine);
+    nobody.prepare(
+        message.context,
+        message.source,
+        message.tag,
+        ElementType.BYTE,
+        ReceiveOperation.NO_BUFFER,
+        0,
+        0);
+    deliver(message, nobody);
+  }
+
+  /** Fails the receives in some contexts, and drops what has arrived in them. */
+  void failContext(LongPredicate of, Supplier<RonselException> failure) {
+    for (ReceiveOperation receive; (receive = posted.removeIn(of)) != null; ) {
+      receive.fail(failure.get());
+    }
+    for (UnexpectedMessage message; (message = unexpected.findIn(of)) != null; ) {
+      unexpected.remove(message);
+      drop(message);
     }
   }
 

@@ -75,6 +75,7 @@ public abstract non-sealed class Operation extends Request {
     engine.progressOnce();
     if (!isComplete()) {
       throwIfEngineFailed();
+      notYet();
       engine.progress.yieldNowAndThen();
     }
   }
@@ -201,6 +202,23 @@ public abstract non-sealed class Operation extends Request {
     return false;
   }
 
+  /** Called, on a thread that waits, when a wait has lasted long, and when twice as long. */
+  protected void overdue() {}
+
+  /** For {@link #overdue()} of collective calls: has the peer compare them with its own. */
+  protected final void compareCalls() {
+    engine.compareCalls(awaitedContext(), awaitedPeer());
+  }
+
+  /**
+   * Called, on a thread that waits, when something has failed: throws if the operation waits for it
+   * and is not told otherwise.
+   */
+  protected void throwIfHopeless() {}
+
+  /** Called when a test, or a wait of limited time, has found it pending. */
+  protected void notYet() {}
+
   /** What to say in a report of who waits for whom: operation, peer, tag. */
   public abstract String describe();
 
@@ -279,6 +297,8 @@ public abstract non-sealed class Operation extends Request {
     }
     if (done) {
       throwError();
+    } else {
+      notYet();
     }
     return done;
   }
@@ -307,6 +327,7 @@ public abstract non-sealed class Operation extends Request {
       engine.progressOnce();
       if (!poll()) {
         throwIfEngineFailed();
+        notYet();
         engine.progress.yieldNowAndThen();
         return false;
       }

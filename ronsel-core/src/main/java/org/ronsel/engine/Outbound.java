@@ -257,15 +257,20 @@ final class Outbound {
 
   /** Tells the peer of the message that follows; right before it. */
   void note(Peer peer, byte[] note) {
-    offerOrKeep(peer, new Note(note));
+    tell(peer, Envelope.NOTE, 0, note);
   }
 
-  private record Note(byte[] bytes) implements Deferred {
+  /** Sends a record that is no message, and all of which is inline. */
+  void tell(Peer peer, int kind, long context, byte[] bytes) {
+    offerOrKeep(peer, new Told(kind, context, bytes));
+  }
+
+  private record Told(int kind, long context, byte[] bytes) implements Deferred {
     @Override
     public boolean offer(Peer to) {
       int length = bytes.length;
       return to.link.offer(
-          Envelope.header(Envelope.NOTE, 0, 0), 0, 0, length, 0, bytes, 0, length, null);
+          Envelope.header(kind, 0, 0), context, 0, length, 0, bytes, 0, length, null);
     }
   }
 

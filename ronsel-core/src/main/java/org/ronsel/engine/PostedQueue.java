@@ -1,5 +1,7 @@
 package org.ronsel.engine;
 
+import java.util.function.LongPredicate;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Ronsel;
 
@@ -129,14 +131,23 @@ final class PostedQueue {
 
   /** Removes some receive that names {@code source}; null when there is none. */
   @Nullable ReceiveOperation removeFrom(int source) {
+    return removeAny(receive -> receive.source == source);
+  }
+
+  /** Removes some receive in one of some contexts; null when there is none. */
+  @Nullable ReceiveOperation removeIn(LongPredicate context) {
+    return removeAny(receive -> context.test(receive.context));
+  }
+
+  private @Nullable ReceiveOperation removeAny(Predicate<ReceiveOperation> which) {
     ReceiveOperation first = oldest;
-    if (first != null && first.source == source) {
+    if (first != null && which.test(first)) {
       remove(first);
       return first;
     }
     for (ReceiveOperation head : heads) {
       for (ReceiveOperation at = head; at != null; at = at.next) {
-        if (at.source == source) {
+        if (which.test(at)) {
           remove(at);
           return at;
         }

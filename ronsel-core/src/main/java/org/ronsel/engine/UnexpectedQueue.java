@@ -1,6 +1,7 @@
 package org.ronsel.engine;
 
 import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Ronsel;
 
@@ -89,6 +90,15 @@ final class UnexpectedQueue {
     UnexpectedMessage at = newest;
     while (at != null && at.transfer != transfer) {
       at = at.earlier;
+    }
+    return at;
+  }
+
+  /** The oldest message in one of some contexts, or null. */
+  @Nullable UnexpectedMessage findIn(LongPredicate context) {
+    UnexpectedMessage at = oldest;
+    while (at != null && !context.test(at.context)) {
+      at = at.later;
     }
     return at;
   }

@@ -43,6 +43,9 @@ final class Waiting {
 
   private static final int SLOW_CHECK = 256;
 
+  /** Who has waited so long looks whether those it waits for will ever come; then twice as long. */
+  private static final long OVERDUE_NS = 200_000_000L;
+
   /** A yield costs a virtual thread a tenth of what parking does. */
   private static final int VIRTUAL_YIELDS = 2_000;
 
@@ -117,11 +120,16 @@ final class Waiting {
   void wakeAll() {
     engine.lock.acquire();
     try {
-      for (Sleeper sleeper : sleepers) {
-        LockSupport.unpark(sleeper.thread);
-      }
+      wakeAllLocked();
     } finally {
       engine.lock.release();
+    }
+  }
+
+  /** The same under the engine's lock. */
+  void wakeAllLocked() {
+    for (Sleeper sleeper : sleepers) {
+      LockSupport.unpark(sleeper.thread);
     }
   }
 
@@ -218,6 +226,7 @@ final class Waiting {
     operation.setWaiter(self);
     operation.waiterParks(true);
     long longest = firstParkNs;
+    long overdueNs = OVERDUE_NS;
     try {
       while (true) {
         watcher = self;
@@ -232,9 +241,14 @@ final class Waiting {
           return true;
         }
         checkFailedOrInterrupted(operation);
-        long left = timeoutNs - (System.nanoTime() - start);
+        long waited = System.nanoTime() - start;
+        long left = timeoutNs - waited;
         if (left <= 0) {
           return false;
+        }
+        if (waited >= overdueNs) {
+          overdueNs = 2 * waited;
+          operation.overdue();
         }
         LockSupport.parkNanos(
             engine, Math.min(left, engine.isStarved() ? STARVED_PARK_NS : longest));
@@ -311,7 +325,10 @@ final class Waiting {
   }
 
   private void checkFailedOrInterrupted(Operation operation) {
-    engine.throwIfFailed();
+    if (engine.isTroubled()) {
+      engine.throwIfFailed();
+      operation.throwIfHopeless();
+    }
     if (Thread.interrupted()) {
       throw new WaitInterruptedException(
           "rank "

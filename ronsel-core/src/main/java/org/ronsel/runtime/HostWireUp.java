@@ -58,7 +58,8 @@ final class HostWireUp {
     boolean complete = false;
     try {
       long limit = ScratchLimit.ofJvm(layout.localRanks());
-      byte[][] cards = wireUp.allGather(card(host.handle(), cores, limit, residence));
+      String own = TableSource.said();
+      byte[][] cards = wireUp.allGather(card(host.handle(), cores, limit, own, residence));
       boolean symmetric = false;
       boolean named = false;
       int fewest = cores;
@@ -66,12 +67,13 @@ final class HostWireUp {
       List<Residence> residences = new ArrayList<>();
       for (int jvm = 0; jvm < handles.length; jvm++) {
         ByteBuffer card = ByteBuffer.wrap(cards[jvm]);
-        if (card.remaining() <= CARD_HEAD) {
+        if (card.remaining() <= CARD_HEAD + Integer.BYTES) {
           throw damaged(jvm);
         }
         symmetric |= card.get() == SYMMETRIC;
         fewest = Math.min(fewest, card.getShort() & 0xffff);
         least = Math.min(least, card.getLong());
+        agree(layout, jvm, text(card, jvm), own);
         Residence its = Residence.decode(card);
         if (its == null || !card.hasRemaining()) {
           throw damaged(jvm);
@@ -98,18 +100,51 @@ final class HostWireUp {
     }
   }
 
+  private static String text(ByteBuffer card, int jvm) {
+    int length = card.getInt();
+    if (length < 0 || length > card.remaining()) {
+      throw damaged(jvm);
+    }
+    ByteBuffer text = card.slice(card.position(), length);
+    card.position(card.position() + length);
+    return StandardCharsets.UTF_8.decode(text).toString();
+  }
+
+  /** Ranks that choose otherwise would wait for messages that nobody sends. */
+  private static void agree(JobLayout layout, int jvm, String choice, String own) {
+    if (!choice.equals(own)) {
+      throw new RonselException(
+          ErrorClass.ARGUMENT,
+          "JVM "
+              + layout.jvm()
+              + " chooses collective algorithms by "
+              + own
+              + ", but JVM "
+              + jvm
+              + " by "
+              + choice
+              + "; give all JVMs of a job the same (--algorithm and --collectives of ronsel run,"
+              + " not -D or the environment of some)");
+    }
+  }
+
   private static RonselException damaged(int jvm) {
     return new RonselException(ErrorClass.INTERN, "JVM " + jvm + " sent no address");
   }
 
-  /** Kind of fences, cores, limit of scratch, where the JVM's ranks live, name of the segment. */
-  private static byte[] card(String handle, int cores, long limit, Residence residence) {
+  /** Kind of fences, cores, limit of scratch, choice of algorithms, ranks' places, segment. */
+  private static byte[] card(
+      String handle, int cores, long limit, String choice, Residence residence) {
     byte[] name = handle.getBytes(StandardCharsets.UTF_8);
+    byte[] chosen = choice.getBytes(StandardCharsets.UTF_8);
     byte[] lives = residence.encode();
-    return ByteBuffer.allocate(CARD_HEAD + lives.length + name.length)
+    return ByteBuffer.allocate(
+            CARD_HEAD + Integer.BYTES + chosen.length + lives.length + name.length)
         .put(Fences.asymmetricAvailability().usable() ? ASYMMETRIC : SYMMETRIC)
         .putShort((short) Math.min(cores, 0xffff))
         .putLong(limit)
+        .putInt(chosen.length)
+        .put(chosen)
         .put(lives)
         .put(name)
         .array();

@@ -58,6 +58,8 @@ public final class LocalJob implements Job, AutoCloseable {
   private final Map<Integer, CpuSet> bindings = new ConcurrentHashMap<>();
   private final SharedObjects shared = new SharedObjects();
   private final AtomicBoolean aborted = new AtomicBoolean();
+  private final Aftercare aftercare =
+      new Aftercare((engine, failure) -> abort(engine.rank(), 1, failure));
   private @Nullable ProgressThread progress;
   private volatile AbortListener abortListener = (rank, status, cause) -> {};
 
@@ -251,10 +253,19 @@ public final class LocalJob implements Job, AutoCloseable {
 
   /**
    * Completes the outstanding sends of a rank whose main has returned: blocks until they are
-   * matched or the job aborts.
+   * matched or the job aborts. What else the rank has started goes on as long as the job lasts.
    */
   public void finishRank(int rank) {
-    engines[rank - layout.firstLocalRank()].drain();
+    Engine engine = engines[rank - layout.firstLocalRank()];
+    engine.drain();
+    if (layout.size() > 1) {
+      aftercare.add(engine);
+    }
+  }
+
+  /** Says that no thread of a rank will make calls any more; after {@link #finishRank}. */
+  public void endRank(int rank) {
+    engines[rank - layout.firstLocalRank()].rankEnds();
   }
 
   /** What the local ranks wait for right now; a snapshot, taken without stopping them. */
@@ -314,6 +325,7 @@ public final class LocalJob implements Job, AutoCloseable {
     if (running != null) {
       running.stop();
     }
+    aftercare.stop();
     if (host != null) {
       host.stopListening();
     }
@@ -326,6 +338,7 @@ public final class LocalJob implements Job, AutoCloseable {
     if (running != null) {
       running.close();
     }
+    aftercare.close();
     for (Engine engine : engines) {
       engine.fail(
           new ClosedException(

@@ -196,6 +196,7 @@ public final class RankHost {
       if (!exited) {
         new UserThreads(threads.threads(), RankHost.this::notice).await();
         identities.forEach(identity -> job.finishRank(identity.rank()));
+        identities.forEach(identity -> job.endRank(identity.rank()));
       }
       records.tell();
       for (RankIdentity identity : identities) {
@@ -248,6 +249,7 @@ public final class RankHost {
       }
       exited = true;
       job.finishRank(rank);
+      job.endRank(rank);
       ended(rank);
     }
 

@@ -179,7 +179,9 @@ public final class RankThreads {
   private record EmbeddedOutcome(LocalJob job, ConcurrentLinkedQueue<RankFailedException> failures)
       implements Outcome {
     @Override
-    public void ended(int rank) {}
+    public void ended(int rank) {
+      job.endRank(rank);
+    }
 
     @Override
     public void failed(int rank, Throwable failure) {

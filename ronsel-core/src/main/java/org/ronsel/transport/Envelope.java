@@ -34,6 +34,15 @@ public final class Envelope {
   /** What a checked sender tells of its next message to this rank; the payload says what. */
   public static final int NOTE = 7;
 
+  /**
+   * What the sender has called of the collective operations of a communicator; it has waited long
+   * for this rank.
+   */
+  public static final int CALLS = 8;
+
+  /** Collective calls in this context have failed at the sender; the payload says why. */
+  public static final int FAILED = 9;
+
   /** Flag: the sender waits for a DONE or CLEAR_TO_SEND at the match. */
   public static final int SYNCHRONOUS = 1;
 

@@ -1,15 +1,15 @@
 package org.ronsel.conformance;
 
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.function.Function;
 import org.ronsel.CartComm;
 import org.ronsel.Comm;
 import org.ronsel.Op;
 import org.ronsel.Request;
+import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 
-/** Ranks whose calls do not fit together: an error on one of them, and never a wrong result. */
+/** Ranks whose calls do not fit together: an error, never a wrong result, and nobody waits. */
 final class DisagreementScenarios {
   private static final int COUNT = 10;
 
@@ -20,32 +20,28 @@ final class DisagreementScenarios {
     return comm.rank() == comm.size() - 1 ? COUNT + 1 : COUNT;
   }
 
-  /** Some rank must fail; the others may wait for ever, and are not waited for. */
+  /** A call that is made, and waited for, on a communicator of its own. */
+  @FunctionalInterface
+  private interface Statement {
+    void run(Comm comm);
+  }
+
   private static void failsSomewhere(Comm world, String what, Function<Comm, Request> start) {
+    nobodyWaits(world, what, comm -> start.apply(comm).await());
+  }
+
+  /** Some rank must fail, and each must return. */
+  private static void nobodyWaits(Comm world, String what, Statement call) {
     Comm comm = world.dup();
     int failed = 0;
-    Request request = null;
     try {
-      request = start.apply(comm);
+      call.run(comm);
     } catch (RonselException expected) {
       failed = 1;
+      Check.that(
+          expected.getMessage().contains("rank "), "it names a rank: " + expected.getMessage());
     }
-    long deadline = System.nanoTime() + Check.LONG.toNanos();
-    int anywhere = 0;
-    while (anywhere == 0) {
-      if (failed == 0 && request != null) {
-        try {
-          boolean unused = request.await(Duration.ofMillis(5));
-        } catch (RonselException expected) {
-          failed = 1;
-        }
-      }
-      anywhere = world.allReduce(failed, Op.MAX);
-      int late = System.nanoTime() - deadline > 0 ? 1 : 0;
-      if (anywhere == 0 && world.allReduce(late, Op.MAX) == 1) {
-        throw new AssertionError(what + ": nobody has noticed that lengths differ");
-      }
-    }
+    Check.equal(1, world.allReduce(failed, Op.MAX), what + ": ranks that have failed");
     comm.close();
   }
 
@@ -108,6 +104,67 @@ final class DisagreementScenarios {
         comm -> {
           CartComm ring = comm.createCart(new int[] {n}, new boolean[] {true}, false);
           return ring.iNeighbourAllGather(in, 0, count(ring), new int[40], 0);
+        });
+  }
+
+  private static boolean isOdd(Comm comm) {
+    return comm.rank() == comm.size() - 1;
+  }
+
+  @Ranks(min = 2)
+  static void blockingCallsThatDifferFailInsteadOfWaiting(Comm world) {
+    int[] data = new int[1 << 16];
+    nobodyWaits(
+        world,
+        "an operation against another",
+        comm -> {
+          if (isOdd(comm)) {
+            comm.broadcast(data, 0, 4, 0);
+          } else {
+            comm.barrier();
+          }
+          comm.barrier();
+        });
+    // Each by another means where there are several.
+    nobodyWaits(
+        world,
+        "a short message against a long one",
+        comm -> {
+          comm.allReduce(data, 0, data, 0, isOdd(comm) ? 1 : data.length, Op.SUM);
+          comm.barrier();
+        });
+    nobodyWaits(
+        world, "a root each", comm -> comm.reduce(data, 0, new int[9], 0, 9, Op.SUM, comm.rank()));
+  }
+
+  @Ranks(min = 2)
+  static void startedCallsThatDifferFailInsteadOfWaiting(Comm world) {
+    int[] data = new int[100];
+    nobodyWaits(
+        world,
+        "a root each",
+        comm -> comm.iReduce(data, 0, new int[9], 0, 9, Op.SUM, comm.rank()).await());
+    nobodyWaits(
+        world,
+        "one that is tested",
+        comm -> {
+          Request request = isOdd(comm) ? comm.iGather(data, 0, 2, data, 50, 0) : comm.iBarrier();
+          while (!request.test()) {
+            Thread.yield();
+          }
+          comm.iBarrier().await();
+        });
+    nobodyWaits(
+        world,
+        "some that are waited for together",
+        comm -> {
+          Request first = isOdd(comm) ? comm.iGather(data, 0, 2, data, 50, 0) : comm.iBarrier();
+          Request[] pending = {first, comm.iBarrier()};
+          int done;
+          while ((done = Request.awaitAny(pending)) != Ronsel.UNDEFINED) {
+            pending[done].await();
+            pending[done] = null;
+          }
         });
   }
 }

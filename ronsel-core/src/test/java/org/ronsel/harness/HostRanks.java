@@ -79,6 +79,7 @@ public final class HostRanks implements RankGroup {
   @Override
   public void finish(int rank) {
     job(rank).finishRank(rank);
+    job(rank).endRank(rank);
   }
 
   @Override

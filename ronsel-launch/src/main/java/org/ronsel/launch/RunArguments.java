@@ -19,6 +19,7 @@ final class RunArguments {
   }
 
   private final Map<RunOption, List<String>> given = new EnumMap<>(RunOption.class);
+  private final Map<RunOption, String> typed = new EnumMap<>(RunOption.class);
   private final List<String> rest;
 
   /**
@@ -33,11 +34,13 @@ final class RunArguments {
       if (word.equals("--")) {
         break;
       }
-      RunOption option = BY_NAME.get(word);
+      String name = word;
+      RunOption option = BY_NAME.get(name);
       String value = null;
       if (option == null) {
         int length = prefixLength(word);
-        option = BY_NAME.get(word.substring(0, length));
+        name = word.substring(0, length);
+        option = BY_NAME.get(name);
         value = word.substring(word.startsWith("=", length) ? length + 1 : length);
       }
       if (option == null || option.value() == null && value != null) {
@@ -55,6 +58,7 @@ final class RunArguments {
         throw new UsageException(word + " is given twice");
       }
       values.add(value == null ? "" : value);
+      typed.putIfAbsent(option, name);
     }
     rest = List.copyOf(words.subList(at, words.size()));
   }
@@ -94,6 +98,11 @@ final class RunArguments {
     return values.isEmpty() ? null : values.getFirst();
   }
 
+  /** The name of an option as it is given, else the usual one. */
+  String name(RunOption option) {
+    return typed.getOrDefault(option, option.names().getFirst());
+  }
+
   /** The value of an option as a number, or null if it is not given. */
   @Nullable Integer number(RunOption option) {
     String text = text(option);
@@ -101,12 +110,11 @@ final class RunArguments {
   }
 
   /** The number that {@code text}, a part of the option's value, stands for. */
-  static int number(RunOption option, String text) {
+  int number(RunOption option, String text) {
     try {
       return Integer.parseInt(text);
     } catch (NumberFormatException e) {
-      throw new UsageException(
-          option.names().getFirst() + ": '" + text + "' is not a number that can be meant");
+      throw new UsageException(name(option) + ": '" + text + "' is not a number that can be meant");
     }
   }
 
@@ -118,11 +126,7 @@ final class RunArguments {
     }
     if (!List.of(allowed).contains(text)) {
       throw new UsageException(
-          option.names().getFirst()
-              + " "
-              + text
-              + ": the choices are "
-              + String.join(", ", allowed));
+          name(option) + " " + text + ": the choices are " + String.join(", ", allowed));
     }
     return text;
   }

@@ -40,8 +40,8 @@ final class RunCommand {
         outputDirectory(),
         duration(RunOption.TIMEOUT),
         stall == null ? DEFAULT_STALL : stall,
-        debugged.length == 0 ? null : RunArguments.number(RunOption.DEBUG, debugged[0]),
-        debugged.length == 2 ? RunArguments.number(RunOption.DEBUG, debugged[1]) : 0,
+        debugged.length == 0 ? null : arguments.number(RunOption.DEBUG, debugged[0]),
+        debugged.length == 2 ? arguments.number(RunOption.DEBUG, debugged[1]) : 0,
         arguments.has(RunOption.MPJ_ARGS) ? placement.mpjDevice() : null,
         arguments.has(RunOption.REPRODUCIBLE),
         arguments.has(RunOption.PROGRESS_THREAD),
@@ -74,7 +74,8 @@ final class RunCommand {
       throw new UsageException("how many ranks? Give -n N");
     }
     if (ranks < 1) {
-      throw new UsageException("-n " + ranks + ": a job needs at least 1 rank");
+      throw new UsageException(
+          arguments.name(RunOption.RANKS) + " " + ranks + ": a job needs at least 1 rank");
     }
     String module = arguments.text(RunOption.MODULE);
     String jar = arguments.text(RunOption.JAR);

@@ -37,6 +37,8 @@ class BadCommandLineTest {
           -n 0 @/Good.java                           | -n 0: a job needs at least 1 rank
           -n -3 @/Good.java                          | -n -3: a job needs at least 1 rank
           -n many @/Good.java                        | -n: 'many' is not a number
+          -np many @/Good.java                       | -np: 'many' is not a number
+          -np 0 @/Good.java                          | -np 0: a job needs at least 1 rank
           -n 99999999999 @/Good.java                 | '99999999999' is not a number
           -n 2                                       | what is to be run?
           -n 2 --algorithm ring @/Good.java          | give OPERATION=ALGORITHM, such as allReduce=ring

@@ -112,6 +112,8 @@ class CleanUpTest {
         "allReduce",
         "allToAll",
         "started",
+        "persistent",
+        "messages",
         "neighbours",
         "inter"
       })
@@ -119,6 +121,36 @@ class CleanUpTest {
     Job.Result result = Job.run("run", "-n", 3, "--processes", Job.program("Dying.java"), kind);
     assertThat(result.status()).isEqualTo(137);
     assertThat(result.err()).contains("the JVM of rank 2").contains("was killed by SIGKILL");
+    assertThat(files()).isSubsetOf(before);
+  }
+
+  @Test
+  void aRankThatIsKilledWhereItMeetsOthersOfItsJvmIsNamedAndEndsTheJob() throws Exception {
+    Job.Result result = Job.run("run", "-n", 4, "--jvms", 2, Job.program("Dying.java"), "meeting");
+    assertThat(result.status()).isEqualTo(137);
+    assertThat(result.err()).contains("the JVM of ranks 2 to 3").contains("killed by SIGKILL");
+    assertThat(files()).isSubsetOf(before);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--processes, barrier",
+    "--processes, started",
+    "--processes, messages",
+    "--jvms=1, barrier",
+    "--jvms=2, persistent"
+  })
+  void ctrlCInTheMiddleOfCollectiveOperationsEndsTheJob(String placement, String kind)
+      throws Exception {
+    try (Job job =
+        Job.start("run", "-n", 4, placement, Job.program("Dying.java"), kind, "on and on")) {
+      List<ProcessHandle> jvms = awaitReady(job, 4);
+      job.signal("INT");
+      Job.Result result = job.await();
+      assertThat(result.status()).isEqualTo(130);
+      assertThat(result.err()).contains("ended by SIGINT");
+      assertNothingIsLeft(jvms);
+    }
   }
 
   @Test

@@ -103,6 +103,18 @@ class CollectivesTest {
   }
 
   @Test
+  void jvmsThatChooseOtherAlgorithmsDoNotStart() throws Exception {
+    Path program = Job.program("Summing.java");
+    String ring = "-J-Dronsel.collective.allReduce=ring";
+    Job.Result result = Job.run("run", "-n", 1, program, ":", "-n", 1, ring, program);
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.err())
+        .contains("chooses collective algorithms by the built-in table, ")
+        .contains("the built-in table, allReduce=ring")
+        .contains("but JVM ");
+  }
+
+  @Test
   void theVariableNamesAnotherTableAndTheOptionTheBuiltInOne() throws Exception {
     Path table = folder.resolve("mine.table");
     Files.writeString(table, TITLE + "allReduce -> magic\n");

@@ -358,8 +358,11 @@ public final class BoardVisit extends Operation implements HostMemory.Sleeper {
       }
     } else {
       for (; looked < ranks; looked++) {
-        if (looked != rank && !hasPosted(looked)) {
+        if (looked != rank && !hasPostedAny(looked)) {
           return false;
+        }
+        if (looked != rank && board.signature(looked, exchange) != signature) {
+          throw disagreement(looked); // all see it, in the same exchange
         }
       }
     }
@@ -369,13 +372,20 @@ public final class BoardVisit extends Operation implements HostMemory.Sleeper {
 
   /** Whether a rank has posted; then what it has written may be read. */
   boolean hasPosted(int other) {
-    if (!board.hasPosted(other, exchange)) {
-      return waitFor(Wait.POSTED, other, exchange);
+    if (!hasPostedAny(other)) {
+      return false;
     }
     if (board.signature(other, exchange) != signature) {
-      throw disagreement(other);
+      InvalidArgumentException seen = disagreement(other);
+      engine.failAllCalls(context, seen); // others may see nothing, and wait for this rank
+      throw seen;
     }
     return true;
+  }
+
+  /** Whether a rank has posted, whatever it calls. */
+  private boolean hasPostedAny(int other) {
+    return board.hasPosted(other, exchange) || waitFor(Wait.POSTED, other, exchange);
   }
 
   /** Says that this rank reads nothing more in the exchange. */
@@ -436,6 +446,20 @@ public final class BoardVisit extends Operation implements HostMemory.Sleeper {
       if (other != rank) {
         host.wake(members.endpoint(other));
       }
+    }
+  }
+
+  @Override
+  protected void overdue() {
+    compareCalls();
+  }
+
+  @Override
+  protected void throwIfHopeless() {
+    engine.throwIfAllCallsFailed(context);
+    int peer = awaitedPeer();
+    if (peer != NO_PEER) {
+      engine.throwIfPeerFailed(peer);
     }
   }
 

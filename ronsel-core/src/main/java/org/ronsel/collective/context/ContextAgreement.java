@@ -80,6 +80,11 @@ public final class ContextAgreement extends Composite {
     }
 
     @Override
+    protected void overdue() {
+      compareCalls();
+    }
+
+    @Override
     public String describe() {
       return call;
     }

@@ -13,6 +13,7 @@ final class MeetingWait extends Operation {
    */
   private static final int LOOKS = 8;
 
+  private final Engine engine;
   private final Members members;
   private final SharedMeeting meeting;
   private final int looks;
@@ -22,6 +23,7 @@ final class MeetingWait extends Operation {
 
   MeetingWait(Engine engine, Members members, SharedMeeting meeting, long context) {
     super(engine);
+    this.engine = engine;
     this.members = members;
     this.meeting = meeting;
     this.looks = engine.spinsWhileWaiting() ? LOOKS : 1;
@@ -44,6 +46,21 @@ final class MeetingWait extends Operation {
       Thread.onSpinWait();
     }
     return false;
+  }
+
+  @Override
+  protected void overdue() {
+    compareCalls();
+  }
+
+  @Override
+  protected void throwIfHopeless() {
+    engine.throwIfAllCallsFailed(context);
+    for (int rank = 0; rank < members.size(); rank++) {
+      if (meeting.isMissing(rank, phase)) {
+        engine.throwIfPeerFailed(members.endpoint(rank));
+      }
+    }
   }
 
   @Override

@@ -145,12 +145,17 @@ public final class SharedMeeting {
   /** Some rank that has not arrived for a phase, or -1; for reports, any time. */
   int missing(int phase) {
     for (int rank = 0; rank < size; rank++) {
-      Seat seat = seats[rank];
-      if (seat == null || seat.arrivedFor - phase < 0) {
+      if (isMissing(rank, phase)) {
         return rank;
       }
     }
     return -1;
+  }
+
+  /** Whether a rank has not arrived for a phase; for reports, any time. */
+  boolean isMissing(int rank, int phase) {
+    Seat seat = seats[rank];
+    return seat == null || seat.arrivedFor - phase < 0;
   }
 
   // ---- what the last to arrive leaves for all ----

@@ -6,8 +6,16 @@ import org.ronsel.engine.Operation;
 
 /** What a caller holds of a running schedule. */
 public final class CollectiveRequest extends Operation {
+  private static final int TESTS_PER_LOOK = 64;
+  private static final long OVERDUE_NS = 200_000_000L;
+
   private String call;
   private @Nullable ScheduleRun run;
+
+  // Of a program that tests, or waits for limited times; threads may miss each other's counts.
+  private int misses;
+  private long since;
+  private long overdueNs;
 
   /** Makes the request of a call such as {@code iAllReduce}. */
   public CollectiveRequest(Engine engine, String call) {
@@ -20,6 +28,7 @@ public final class CollectiveRequest extends Operation {
    */
   public void renew(String nextCall) {
     call = nextCall;
+    misses = 0;
     reset();
   }
 
@@ -29,6 +38,26 @@ public final class CollectiveRequest extends Operation {
 
   void runsNoMore() {
     run = null;
+  }
+
+  @Override
+  protected void overdue() {
+    compareCalls();
+  }
+
+  @Override
+  protected void notYet() {
+    if ((misses++ & TESTS_PER_LOOK - 1) != 0) {
+      return;
+    }
+    long now = System.nanoTime();
+    if (misses == 1) {
+      since = now;
+      overdueNs = OVERDUE_NS;
+    } else if (now - since >= overdueNs) {
+      overdueNs = 2 * (now - since);
+      compareCalls();
+    }
   }
 
   @Override

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.TruncationException;
+import org.ronsel.TypeMismatchException;
 import org.ronsel.engine.Composite;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
@@ -30,6 +31,10 @@ public final class ScheduleRun extends Composite {
      */
     void ended(CollectiveRequest request, @Nullable Throwable thrown);
   }
+
+  private static final String AGREE =
+      "all ranks must name the same count, and call the collective operations of a communicator in"
+          + " the same order";
 
   private final Members members;
   private final Schedule schedule;
@@ -97,7 +102,7 @@ public final class ScheduleRun extends Composite {
       return;
     }
     if (error != null) {
-      fail(error);
+      fail(named(part, error));
       return;
     }
     if (schedule.kind(part) == StepKind.RECEIVE && bytes != bytes(part)) {
@@ -184,7 +189,29 @@ public final class ScheduleRun extends Composite {
   private void fail(RonselException error) {
     failure = error;
     withdrawReceives();
+    engine.failCall(context, error, members.size(), members::endpoint);
     finish();
+  }
+
+  /** A disagreement of this rank and its peer, with the name of the call. */
+  private RonselException named(int part, RonselException error) {
+    if (engine.hasCallFailed(context)) {
+      return error; // another rank has told this one
+    }
+    return switch (error) {
+      case TruncationException longer ->
+          new TruncationException(
+              describe()
+                  + "rank "
+                  + schedule.peer(part)
+                  + " sent more than the "
+                  + bytes(part)
+                  + " bytes that were expected; "
+                  + AGREE);
+      case TypeMismatchException other ->
+          new TypeMismatchException(describe() + other.getMessage() + "; " + AGREE);
+      default -> error;
+    };
   }
 
   private RonselException tooShort(int step, long bytes) {
@@ -196,8 +223,8 @@ public final class ScheduleRun extends Composite {
             + bytes
             + " bytes where "
             + bytes(step)
-            + " were expected; all ranks must name the same count, and call the collective operations"
-            + " of a communicator in the same order");
+            + " were expected; "
+            + AGREE);
   }
 
   private String describe() {

@@ -129,7 +129,7 @@ final class Part {
     String value = meaning.words() > 0 ? value(words, at, 1) : "";
     int next = at + 1 + meaning.words();
     switch (meaning) {
-      case RANKS -> put("-n", value);
+      case RANKS -> put(name.equals("-np") ? name : "-n", value);
       case RANKS_PER_HOST -> ranksPerHost = number(name, value);
       case ONE_RANK_PER_HOST -> ranksPerHost = 1;
       case DEVICE -> device = Device.of(value);
@@ -267,7 +267,7 @@ final class Part {
    */
   List<String> words(int cores, boolean first) {
     List<String> words = new ArrayList<>(first ? placement() : List.of());
-    if (!single.containsKey("-n")) {
+    if (!single.containsKey("-n") && !single.containsKey("-np")) {
       words.addAll(List.of("-n", Integer.toString(defaultRanks(cores))));
     }
     single.forEach(

@@ -1,0 +1,65 @@
+package org.ronsel.collective;
+
+import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.reduction.Reduction;
+import org.ronsel.data.ElementType;
+import org.ronsel.engine.CallLedger;
+
+/**
+ * What of a collective call goes into a {@link CallLedger}: numbers that are the same on all ranks
+ * whose calls fit together, and other ones with high probability where they do not.
+ */
+final class CallMarks {
+  private static final int NOT_BLOCKING = 1;
+
+  /** Among some of the ranks, or between two groups. */
+  private static final int OF_SOME = 32;
+
+  /** Another communicator is made. */
+  static final int CREATION = 64;
+
+  /** A blocking allReduce. */
+  static final int ALL_REDUCE = Collective.ALL_REDUCE.ordinal() << 1;
+
+  private static final Collective[] COLLECTIVES = Collective.values();
+
+  private CallMarks() {}
+
+  /** The operation and its form, less than 64, unless it is {@link #CREATION}. */
+  static int operation(Invocation call) {
+    return call.collective().ordinal() << 1
+        | (call.form() == Invocation.Form.BLOCKING ? 0 : NOT_BLOCKING)
+        | (call.algorithm() == null ? 0 : OF_SOME);
+  }
+
+  /** The name of an operation. */
+  static String operation(int mark) {
+    if (mark >= CREATION) {
+      return "a method that makes a communicator";
+    }
+    Collective collective = COLLECTIVES[(mark & OF_SOME - 1) >> 1];
+    String call = (mark & NOT_BLOCKING) == 0 ? collective.call() : collective.startingCall();
+    return (mark & OF_SOME) == 0 ? call : call + " among neighbours or groups";
+  }
+
+  /**
+   * What else has to be alike. Bytes are compared, not elements, since values of one type may be
+   * elements of several; and nothing that only some ranks say.
+   */
+  static long arguments(Invocation call) {
+    if (call.algorithm() != null) {
+      return 0;
+    }
+    Reduction op = call.reduction();
+    return mixed(call.hasTable() ? 0 : call.bytes(), call.root(), op == null ? 0 : op.signature());
+  }
+
+  /** The same of an allReduce of one value. */
+  static long ofValue(ElementType type, Reduction op) {
+    return mixed(type.bytes(), 0, op.signature());
+  }
+
+  private static long mixed(long bytes, int root, int operator) {
+    return ((bytes * 31 + root) * 31 + operator) * 0x9E3779B97F4A7C15L;
+  }
+}

@@ -1,0 +1,97 @@
+package org.ronsel.runtime;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.engine.Engine;
+
+/**
+ * Makes progress for the ranks of one JVM whose main has ended, as long as the job lasts: what they
+ * have started and forgotten others may still wait for (MPI-4.1, section 11.2.2, demands it of
+ * finalisation), and whoever waits for a rank that has ended is to be told so. A daemon that looks
+ * often while something moves, and seldom otherwise.
+ */
+final class Aftercare {
+  private static final long FIRST_NAP_NS = TimeUnit.MICROSECONDS.toNanos(200);
+  private static final long LONGEST_NAP_NS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private final List<Engine> engines = new CopyOnWriteArrayList<>();
+  private final BiConsumer<Engine, Throwable> failed;
+  private @Nullable Thread thread;
+  private volatile boolean over;
+
+  /**
+   * Has nothing to care for yet.
+   *
+   * @param failed told if progress of an engine throws, which it does not unless something is
+   *     broken
+   */
+  Aftercare(BiConsumer<Engine, Throwable> failed) {
+    this.failed = failed;
+  }
+
+  /** The main of the engine's rank has ended. */
+  synchronized void add(Engine engine) {
+    if (over || engines.contains(engine)) {
+      return;
+    }
+    engines.add(engine);
+    if (thread == null) {
+      Thread made = Thread.ofPlatform().daemon().name("ronsel-aftercare").unstarted(this::run);
+      thread = made;
+      made.start();
+    }
+  }
+
+  /** Ends it, without waiting. */
+  synchronized void stop() {
+    over = true;
+    LockSupport.unpark(thread);
+  }
+
+  /** Ends it, and waits until it no longer touches an engine. */
+  void close() {
+    stop();
+    Thread started = thread();
+    boolean interrupted = false;
+    while (started != null && started.isAlive() && started != Thread.currentThread()) {
+      try {
+        started.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized @Nullable Thread thread() {
+    return thread;
+  }
+
+  private void run() {
+    long napNs = FIRST_NAP_NS;
+    while (!over) {
+      LockSupport.parkNanos(this, napNs);
+      boolean moved = false;
+      for (Engine engine : engines) {
+        moved |= !over && progress(engine);
+      }
+      napNs = moved ? FIRST_NAP_NS : Math.min(2 * napNs, LONGEST_NAP_NS);
+    }
+  }
+
+  private boolean progress(Engine engine) {
+    try {
+      return engine.progressOnce();
+    } catch (RuntimeException | Error broken) {
+      over = true;
+      failed.accept(engine, broken);
+      return false;
+    }
+  }
+}

@@ -1,0 +1,251 @@
+package org.ronsel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.ronsel.collective.selection.SelectionTable;
+import org.ronsel.collective.selection.TableFile;
+import org.ronsel.harness.HostRanks;
+import org.ronsel.harness.Ranks;
+
+/** Collective operations of ranks that do not come, have ended, or call something else. */
+class CollectiveEndTest {
+  /** How many JVMs 4 ranks are dealt to. */
+  private static HostRanks inJvms(int jvms) {
+    return new HostRanks(4, jvms);
+  }
+
+  // ---- ranks that have ended ----
+
+  private static Stream<Arguments> forgotten() {
+    return Stream.of(1, 2, 4)
+        .flatMap(jvms -> Stream.of(1, 20_000).map(length -> Arguments.of(jvms, length)));
+  }
+
+  /** Ranks 0 to 2 start operations and leave; rank 3 comes when they have left. */
+  @ParameterizedTest
+  @MethodSource("forgotten")
+  void whatARankHasStartedGoesOnWhenItHasEnded(int jvms, int length) {
+    AtomicReferenceArray<Thread> threads = new AtomicReferenceArray<>(3);
+    CountDownLatch left = new CountDownLatch(3);
+    try (HostRanks ranks = inJvms(jvms)) {
+      Ranks.run(
+          ranks,
+          world -> {
+            int me = world.rank();
+            int[] sum = new int[length];
+            Arrays.fill(sum, me);
+            int[] said = new int[length];
+            Arrays.fill(said, me + 1);
+            if (me < 3) {
+              Request unused = world.iAllReduce(sum, Op.SUM);
+              unused = world.iBroadcast(said, 0);
+              unused = world.iBarrier();
+              threads.set(me, Thread.currentThread());
+              left.countDown();
+              return;
+            }
+            assertThat(left.await(60, TimeUnit.SECONDS)).isTrue();
+            for (int rank = 0; rank < 3 && length == 1; rank++) {
+              // Of long messages nothing is over before they are taken.
+              Thread thread = threads.get(rank);
+              LocalRanks.awaitCondition(() -> !thread.isAlive());
+            }
+            world.iAllReduce(sum, Op.SUM).await();
+            world.iBroadcast(said, 0).await();
+            world.iBarrier().await();
+            assertThat(sum).containsOnly(6);
+            assertThat(said).containsOnly(1);
+          });
+    }
+  }
+
+  /** In one JVM they meet, in several they use a board, or send messages. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 4})
+  void whoeverWaitsForARankThatHasEndedIsTold(int jvms) {
+    for (boolean started : new boolean[] {false, true}) {
+      try (HostRanks ranks = inJvms(jvms)) {
+        Ranks.run(
+            ranks,
+            world -> {
+              world.barrier();
+              if (world.rank() != 2) {
+                RonselException error =
+                    catchThrowableOfType(
+                        RonselException.class,
+                        () -> {
+                          if (started) {
+                            world.iBarrier().await();
+                          } else {
+                            world.barrier();
+                          }
+                        });
+                assertThat(error)
+                    .isNotNull()
+                    .hasMessageContaining("rank 2 has ended without the collective call 2 on world")
+                    .hasMessageContaining(started ? "iBarrier" : "barrier");
+              }
+            });
+      }
+    }
+  }
+
+  // ---- ranks that fail ----
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void theFailureOfAPeerEndsAWaitForIt(int jvms) {
+    try (HostRanks ranks = inJvms(jvms)) {
+      Ranks.run(
+          ranks,
+          world -> {
+            world.barrier();
+            if (world.rank() != 1) {
+              RonselException error =
+                  catchThrowableOfType(
+                      RonselException.class, () -> world.allReduce(new int[1], Op.SUM));
+              assertThat(error).isNotNull().hasMessageContaining("peer 1 has failed: gone");
+              return;
+            }
+            LocalRanks.awaitCondition(
+                () ->
+                    IntStream.of(0, 2, 3)
+                        .allMatch(
+                            rank ->
+                                ranks.job(rank).waits().stream()
+                                    .anyMatch(wait -> wait.rank() == rank)));
+            for (int rank : new int[] {0, 2, 3}) {
+              ranks
+                  .worlds()
+                  .get(rank)
+                  .engine()
+                  .failPeer(
+                      1,
+                      new PeerFailedException("rank " + rank + ": peer 1 has failed: gone", null));
+            }
+          });
+    }
+  }
+
+  // ---- ranks that call something else ----
+
+  private record Case(String name, Consumer<Comm> odd, Consumer<Comm> others, String... words) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  private static List<Case> cases() {
+    int[] data = new int[1 << 16];
+    return List.of(
+        new Case(
+            "an operation against another",
+            comm -> comm.broadcast(data, 0, 4, 0),
+            Comm::barrier,
+            "broadcast",
+            "barrier"),
+        new Case(
+            "a communicator that only one makes",
+            comm -> comm.dup().close(),
+            comm -> {},
+            "a communicator",
+            "barrier"),
+        new Case(
+            "roots of blocking calls",
+            comm -> comm.reduce(data, 0, new int[9], 0, 9, Op.SUM, 2),
+            comm -> comm.reduce(data, 0, new int[9], 0, 9, Op.SUM, 0),
+            "reduce"),
+        new Case(
+            "a length that is served by other means",
+            comm -> comm.allReduce(data, 0, data, 0, 1, Op.SUM),
+            comm -> comm.allReduce(data, 0, data, 0, data.length, Op.SUM),
+            "allReduce"),
+        new Case(
+            "a blocking call against one that is started",
+            comm -> comm.iBarrier().await(),
+            Comm::barrier,
+            "iBarrier",
+            "barrier"),
+        new Case(
+            "roots of messages",
+            comm -> comm.iReduce(data, 0, new int[9], 0, 9, Op.SUM, 2).await(),
+            comm -> comm.iReduce(data, 0, new int[9], 0, 9, Op.SUM, 0).await(),
+            "iReduce"));
+  }
+
+  private static Stream<Arguments> everywhere() {
+    return Stream.of(1, 2, 4)
+        .flatMap(jvms -> cases().stream().map(each -> Arguments.of(jvms, each)));
+  }
+
+  /** Even who has done its part already: the next call tells it. */
+  @ParameterizedTest
+  @MethodSource("everywhere")
+  void callsThatDifferFailOnAllRanks(int jvms, Case differing) {
+    ConcurrentHashMap<Integer, String> told = new ConcurrentHashMap<>();
+    try (HostRanks ranks = inJvms(jvms)) {
+      Ranks.run(
+          ranks,
+          world -> {
+            Comm comm = world.dup();
+            comm.barrier();
+            RonselException error =
+                catchThrowableOfType(
+                    RonselException.class,
+                    () -> {
+                      (comm.rank() == 2 ? differing.odd : differing.others).accept(comm);
+                      comm.barrier();
+                    });
+            assertThat(error).isNotNull();
+            told.put(world.rank(), error.getMessage());
+            comm.close();
+            world.barrier();
+          });
+    }
+    assertThat(told).hasSize(4);
+    assertThat(told.values())
+        .allSatisfy(
+            message -> assertThat(message).contains(differing.words).containsPattern("rank \\d"));
+  }
+
+  // ---- calls that fit together ----
+
+  @Test
+  void aValueMeetsAnArrayOfOneElementWhateverTheTableSaysOfPlaces() {
+    String table =
+        "ronsel collectives table 1\n"
+            + "allReduce in-place=yes -> ring\nallReduce in-place=no -> recursive-doubling\n";
+    SelectionTable rules =
+        SelectionTable.builtIn().preferring(TableFile.parse("test", table).rules());
+    try (HostRanks ranks = inJvms(4)) {
+      Ranks.run(
+          ranks,
+          world -> {
+            world.algorithms().select(rules);
+            long[] sum = new long[1];
+            if (world.rank() % 2 == 0) {
+              sum[0] = world.allReduce((long) world.rank(), Op.SUM);
+            } else {
+              world.allReduce(new long[] {world.rank()}, sum, Op.SUM);
+            }
+            assertThat(sum[0]).isEqualTo(6);
+          });
+    }
+  }
+}
