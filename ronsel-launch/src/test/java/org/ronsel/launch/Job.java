@@ -194,8 +194,13 @@ final class Job implements AutoCloseable {
   /** The JVMs of the job that are alive. */
   List<ProcessHandle> jvms() {
     try (Stream<ProcessHandle> children = process.toHandle().children()) {
-      return children.filter(ProcessHandle::isAlive).toList();
+      return children.filter(ProcessHandle::isAlive).filter(Job::isJava).toList();
     }
+  }
+
+  /** A child is the JDK's spawn helper first. */
+  private static boolean isJava(ProcessHandle child) {
+    return child.info().command().orElse("").endsWith("java");
   }
 
   /** The JVM of this index. */

@@ -7,6 +7,7 @@ import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
+import org.ronsel.collective.CallSignature;
 import org.ronsel.collective.Invocation;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.reduction.Reduction;
@@ -229,10 +230,9 @@ public final class BoardVisit extends Operation implements HostMemory.Sleeper {
 
   /** Number in which calls agree that fit together; the operation in its upper half. */
   private static long signature(Invocation call) {
-    Reduction op = call.reduction();
-    int hash = call.type().ordinal() * 31 + call.root();
-    hash = hash * 31 + (op == null ? 0 : op.signature());
-    hash = hash * 31 + (int) (call.count() * 0x9E3779B1);
+    int hash =
+        CallSignature.of(
+            call.collective(), call.type(), call.count(), call.root(), call.reduction());
     return (long) call.collective().ordinal() << 32 | hash & 0xffff_ffffL;
   }
 

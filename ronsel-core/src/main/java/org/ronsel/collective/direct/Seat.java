@@ -1,6 +1,7 @@
 package org.ronsel.collective.direct;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.CallSignature;
 import org.ronsel.collective.Invocation;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.reduction.Reduction;
@@ -99,11 +100,7 @@ final class Seat extends SeatPadding {
 
   /** Number in which seats of one call agree, with high probability only those. */
   int signature() {
-    Reduction op = reduction;
-    int hash = collective.ordinal() * 31 + type.ordinal();
-    hash = hash * 31 + root;
-    hash = hash * 31 + (op == null ? 0 : op.signature());
-    return hash * 31 + (int) (comparedCount() * 0x9E3779B1);
+    return CallSignature.of(collective, type, comparedCount(), root, reduction);
   }
 
   boolean agreesWith(Seat other) {
