@@ -129,7 +129,7 @@ final class Part {
     String value = meaning.words() > 0 ? value(words, at, 1) : "";
     int next = at + 1 + meaning.words();
     switch (meaning) {
-      case RANKS -> put(name.equals("-np") ? name : "-n", value);
+      case RANKS -> put("-n", ranks(name, value));
       case RANKS_PER_HOST -> ranksPerHost = number(name, value);
       case ONE_RANK_PER_HOST -> ranksPerHost = 1;
       case DEVICE -> device = Device.of(value);
@@ -167,6 +167,14 @@ final class Part {
 
   private static DialectException refused(String name) {
     return new DialectException(name + " is not understood here: give the program itself");
+  }
+
+  /** Checked here, where it is known what the option is called. */
+  private static String ranks(String name, String value) {
+    if (number(name, value) < 1) {
+      throw new DialectException(name + " " + value + ": a job needs at least 1 rank");
+    }
+    return value;
   }
 
   private static int number(String name, String value) {
@@ -267,7 +275,7 @@ final class Part {
    */
   List<String> words(int cores, boolean first) {
     List<String> words = new ArrayList<>(first ? placement() : List.of());
-    if (!single.containsKey("-n") && !single.containsKey("-np")) {
+    if (!single.containsKey("-n")) {
       words.addAll(List.of("-n", Integer.toString(defaultRanks(cores))));
     }
     single.forEach(
