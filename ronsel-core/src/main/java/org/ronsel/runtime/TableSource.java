@@ -57,7 +57,8 @@ public record TableSource(String name, @Nullable String text) {
 
   /**
    * By what this JVM chooses algorithms, in words that differ where the choice may: the table, and
-   * the properties {@code ronsel.collective.<operation>}.
+   * the properties {@code ronsel.collective.<operation>}. JVMs may differ in their {@link
+   * ScratchLimit}, about which they agree.
    */
   static String said() {
     TableSource source = current();
@@ -68,7 +69,7 @@ public record TableSource(String name, @Nullable String text) {
       said = new StringBuilder(source.name).append(String.format(" (%08x)", sum.getValue()));
     }
     for (String key : new TreeSet<>(System.getProperties().stringPropertyNames())) {
-      if (key.startsWith(OF_OPERATION)) {
+      if (key.startsWith(OF_OPERATION) && !key.equals(ScratchLimit.SETTING)) {
         said.append(", ").append(key.substring(OF_OPERATION.length()));
         said.append('=').append(System.getProperty(key));
       }

@@ -115,6 +115,15 @@ class CollectivesTest {
   }
 
   @Test
+  void jvmsThatHaveLessMemoryThanOthersDecideForAll() throws Exception {
+    Path program = Job.program("Summing.java");
+    String little = "-J-Dronsel.collective.scratch=4K";
+    Job.Result result =
+        Job.run("run", "--profile", "-n", 1, program, ":", "-n", 1, little, program);
+    assertThat(result.status()).as(result.err()).isZero();
+  }
+
+  @Test
   void theVariableNamesAnotherTableAndTheOptionTheBuiltInOne() throws Exception {
     Path table = folder.resolve("mine.table");
     Files.writeString(table, TITLE + "allReduce -> magic\n");

@@ -92,10 +92,6 @@ final class Board {
     return Math.clamp(even, SHORTEST_AREA, longest);
   }
 
-  MemorySegment memory() {
-    return memory;
-  }
-
   int areaBytes() {
     return areaBytes;
   }
