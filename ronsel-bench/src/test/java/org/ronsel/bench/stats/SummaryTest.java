@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
@@ -47,8 +48,9 @@ class SummaryTest {
   }
 
   @Property
-  void statisticsAreOrdered(@ForAll @NotEmpty double @DoubleRange(min = 0, max = 1e9) [] samples) {
-    Summary summary = Summary.of(samples);
+  void statisticsAreOrdered(
+      @ForAll @NotEmpty List<@DoubleRange(min = 0, max = 1e9) Double> samples) {
+    Summary summary = Summary.of(samples.stream().mapToDouble(Double::doubleValue).toArray());
 
     assertThat(
             new double[] {
