@@ -66,7 +66,7 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
     int place = inter ? everybody.rankOf(engine.rank()) : rank;
     this.members = new GroupMembers(everybody, place, this::name);
     this.buffer = new AttachedBuffer(engine);
-    engine.nameContext(contextId, of.name());
+    engine.contextNames().put(contextId, of.name());
     Collectives by = state.collectives(members, everybody, contextId);
     this.collectives =
         Observation.CHECK || Observation.RECORD
@@ -140,7 +140,7 @@ public sealed class Comm extends CommTopologies implements AutoCloseable
 
   @Override
   void renamed(String name) {
-    engine.nameContext(contextId, name);
+    engine.contextNames().put(contextId, name);
   }
 
   /** A communicator like this one with another context. */

@@ -134,10 +134,13 @@ final class Waiting {
   }
 
   /** The parked threads now. */
-  List<Sleeper> snapshot() {
+  List<Waiter> waiters() {
     engine.lock.acquire();
     try {
-      return List.copyOf(sleepers);
+      long now = System.nanoTime();
+      return sleepers.stream()
+          .map(each -> new Waiter(each.thread, each.operation, now - each.sinceNs))
+          .toList();
     } finally {
       engine.lock.release();
     }

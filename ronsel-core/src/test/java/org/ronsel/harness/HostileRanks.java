@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ronsel.Comm;
 import org.ronsel.RonselException;
+import org.ronsel.engine.Doorbell;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.EngineOptions;
 import org.ronsel.runtime.JobLayout;
@@ -20,7 +21,7 @@ public final class HostileRanks implements RankGroup {
   public HostileRanks(int ranks, HostileNetwork.Manners manners, EngineOptions options, long seed) {
     HostileNetwork network = new HostileNetwork(manners);
     for (int rank = 0; rank < ranks; rank++) {
-      Engine.Doorbell doorbell = new Engine.Doorbell();
+      Doorbell doorbell = new Doorbell();
       Transport transport = network.join(doorbell, seed + rank);
       engines.add(
           new Engine(rank, new Transport[] {transport}, peer -> transport, doorbell, options));

@@ -5,6 +5,7 @@ import org.ronsel.Comm;
 import org.ronsel.RonselException;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
+import org.ronsel.engine.Waiter;
 
 /** Ranks that a test runs, made by some placement. */
 public interface RankGroup extends AutoCloseable {
@@ -24,7 +25,7 @@ public interface RankGroup extends AutoCloseable {
   static String waits(List<Engine> engines) {
     StringBuilder text = new StringBuilder();
     for (Engine engine : engines) {
-      for (Engine.Waiter waiter : engine.waiters()) {
+      for (Waiter waiter : engine.waiters()) {
         Operation operation = waiter.operation();
         text.append("rank ")
             .append(engine.rank())

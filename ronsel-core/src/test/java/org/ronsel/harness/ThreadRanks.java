@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ronsel.Comm;
 import org.ronsel.RonselException;
+import org.ronsel.engine.Doorbell;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.EngineOptions;
 import org.ronsel.runtime.JobLayout;
@@ -20,7 +21,7 @@ public final class ThreadRanks implements RankGroup {
   public ThreadRanks(int ranks, int slots, EngineOptions options) {
     List<ThreadTransport> transports = new ArrayList<>();
     for (int rank = 0; rank < ranks; rank++) {
-      Engine.Doorbell doorbell = new Engine.Doorbell();
+      Doorbell doorbell = new Doorbell();
       ThreadTransport transport = new ThreadTransport(rank, slots, doorbell, transports::get);
       transports.add(transport);
       engines.add(
