@@ -25,7 +25,7 @@ abstract sealed class ObjectExchanges extends ObjectCalls permits CommProperties
     String call = "scatterObjects";
     checkOpen();
     begins(call, root);
-    Arguments.root(self(), call, root);
+    CollectiveArguments.root(self(), call, root);
     if (self().rank() != root) {
       return decodeFrom(call, root, scatterv(new byte[0][], root));
     }

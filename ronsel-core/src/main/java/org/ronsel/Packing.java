@@ -111,7 +111,7 @@ final class Packing {
       String call, @Nullable MemorySegment packed, long position, long bytes, boolean forWriting) {
     String what = "packed";
     MemorySegment present = DerivedTypes.present(call, what, packed);
-    Arguments.segment(null, call, what, present, position, bytes, Datatype.BYTE, forWriting);
+    BufferArguments.segment(null, call, what, present, position, bytes, Datatype.BYTE, forWriting);
     return present;
   }
 

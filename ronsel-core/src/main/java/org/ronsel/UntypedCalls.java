@@ -77,7 +77,7 @@ abstract sealed class UntypedCalls<R extends @Nullable Object> permits UntypedMo
 
   final void notInPlace(Invocation call, Object buffer) {
     if (inPlace(buffer)) {
-      throw Arguments.buffer(
+      throw BufferArguments.buffer(
           comm,
           call.call(),
           comm.isInter()
@@ -173,8 +173,9 @@ abstract sealed class UntypedCalls<R extends @Nullable Object> permits UntypedMo
 
   /** The type of elements that both directions have. */
   final ElementType common(Invocation call, @Nullable Blocks one, @Nullable Blocks other) {
-    Datatype<?> first = one == null ? null : Arguments.datatype(comm, call.call(), one.type);
-    Datatype<?> second = other == null ? null : Arguments.datatype(comm, call.call(), other.type);
+    Datatype<?> first = one == null ? null : BufferArguments.datatype(comm, call.call(), one.type);
+    Datatype<?> second =
+        other == null ? null : BufferArguments.datatype(comm, call.call(), other.type);
     if (first == null || second == null) {
       Datatype<?> only = first == null ? second : first;
       return only == null ? ElementType.PACKED : only.elementType();
@@ -193,7 +194,7 @@ abstract sealed class UntypedCalls<R extends @Nullable Object> permits UntypedMo
   final void to(Invocation call, Blocks blocks, int number, IntPredicate exists) {
     notInPlace(call, blocks.buffer);
     Elements all = enter(call, blocks, call.toBlocks(number), exists, true);
-    Arguments.distinctBlocks(comm, call.call(), call.outputs());
+    CollectiveArguments.distinctBlocks(comm, call.call(), call.outputs());
     call.to(all.base, all.at);
   }
 
@@ -211,7 +212,7 @@ abstract sealed class UntypedCalls<R extends @Nullable Object> permits UntypedMo
       Invocation call, Blocks blocks, BlockTable table, IntPredicate exists, boolean write) {
     int[] counts = table(call, "counts", blocks.counts, table.size());
     int[] places = table(call, "displacements", blocks.displacements, table.size());
-    Datatype<?> type = Arguments.datatype(comm, call.call(), blocks.type);
+    Datatype<?> type = BufferArguments.datatype(comm, call.call(), blocks.type);
     String what = write ? "the receive buffer" : "the send buffer";
     long low = Long.MAX_VALUE;
     long high = Long.MIN_VALUE;
@@ -309,7 +310,7 @@ abstract sealed class UntypedCalls<R extends @Nullable Object> permits UntypedMo
       }
     }
     if (write && buffer != null && all.overlaps()) {
-      throw Arguments.buffer(comm, call.call(), "the blocks that are received overlap");
+      throw BufferArguments.buffer(comm, call.call(), "the blocks that are received overlap");
     }
     return all.build();
   }
