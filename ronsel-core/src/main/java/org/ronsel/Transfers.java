@@ -134,39 +134,27 @@ abstract sealed class Transfers permits SegmentPointToPoint {
       long receiveBytes,
       int source,
       int receiveTag) {
-    if (Observation.RECORD && self().engine().recorder() instanceof Recorder recorder) {
-      Call call = recorder.open();
-      try {
-        return exchange(
-            sendType,
-            sendBase,
-            sendOffset,
-            sendBytes,
-            dest,
-            sendTag,
-            receiveType,
-            receiveBase,
-            receiveOffset,
-            receiveBytes,
-            source,
-            receiveTag);
-      } finally {
+    Recorder recorder = Observation.RECORD ? self().engine().recorder() : null;
+    Call call = recorder == null ? null : recorder.open();
+    try {
+      return exchange(
+          sendType,
+          sendBase,
+          sendOffset,
+          sendBytes,
+          dest,
+          sendTag,
+          receiveType,
+          receiveBase,
+          receiveOffset,
+          receiveBytes,
+          source,
+          receiveTag);
+    } finally {
+      if (recorder != null && call != null) {
         recorder.close(call);
       }
     }
-    return exchange(
-        sendType,
-        sendBase,
-        sendOffset,
-        sendBytes,
-        dest,
-        sendTag,
-        receiveType,
-        receiveBase,
-        receiveOffset,
-        receiveBytes,
-        source,
-        receiveTag);
   }
 
   private Status exchange(

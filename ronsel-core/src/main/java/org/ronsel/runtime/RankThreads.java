@@ -98,7 +98,7 @@ public final class RankThreads {
     RankIdentity outer = RankIdentity.ofThread();
     ConcurrentLinkedQueue<RankFailedException> failures = new ConcurrentLinkedQueue<>();
     List<RankIdentity> identities = new ArrayList<>(ranks);
-    try (LocalJob job = LocalJob.start(JobLayout.embedded("embedded", ranks), new SoloWireUp())) {
+    try (LocalJob job = LocalJob.start(JobLayout.embedded("embedded", ranks), LocalWireUp.alone())) {
       for (int rank = 0; rank < ranks; rank++) {
         identities.add(new RankIdentity(job.rank(rank), true, outer));
       }
