@@ -73,7 +73,9 @@ public final class LocalJob implements Job, AutoCloseable {
       places = JobPlaces.of(layout, List.of(residence));
       scratchLimit = ScratchLimit.ofJvm(layout.localRanks());
     } else {
-      HostWireUp.Host met = HostWireUp.connect(layout, wireUp, available, residence, this::ring);
+      HostWireUp.Host met =
+          HostWireUp.connect(
+              layout, wireUp, available, residence, AlgorithmChoice.ofJvm(), this::ring);
       scratchLimit = met.scratchLimit();
       host = met.memory();
       places = met.places();

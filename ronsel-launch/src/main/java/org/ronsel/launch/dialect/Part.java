@@ -181,7 +181,7 @@ final class Part {
     try {
       return Integer.parseInt(value);
     } catch (NumberFormatException e) {
-      throw new DialectException(name + ": '" + value + "' is not a number that can be meant");
+      throw new DialectException(name + ": '" + value + "' is not a whole number up to 2147483647");
     }
   }
 

@@ -129,8 +129,8 @@ class DialectTest {
           mpjrun.sh -np 2 -dev nio A              | -dev nio: no such device
           mpjrun.sh -np 2 -dev nidev A            | the nearest is niodev
           mpjrun.sh -np 2 -machinesfil x A        | unknown option -machinesfil; the nearest is -machinesfile
-          mpjrun.sh -np 2 -debug x A              | -debug: 'x' is not a number
-          mpirun -np x java A                     | -np: 'x' is not a number
+          mpjrun.sh -np 2 -debug x A              | -debug: 'x' is not a whole number
+          mpirun -np x java A                     | -np: 'x' is not a whole number
           mpirun -np 0 java A                     | -np 0: a job needs at least 1 rank
           fmpjrun -np 2 -clas A                   | unknown option -clas; the nearest is -class
           fmpjrun -np 2 -class                    | -class needs a value
