@@ -37,7 +37,7 @@ record Argument(@Nullable Object buffer, int offset, @Nullable Datatype type) {
     ObjectLayout layout = known.objects;
     if (layout == null) {
       throw new MPIException(
-          MPI.ERR_TYPE, known + " is no type of objects, as that of the other buffer is");
+          MPI.ERR_TYPE, known + " is not a type of objects, as that of the other buffer is");
     }
     return layout;
   }

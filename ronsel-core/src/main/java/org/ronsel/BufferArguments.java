@@ -97,7 +97,7 @@ final class BufferArguments {
           comm,
           call,
           what
-              + " is confined to another thread than "
+              + " is confined to a thread other than "
               + Thread.currentThread().getName()
               + "; allocate it from a shared or automatic arena");
     }

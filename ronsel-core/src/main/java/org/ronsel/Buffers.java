@@ -123,7 +123,7 @@ final class Buffers {
     return isPlain(type) ? byteOffset : 0;
   }
 
-  /** Whether the data of so many elements lie inside {@code capacity} bytes. */
+  /** Whether the data of this many elements lie inside {@code capacity} bytes. */
   static boolean isInside(Datatype<?> type, long byteOffset, long count, long capacity) {
     if ((byteOffset | count) < 0 || byteOffset > capacity) {
       return false;
@@ -186,7 +186,7 @@ final class Buffers {
     }
   }
 
-  /** Bytes of an element of an array; 1 for what is no array. */
+  /** Bytes of an element of an array; 1 for what is not an array. */
   static int elementBytes(@Nullable Object array) {
     return switch (array) {
       case char[] a -> 2;

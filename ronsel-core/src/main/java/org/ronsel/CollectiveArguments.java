@@ -48,7 +48,7 @@ final class CollectiveArguments {
           ErrorClass.COUNT,
           "count "
               + count
-              + " is no multiple of "
+              + " is not a multiple of "
               + grain
               + "; "
               + op
@@ -120,7 +120,7 @@ final class CollectiveArguments {
     }
   }
 
-  /** Up to so many blocks are compared with each other, which allocates nothing. */
+  /** Up to this many blocks are compared with each other, which allocates nothing. */
   private static final int FEW_BLOCKS = 64;
 
   private static void distinctBlocksInAnyOrder(Comm comm, String call, BlockTable table) {

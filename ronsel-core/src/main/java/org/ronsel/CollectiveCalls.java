@@ -318,7 +318,7 @@ class CollectiveCalls extends NeighbourCalls {
     return lengthsOf(call, arrays, peers());
   }
 
-  /** Lengths of the arrays that go to each of so many ranks. */
+  /** Lengths of the arrays that go to each of this many ranks. */
   int[] lengthsOf(String call, @Nullable Object @Nullable [] arrays, int ranks) {
     @Nullable Object[] each = CollectiveArguments.input(comm, call, arrays);
     if (each.length != ranks) {

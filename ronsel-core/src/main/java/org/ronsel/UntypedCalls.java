@@ -103,12 +103,12 @@ abstract sealed class UntypedCalls<R extends @Nullable Object> permits UntypedMo
     call.to(elements.base, elements.at);
   }
 
-  /** The input lies in the output, so many elements behind its first. */
+  /** The input lies in the output, this many elements behind its first. */
   final void fromPlaceOfOutput(Invocation call, long place) {
     call.from(call.output(), index(call, call.outputAt() + place));
   }
 
-  /** The output lies in the input, so many elements behind its first. */
+  /** The output lies in the input, this many elements behind its first. */
   final void toPlaceOfInput(Invocation call, long place) {
     call.to(call.input(), index(call, call.inputAt() + place));
   }
@@ -118,7 +118,7 @@ abstract sealed class UntypedCalls<R extends @Nullable Object> permits UntypedMo
       throw comm.raise(
           new UnsupportedFeatureException(
               Arguments.prefix(comm, call.call())
-                  + "IN_PLACE is not possible behind 2^31 elements; use two buffers"));
+                  + "IN_PLACE is not possible beyond 2^31 elements; use two buffers"));
     }
     return (int) at;
   }
@@ -144,7 +144,7 @@ abstract sealed class UntypedCalls<R extends @Nullable Object> permits UntypedMo
     return new DataRange(all.type(), all.base(), all.offset() + index * bytes, bytes);
   }
 
-  /** The elements of so many blocks. */
+  /** The elements of this many blocks. */
   static long times(long count, int blocks) {
     return count > Long.MAX_VALUE / Math.max(1, blocks) ? Long.MAX_VALUE : count * blocks;
   }
@@ -326,7 +326,7 @@ abstract sealed class UntypedCalls<R extends @Nullable Object> permits UntypedMo
               + displacement
               + " of block "
               + block
-              + " is no multiple of the "
+              + " is not a multiple of the "
               + unit
               + " bytes of an element of the array");
     }

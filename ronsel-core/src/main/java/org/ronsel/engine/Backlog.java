@@ -67,7 +67,7 @@ final class Backlog {
     tell(peer, Envelope.NOTE, 0, note);
   }
 
-  /** Sends a record that is no message, and all of which is inline. */
+  /** Sends a record that is not a message, and all of which is inline. */
   void tell(Peer peer, int kind, long context, byte[] bytes) {
     offerOrKeep(peer, new Told(kind, context, bytes));
   }

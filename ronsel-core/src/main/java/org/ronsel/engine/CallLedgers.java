@@ -8,7 +8,7 @@ import org.ronsel.transport.Envelope;
 
 /**
  * How ranks that wait for each other in vain find out that they have called different collective
- * operations: who has waited long tells the others its last calls, and these compare.
+ * operations: a rank that has waited long tells the others its last calls, and they compare.
  */
 public final class CallLedgers {
   /** Ledgers of closed communicators that are remembered, for peers that wait still. */

@@ -14,7 +14,7 @@ public final class LocalWireUp {
   private final CyclicBarrier barrier;
   private final byte[] secret = new byte[32];
 
-  /** Makes a wire-up, with a secret of its own, for so many parts of this JVM. */
+  /** Makes a wire-up, with a secret of its own, for this many parts of this JVM. */
   public LocalWireUp(int parts) {
     given = new byte[parts][];
     barrier = new CyclicBarrier(parts);

@@ -33,7 +33,7 @@ public final class ThreadRanks extends EngineRanks {
     return new ThreadRanks(ranks, 1024, options(ranks));
   }
 
-  /** The options of a launched job of so many ranks on this machine. */
+  /** The options of a launched job of this many ranks on this machine. */
   public static EngineOptions options(int ranks) {
     return EngineOptions.fromProperties(ranks > Runtime.getRuntime().availableProcessors());
   }

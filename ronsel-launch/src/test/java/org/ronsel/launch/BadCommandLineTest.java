@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Command lines that cannot be obeyed: one line says what is wrong and what to do. */
+/** Command lines that cannot be carried out: one line says what is wrong and what to do. */
 class BadCommandLineTest {
   @TempDir Path folder;
 

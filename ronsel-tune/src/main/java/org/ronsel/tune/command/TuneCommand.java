@@ -46,7 +46,7 @@ import picocli.CommandLine.Parameters;
       "is the fastest on a machine that nobody has here.",
     })
 public final class TuneCommand extends AddedCommand {
-  /** Blocks of all ranks together may have so many bytes. */
+  /** Blocks of all ranks together may have this many bytes. */
   private static final long MOST_BYTES = 64 << 20;
 
   @Parameters(
@@ -207,7 +207,7 @@ public final class TuneCommand extends AddedCommand {
       throw wrong("--model needs --ranks, such as --ranks 1024,100000");
     }
     if (budget.isZero()) {
-      throw wrong("--budget must be more than nothing");
+      throw wrong("--budget must be greater than 0");
     }
   }
 
