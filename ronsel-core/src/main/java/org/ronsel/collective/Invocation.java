@@ -291,9 +291,21 @@ public final class Invocation {
     return staging;
   }
 
-  /** Whether the data go where they come from. */
-  public boolean inPlace() {
-    return input == output && inputAt == outputAt && input != NOTHING;
+  /**
+   * Whether the data that all ranks have go where they come from.
+   *
+   * @param rank the calling rank, whose block may lie among those of the output
+   */
+  public boolean inPlace(int rank) {
+    if (input != output || input == NOTHING || count == 0 && !collective.hasTable()) {
+      return false; // what has no elements may lie anywhere
+    }
+    return inputAt
+        == switch (collective) {
+          case ALL_GATHER -> outputAt + rank * count;
+          case ALL_GATHERV -> outputAt + outputs.place(rank);
+          default -> outputAt;
+        };
   }
 
   /** Blocks to each rank, counted from {@link #inputAt()}; none where there is one for all. */

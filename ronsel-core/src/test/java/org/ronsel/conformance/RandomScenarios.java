@@ -14,4 +14,10 @@ final class RandomScenarios {
       // meanwhile
     }
   }
+
+  static void sequencesOfCollectiveCallsDoWhatEachIsDefinedToDo(Comm world) {
+    for (int seed = 0; seed < 6; seed++) {
+      RandomCollectives.run(world, seed, 60, seed % 3 == 0 ? 3000 : 60);
+    }
+  }
 }
