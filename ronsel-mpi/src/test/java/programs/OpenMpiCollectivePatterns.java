@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import mpi.Datatype;
+import mpi.GraphComm;
 import mpi.Intercomm;
 import mpi.Intracomm;
 import mpi.MPI;
@@ -371,8 +372,9 @@ final class OpenMpiCollectivePatterns {
       while ((where + i) % size / 2 != most) {
         where++;
       }
-      Check.equal(MPI.doubleInt.getData(out, i).getValue(), most, "greatest");
-      Check.equal(MPI.doubleInt.getData(out, i).getIndex(), where, "the lowest that has it");
+      mpi.DoubleInt.Data found = MPI.doubleInt.getData(out, i);
+      Check.equal(found.getValue(), most, "greatest");
+      Check.equal(found.getIndex(), where, "the lowest that has it");
     }
     MPI.Finalize();
   }
@@ -462,6 +464,47 @@ final class OpenMpiCollectivePatterns {
     Check.equal(gathered, isRoot ? others : new int[others.length], "iGather");
     Check.equal(dealt[0], mine ? 0 : me, "iScatter");
     Check.equal(most[0], isRoot ? others[others.length - 1] : -1, "reduce");
+  }
+
+  // ---- neighbours ----
+
+  /** Everybody sends to the next, but the last to nobody. */
+  static void theEndsOfAChainHaveOneNeighbour(String[] args) throws MPIException {
+    MPI.Init(args);
+    int me = world().getRank();
+    int size = world().getSize();
+    int[] before = me == 0 ? new int[0] : new int[] {me - 1};
+    int[] behind = me == size - 1 ? new int[0] : new int[] {me + 1};
+    GraphComm chain =
+        world().createDistGraphAdjacent(before, behind, MPI.INFO_NULL, false);
+    for (int length : new int[] {1, 5000}) {
+      int[] got = new int[before.length * length];
+      int[] due = filled(before.length * length, me - 1);
+      chain.neighborAllGather(filled(length, me), length, MPI.INT, got, length, MPI.INT);
+      Check.equal(got, due, "neighborAllGather");
+      Arrays.fill(got, -1);
+      int[] given = filled(behind.length * length, me);
+      chain.neighborAllToAll(given, length, MPI.INT, got, length, MPI.INT);
+      Check.equal(got, due, "neighborAllToAll");
+      Arrays.fill(got, -1);
+      chain.iNeighborAllToAll(given, length, MPI.INT, got, length, MPI.INT).waitFor();
+      Check.equal(got, due, "iNeighborAllToAll");
+      Arrays.fill(got, -1);
+      chain
+          .iNeighborAllToAllv(
+              given,
+              filled(behind.length, length),
+              new int[behind.length],
+              MPI.INT,
+              got,
+              filled(before.length, length),
+              new int[before.length],
+              MPI.INT)
+          .waitFor();
+      Check.equal(got, due, "iNeighborAllToAllv");
+    }
+    chain.free();
+    MPI.Finalize();
   }
 
   // ---- what benchmarks do ----

@@ -271,6 +271,7 @@ public final class Invocation {
       case BROADCAST -> isRoot ? count : 0;
       case SCATTER -> isRoot ? count * ranks : 0;
       case SCATTERV -> isRoot ? span : 0;
+      case ALL_TO_ALLV -> inputs.span(); // of none where there is no neighbour to send to
       case ALL_TO_ALL, REDUCE_SCATTER_BLOCK -> count * ranks;
       default -> span;
     };
