@@ -25,7 +25,8 @@ module org.ronsel.core {
   exports org.ronsel.machine to
       org.ronsel.launch,
       org.ronsel.bench,
-      org.ronsel.junit;
+      org.ronsel.junit,
+      org.ronsel.tune;
   exports org.ronsel.observe to
       org.ronsel.launch;
   exports org.ronsel.runtime to

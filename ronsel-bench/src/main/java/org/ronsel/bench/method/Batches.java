@@ -1,6 +1,7 @@
 package org.ronsel.bench.method;
 
 import java.util.Arrays;
+import org.ronsel.machine.CompilerWatch;
 
 /**
  * Times a loop: chooses how many iterations make a batch of the planned duration, warms up until

@@ -1,5 +1,7 @@
 package org.ronsel.bench.method;
 
+import org.ronsel.machine.CompilerWatch;
+
 /** A loop that can be repeated in batches. */
 @FunctionalInterface
 public interface TimedLoop {

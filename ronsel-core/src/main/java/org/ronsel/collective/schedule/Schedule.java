@@ -1,5 +1,7 @@
 package org.ronsel.collective.schedule;
 
+import java.util.Arrays;
+
 /**
  * What one rank does in a collective operation: steps and which of them must wait for which.
  * Immutable; shared freely between threads and runs.
@@ -91,6 +93,19 @@ public final class Schedule {
         prerequisites,
         successorsFrom,
         successors);
+  }
+
+  /** Whether a rank does the same by both: the same steps, in the same order. */
+  public boolean doesTheSameAs(Schedule other) {
+    return rank == other.rank
+        && ranks == other.ranks
+        && parts == other.parts
+        && scratchUnits == other.scratchUnits
+        && scratchInPlaces == other.scratchInPlaces
+        && Arrays.equals(words, other.words)
+        && Arrays.equals(prerequisites, other.prerequisites)
+        && Arrays.equals(successorsFrom, other.successorsFrom)
+        && Arrays.equals(successors, other.successors);
   }
 
   /** The rank that this schedule belongs to. */

@@ -98,8 +98,8 @@ public final class TuneCommand extends AddedCommand {
       names = "--budget",
       paramLabel = "TIME",
       converter = Durations.class,
-      description = "How long all measurements may take (default: 5m).")
-  private Duration budget = Duration.ofMinutes(5);
+      description = "How long all measurements may take (default: 10m).")
+  private Duration budget = Duration.ofMinutes(10);
 
   @Option(names = "--restart", description = "Forget what an interrupted run has found out.")
   private boolean restart;

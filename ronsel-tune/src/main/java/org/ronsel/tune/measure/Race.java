@@ -8,9 +8,11 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Finds the fastest of several candidates with few samples: all are tried once, the hopeless leave,
- * and of the others, which are measured in turn round after round, the slower half leaves after
- * each. It ends when one is left, when one is clearly the fastest, or when the time is over.
+ * Finds the fastest of several candidates with few samples: all are tried, the hopeless leave, and
+ * of the others, which are measured in turn round after round, the slower half leaves after each.
+ * It ends when one is left, when one is clearly the fastest, or when the time is over.
+ *
+ * <p>The code of all candidates has to be warm: one that is not would leave before it is.
  */
 public final class Race {
   /** Runs a candidate. */
@@ -20,16 +22,22 @@ public final class Race {
     long time(int candidate, int iterations);
   }
 
-  /** Who takes so many times the best one's time at the first try need not be tried again. */
+  /** Who takes so many times the best one's time when it is tried is not measured. */
   private static final double HOPELESS = 4;
+
+  /** A thread may lose its core in one try or two, or run code that is new to its compiler. */
+  private static final int TRIES = 3;
+
+  private static final long TRY_NS = 100_000;
+  private static final int MOST_CALLS_OF_A_TRY = 50;
 
   /** Who is slower than this, in a round, cannot be the fastest but by chance. */
   private static final double CLEARLY_SLOWER = 1.15;
 
   private static final int LEAST_ROUNDS = 3;
-  private static final int MOST_ROUNDS = 9;
-  private static final long SAMPLE_NS = 2_000_000;
-  private static final int MOST_ITERATIONS = 2000;
+  private static final int MOST_ROUNDS = 15;
+  private static final long SAMPLE_NS = 4_000_000;
+  private static final int MOST_ITERATIONS = 10_000;
 
   private final List<String> names;
   private final Track track;
@@ -40,6 +48,12 @@ public final class Race {
     final int candidate;
     double firstNs;
     final List<Double> samplesNs = new ArrayList<>();
+
+    /**
+     * When it left, its time over the best one's; then the machine may have been faster or slower
+     * than it was for those that stayed.
+     */
+    double timesTheBest;
 
     Runner(int candidate) {
       this.candidate = candidate;
@@ -65,55 +79,68 @@ public final class Race {
   /**
    * Runs it.
    *
-   * @param budgetNs after which it ends; each candidate is tried once in any case, unless a single
-   *     try of those before took all of it
+   * @param budgetNs after which it ends; one candidate is tried in any case
    * @return nanoseconds of an operation by name of those that were tried
    */
   public Map<String, Double> run(long budgetNs) {
     long end = clockNs.getAsLong() + budgetNs;
-    List<Runner> tried = new ArrayList<>();
-    double bestNs = Double.MAX_VALUE;
-    for (int i = 0; i < names.size() && (tried.isEmpty() || !isOver(end)); i++) {
-      Runner runner = new Runner(i);
-      track.time(i, 1); // makes schedules, and meets peers for the first time
-      runner.firstNs = track.time(i, 1);
-      if (runner.firstNs < HOPELESS * bestNs) {
-        runner.firstNs = Math.min(runner.firstNs, track.time(i, 2) / 2.0);
-      }
-      bestNs = Math.min(bestNs, runner.firstNs);
-      tried.add(runner);
-    }
-    List<Runner> running = new ArrayList<>();
-    for (Runner runner : tried) {
-      if (runner.firstNs <= HOPELESS * bestNs) {
-        running.add(runner);
-      }
-    }
+    List<Runner> tried = tryAll(end);
+    double best = tried.stream().mapToDouble(Runner::ns).min().orElseThrow();
+    List<Runner> running = new ArrayList<>(tried);
+    running.removeIf(runner -> leaves(runner, HOPELESS, best));
     for (int round = 1; round <= MOST_ROUNDS && running.size() > 1 && !isOver(end); round++) {
       measure(running, end);
       running.sort(Comparator.comparingDouble(Runner::ns));
+      int keep = round < LEAST_ROUNDS ? Math.max(2, Math.ceilDiv(running.size(), 2)) : 1;
       double fastest = running.getFirst().ns();
-      int keep = round < LEAST_ROUNDS ? Math.ceilDiv(running.size(), 2) : running.size();
-      while (running.size() > 1
-          && (running.size() > Math.max(2, keep) || round >= LEAST_ROUNDS)
-          && running.getLast().ns() > CLEARLY_SLOWER * fastest) {
+      while (running.size() > keep && leaves(running.getLast(), CLEARLY_SLOWER, fastest)) {
         running.removeLast();
       }
     }
+    double fastest = running.stream().mapToDouble(Runner::ns).min().orElseThrow();
     Map<String, Double> times = new LinkedHashMap<>();
     for (Runner runner : tried) {
-      times.put(names.get(runner.candidate), runner.ns());
+      times.put(
+          names.get(runner.candidate),
+          runner.timesTheBest == 0 ? runner.ns() : runner.timesTheBest * fastest);
     }
     return times;
   }
 
+  private static boolean leaves(Runner runner, double limit, double bestNs) {
+    if (runner.ns() <= limit * bestNs) {
+      return false;
+    }
+    runner.timesTheBest = runner.ns() / bestNs;
+    return true;
+  }
+
+  /** Takes a first impression of each, until the time is over. */
+  private List<Runner> tryAll(long end) {
+    List<Runner> tried = new ArrayList<>();
+    for (int i = 0; i < names.size() && (tried.isEmpty() || !isOver(end)); i++) {
+      Runner runner = new Runner(i);
+      track.time(i, 1); // makes schedules, and meets peers for the first time
+      runner.firstNs = track.time(i, 1);
+      for (int t = 1; t < TRIES; t++) {
+        int calls = (int) Math.clamp(TRY_NS / Math.max(1, runner.firstNs), 1, MOST_CALLS_OF_A_TRY);
+        runner.firstNs = Math.min(runner.firstNs, track.time(i, calls) / (double) calls);
+      }
+      tried.add(runner);
+    }
+    return tried;
+  }
+
   private void measure(List<Runner> running, long end) {
+    // Two rounds, at least, are to fit into what is left.
+    long leftNs = end - clockNs.getAsLong();
+    long sampleNs = Math.clamp(leftNs / (2L * running.size()), TRY_NS, SAMPLE_NS);
     for (Runner runner : running) {
       if (isOver(end) && !runner.samplesNs.isEmpty()) {
         return;
       }
       double expected = Math.max(1, runner.ns());
-      int iterations = (int) Math.clamp(SAMPLE_NS / expected, 1, MOST_ITERATIONS);
+      int iterations = (int) Math.clamp(sampleNs / expected, 1, MOST_ITERATIONS);
       runner.samplesNs.add(track.time(runner.candidate, iterations) / (double) iterations);
     }
   }

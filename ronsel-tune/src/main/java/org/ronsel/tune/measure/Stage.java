@@ -1,52 +1,61 @@
 package org.ronsel.tune.measure;
 
-import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.ronsel.Comm;
 import org.ronsel.Info;
 import org.ronsel.Op;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.selection.KnownAlgorithms;
+import org.ronsel.machine.CompilerWatch;
 
 /**
  * Runs one operation by one algorithm so many times, on all ranks of a job: rank 0 says what, the
  * others do as they are told.
  */
 final class Stage {
-  /** Leaves the choice of the algorithm to the table. */
-  static final String USUAL = "auto";
-
-  private static final int USUAL_NUMBER = -1;
   private static final int STOP = -1;
+  private static final int COMPILED = -2;
 
   private final Comm control;
   private final Comm measured;
+  private final boolean together;
 
   /** The algorithm in force, by operation. */
-  private final String[] current = new String[Collective.values().length];
+  private final @Nullable Algorithm[] current = new Algorithm[Collective.values().length];
 
   private byte[] bytesIn = {};
   private byte[] bytesOut = {};
   private double[] numbersIn = {};
   private double[] numbersOut = {};
 
-  Stage(Comm control, Comm measured) {
+  /**
+   * Makes one.
+   *
+   * @param together whether all ranks share a JVM; else each has one
+   */
+  Stage(Comm control, Comm measured, boolean together) {
+    this.together = together;
     this.control = control;
     this.measured = measured;
-    Arrays.fill(current, USUAL);
   }
 
   /** At rank 0: nanoseconds of so many operations together. */
-  long time(Collective collective, String algorithm, int bytes, int iterations) {
-    int number = USUAL_NUMBER;
-    for (Algorithm each : KnownAlgorithms.of(collective)) {
-      if (each.name().equals(algorithm)) {
-        number = KnownAlgorithms.of(collective).indexOf(each);
-      }
-    }
+  long time(Collective collective, Algorithm algorithm, int bytes, int iterations) {
+    int number = KnownAlgorithms.of(collective).indexOf(algorithm);
     int[] order = {collective.ordinal(), number, bytes, iterations};
     control.broadcast(order, 0);
     return obey(collective, algorithm, bytes, iterations);
+  }
+
+  /** At rank 0: the time that the JVMs of all ranks have spent compiling so far. */
+  long compiledMs() {
+    control.broadcast(new int[] {COMPILED, 0, 0, 0}, 0);
+    return sumOfCompiledMs();
+  }
+
+  private long sumOfCompiledMs() {
+    return control.allReduce(CompilerWatch.compiledMs(), together ? Op.MAX : Op.SUM);
   }
 
   /** At rank 0: says that there is no more to do. */
@@ -62,16 +71,18 @@ final class Stage {
       if (order[0] == STOP) {
         return;
       }
+      if (order[0] == COMPILED) {
+        sumOfCompiledMs();
+        continue;
+      }
       Collective collective = Collective.values()[order[0]];
-      String name =
-          order[1] == USUAL_NUMBER ? USUAL : KnownAlgorithms.of(collective).get(order[1]).name();
-      obey(collective, name, order[2], order[3]);
+      obey(collective, KnownAlgorithms.of(collective).get(order[1]), order[2], order[3]);
     }
   }
 
-  private long obey(Collective collective, String algorithm, int bytes, int iterations) {
-    if (!current[collective.ordinal()].equals(algorithm)) {
-      measured.info(new Info().set("ronsel.collective." + collective.call(), algorithm));
+  private long obey(Collective collective, Algorithm algorithm, int bytes, int iterations) {
+    if (current[collective.ordinal()] != algorithm) {
+      measured.info(new Info().set("ronsel.collective." + collective.call(), algorithm.name()));
       current[collective.ordinal()] = algorithm;
     }
     int ranks = measured.size();
@@ -82,7 +93,7 @@ final class Stage {
       run(collective, bytes, i % ranks);
     }
     // Ranks that only send may be far ahead.
-    if (collective.hasRoot()) {
+    if (collective.hasRoot() || collective == Collective.SCAN || collective == Collective.EXSCAN) {
       control.barrier();
     }
     return System.nanoTime() - start;

@@ -9,10 +9,8 @@ import org.ronsel.Ronsel;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
-import org.ronsel.collective.direct.DirectForm;
-import org.ronsel.collective.schedule.Spread;
 import org.ronsel.collective.selection.KnownAlgorithms;
-import org.ronsel.collective.selection.Shape;
+import org.ronsel.machine.CompilerWatch;
 
 /**
  * Measures all algorithms of some operations, as the ranks of one job. Rank 0 decides which is
@@ -26,6 +24,9 @@ public final class TuneMain {
   /** How the line begins that says that there are no more. */
   public static final String END = MARK + " end";
 
+  /** Of the time for an operation this part, at most, is for warming up. */
+  private static final int WARM_UP_SHARE = 3;
+
   private TuneMain() {}
 
   /**
@@ -37,62 +38,95 @@ public final class TuneMain {
   public static void main(String... args) {
     try (Comm control = Ronsel.world().dup();
         Comm measured = Ronsel.world().dup()) {
-      Stage stage = new Stage(control, measured);
+      boolean together = Boolean.parseBoolean(args[0]);
+      Stage stage = new Stage(control, measured, together);
       if (control.rank() != 0) {
         stage.serve();
         return;
       }
-      measure(stage, control.size(), args);
+      measure(stage, control.size(), together, args);
       stage.end();
       System.out.println(END);
     }
   }
 
-  private static void measure(Stage stage, int ranks, String... args) {
-    boolean together = Boolean.parseBoolean(args[0]);
+  private static void measure(Stage stage, int ranks, boolean together, String... args) {
     long endNs = System.nanoTime() + (long) (Double.parseDouble(args[1]) * 1e9);
+    Collective warm = null;
     for (int i = 2; i < args.length; i++) {
-      int colon = args[i].indexOf(':');
-      Collective collective = KnownAlgorithms.operation(args[i].substring(0, colon));
-      if (collective == null) {
-        throw new IllegalArgumentException("no operation is called " + args[i]);
+      Collective collective = collective(args[i]);
+      int bytes = bytes(args[i]);
+      if (collective != warm) {
+        List<String> ofOperation = ofSameOperation(i, args);
+        // Shared code is cold when the first operation is measured, each one's own at its turn.
+        long ofAllNs = Math.max(0, endNs - System.nanoTime());
+        long ofOperationNs = ofAllNs / (args.length - i) * ofOperation.size();
+        warmUp(
+            stage,
+            ofOperation,
+            ranks,
+            together,
+            Math.max(warm == null ? ofAllNs / 5 : 0, ofOperationNs / WARM_UP_SHARE));
+        warm = collective;
       }
-      int bytes = Integer.parseInt(args[i].substring(colon + 1));
-      // The first calls of a job are slow whatever is called: they get a share of their own.
-      long leftNs = Math.max(0, endNs - System.nanoTime());
-      if (i == 2) {
-        warmUp(stage, collective, bytes, leftNs / 10);
-        leftNs = Math.max(0, endNs - System.nanoTime());
-      }
-      List<String> candidates = candidates(collective, ranks, together);
+      List<Algorithm> candidates = Candidates.of(collective, bytes, ranks, together);
       Race race =
           new Race(
-              candidates,
+              candidates.stream().map(Algorithm::name).toList(),
               (candidate, iterations) ->
                   stage.time(collective, candidates.get(candidate), bytes, iterations),
               System::nanoTime);
+      long leftNs = Math.max(0, endNs - System.nanoTime());
       print(collective, bytes, race.run(leftNs / (args.length - i)));
     }
   }
 
-  private static List<String> candidates(Collective collective, int ranks, boolean together) {
-    List<String> names = new ArrayList<>();
-    Spread spread = new Shape(ranks, ranks, together ? ranks : 1, false).spread();
-    for (Algorithm algorithm : KnownAlgorithms.of(collective)) {
-      boolean usable =
-          algorithm instanceof ScheduledAlgorithm || together == (algorithm instanceof DirectForm);
-      if (usable && algorithm.supports(ranks, spread)) {
-        names.add(algorithm.name());
-      }
+  private static Collective collective(String question) {
+    Collective collective = KnownAlgorithms.operation(question.substring(0, question.indexOf(':')));
+    if (collective == null) {
+      throw new IllegalArgumentException("no operation is called " + question);
     }
-    return names;
+    return collective;
   }
 
-  private static void warmUp(Stage stage, Collective collective, int bytes, long forNs) {
-    long end = System.nanoTime() + forNs;
-    while (System.nanoTime() < end) {
-      stage.time(collective, Stage.USUAL, bytes, 16);
+  private static int bytes(String question) {
+    return Integer.parseInt(question.substring(question.indexOf(':') + 1));
+  }
+
+  /** The questions from the {@code i}-th on that are about the same operation. */
+  private static List<String> ofSameOperation(int i, String... args) {
+    List<String> found = new ArrayList<>();
+    for (int k = i; k < args.length && collective(args[k]) == collective(args[i]); k++) {
+      found.add(args[k]);
     }
+    return found;
+  }
+
+  /**
+   * Warms up the code of an operation, with all its lengths: that of those that do not send
+   * messages, and that of one that does.
+   */
+  private static void warmUp(
+      Stage stage, List<String> questions, int ranks, boolean together, long budgetNs) {
+    Collective collective = collective(questions.getFirst());
+    List<Race.Track> tracks = new ArrayList<>();
+    for (String question : questions) {
+      int bytes = bytes(question);
+      boolean sends = false;
+      for (Algorithm each : Candidates.of(collective, bytes, ranks, together)) {
+        boolean scheduled = each instanceof ScheduledAlgorithm;
+        if (!scheduled || !sends) {
+          tracks.add((candidate, iterations) -> stage.time(collective, each, bytes, iterations));
+        }
+        sends |= scheduled;
+      }
+    }
+    CompilerWatch compilers = new CompilerWatch();
+    new WarmUp(
+            (candidate, iterations) -> tracks.get(candidate).time(candidate, iterations),
+            () -> compilers.isQuiet(stage.compiledMs()),
+            System::nanoTime)
+        .run(tracks.size(), budgetNs);
   }
 
   private static void print(Collective collective, int bytes, Map<String, Double> times) {

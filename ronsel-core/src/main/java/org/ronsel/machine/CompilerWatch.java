@@ -1,14 +1,14 @@
-package org.ronsel.bench.method;
+package org.ronsel.machine;
 
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * Says when the JVMs have stopped compiling. Where ranks that wait spin or yield on every core, the
- * compilers' threads get little of them, and code runs interpreted far longer than in other
- * programs; the more JVMs there are, the longer.
+ * Says when the JVMs of a job have stopped compiling, for those who measure. Where ranks that wait
+ * spin or yield on every core, the compilers' threads get little of them, and code runs interpreted
+ * far longer than in other programs; the more JVMs there are, the longer. For use by one thread.
  */
-final class CompilerWatch {
+public final class CompilerWatch {
   private static final long WINDOW_NS = 400_000_000L;
 
   /** They never stop altogether. */
@@ -19,8 +19,11 @@ final class CompilerWatch {
   private long startNs = System.nanoTime();
   private boolean quiet;
 
+  /** Begins to watch. */
+  public CompilerWatch() {}
+
   /** The time that this JVM has spent compiling so far; 0 if it does not know. */
-  static long compiledMs() {
+  public static long compiledMs() {
     CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
     return compiler == null || !compiler.isCompilationTimeMonitoringSupported()
         ? 0
@@ -28,11 +31,12 @@ final class CompilerWatch {
   }
 
   /**
-   * Whether less than 3 % of the cores' time went to compilers lately; to be asked now and then.
+   * Whether less than 3 % of the cores' time went to compilers lately: in the last 0.4 s or more
+   * between two calls.
    *
    * @param compiledMs what all JVMs have spent compiling so far
    */
-  boolean isQuiet(long compiledMs) {
+  public boolean isQuiet(long compiledMs) {
     long nowNs = System.nanoTime();
     long windowNs = nowNs - startNs;
     if (windowNs >= WINDOW_NS) {

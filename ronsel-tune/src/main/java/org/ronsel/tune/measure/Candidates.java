@@ -1,0 +1,61 @@
+package org.ronsel.tune.measure;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ronsel.collective.algorithm.Algorithm;
+import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.algorithm.ScheduledAlgorithm;
+import org.ronsel.collective.direct.DirectForm;
+import org.ronsel.collective.schedule.Spread;
+import org.ronsel.collective.selection.KnownAlgorithms;
+import org.ronsel.collective.selection.Shape;
+import org.ronsel.tune.Circumstances;
+import org.ronsel.tune.Question;
+import org.ronsel.tune.Setting;
+import org.ronsel.tune.TableMaker;
+
+/**
+ * The algorithms that are worth measuring. Of those whose schedules are the same for so many ranks
+ * and so long a message one is enough: trees of two ranks are all alike.
+ */
+final class Candidates {
+  private Candidates() {}
+
+  /**
+   * Candidates for blocking calls of ranks of this host.
+   *
+   * @param together whether the ranks share a JVM; else each has one
+   * @return without two that do the same; the first is the choice of the built-in table
+   */
+  static List<Algorithm> of(Collective collective, int bytes, int ranks, boolean together) {
+    Spread spread = new Shape(ranks, ranks, together ? ranks : 1, false).spread();
+    Algorithm usual =
+        TableMaker.usual(
+            new Question(Setting.here(ranks, !together, Circumstances.cores()), collective, bytes));
+    List<Algorithm> all = new ArrayList<>(List.of(usual));
+    for (Algorithm algorithm : KnownAlgorithms.of(collective)) {
+      if ((together || !(algorithm instanceof DirectForm))
+          && algorithm.supports(ranks, spread)
+          && all.stream().noneMatch(other -> areAlike(algorithm, other, bytes, ranks))) {
+        all.add(algorithm);
+      }
+    }
+    return all;
+  }
+
+  private static boolean areAlike(Algorithm one, Algorithm other, int bytes, int ranks) {
+    if (!(one instanceof ScheduledAlgorithm a) || !(other instanceof ScheduledAlgorithm b)) {
+      return one == other;
+    }
+    ScheduledAlgorithm first = a.forBytes(bytes);
+    ScheduledAlgorithm second = b.forBytes(bytes);
+    for (int root = 0; root < ranks; root++) {
+      for (int rank = 0; rank < ranks; rank++) {
+        if (!first.schedule(rank, ranks, root).doesTheSameAs(second.schedule(rank, ranks, root))) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+}
