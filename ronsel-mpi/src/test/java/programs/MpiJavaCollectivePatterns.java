@@ -96,7 +96,8 @@ final class MpiJavaCollectivePatterns {
       Check.equal(everywhere, expected, "Allgatherv");
       Check.equal(all, me == root ? expected : new short[all.length], "Gatherv");
       short[] back = new short[6];
-      world.Scatterv(everywhere, 2, counts, places, MPI.SHORT, back, 3, counts[me], MPI.SHORT, root);
+      world.Scatterv(
+          everywhere, 2, counts, places, MPI.SHORT, back, 3, counts[me], MPI.SHORT, root);
       short[] due = new short[6];
       Arrays.fill(due, 3, 3 + counts[me], (short) (me + 1));
       Check.equal(back, due, "Scatterv");
@@ -152,8 +153,7 @@ final class MpiJavaCollectivePatterns {
     int[] sum = new int[2];
     row.Allreduce(new int[] {coords[1]}, 0, sum, 0, 1, MPI.INT, MPI.SUM);
     column.Allreduce(new int[] {coords[0]}, 0, sum, 1, 1, MPI.INT, MPI.SUM);
-    Check.equal(
-        sum, new int[] {dims[1] * (dims[1] - 1) / 2, dims[0] * (dims[0] - 1) / 2}, "sums");
+    Check.equal(sum, new int[] {dims[1] * (dims[1] - 1) / 2, dims[0] * (dims[0] - 1) / 2}, "sums");
     int[] own = new int[] {grid.Rank()};
     row.Bcast(own, 0, 1, MPI.INT, row.Size() - 1);
     column.Bcast(own, 0, 1, MPI.INT, column.Size() - 1);
@@ -247,8 +247,8 @@ final class MpiJavaCollectivePatterns {
     int me = world.Rank();
     for (int length : new int[] {0, 1, 40_000}) {
       Object[] all = new Object[size];
-      world.Allgather(new Object[] {"r" + me + "x".repeat(length)}, 0, 1, MPI.OBJECT, all, 0, 1,
-          MPI.OBJECT);
+      world.Allgather(
+          new Object[] {"r" + me + "x".repeat(length)}, 0, 1, MPI.OBJECT, all, 0, 1, MPI.OBJECT);
       Object[] toAll = new Object[size];
       Arrays.setAll(toAll, i -> new int[] {me, i, length});
       Object[] fromAll = new Object[size];

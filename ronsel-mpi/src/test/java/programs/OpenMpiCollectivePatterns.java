@@ -414,8 +414,7 @@ final class OpenMpiCollectivePatterns {
         inter.iAllGatherv(filled(me % 3, me), me % 3, MPI.INT, uneven, counts, places, MPI.INT));
     int[] block = new int[remote];
     requests.add(
-        inter.iReduceScatterBlock(
-            filled(own * remote, 1), block, remote, MPI.INT, MPI.SUM));
+        inter.iReduceScatterBlock(filled(own * remote, 1), block, remote, MPI.INT, MPI.SUM));
     Collections.reverse(requests);
     Request.waitAll(requests.toArray(Request[]::new));
     int[] others = IntStream.range(first, first + remote).toArray();
@@ -450,8 +449,7 @@ final class OpenMpiCollectivePatterns {
     int[] said = filled(50, isRoot ? 5 : -1);
     Request bcast = inter.iBcast(said, 50, MPI.INT, argument);
     int[] gathered = new int[others.length];
-    Request gather =
-        inter.iGather(new int[] {me}, 1, MPI.INT, gathered, 1, MPI.INT, argument);
+    Request gather = inter.iGather(new int[] {me}, 1, MPI.INT, gathered, 1, MPI.INT, argument);
     int[] dealt = new int[1];
     int[] toDeal = others.clone();
     Request scatter = inter.iScatter(toDeal, 1, MPI.INT, dealt, 1, MPI.INT, argument);
@@ -475,8 +473,7 @@ final class OpenMpiCollectivePatterns {
     int size = world().getSize();
     int[] before = me == 0 ? new int[0] : new int[] {me - 1};
     int[] behind = me == size - 1 ? new int[0] : new int[] {me + 1};
-    GraphComm chain =
-        world().createDistGraphAdjacent(before, behind, MPI.INFO_NULL, false);
+    GraphComm chain = world().createDistGraphAdjacent(before, behind, MPI.INFO_NULL, false);
     for (int length : new int[] {1, 5000}) {
       int[] got = new int[before.length * length];
       int[] due = filled(before.length * length, me - 1);

@@ -258,7 +258,7 @@ public final class Invocation {
   /**
    * Elements from the first to the last that the calling rank gives.
    *
-   * @param ranks number of ranks of the communicator
+   * @param ranks for how many ranks it has a block where it has one for each
    * @param isRoot whether the calling rank is the root
    */
   public long inputSpan(int ranks, boolean isRoot) {

@@ -454,8 +454,7 @@ final class RandomCall {
 
   private Object array(Side side, int length) {
     Object old = side.array;
-    Object array =
-        old != null && Array.getLength(old) == length + 3 ? old : type.zeros(length + 3);
+    Object array = old != null && Array.getLength(old) == length + 3 ? old : type.zeros(length + 3);
     for (int i = 0; i < length + 3; i++) {
       side.layout.set(array, i, 5);
     }
@@ -592,9 +591,7 @@ final class RandomCall {
   }
 
   private int count(Side side) {
-    return side.blocks.isEmpty()
-        ? scale * unit() / side.layout.width()
-        : side.blocks.get(0).count;
+    return side.blocks.isEmpty() ? scale * unit() / side.layout.width() : side.blocks.get(0).count;
   }
 
   private List<Object> untyped(int rootArgument) {
@@ -686,8 +683,7 @@ final class RandomCall {
   }
 
   /** As code would, which a call by reflection is not: methods may be those of a hidden class. */
-  private static Object invoke(
-      Class<?> of, Method method, Object receiver, Object[] arguments) {
+  private static Object invoke(Class<?> of, Method method, Object receiver, Object[] arguments) {
     List<Object> all = new ArrayList<>(Arrays.asList(arguments));
     all.addFirst(receiver);
     try {

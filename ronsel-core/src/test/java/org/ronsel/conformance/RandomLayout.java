@@ -50,9 +50,7 @@ record RandomLayout(Primitives basic, Datatype<?> type, int[] places, int extent
   }
 
   private static int[] places(int[] starts, int length) {
-    return IntStream.of(starts)
-        .flatMap(start -> IntStream.range(start, start + length))
-        .toArray();
+    return IntStream.of(starts).flatMap(start -> IntStream.range(start, start + length)).toArray();
   }
 
   /** Array elements that a datatype element holds. */

@@ -137,8 +137,7 @@ record RandomOperator(String name, Op op, int grain, Pairwise model) {
   private static Op lambda(Primitives type, LongBinaryOperator f, boolean commutes) {
     return switch (type.toString()) {
       case "byte" -> Op.ofByte((a, b) -> (byte) f.applyAsLong(a, b), commutes);
-      case "boolean" ->
-          Op.ofBoolean((a, b) -> f.applyAsLong(a ? 1 : 0, b ? 1 : 0) != 0, commutes);
+      case "boolean" -> Op.ofBoolean((a, b) -> f.applyAsLong(a ? 1 : 0, b ? 1 : 0) != 0, commutes);
       case "char" -> Op.ofChar((a, b) -> (char) f.applyAsLong(a, b), commutes);
       case "short" -> Op.ofShort((a, b) -> (short) f.applyAsLong(a, b), commutes);
       case "int" -> Op.ofInt((a, b) -> (int) f.applyAsLong(a, b), commutes);

@@ -40,8 +40,21 @@ record RandomPlace(
     List<RandomCall.Repeated> repeated)
     implements AutoCloseable {
   private static final String[] OPERATIONS = {
-    "barrier", "broadcast", "reduce", "allReduce", "gather", "allGather", "scatter", "allToAll",
-    "reduceScatterBlock", "scan", "exscan", "gatherv", "allGatherv", "scatterv", "allToAllv",
+    "barrier",
+    "broadcast",
+    "reduce",
+    "allReduce",
+    "gather",
+    "allGather",
+    "scatter",
+    "allToAll",
+    "reduceScatterBlock",
+    "scan",
+    "exscan",
+    "gatherv",
+    "allGatherv",
+    "scatterv",
+    "allToAllv",
     "reduceScatter"
   };
 
@@ -49,16 +62,7 @@ record RandomPlace(
 
   private static RandomPlace of(String name, Comm comm, int[] members, long seed) {
     return new RandomPlace(
-        name,
-        comm,
-        members,
-        members,
-        true,
-        null,
-        null,
-        null,
-        new Random(seed),
-        new ArrayList<>());
+        name, comm, members, members, true, null, null, null, new Random(seed), new ArrayList<>());
   }
 
   @Override
@@ -108,8 +112,7 @@ record RandomPlace(
     int[] colors = common.ints(n, 0, 3).toArray();
     long seed = common.nextLong();
     int mine = colors[world.rank()];
-    Comm comm =
-        world.split(mine == 2 ? Ronsel.UNDEFINED : mine, order.indexOf(world.rank()));
+    Comm comm = world.split(mine == 2 ? Ronsel.UNDEFINED : mine, order.indexOf(world.rank()));
     int[] members =
         order.stream().filter(r -> colors[r] == mine).mapToInt(Integer::intValue).toArray();
     return comm == null ? null : of("a part of the world", comm, members, seed + mine);

@@ -61,8 +61,7 @@ class EndsTest {
   })
   void whoWaitsForARankWhoseMainHasReturnedIsTold(String placement, String how, String call)
       throws Exception {
-    Job.Result result =
-        Job.run("run", "-n", 3, placement, Job.program("Ends.java"), how, call);
+    Job.Result result = Job.run("run", "-n", 3, placement, Job.program("Ends.java"), how, call);
     assertThat(result.status()).isEqualTo(1);
     assertThat(result.err()).contains("rank 1 has ended without the collective call 1 on world");
   }
