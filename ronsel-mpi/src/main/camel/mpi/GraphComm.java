@@ -47,7 +47,7 @@ public final class GraphComm extends Graphcomm {
   /** The calling rank's neighbours in a distributed graph. */
   public DistGraphNeighbors getDistGraphNeighbors() throws MPIException {
     if (!(core() instanceof DistGraphComm graph)) {
-      throw new MPIException(MPI.ERR_TOPOLOGY, "the communicator is no distributed graph");
+      throw new MPIException(MPI.ERR_TOPOLOGY, "the communicator is not a distributed graph");
     }
     return new DistGraphNeighbors(
         graph.inNeighbours(),

@@ -2,7 +2,7 @@ package mpi;
 
 import java.util.Arrays;
 import java.util.function.Consumer;
-import mpi.ObjectCollectives.Buffer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 import org.ronsel.UntypedCollectives;
@@ -41,17 +41,26 @@ abstract class CollectiveForm<P extends @Nullable Object, Q extends @Nullable Ob
     return cores;
   }
 
-  /** A buffer of objects. */
-  static Buffer from(@Nullable Object array, int offset, @Nullable Datatype type) {
-    return new Buffer(array, offset, type == null ? Handles.OBJECT : type);
+  /** Makes a call of Ronsel's. */
+  final Q call(Function<UntypedCollectives<P>, P> call) {
+    try {
+      return result(call.apply(calls()));
+    } catch (RonselException e) {
+      throw comm.failed(e);
+    }
+  }
+
+  /** Makes a call on objects, the type of which is that of {@code data}. */
+  final Q onObjects(Argument data, Consumer<org.ronsel.Comm> call) {
+    try {
+      return onObjects(data.type() == null ? Handles.OBJECT : data.type(), call);
+    } catch (RonselException e) {
+      throw comm.failed(e);
+    }
   }
 
   /** Waits for all ranks. */
   Q barrier() {
-    try {
-      return result(calls().barrier());
-    } catch (RonselException e) {
-      throw comm.failed(e);
-    }
+    return call(UntypedCollectives::barrier);
   }
 }

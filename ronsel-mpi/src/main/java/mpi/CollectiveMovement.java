@@ -2,7 +2,6 @@ package mpi;
 
 import mpi.ObjectCollectives.Part;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.RonselException;
 
 /** Moving data between all ranks (MPI-4.1, sections 6.4 to 6.8). */
 abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullable Object>
@@ -12,23 +11,10 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
   }
 
   Q broadcast(@Nullable Object buf, int offset, int count, Datatype type, int root) {
-    try {
-      if (type.objects != null) {
-        return onObjects(
-            type,
-            ranks -> ObjectCollectives.broadcast(ranks, from(buf, offset, type), count, root));
-      }
-      return result(
-          calls()
-              .broadcast(
-                  Memory.base(buf, type),
-                  core(type),
-                  Memory.start(buf, offset, type),
-                  count,
-                  root));
-    } catch (RonselException e) {
-      throw comm.failed(e);
-    }
+    Argument data = new Argument(buf, offset, type);
+    return type.objects == null
+        ? call(calls -> calls.broadcast(data.base(), data.core(), data.start(), count, root))
+        : onObjects(data, ranks -> ObjectCollectives.broadcast(ranks, data, count, root));
   }
 
   final Q gather(
@@ -41,34 +27,25 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
       int recvcount,
       Datatype recvtype,
       int root) {
-    try {
-      if (sendtype.objects != null) {
-        return onObjects(
-            sendtype,
-            ranks ->
-                ObjectCollectives.gather(
-                    ranks,
-                    from(sendbuf, sendoffset, sendtype),
+    Argument send = new Argument(sendbuf, sendoffset, sendtype);
+    Argument recv = new Argument(recvbuf, recvoffset, recvtype);
+    return sendtype.objects == null
+        ? call(
+            calls ->
+                calls.gather(
+                    send.base(),
+                    send.core(),
+                    send.start(),
                     sendcount,
-                    from(recvbuf, recvoffset, recvtype),
-                    Part.even(recvcount),
-                    root));
-      }
-      return result(
-          calls()
-              .gather(
-                  Memory.base(sendbuf, sendtype),
-                  core(sendtype),
-                  Memory.start(sendbuf, sendoffset, sendtype),
-                  sendcount,
-                  Memory.base(recvbuf, recvtype),
-                  core(recvtype),
-                  Memory.start(recvbuf, recvoffset, recvtype),
-                  recvcount,
-                  root));
-    } catch (RonselException e) {
-      throw comm.failed(e);
-    }
+                    recv.base(),
+                    recv.core(),
+                    recv.start(),
+                    recvcount,
+                    root))
+        : onObjects(
+            send,
+            ranks ->
+                ObjectCollectives.gather(ranks, send, sendcount, recv, Part.even(recvcount), root));
   }
 
   final Q gatherv(
@@ -82,35 +59,27 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
       int[] rdispls,
       Datatype recvtype,
       int root) {
-    try {
-      if (sendtype.objects != null) {
-        return onObjects(
-            sendtype,
+    Argument send = new Argument(sendbuf, sendoffset, sendtype);
+    Argument recv = new Argument(recvbuf, recvoffset, recvtype);
+    return sendtype.objects == null
+        ? call(
+            calls ->
+                calls.gatherv(
+                    send.base(),
+                    send.core(),
+                    send.start(),
+                    sendcount,
+                    recv.base(),
+                    recv.core(),
+                    recv.start(),
+                    recvcounts,
+                    rdispls,
+                    root))
+        : onObjects(
+            send,
             ranks ->
                 ObjectCollectives.gather(
-                    ranks,
-                    from(sendbuf, sendoffset, sendtype),
-                    sendcount,
-                    from(recvbuf, recvoffset, recvtype),
-                    Part.uneven(recvcounts, rdispls),
-                    root));
-      }
-      return result(
-          calls()
-              .gatherv(
-                  Memory.base(sendbuf, sendtype),
-                  core(sendtype),
-                  Memory.start(sendbuf, sendoffset, sendtype),
-                  sendcount,
-                  Memory.base(recvbuf, recvtype),
-                  core(recvtype),
-                  Memory.start(recvbuf, recvoffset, recvtype),
-                  recvcounts,
-                  rdispls,
-                  root));
-    } catch (RonselException e) {
-      throw comm.failed(e);
-    }
+                    ranks, send, sendcount, recv, Part.uneven(recvcounts, rdispls), root));
   }
 
   final Q scatter(
@@ -123,34 +92,26 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
       int recvcount,
       Datatype recvtype,
       int root) {
-    try {
-      if (recvtype.objects != null) {
-        return onObjects(
-            recvtype,
+    Argument send = new Argument(sendbuf, sendoffset, sendtype);
+    Argument recv = new Argument(recvbuf, recvoffset, recvtype);
+    return recvtype.objects == null
+        ? call(
+            calls ->
+                calls.scatter(
+                    send.base(),
+                    send.core(),
+                    send.start(),
+                    sendcount,
+                    recv.base(),
+                    recv.core(),
+                    recv.start(),
+                    recvcount,
+                    root))
+        : onObjects(
+            recv,
             ranks ->
                 ObjectCollectives.scatter(
-                    ranks,
-                    from(sendbuf, sendoffset, sendtype),
-                    Part.even(sendcount),
-                    from(recvbuf, recvoffset, recvtype),
-                    recvcount,
-                    root));
-      }
-      return result(
-          calls()
-              .scatter(
-                  Memory.base(sendbuf, sendtype),
-                  core(sendtype),
-                  Memory.start(sendbuf, sendoffset, sendtype),
-                  sendcount,
-                  Memory.base(recvbuf, recvtype),
-                  core(recvtype),
-                  Memory.start(recvbuf, recvoffset, recvtype),
-                  recvcount,
-                  root));
-    } catch (RonselException e) {
-      throw comm.failed(e);
-    }
+                    ranks, send, Part.even(sendcount), recv, recvcount, root));
   }
 
   final Q scatterv(
@@ -164,35 +125,27 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
       int recvcount,
       Datatype recvtype,
       int root) {
-    try {
-      if (recvtype.objects != null) {
-        return onObjects(
-            recvtype,
+    Argument send = new Argument(sendbuf, sendoffset, sendtype);
+    Argument recv = new Argument(recvbuf, recvoffset, recvtype);
+    return recvtype.objects == null
+        ? call(
+            calls ->
+                calls.scatterv(
+                    send.base(),
+                    send.core(),
+                    send.start(),
+                    sendcounts,
+                    sdispls,
+                    recv.base(),
+                    recv.core(),
+                    recv.start(),
+                    recvcount,
+                    root))
+        : onObjects(
+            recv,
             ranks ->
                 ObjectCollectives.scatter(
-                    ranks,
-                    from(sendbuf, sendoffset, sendtype),
-                    Part.uneven(sendcounts, sdispls),
-                    from(recvbuf, recvoffset, recvtype),
-                    recvcount,
-                    root));
-      }
-      return result(
-          calls()
-              .scatterv(
-                  Memory.base(sendbuf, sendtype),
-                  core(sendtype),
-                  Memory.start(sendbuf, sendoffset, sendtype),
-                  sendcounts,
-                  sdispls,
-                  Memory.base(recvbuf, recvtype),
-                  core(recvtype),
-                  Memory.start(recvbuf, recvoffset, recvtype),
-                  recvcount,
-                  root));
-    } catch (RonselException e) {
-      throw comm.failed(e);
-    }
+                    ranks, send, Part.uneven(sendcounts, sdispls), recv, recvcount, root));
   }
 
   final Q allGather(
@@ -204,32 +157,24 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
       int recvoffset,
       int recvcount,
       Datatype recvtype) {
-    try {
-      if (recvtype.objects != null) {
-        return onObjects(
-            recvtype,
-            ranks ->
-                ObjectCollectives.allGather(
-                    ranks,
-                    from(sendbuf, sendoffset, sendtype),
+    Argument send = new Argument(sendbuf, sendoffset, sendtype);
+    Argument recv = new Argument(recvbuf, recvoffset, recvtype);
+    return recvtype.objects == null
+        ? call(
+            calls ->
+                calls.allGather(
+                    send.base(),
+                    send.core(),
+                    send.start(),
                     sendcount,
-                    from(recvbuf, recvoffset, recvtype),
-                    Part.even(recvcount)));
-      }
-      return result(
-          calls()
-              .allGather(
-                  Memory.base(sendbuf, sendtype),
-                  core(sendtype),
-                  Memory.start(sendbuf, sendoffset, sendtype),
-                  sendcount,
-                  Memory.base(recvbuf, recvtype),
-                  core(recvtype),
-                  Memory.start(recvbuf, recvoffset, recvtype),
-                  recvcount));
-    } catch (RonselException e) {
-      throw comm.failed(e);
-    }
+                    recv.base(),
+                    recv.core(),
+                    recv.start(),
+                    recvcount))
+        : onObjects(
+            recv,
+            ranks ->
+                ObjectCollectives.allGather(ranks, send, sendcount, recv, Part.even(recvcount)));
   }
 
   final Q allGatherv(
@@ -242,33 +187,26 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
       int[] recvcounts,
       int[] rdispls,
       Datatype recvtype) {
-    try {
-      if (recvtype.objects != null) {
-        return onObjects(
-            recvtype,
+    Argument send = new Argument(sendbuf, sendoffset, sendtype);
+    Argument recv = new Argument(recvbuf, recvoffset, recvtype);
+    return recvtype.objects == null
+        ? call(
+            calls ->
+                calls.allGatherv(
+                    send.base(),
+                    send.core(),
+                    send.start(),
+                    sendcount,
+                    recv.base(),
+                    recv.core(),
+                    recv.start(),
+                    recvcounts,
+                    rdispls))
+        : onObjects(
+            recv,
             ranks ->
                 ObjectCollectives.allGather(
-                    ranks,
-                    from(sendbuf, sendoffset, sendtype),
-                    sendcount,
-                    from(recvbuf, recvoffset, recvtype),
-                    Part.uneven(recvcounts, rdispls)));
-      }
-      return result(
-          calls()
-              .allGatherv(
-                  Memory.base(sendbuf, sendtype),
-                  core(sendtype),
-                  Memory.start(sendbuf, sendoffset, sendtype),
-                  sendcount,
-                  Memory.base(recvbuf, recvtype),
-                  core(recvtype),
-                  Memory.start(recvbuf, recvoffset, recvtype),
-                  recvcounts,
-                  rdispls));
-    } catch (RonselException e) {
-      throw comm.failed(e);
-    }
+                    ranks, send, sendcount, recv, Part.uneven(recvcounts, rdispls)));
   }
 
   final Q allToAll(
@@ -280,32 +218,25 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
       int recvoffset,
       int recvcount,
       Datatype recvtype) {
-    try {
-      if (recvtype.objects != null) {
-        return onObjects(
-            recvtype,
+    Argument send = new Argument(sendbuf, sendoffset, sendtype);
+    Argument recv = new Argument(recvbuf, recvoffset, recvtype);
+    return recvtype.objects == null
+        ? call(
+            calls ->
+                calls.allToAll(
+                    send.base(),
+                    send.core(),
+                    send.start(),
+                    sendcount,
+                    recv.base(),
+                    recv.core(),
+                    recv.start(),
+                    recvcount))
+        : onObjects(
+            recv,
             ranks ->
                 ObjectCollectives.allToAll(
-                    ranks,
-                    from(sendbuf, sendoffset, sendtype),
-                    Part.even(sendcount),
-                    from(recvbuf, recvoffset, recvtype),
-                    Part.even(recvcount)));
-      }
-      return result(
-          calls()
-              .allToAll(
-                  Memory.base(sendbuf, sendtype),
-                  core(sendtype),
-                  Memory.start(sendbuf, sendoffset, sendtype),
-                  sendcount,
-                  Memory.base(recvbuf, recvtype),
-                  core(recvtype),
-                  Memory.start(recvbuf, recvoffset, recvtype),
-                  recvcount));
-    } catch (RonselException e) {
-      throw comm.failed(e);
-    }
+                    ranks, send, Part.even(sendcount), recv, Part.even(recvcount)));
   }
 
   final Q allToAllv(
@@ -319,34 +250,31 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
       int[] recvcounts,
       int[] rdispls,
       Datatype recvtype) {
-    try {
-      if (recvtype.objects != null) {
-        return onObjects(
-            recvtype,
+    Argument send = new Argument(sendbuf, sendoffset, sendtype);
+    Argument recv = new Argument(recvbuf, recvoffset, recvtype);
+    return recvtype.objects == null
+        ? call(
+            calls ->
+                calls.allToAllv(
+                    send.base(),
+                    send.core(),
+                    send.start(),
+                    sendcounts,
+                    sdispls,
+                    recv.base(),
+                    recv.core(),
+                    recv.start(),
+                    recvcounts,
+                    rdispls))
+        : onObjects(
+            recv,
             ranks ->
                 ObjectCollectives.allToAll(
                     ranks,
-                    from(sendbuf, sendoffset, sendtype),
+                    send,
                     Part.uneven(sendcounts, sdispls),
-                    from(recvbuf, recvoffset, recvtype),
+                    recv,
                     Part.uneven(recvcounts, rdispls)));
-      }
-      return result(
-          calls()
-              .allToAllv(
-                  Memory.base(sendbuf, sendtype),
-                  core(sendtype),
-                  Memory.start(sendbuf, sendoffset, sendtype),
-                  sendcounts,
-                  sdispls,
-                  Memory.base(recvbuf, recvtype),
-                  core(recvtype),
-                  Memory.start(recvbuf, recvoffset, recvtype),
-                  recvcounts,
-                  rdispls));
-    } catch (RonselException e) {
-      throw comm.failed(e);
-    }
   }
 
   final Q allToAllw(
@@ -358,20 +286,16 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
       int[] recvcounts,
       int[] rdispls,
       Datatype[] recvtypes) {
-    try {
-      return result(
-          calls()
-              .allToAllw(
-                  Memory.base(sendbuf),
-                  sendcounts,
-                  Memory.shifted(sendbuf, sdispls),
-                  cores(sendtypes),
-                  Memory.base(recvbuf),
-                  recvcounts,
-                  Memory.shifted(recvbuf, rdispls),
-                  cores(recvtypes)));
-    } catch (RonselException e) {
-      throw comm.failed(e);
-    }
+    return call(
+        calls ->
+            calls.allToAllw(
+                Memory.base(sendbuf),
+                sendcounts,
+                Memory.shifted(sendbuf, sdispls),
+                cores(sendtypes),
+                Memory.base(recvbuf),
+                recvcounts,
+                Memory.shifted(recvbuf, rdispls),
+                cores(recvtypes)));
   }
 }

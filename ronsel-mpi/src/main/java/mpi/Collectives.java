@@ -1,7 +1,6 @@
 package mpi;
 
 import org.jspecify.annotations.Nullable;
-import org.ronsel.RonselException;
 
 /**
  * Collective operations in the words that both spellings delegate to: the one place where they meet
@@ -29,33 +28,21 @@ abstract class Collectives<P extends @Nullable Object, Q extends @Nullable Objec
       Datatype type,
       Op op,
       int root) {
-    try {
-      if (type.objects != null) {
-        return onObjects(
-            type,
-            ranks ->
-                ObjectCollectives.reduce(
-                    ranks,
-                    from(sendbuf, sendoffset, type),
-                    from(recvbuf, recvoffset, type),
+    Argument send = new Argument(sendbuf, sendoffset, type);
+    Argument recv = new Argument(recvbuf, recvoffset, type);
+    return type.objects == null
+        ? call(
+            calls ->
+                calls.reduce(
+                    send.base(),
+                    send.start(),
+                    recv.base(),
+                    recv.start(),
+                    send.core(),
                     count,
-                    op,
-                    root));
-      }
-      return result(
-          calls()
-              .reduce(
-                  Memory.base(sendbuf, type),
-                  Memory.start(sendbuf, sendoffset, type),
-                  Memory.base(recvbuf, type),
-                  Memory.start(recvbuf, recvoffset, type),
-                  core(type),
-                  count,
-                  op.on(type),
-                  root));
-    } catch (RonselException e) {
-      throw comm.failed(e);
-    }
+                    op.on(type),
+                    root))
+        : onObjects(send, ranks -> ObjectCollectives.reduce(ranks, send, recv, count, op, root));
   }
 
   Q allReduce(
@@ -66,31 +53,20 @@ abstract class Collectives<P extends @Nullable Object, Q extends @Nullable Objec
       int count,
       Datatype type,
       Op op) {
-    try {
-      if (type.objects != null) {
-        return onObjects(
-            type,
-            ranks ->
-                ObjectCollectives.allReduce(
-                    ranks,
-                    from(sendbuf, sendoffset, type),
-                    from(recvbuf, recvoffset, type),
+    Argument send = new Argument(sendbuf, sendoffset, type);
+    Argument recv = new Argument(recvbuf, recvoffset, type);
+    return type.objects == null
+        ? call(
+            calls ->
+                calls.allReduce(
+                    send.base(),
+                    send.start(),
+                    recv.base(),
+                    recv.start(),
+                    send.core(),
                     count,
-                    op));
-      }
-      return result(
-          calls()
-              .allReduce(
-                  Memory.base(sendbuf, type),
-                  Memory.start(sendbuf, sendoffset, type),
-                  Memory.base(recvbuf, type),
-                  Memory.start(recvbuf, recvoffset, type),
-                  core(type),
-                  count,
-                  op.on(type)));
-    } catch (RonselException e) {
-      throw comm.failed(e);
-    }
+                    op.on(type)))
+        : onObjects(send, ranks -> ObjectCollectives.allReduce(ranks, send, recv, count, op));
   }
 
   final Q reduceScatter(
@@ -101,49 +77,36 @@ abstract class Collectives<P extends @Nullable Object, Q extends @Nullable Objec
       int[] counts,
       Datatype type,
       Op op) {
-    try {
-      if (type.objects != null) {
-        return onObjects(
-            type,
-            ranks ->
-                ObjectCollectives.reduceScatter(
-                    ranks,
-                    from(sendbuf, sendoffset, type),
-                    from(recvbuf, recvoffset, type),
+    Argument send = new Argument(sendbuf, sendoffset, type);
+    Argument recv = new Argument(recvbuf, recvoffset, type);
+    return type.objects == null
+        ? call(
+            calls ->
+                calls.reduceScatter(
+                    send.base(),
+                    send.start(),
+                    recv.base(),
+                    recv.start(),
+                    send.core(),
                     counts,
-                    op));
-      }
-      return result(
-          calls()
-              .reduceScatter(
-                  Memory.base(sendbuf, type),
-                  Memory.start(sendbuf, sendoffset, type),
-                  Memory.base(recvbuf, type),
-                  Memory.start(recvbuf, recvoffset, type),
-                  core(type),
-                  counts,
-                  op.on(type)));
-    } catch (RonselException e) {
-      throw comm.failed(e);
-    }
+                    op.on(type)))
+        : onObjects(send, ranks -> ObjectCollectives.reduceScatter(ranks, send, recv, counts, op));
   }
 
   final Q reduceScatterBlock(
       @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) {
-    try {
-      return result(
-          calls()
-              .reduceScatterBlock(
-                  Memory.base(sendbuf, type),
-                  Memory.start(sendbuf, 0, type),
-                  Memory.base(recvbuf, type),
-                  Memory.start(recvbuf, 0, type),
-                  core(type),
-                  count,
-                  op.on(type)));
-    } catch (RonselException e) {
-      throw comm.failed(e);
-    }
+    Argument send = new Argument(sendbuf, 0, type);
+    Argument recv = new Argument(recvbuf, 0, type);
+    return call(
+        calls ->
+            calls.reduceScatterBlock(
+                send.base(),
+                send.start(),
+                recv.base(),
+                recv.start(),
+                send.core(),
+                count,
+                op.on(type)));
   }
 
   final Q scan(
@@ -154,56 +117,37 @@ abstract class Collectives<P extends @Nullable Object, Q extends @Nullable Objec
       int count,
       Datatype type,
       Op op) {
-    try {
-      if (type.objects != null) {
-        return onObjects(
-            type,
-            ranks ->
-                ObjectCollectives.scan(
-                    ranks,
-                    from(sendbuf, sendoffset, type),
-                    from(recvbuf, recvoffset, type),
+    Argument send = new Argument(sendbuf, sendoffset, type);
+    Argument recv = new Argument(recvbuf, recvoffset, type);
+    return type.objects == null
+        ? call(
+            calls ->
+                calls.scan(
+                    send.base(),
+                    send.start(),
+                    recv.base(),
+                    recv.start(),
+                    send.core(),
                     count,
-                    op,
-                    true));
-      }
-      return result(
-          calls()
-              .scan(
-                  Memory.base(sendbuf, type),
-                  Memory.start(sendbuf, sendoffset, type),
-                  Memory.base(recvbuf, type),
-                  Memory.start(recvbuf, recvoffset, type),
-                  core(type),
-                  count,
-                  op.on(type)));
-    } catch (RonselException e) {
-      throw comm.failed(e);
-    }
+                    op.on(type)))
+        : onObjects(send, ranks -> ObjectCollectives.scan(ranks, send, recv, count, op, true));
   }
 
   final Q exScan(
       @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) {
-    try {
-      if (type.objects != null) {
-        return onObjects(
-            type,
-            ranks ->
-                ObjectCollectives.scan(
-                    ranks, from(sendbuf, 0, type), from(recvbuf, 0, type), count, op, false));
-      }
-      return result(
-          calls()
-              .exscan(
-                  Memory.base(sendbuf, type),
-                  Memory.start(sendbuf, 0, type),
-                  Memory.base(recvbuf, type),
-                  Memory.start(recvbuf, 0, type),
-                  core(type),
-                  count,
-                  op.on(type)));
-    } catch (RonselException e) {
-      throw comm.failed(e);
-    }
+    Argument send = new Argument(sendbuf, 0, type);
+    Argument recv = new Argument(recvbuf, 0, type);
+    return type.objects == null
+        ? call(
+            calls ->
+                calls.exscan(
+                    send.base(),
+                    send.start(),
+                    recv.base(),
+                    recv.start(),
+                    send.core(),
+                    count,
+                    op.on(type)))
+        : onObjects(send, ranks -> ObjectCollectives.scan(ranks, send, recv, count, op, false));
   }
 }

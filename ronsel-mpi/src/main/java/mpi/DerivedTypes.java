@@ -31,7 +31,7 @@ final class DerivedTypes {
     }
   }
 
-  /** A vector whose stride is in units of so many bytes, or in objects. */
+  /** A vector whose stride is in units of this many bytes, or in objects. */
   static Datatype hvector(int count, int blockLength, int stride, int unit, Datatype old) {
     if (old.objects != null) {
       return objectVector(count, blockLength, stride, old);
@@ -68,7 +68,7 @@ final class DerivedTypes {
     }
   }
 
-  /** Blocks at displacements in units of so many bytes, or in objects. */
+  /** Blocks at displacements in units of this many bytes, or in objects. */
   static Datatype hindexed(int[] blockLengths, int[] displacements, int unit, Datatype old) {
     if (old.objects != null) {
       return old.derived(blocks(blockLengths, displacements, old), "hindexed");
@@ -194,7 +194,7 @@ final class DerivedTypes {
   private static ObjectLayout layout(Datatype type) {
     ObjectLayout objects = type.objects;
     if (objects == null) {
-      throw new MPIException(MPI.ERR_TYPE, type + " is no type of objects");
+      throw new MPIException(MPI.ERR_TYPE, type + " is not a type of objects");
     }
     return objects;
   }

@@ -1,7 +1,6 @@
 package mpi;
 
 import org.jspecify.annotations.Nullable;
-import org.ronsel.RonselException;
 
 /** Moving data between neighbours in a topology (MPI-4.1, section 8.6). */
 abstract class NeighbourMovement<P extends @Nullable Object, Q extends @Nullable Object>
@@ -17,21 +16,19 @@ abstract class NeighbourMovement<P extends @Nullable Object, Q extends @Nullable
       @Nullable Object recvbuf,
       int recvcount,
       Datatype recvtype) {
-    try {
-      return result(
-          calls()
-              .neighbourAllGather(
-                  Memory.base(sendbuf, sendtype),
-                  core(sendtype),
-                  Memory.start(sendbuf, 0, sendtype),
-                  sendcount,
-                  Memory.base(recvbuf, recvtype),
-                  core(recvtype),
-                  Memory.start(recvbuf, 0, recvtype),
-                  recvcount));
-    } catch (RonselException e) {
-      throw comm.failed(e);
-    }
+    Argument send = new Argument(sendbuf, 0, sendtype);
+    Argument recv = new Argument(recvbuf, 0, recvtype);
+    return call(
+        calls ->
+            calls.neighbourAllGather(
+                send.base(),
+                send.core(),
+                send.start(),
+                sendcount,
+                recv.base(),
+                recv.core(),
+                recv.start(),
+                recvcount));
   }
 
   final Q neighbourAllGatherv(
@@ -42,22 +39,20 @@ abstract class NeighbourMovement<P extends @Nullable Object, Q extends @Nullable
       int[] recvcounts,
       int[] rdispls,
       Datatype recvtype) {
-    try {
-      return result(
-          calls()
-              .neighbourAllGatherv(
-                  Memory.base(sendbuf, sendtype),
-                  core(sendtype),
-                  Memory.start(sendbuf, 0, sendtype),
-                  sendcount,
-                  Memory.base(recvbuf, recvtype),
-                  core(recvtype),
-                  Memory.start(recvbuf, 0, recvtype),
-                  recvcounts,
-                  rdispls));
-    } catch (RonselException e) {
-      throw comm.failed(e);
-    }
+    Argument send = new Argument(sendbuf, 0, sendtype);
+    Argument recv = new Argument(recvbuf, 0, recvtype);
+    return call(
+        calls ->
+            calls.neighbourAllGatherv(
+                send.base(),
+                send.core(),
+                send.start(),
+                sendcount,
+                recv.base(),
+                recv.core(),
+                recv.start(),
+                recvcounts,
+                rdispls));
   }
 
   final Q neighbourAllToAll(
@@ -67,21 +62,19 @@ abstract class NeighbourMovement<P extends @Nullable Object, Q extends @Nullable
       @Nullable Object recvbuf,
       int recvcount,
       Datatype recvtype) {
-    try {
-      return result(
-          calls()
-              .neighbourAllToAll(
-                  Memory.base(sendbuf, sendtype),
-                  core(sendtype),
-                  Memory.start(sendbuf, 0, sendtype),
-                  sendcount,
-                  Memory.base(recvbuf, recvtype),
-                  core(recvtype),
-                  Memory.start(recvbuf, 0, recvtype),
-                  recvcount));
-    } catch (RonselException e) {
-      throw comm.failed(e);
-    }
+    Argument send = new Argument(sendbuf, 0, sendtype);
+    Argument recv = new Argument(recvbuf, 0, recvtype);
+    return call(
+        calls ->
+            calls.neighbourAllToAll(
+                send.base(),
+                send.core(),
+                send.start(),
+                sendcount,
+                recv.base(),
+                recv.core(),
+                recv.start(),
+                recvcount));
   }
 
   final Q neighbourAllToAllv(
@@ -93,22 +86,20 @@ abstract class NeighbourMovement<P extends @Nullable Object, Q extends @Nullable
       int[] recvcounts,
       int[] rdispls,
       Datatype recvtype) {
-    try {
-      return result(
-          calls()
-              .neighbourAllToAllv(
-                  Memory.base(sendbuf, sendtype),
-                  core(sendtype),
-                  Memory.start(sendbuf, 0, sendtype),
-                  sendcounts,
-                  sdispls,
-                  Memory.base(recvbuf, recvtype),
-                  core(recvtype),
-                  Memory.start(recvbuf, 0, recvtype),
-                  recvcounts,
-                  rdispls));
-    } catch (RonselException e) {
-      throw comm.failed(e);
-    }
+    Argument send = new Argument(sendbuf, 0, sendtype);
+    Argument recv = new Argument(recvbuf, 0, recvtype);
+    return call(
+        calls ->
+            calls.neighbourAllToAllv(
+                send.base(),
+                send.core(),
+                send.start(),
+                sendcounts,
+                sdispls,
+                recv.base(),
+                recv.core(),
+                recv.start(),
+                recvcounts,
+                rdispls));
   }
 }

@@ -6,7 +6,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Comm;
 import org.ronsel.ObjectCodec;
-import org.ronsel.UntypedComm;
 
 /**
  * Collective operations on objects. What a rank sends to another is one array of objects, of any
@@ -47,41 +46,7 @@ final class ObjectCollectives {
     }
   }
 
-  /** A buffer of objects of some type. */
-  record Buffer(@Nullable Object array, int offset, Datatype type) {
-    ObjectLayout layout() {
-      ObjectLayout known = type.objects;
-      if (known == null) {
-        throw new MPIException(
-            MPI.ERR_TYPE, type + " is no type of objects, as that of the other buffer is");
-      }
-      return known;
-    }
-
-    boolean isInPlace() {
-      return array == UntypedComm.IN_PLACE;
-    }
-
-    Object[] gather(int count) {
-      return layout().gather(array, offset, count);
-    }
-
-    Object[] gather(Part part, int rank) {
-      return layout()
-          .gather(array, offset + part.start(rank) * layout().extent(), part.count(rank));
-    }
-
-    void scatter(@Nullable Object[] packed, int count) {
-      layout().scatter(packed, array, offset, count);
-    }
-
-    void scatter(@Nullable Object[] packed, Part part, int rank) {
-      layout()
-          .scatter(packed, array, offset + part.start(rank) * layout().extent(), part.count(rank));
-    }
-  }
-
-  static void broadcast(Comm comm, Buffer buffer, int count, int root) {
+  static void broadcast(Comm comm, Argument buffer, int count, int root) {
     if (comm.rank() == root) {
       comm.broadcastObject(buffer.gather(count), root);
     } else {
@@ -94,7 +59,7 @@ final class ObjectCollectives {
     return received == null ? new Object[0] : received;
   }
 
-  static void gather(Comm comm, Buffer from, int count, Buffer to, Part parts, int root) {
+  static void gather(Comm comm, Argument from, int count, Argument to, Part parts, int root) {
     boolean inPlace = from.isInPlace();
     @Nullable Object[] mine = inPlace ? null : from.gather(count);
     List<@Nullable Object[]> all = comm.gatherObjects(mine, root);
@@ -105,7 +70,7 @@ final class ObjectCollectives {
     }
   }
 
-  static void allGather(Comm comm, Buffer from, int count, Buffer to, Part parts) {
+  static void allGather(Comm comm, Argument from, int count, Argument to, Part parts) {
     boolean inPlace = from.isInPlace();
     @Nullable Object[] mine = inPlace ? to.gather(parts, comm.rank()) : from.gather(count);
     List<@Nullable Object[]> all = comm.allGatherObjects(mine);
@@ -116,7 +81,7 @@ final class ObjectCollectives {
     }
   }
 
-  static void scatter(Comm comm, Buffer from, Part parts, Buffer to, int count, int root) {
+  static void scatter(Comm comm, Argument from, Part parts, Argument to, int count, int root) {
     boolean isRoot = comm.rank() == root;
     @Nullable Object[] mine = comm.scatterObjects(isRoot ? forEach(comm, from, parts) : null, root);
     if (!isRoot || !to.isInPlace()) {
@@ -124,8 +89,8 @@ final class ObjectCollectives {
     }
   }
 
-  static void allToAll(Comm comm, Buffer from, Part sent, Buffer to, Part received) {
-    Buffer own = from.isInPlace() ? to : from;
+  static void allToAll(Comm comm, Argument from, Part sent, Argument to, Part received) {
+    Argument own = from.isInPlace() ? to : from;
     List<@Nullable Object[]> all =
         comm.allToAllObjects(forEach(comm, own, from.isInPlace() ? received : sent));
     for (int rank = 0; rank < all.size(); rank++) {
@@ -134,7 +99,7 @@ final class ObjectCollectives {
   }
 
   /** The objects for each rank. */
-  private static List<@Nullable Object[]> forEach(Comm comm, Buffer from, Part parts) {
+  private static List<@Nullable Object[]> forEach(Comm comm, Argument from, Part parts) {
     List<@Nullable Object[]> each = new ArrayList<>();
     for (int rank = 0; rank < comm.size(); rank++) {
       each.add(from.gather(parts, rank));
@@ -158,14 +123,14 @@ final class ObjectCollectives {
   }
 
   /** The operator works on packed objects: elements side by side. */
-  private static Datatype packed(Buffer buffer) {
+  private static Datatype packed(Argument buffer) {
     return buffer.layout().size() == 1
         ? Handles.OBJECT
         : DerivedTypes.contiguous(buffer.layout().size(), Handles.OBJECT);
   }
 
-  static void reduce(Comm comm, Buffer from, Buffer to, int count, Op op, int root) {
-    Buffer own = from.isInPlace() ? to : from;
+  static void reduce(Comm comm, Argument from, Argument to, int count, Op op, int root) {
+    Argument own = from.isInPlace() ? to : from;
     List<@Nullable Object[]> all = comm.gatherObjects(own.gather(count), root);
     if (comm.rank() == root) {
       all = withCopy(comm, all);
@@ -182,18 +147,18 @@ final class ObjectCollectives {
     return copied;
   }
 
-  private static List<@Nullable Object[]> all(Comm comm, Buffer own, int count) {
+  private static List<@Nullable Object[]> all(Comm comm, Argument own, int count) {
     return withCopy(comm, comm.allGatherObjects(own.gather(count)));
   }
 
-  static void allReduce(Comm comm, Buffer from, Buffer to, int count, Op op) {
-    Buffer own = from.isInPlace() ? to : from;
+  static void allReduce(Comm comm, Argument from, Argument to, int count, Op op) {
+    Argument own = from.isInPlace() ? to : from;
     List<@Nullable Object[]> all = all(comm, own, count);
     to.scatter(present(fold(all, comm.size(), count, packed(own), op)), count);
   }
 
-  static void scan(Comm comm, Buffer from, Buffer to, int count, Op op, boolean inclusive) {
-    Buffer own = from.isInPlace() ? to : from;
+  static void scan(Comm comm, Argument from, Argument to, int count, Op op, boolean inclusive) {
+    Argument own = from.isInPlace() ? to : from;
     int last = inclusive ? comm.rank() : comm.rank() - 1;
     @Nullable Object[] result = fold(all(comm, own, count), last, count, packed(own), op);
     if (result != null) {
@@ -201,8 +166,8 @@ final class ObjectCollectives {
     }
   }
 
-  static void reduceScatter(Comm comm, Buffer from, Buffer to, int[] counts, Op op) {
-    Buffer own = from.isInPlace() ? to : from;
+  static void reduceScatter(Comm comm, Argument from, Argument to, int[] counts, Op op) {
+    Argument own = from.isInPlace() ? to : from;
     int total = Arrays.stream(counts).sum();
     @Nullable Object[] result =
         present(fold(all(comm, own, total), comm.size(), total, packed(own), op));

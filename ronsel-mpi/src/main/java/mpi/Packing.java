@@ -100,7 +100,7 @@ final class Packing {
     if (codec.decode(encoded, classes()) instanceof Object[] objects) {
       return objects;
     }
-    throw new MPIException(MPI.ERR_TYPE, "the bytes are no objects that this package has encoded");
+    throw new MPIException(MPI.ERR_TYPE, "the bytes are not objects that this package has encoded");
   }
 
   /** The loader that knows the classes of the program. */

@@ -27,7 +27,7 @@ public class Status implements Freeable {
   /** Elements that the program has set, or -1. */
   private long elementsSet = -1;
 
-  /** Objects received, or -1 if it is no message of objects as far as is known. */
+  /** Objects received, or -1 if it is not a message of objects as far as is known. */
   private int objects = -1;
 
   private boolean cancelled;
@@ -73,7 +73,7 @@ public class Status implements Freeable {
 
   // ---- mpiJava ----
 
-  /** Elements of a type received, or {@code MPI.UNDEFINED} if that is no whole number. */
+  /** Elements of a type received, or {@code MPI.UNDEFINED} if that is not a whole number. */
   public int Get_count(Datatype datatype) throws MPIException {
     return getCount(datatype);
   }
@@ -90,7 +90,7 @@ public class Status implements Freeable {
 
   // ---- Open MPI ----
 
-  /** Elements of a type received, or {@code MPI.UNDEFINED} if that is no whole number. */
+  /** Elements of a type received, or {@code MPI.UNDEFINED} if that is not a whole number. */
   public int getCount(Datatype datatype) throws MPIException {
     ObjectLayout layout = datatype.objects;
     if (layout != null) {

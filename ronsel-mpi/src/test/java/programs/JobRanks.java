@@ -3,11 +3,9 @@ package programs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -17,7 +15,7 @@ import org.ronsel.Comm;
 import org.ronsel.JobAbortedException;
 import org.ronsel.runtime.JobLayout;
 import org.ronsel.runtime.LocalJob;
-import org.ronsel.runtime.WireUp;
+import org.ronsel.runtime.LocalWireUp;
 
 /**
  * The ranks of a job, in one or several parts of this JVM that communicate as JVMs of their own
@@ -54,11 +52,11 @@ final class JobRanks implements AutoCloseable {
   JobRanks(Placement placement, int ranks) {
     this.ranks = ranks;
     int jvms = placement.jvms(ranks);
-    Meeting meeting = new Meeting(jvms);
+    LocalWireUp wireUp = new LocalWireUp(jvms);
     List<Callable<LocalJob>> starts = new ArrayList<>();
     for (int jvm = 0; jvm < jvms; jvm++) {
       JobLayout layout = JobLayout.even("test", ranks, jvms, jvm);
-      starts.add(() -> LocalJob.start(layout, meeting.as(layout.jvm())));
+      starts.add(() -> LocalJob.start(layout, wireUp.of(layout.jvm())));
     }
     try (ExecutorService pool = Executors.newCachedThreadPool()) {
       for (Future<LocalJob> started : pool.invokeAll(starts)) {
@@ -135,42 +133,5 @@ final class JobRanks implements AutoCloseable {
     }
     jobs.forEach(LocalJob::allEnded);
     jobs.forEach(LocalJob::close);
-  }
-
-  /** What the launcher does for JVMs that meet. */
-  private static final class Meeting {
-    private final byte[][] given;
-    private final CyclicBarrier barrier;
-
-    Meeting(int jvms) {
-      given = new byte[jvms][];
-      barrier = new CyclicBarrier(jvms);
-    }
-
-    WireUp as(int jvm) {
-      return new WireUp() {
-        @Override
-        public byte[][] allGather(byte[] mine) {
-          given[jvm] = mine;
-          await();
-          byte[][] all = given.clone();
-          await();
-          return all;
-        }
-
-        @Override
-        public byte[] secret() {
-          return new byte[32];
-        }
-      };
-    }
-
-    private void await() {
-      try {
-        barrier.await();
-      } catch (InterruptedException | BrokenBarrierException e) {
-        throw new AssertionError(e);
-      }
-    }
   }
 }

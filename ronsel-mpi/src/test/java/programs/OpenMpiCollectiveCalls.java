@@ -410,7 +410,7 @@ final class OpenMpiCollectiveCalls {
     }
   }
 
-  /** Throws what is no error of MPI. */
+  /** Throws what is not an error of MPI. */
   private static final class Broken extends UserFunction {
     @Override
     public void call(Object in, Object inOut, int count, Datatype type) {

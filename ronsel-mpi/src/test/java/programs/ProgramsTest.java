@@ -4,51 +4,36 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Runs the programs of both spellings, one after the other in one job, at several rank counts and
  * in every placement. A program is a static method that takes arguments, as a main method does.
  */
 class ProgramsTest {
+  /** Every placement of 1, 2, 3, 4 and 8 ranks; a single one is a thread anyhow. */
+  static Stream<Arguments> jobs() {
+    return Stream.of(JobRanks.Placement.values())
+        .flatMap(
+            placement ->
+                IntStream.of(1, 2, 3, 4, 8)
+                    .filter(ranks -> ranks > 1 || placement == JobRanks.Placement.THREADS)
+                    .mapToObj(ranks -> Arguments.of(ranks, placement)));
+  }
+
   @ParameterizedTest
-  @CsvSource({
-    "1, THREADS",
-    "2, THREADS",
-    "3, THREADS",
-    "4, THREADS",
-    "8, THREADS",
-    "2, PROCESSES",
-    "3, PROCESSES",
-    "4, PROCESSES",
-    "8, PROCESSES",
-    "2, HYBRID",
-    "3, HYBRID",
-    "4, HYBRID",
-    "8, HYBRID"
-  })
+  @MethodSource("jobs")
   void programsOfMpiJavaRun(int ranks, JobRanks.Placement placement) {
     run(AllPrograms.MPI_JAVA, ranks, placement);
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "1, THREADS",
-    "2, THREADS",
-    "3, THREADS",
-    "4, THREADS",
-    "8, THREADS",
-    "2, PROCESSES",
-    "3, PROCESSES",
-    "4, PROCESSES",
-    "8, PROCESSES",
-    "2, HYBRID",
-    "3, HYBRID",
-    "4, HYBRID",
-    "8, HYBRID"
-  })
+  @MethodSource("jobs")
   void programsOfOpenMpiRun(int ranks, JobRanks.Placement placement) {
     run(AllPrograms.OPEN_MPI, ranks, placement);
   }

@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A key under which a program, or a library, keeps a value with a communicator or a datatype
- * (MPI-4.1, section 7.7). Keys are compared by identity; who has no key cannot reach its values.
- * Any thread.
+ * (MPI-4.1, section 7.7). Keys are compared by identity; code without the key cannot reach its
+ * values. Any thread.
  *
  * @param <T> the type of the values
  */

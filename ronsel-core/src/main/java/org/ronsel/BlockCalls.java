@@ -37,7 +37,7 @@ abstract class BlockCalls extends CollectiveForms {
       call.from(in, inOffset);
     }
     if (part == Part.ROOT) {
-      Object to = Arguments.output(comm, call.call(), out);
+      Object to = CollectiveArguments.output(comm, call.call(), out);
       toBlocks(call, to, outOffset, counts, displacements, peers());
       ownBlock(call, count, ownLength(call.outputs(), count));
       call.to(to, outOffset);
@@ -83,7 +83,7 @@ abstract class BlockCalls extends CollectiveForms {
       call.to(out, outOffset);
     }
     if (part == Part.ROOT) {
-      Object from = Arguments.input(comm, call.call(), in);
+      Object from = CollectiveArguments.input(comm, call.call(), in);
       fromBlocks(call, from, inOffset, counts, displacements, peers());
       ownBlock(call, ownLength(call.inputs(), count), count);
       call.from(from, inOffset);
@@ -153,7 +153,7 @@ abstract class BlockCalls extends CollectiveForms {
     int[] lengths = Arguments.present(comm, call.call(), "counts", counts);
     fill(call, call.toBlocks(blocks), lengths, displacements);
     inside(call, "the array out", array, offset, call.outputs());
-    Arguments.distinctBlocks(comm, call.call(), call.outputs());
+    CollectiveArguments.distinctBlocks(comm, call.call(), call.outputs());
   }
 
   /** Enters blocks at their displacements, or one behind the other. */
@@ -194,11 +194,11 @@ abstract class BlockCalls extends CollectiveForms {
   }
 
   final void inside(Invocation call, String what, Object array, int offset, BlockTable table) {
-    long length = Arguments.length(array);
+    long length = BufferArguments.length(array);
     for (int block = 0; block < table.size(); block++) {
       long at = offset + table.place(block);
       if (offset < 0 || at > length || at + table.length(block) > length) {
-        Arguments.range(comm, call.call(), what, at, table.length(block), length);
+        BufferArguments.range(comm, call.call(), what, at, table.length(block), length);
       }
     }
   }
@@ -206,7 +206,7 @@ abstract class BlockCalls extends CollectiveForms {
   // ---- checks ----
 
   final void range(Invocation call, String what, Object array, long offset, long count) {
-    Arguments.range(comm, call.call(), what, offset, count, Arguments.length(array));
+    BufferArguments.range(comm, call.call(), what, offset, count, BufferArguments.length(array));
   }
 
   final void overlap(
@@ -218,6 +218,7 @@ abstract class BlockCalls extends CollectiveForms {
       long outOffset,
       long outCount,
       long inPlace) {
-    Arguments.overlap(comm, call.call(), in, inOffset, inCount, out, outOffset, outCount, inPlace);
+    CollectiveArguments.overlap(
+        comm, call.call(), in, inOffset, inCount, out, outOffset, outCount, inPlace);
   }
 }

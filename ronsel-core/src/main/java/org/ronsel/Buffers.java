@@ -53,25 +53,25 @@ final class Buffers {
       throw Arguments.raised(comm, call, ErrorClass.TYPE, "the datatype of " + what + " is null");
     }
     if (buffer == null) {
-      throw Arguments.buffer(comm, call, what + " is null");
+      throw BufferArguments.buffer(comm, call, what + " is null");
     }
     if (buffer instanceof MemorySegment segment) {
-      Arguments.segment(comm, call, what, segment, offset, count, type, forWriting);
+      BufferArguments.segment(comm, call, what, segment, offset, count, type, forWriting);
       return;
     }
     ElementType element = elementOf(comm, call, what, buffer, type);
     long length = Array.getLength(buffer);
     if (offset < 0 || offset > length) {
-      throw Arguments.buffer(
+      throw BufferArguments.buffer(
           comm, call, "offset " + offset + " lies outside " + what + " of " + length + " elements");
     }
     long capacity = length << element.shift();
     long at = offset << element.shift();
     if (!isInside(type, at, count, capacity)) {
       if (count < 0) {
-        Arguments.range(comm, call, what, offset, count, length);
+        BufferArguments.range(comm, call, what, offset, count, length);
       }
-      throw Arguments.buffer(
+      throw BufferArguments.buffer(
           comm,
           call,
           count
@@ -123,7 +123,7 @@ final class Buffers {
     return isPlain(type) ? byteOffset : 0;
   }
 
-  /** Whether the data of so many elements lie inside {@code capacity} bytes. */
+  /** Whether the data of this many elements lie inside {@code capacity} bytes. */
   static boolean isInside(Datatype<?> type, long byteOffset, long count, long capacity) {
     if ((byteOffset | count) < 0 || byteOffset > capacity) {
       return false;
@@ -186,7 +186,7 @@ final class Buffers {
     }
   }
 
-  /** Bytes of an element of an array; 1 for what is no array. */
+  /** Bytes of an element of an array; 1 for what is not an array. */
   static int elementBytes(@Nullable Object array) {
     return switch (array) {
       case char[] a -> 2;
@@ -204,7 +204,7 @@ final class Buffers {
       @Nullable Comm comm, String call, String what, Object array, Datatype<?> type) {
     ElementType element = elementOf(array);
     if (element == null) {
-      throw Arguments.buffer(
+      throw BufferArguments.buffer(
           comm,
           call,
           what

@@ -27,7 +27,7 @@ public final class CartComm extends Comm {
   public record Shift(int source, int dest) {}
 
   /**
-   * Numbers of cells along the dimensions of a grid for so many ranks, as equal to each other as
+   * Numbers of cells along the dimensions of a grid for this many ranks, as equal to each other as
    * possible (MPI-4.1, section 8.5.2).
    *
    * @param ranks number of ranks, at least 1

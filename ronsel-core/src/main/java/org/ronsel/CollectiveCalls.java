@@ -26,9 +26,9 @@ class CollectiveCalls extends NeighbourCalls {
 
   /** What an operator is on a type; one on pairs needs an even number of elements. */
   private Reduction operator(Invocation call, @Nullable Op op, ElementType type, int count) {
-    Reduction reduction = Arguments.reduction(comm, call.call(), op, type);
+    Reduction reduction = CollectiveArguments.reduction(comm, call.call(), op, type);
     if (reduction.grain() > 1) {
-      Arguments.multiple(comm, call.call(), op, count, reduction.grain());
+      CollectiveArguments.multiple(comm, call.call(), op, count, reduction.grain());
     }
     return reduction;
   }
@@ -37,11 +37,13 @@ class CollectiveCalls extends NeighbourCalls {
   void reduceLocal(
       ElementType type, Object in, int inOffset, Object inout, int inoutOffset, int count, Op op) {
     String call = "reduceLocal";
-    Reduction reduction = Arguments.reduction(comm, call, op, type);
-    Arguments.multiple(comm, call, op, count, reduction.grain());
-    Arguments.range(comm, call, "the array in", inOffset, count, Arguments.length(in));
-    Arguments.range(comm, call, "the array inout", inoutOffset, count, Arguments.length(inout));
-    Arguments.overlap(comm, call, in, inOffset, count, inout, inoutOffset, count, inoutOffset);
+    Reduction reduction = CollectiveArguments.reduction(comm, call, op, type);
+    CollectiveArguments.multiple(comm, call, op, count, reduction.grain());
+    BufferArguments.range(comm, call, "the array in", inOffset, count, BufferArguments.length(in));
+    BufferArguments.range(
+        comm, call, "the array inout", inoutOffset, count, BufferArguments.length(inout));
+    CollectiveArguments.overlap(
+        comm, call, in, inOffset, count, inout, inoutOffset, count, inoutOffset);
     reduction.combine(in, inOffset, inout, inoutOffset, inout, inoutOffset, count);
   }
 
@@ -76,7 +78,7 @@ class CollectiveCalls extends NeighbourCalls {
       call.from(in, inOffset);
     }
     if (part == Part.ROOT) {
-      Object to = Arguments.output(comm, call.call(), out);
+      Object to = CollectiveArguments.output(comm, call.call(), out);
       range(call, "the array out", to, outOffset, count);
       if (own() >= 0) {
         overlap(call, in, inOffset, count, to, outOffset, count, outOffset);
@@ -152,11 +154,11 @@ class CollectiveCalls extends NeighbourCalls {
     int own = comm.rank();
     int count = counts != null && own < counts.length ? counts[own] : 0;
     Invocation call = begin(form, Collective.REDUCE_SCATTER, type, count);
-    Reduction reduction = Arguments.reduction(comm, call.call(), op, type);
+    Reduction reduction = CollectiveArguments.reduction(comm, call.call(), op, type);
     int[] lengths = Arguments.present(comm, call.call(), "counts", counts);
     if (reduction.grain() > 1) {
       for (int length : lengths) {
-        Arguments.multiple(comm, call.call(), op, length, reduction.grain());
+        CollectiveArguments.multiple(comm, call.call(), op, length, reduction.grain());
       }
     }
     fill(call, call.fromBlocks(comm.size()), lengths, null);
@@ -188,7 +190,7 @@ class CollectiveCalls extends NeighbourCalls {
       call.from(in, inOffset);
     }
     if (part == Part.ROOT) {
-      Object to = Arguments.output(comm, call.call(), out);
+      Object to = CollectiveArguments.output(comm, call.call(), out);
       collected(call, in, inOffset, count, to, outOffset);
       call.to(to, outOffset);
     }
@@ -232,7 +234,7 @@ class CollectiveCalls extends NeighbourCalls {
       call.to(out, outOffset);
     }
     if (part == Part.ROOT) {
-      Object from = Arguments.input(comm, call.call(), in);
+      Object from = CollectiveArguments.input(comm, call.call(), in);
       long total = (long) count * peers();
       range(call, "the array in", from, inOffset, total);
       if (own() >= 0) {
@@ -256,7 +258,7 @@ class CollectiveCalls extends NeighbourCalls {
 
   /** Elements of each block of an array that has one for each rank. */
   int blockOf(String call, Object array) {
-    int length = (int) Arguments.length(array);
+    int length = (int) BufferArguments.length(array);
     if (length % peers() != 0) {
       throw Arguments.raised(
           comm,
@@ -316,9 +318,9 @@ class CollectiveCalls extends NeighbourCalls {
     return lengthsOf(call, arrays, peers());
   }
 
-  /** Lengths of the arrays that go to each of so many ranks. */
+  /** Lengths of the arrays that go to each of this many ranks. */
   int[] lengthsOf(String call, @Nullable Object @Nullable [] arrays, int ranks) {
-    @Nullable Object[] each = Arguments.input(comm, call, arrays);
+    @Nullable Object[] each = CollectiveArguments.input(comm, call, arrays);
     if (each.length != ranks) {
       throw Arguments.raised(
           comm,

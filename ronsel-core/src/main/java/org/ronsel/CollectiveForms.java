@@ -116,7 +116,7 @@ abstract class CollectiveForms {
 
   /** AllReduce of one value as bits; see {@link Reduction#combine(long, long)}. */
   long allReduce(ElementType type, long bits, Op op) {
-    Reduction reduction = Arguments.reduction(comm, "allReduce", op, type);
+    Reduction reduction = CollectiveArguments.reduction(comm, "allReduce", op, type);
     try {
       if (inter == null) {
         return collectives.allReduce(type, bits, reduction);
@@ -150,7 +150,7 @@ abstract class CollectiveForms {
     if (inter != null) {
       return inter.part(call, root);
     }
-    Arguments.root(comm, call.call(), root);
+    CollectiveArguments.root(comm, call.call(), root);
     call.rootedAt(root);
     return comm.rank() == root ? Part.ROOT : Part.MEMBER;
   }

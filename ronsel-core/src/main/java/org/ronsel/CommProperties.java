@@ -25,7 +25,7 @@ abstract sealed class CommProperties extends ObjectExchanges permits CommCreatio
   record Heritage(
       ObjectCodec codec, ErrorHandler errorHandler, Info info, @Nullable Attributes attributes) {}
 
-  /** For a new communicator that is no duplicate: it has no attributes (and no hints). */
+  /** For a new communicator that is not a duplicate: it has no attributes (and no hints). */
   final Heritage heritage() {
     return new Heritage(objectCodec(), errorHandler, new Info(), null);
   }

@@ -12,7 +12,7 @@ import org.ronsel.topology.Reordering;
  * collective. With {@code reorder} ranks get the numbers with which those that are neighbours run
  * close together: in one JVM, then near each other in the machine.
  */
-abstract sealed class CommTopologies extends CommCreation permits Comm {
+abstract sealed class CommTopologies extends CommCreation permits CommMessages {
   // What is called, in what the ranks tell each other.
   private static final int CART = 7;
   private static final int GRAPH = 8;

@@ -59,7 +59,7 @@ final class ConfinedData implements Invocation.Staging {
             ? scattered.byteSize()
             : ((MemorySegment) data).byteSize() - from;
     if (bytes > LONGEST) {
-      throw Arguments.buffer(
+      throw BufferArguments.buffer(
           comm,
           call.call(),
           "a segment of a confined arena is copied for the other ranks of this JVM, and "

@@ -145,7 +145,8 @@ public abstract sealed class Datatype<T> permits PredefinedDatatype, DerivedData
    * Reads {@code count} elements of a buffer from number {@code index} on into an array.
    *
    * @param offset where the first one goes in {@code into}
-   * @throws IndexOutOfBoundsException if the segment has not so many elements, or the array no room
+   * @throws IndexOutOfBoundsException if the segment has not this many elements, or the array no
+   *     room
    */
   public final void get(MemorySegment segment, long index, T[] into, int offset, int count) {
     Objects.checkFromIndexSize(offset, count, into.length);

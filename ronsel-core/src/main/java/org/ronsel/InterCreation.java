@@ -23,7 +23,7 @@ final class InterCreation {
   static InterComm create(
       Comm local, int localLeader, @Nullable Comm peer, int remoteLeader, int tag) {
     Arguments.intra(local, CALL);
-    Arguments.root(local, CALL, localLeader);
+    CollectiveArguments.root(local, CALL, localLeader);
     Arguments.sendTag(local, CALL, tag);
     if (Observation.CHECK) {
       local.begins(new CollectiveCall(CALL, localLeader, null, -1, null, "tag " + tag), true);
@@ -61,7 +61,7 @@ final class InterCreation {
     Comm meeting = Arguments.present(local, CALL, "peer", peer);
     meeting.checkOpen();
     Arguments.intra(meeting, CALL);
-    Arguments.root(meeting, CALL, remoteLeader);
+    CollectiveArguments.root(meeting, CALL, remoteLeader);
     long context = CreationContext.ofInter(meeting.contextId());
     CreationMail mail = new CreationMail(local.engine(), context, tag);
     int endpoint = meeting.group().endpoint(remoteLeader);

@@ -83,7 +83,7 @@ abstract class NeighbourCalls extends BlockCalls {
       Form form, ElementType type, Object in, int inOffset, int count, Object out, int outOffset) {
     Invocation call = beginAmongNeighbours(form, ALL_TO_ALL, true, type, count);
     NeighbourExchange among = neighbours(call.call(), true);
-    Arguments.range(comm, call.call(), "the array in", inOffset, count, Integer.MAX_VALUE);
+    BufferArguments.range(comm, call.call(), "the array in", inOffset, count, Integer.MAX_VALUE);
     even(call.fromBlocks(among.dests()), count, among::hasDest);
     inside(call, "the array in", in, inOffset, call.inputs());
     even(call.toBlocks(among.sources()), count, among::hasSource);
@@ -136,7 +136,7 @@ abstract class NeighbourCalls extends BlockCalls {
 
   private void taken(Invocation call, Object out, int outOffset) {
     inside(call, "the array out", out, outOffset, call.outputs());
-    Arguments.distinctBlocks(comm, call.call(), call.outputs());
+    CollectiveArguments.distinctBlocks(comm, call.call(), call.outputs());
   }
 
   /** There is no operation in place among neighbours. */
@@ -153,7 +153,7 @@ abstract class NeighbourCalls extends BlockCalls {
   /** Elements of each block of an array that has one for each neighbour to whom one goes. */
   final int blockForNeighbours(String call, Object array) {
     int blocks = neighbours(call, true).dests();
-    int length = Math.max(0, Arguments.length(array));
+    int length = Math.max(0, BufferArguments.length(array));
     if (blocks == 0 ? length != 0 : length % blocks != 0) {
       throw Arguments.raised(
           comm,

@@ -157,7 +157,7 @@ abstract sealed class ObjectCalls extends ArrayNeighbours permits ObjectExchange
     String call = "broadcastObject";
     checkOpen();
     begins(call, root);
-    Arguments.root(self(), call, root);
+    CollectiveArguments.root(self(), call, root);
     if (self().rank() != root) {
       return decode(call + " from rank " + root, broadcastBytes(call, NOTHING, root));
     }
@@ -201,7 +201,7 @@ abstract sealed class ObjectCalls extends ArrayNeighbours permits ObjectExchange
     String call = "gatherObjects";
     checkOpen();
     begins(call, root);
-    Arguments.root(self(), call, root);
+    CollectiveArguments.root(self(), call, root);
     byte[][] messages = gatherBytes(call, object, root);
     List<@Nullable T> objects = new ArrayList<>(messages.length);
     for (int i = 0; i < messages.length; i++) {

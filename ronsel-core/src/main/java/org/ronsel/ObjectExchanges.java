@@ -25,7 +25,7 @@ abstract sealed class ObjectExchanges extends ObjectCalls permits CommProperties
     String call = "scatterObjects";
     checkOpen();
     begins(call, root);
-    Arguments.root(self(), call, root);
+    CollectiveArguments.root(self(), call, root);
     if (self().rank() != root) {
       return decodeFrom(call, root, scatterv(new byte[0][], root));
     }
@@ -43,7 +43,7 @@ abstract sealed class ObjectExchanges extends ObjectCalls permits CommProperties
    * Gives each rank the object of its number of those that every rank has (collective).
    *
    * @param objects one for each rank
-   * @return that of each rank, by rank; the calling rank's own is no copy
+   * @return that of each rank, by rank; the calling rank's own is not a copy
    * @throws ObjectMessageException on all ranks if one cannot encode an object; on a rank that
    *     cannot decode one
    */

@@ -56,7 +56,7 @@ import org.ronsel.data.Signature;
  * </ul>
  *
  * <p>Algorithms that combine in another order are not used then, also where one is asked for. The
- * bits of a NaN are no part of this.
+ * bits of a NaN are not part of this.
  */
 public final class Op extends ProgramOperators {
   /** Sum. */

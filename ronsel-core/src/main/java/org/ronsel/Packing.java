@@ -10,7 +10,7 @@ import org.ronsel.machine.MemoryCopy;
 
 /** Packs and unpacks elements by hand (MPI-4.1, sections 5.2 and 5.3). */
 final class Packing {
-  /** The external form is made from about so many bytes at a time. */
+  /** The external form is made from about this many bytes at a time. */
   private static final long PIECE_BYTES = 64 << 10;
 
   private static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED;
@@ -111,7 +111,7 @@ final class Packing {
       String call, @Nullable MemorySegment packed, long position, long bytes, boolean forWriting) {
     String what = "packed";
     MemorySegment present = DerivedTypes.present(call, what, packed);
-    Arguments.segment(null, call, what, present, position, bytes, Datatype.BYTE, forWriting);
+    BufferArguments.segment(null, call, what, present, position, bytes, Datatype.BYTE, forWriting);
     return present;
   }
 

@@ -15,7 +15,7 @@ final class RecordTypes {
   /**
    * A component of a record.
    *
-   * @param array how many elements an array has, or 0 for what is no array
+   * @param array how many elements an array has, or 0 for what is not an array
    * @param type of the component, or of the array's elements
    */
   record Field(String name, Class<?> declared, int array, Datatype<?> type, long offset) {

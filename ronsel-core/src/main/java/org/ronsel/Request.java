@@ -1,17 +1,11 @@
 package org.ronsel;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.engine.CompletionQueue;
 import org.ronsel.engine.Operation;
-import org.ronsel.observe.Call;
 import org.ronsel.observe.Observation;
-import org.ronsel.observe.Recorder;
 
 /**
  * A started communication (MPI-4.1, section 3.7). Any thread of the rank may wait for or test it;
@@ -127,6 +121,8 @@ public abstract sealed class Request permits Operation, PersistentRequest {
     }
   }
 
+  // ---- several requests; RequestSet does the same for very many ----
+
   /**
    * Waits for all of {@code requests}, then throws the first error among them, if any; the others
    * are suppressed in it.
@@ -134,54 +130,8 @@ public abstract sealed class Request permits Operation, PersistentRequest {
    * @throws InvalidArgumentException if one of them is null; then none has been waited for
    */
   public static void awaitAll(Request... requests) {
-    for (int i = 0; i < requests.length; i++) {
-      if (requests[i] == null) {
-        throw new InvalidArgumentException(
-            ErrorClass.REQUEST,
-            "awaitAll: request " + i + " of " + requests.length + " is null; start it first");
-      }
-    }
-    if (Observation.RECORD && requests.length > 1 && requests[0].recorder() instanceof Recorder r) {
-      Call call = r.open();
-      try {
-        awaitEach(requests);
-      } finally {
-        r.close(call);
-      }
-    } else {
-      awaitEach(requests);
-    }
+    Requests.awaitAll(requests);
   }
-
-  /** Where calls of the rank are recorded, or null. */
-  private @Nullable Recorder recorder() {
-    return operation() instanceof Operation pending ? pending.recorder() : null;
-  }
-
-  private static void awaitEach(Request... requests) {
-    Throwable first = null;
-    for (Request request : requests) {
-      try {
-        request.awaitCompletion(Long.MAX_VALUE);
-        request.told();
-      } catch (WaitInterruptedException | JobAbortedException end) {
-        throw end; // the others would say the same
-      } catch (RuntimeException | Error failure) { // what a handler or an operator throws, too
-        if (first == null) {
-          first = failure;
-        } else if (first != failure) {
-          first.addSuppressed(failure);
-        }
-      }
-    }
-    if (first instanceof Error failure) {
-      throw failure;
-    } else if (first instanceof RuntimeException failure) {
-      throw failure;
-    }
-  }
-
-  // ---- several requests; RequestSet does the same for very many ----
 
   /**
    * Waits until one of several requests has completed (MPI-4.1, section 3.7.5). Entries that are
@@ -193,33 +143,7 @@ public abstract sealed class Request permits Operation, PersistentRequest {
    *     for
    */
   public static int awaitAny(@Nullable Request... requests) {
-    int index = testAny(requests);
-    if (index != Ronsel.UNDEFINED || isEmpty(requests)) {
-      return index;
-    }
-    CompletionQueue<Integer> queue = null;
-    List<CompletionQueue.Entry<Integer>> entries = new ArrayList<>(requests.length);
-    for (int i = 0; i < requests.length; i++) {
-      Operation pending = operation(requests[i]);
-      if (pending != null) {
-        queue = queue == null ? new CompletionQueue<>(pending) : queue;
-        entries.add(queue.add(pending, i));
-      }
-    }
-    if (queue == null) {
-      return Ronsel.UNDEFINED;
-    }
-    CompletionQueue.Entry<Integer> done;
-    try {
-      done = queue.take();
-    } catch (RonselException failure) {
-      throw operation(requests[entries.getFirst().item()]) instanceof Request any
-          ? any.raised(failure)
-          : failure;
-    } finally {
-      queue.end(entries);
-    }
-    return tell(requests, done.item());
+    return Requests.awaitAny(requests);
   }
 
   /**
@@ -228,12 +152,7 @@ public abstract sealed class Request permits Operation, PersistentRequest {
    * @return its index, or {@link Ronsel#UNDEFINED} if none is complete
    */
   public static int testAny(@Nullable Request... requests) {
-    int done = firstComplete(requests, 0);
-    if (done < 0) {
-      progress(requests);
-      done = firstComplete(requests, 0);
-    }
-    return done < 0 ? Ronsel.UNDEFINED : tell(requests, done);
+    return Requests.testAny(requests);
   }
 
   /**
@@ -243,90 +162,17 @@ public abstract sealed class Request permits Operation, PersistentRequest {
    *     for
    */
   public static int[] awaitSome(@Nullable Request... requests) {
-    int first = awaitAny(requests);
-    return first == Ronsel.UNDEFINED ? new int[0] : allComplete(requests, first);
+    return Requests.awaitSome(requests);
   }
 
   /** The indices of those that are complete, after making progress once. */
   public static int[] testSome(@Nullable Request... requests) {
-    int first = testAny(requests);
-    return first == Ronsel.UNDEFINED ? new int[0] : allComplete(requests, first);
+    return Requests.testSome(requests);
   }
 
   /** Makes progress once and says whether all of several requests are complete. */
   public static boolean testAll(@Nullable Request... requests) {
-    for (int turn = 0; turn < 2; turn++) {
-      boolean all = true;
-      for (Request request : requests) {
-        Operation pending = operation(request);
-        all &= pending == null || pending.isComplete();
-      }
-      if (all) {
-        for (int i = 0; i < requests.length; i++) {
-          tell(requests, i);
-        }
-        return true;
-      }
-      if (turn == 0) {
-        progress(requests);
-      }
-    }
-    return false;
-  }
-
-  private static @Nullable Operation operation(@Nullable Request request) {
-    return request == null ? null : request.operation();
-  }
-
-  private static boolean isEmpty(@Nullable Request[] requests) {
-    for (Request request : requests) {
-      if (operation(request) != null) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** Makes progress for the rank of the first that is pending. */
-  private static void progress(@Nullable Request[] requests) {
-    for (Request request : requests) {
-      Operation pending = operation(request);
-      if (pending != null) {
-        pending.progress();
-        return;
-      }
-    }
-  }
-
-  private static int firstComplete(@Nullable Request[] requests, int from) {
-    for (int i = from; i < requests.length; i++) {
-      Operation pending = operation(requests[i]);
-      if (pending != null && pending.isComplete()) {
-        return i;
-      }
-    }
-    return -1;
-  }
-
-  private static int[] allComplete(@Nullable Request[] requests, int first) {
-    int[] indices = new int[requests.length];
-    int count = 0;
-    for (int i = 0; i < requests.length; i++) {
-      Operation pending = operation(requests[i]);
-      // Of a persistent request, awaitAny has told already.
-      if (i == first || pending != null && pending.isComplete()) {
-        indices[count++] = tell(requests, i);
-      }
-    }
-    return Arrays.copyOf(indices, count);
-  }
-
-  private static int tell(@Nullable Request[] requests, int index) {
-    Request request = requests[index];
-    if (request != null) {
-      request.told();
-    }
-    return index;
+    return Requests.testAll(requests);
   }
 
   /** What has to complete, or null if there is nothing: an inactive persistent request. */

@@ -44,7 +44,7 @@ abstract sealed class Transfers permits SegmentPointToPoint {
       long capacity,
       int dest,
       int tag) {
-    Arguments.range(self(), mode.call(), BUFFER, offset, count, capacity);
+    BufferArguments.range(self(), mode.call(), BUFFER, offset, count, capacity);
     int shift = type.shift();
     sendBytes(mode, type, base, offset << shift, count << shift, dest, tag);
   }
@@ -58,7 +58,7 @@ abstract sealed class Transfers permits SegmentPointToPoint {
       long capacity,
       int dest,
       int tag) {
-    Arguments.range(self(), mode.startCall(), BUFFER, offset, count, capacity);
+    BufferArguments.range(self(), mode.startCall(), BUFFER, offset, count, capacity);
     int shift = type.shift();
     return startSendBytes(mode, type, base, offset << shift, count << shift, dest, tag);
   }
@@ -72,14 +72,14 @@ abstract sealed class Transfers permits SegmentPointToPoint {
       int source,
       int tag,
       Status status) {
-    Arguments.range(self(), "receive", BUFFER, offset, count, capacity);
+    BufferArguments.range(self(), "receive", BUFFER, offset, count, capacity);
     int shift = type.shift();
     receiveBytes(type, base, offset << shift, count << shift, source, tag, status);
   }
 
   final Request startReceiveData(
       ElementType type, Object base, long offset, long count, long capacity, int source, int tag) {
-    Arguments.range(self(), "iReceive", BUFFER, offset, count, capacity);
+    BufferArguments.range(self(), "iReceive", BUFFER, offset, count, capacity);
     int shift = type.shift();
     return startReceiveBytes(type, base, offset << shift, count << shift, source, tag);
   }
@@ -100,8 +100,9 @@ abstract sealed class Transfers permits SegmentPointToPoint {
       int source,
       int receiveTag) {
     Comm comm = self();
-    Arguments.range(comm, "sendReceive", "the send buffer", sendOffset, sendCount, sendCapacity);
-    Arguments.range(
+    BufferArguments.range(
+        comm, "sendReceive", "the send buffer", sendOffset, sendCount, sendCapacity);
+    BufferArguments.range(
         comm, "sendReceive", "the receive buffer", receiveOffset, receiveCount, receiveCapacity);
     int sendShift = sendType.shift();
     int receiveShift = receiveType.shift();
@@ -133,39 +134,27 @@ abstract sealed class Transfers permits SegmentPointToPoint {
       long receiveBytes,
       int source,
       int receiveTag) {
-    if (Observation.RECORD && self().engine().recorder() instanceof Recorder recorder) {
-      Call call = recorder.open();
-      try {
-        return exchange(
-            sendType,
-            sendBase,
-            sendOffset,
-            sendBytes,
-            dest,
-            sendTag,
-            receiveType,
-            receiveBase,
-            receiveOffset,
-            receiveBytes,
-            source,
-            receiveTag);
-      } finally {
+    Recorder recorder = Observation.RECORD ? self().engine().recorder() : null;
+    Call call = recorder == null ? null : recorder.open();
+    try {
+      return exchange(
+          sendType,
+          sendBase,
+          sendOffset,
+          sendBytes,
+          dest,
+          sendTag,
+          receiveType,
+          receiveBase,
+          receiveOffset,
+          receiveBytes,
+          source,
+          receiveTag);
+    } finally {
+      if (recorder != null && call != null) {
         recorder.close(call);
       }
     }
-    return exchange(
-        sendType,
-        sendBase,
-        sendOffset,
-        sendBytes,
-        dest,
-        sendTag,
-        receiveType,
-        receiveBase,
-        receiveOffset,
-        receiveBytes,
-        source,
-        receiveTag);
   }
 
   private Status exchange(

@@ -77,7 +77,7 @@ abstract sealed class UntypedCalls<R extends @Nullable Object> permits UntypedMo
 
   final void notInPlace(Invocation call, Object buffer) {
     if (inPlace(buffer)) {
-      throw Arguments.buffer(
+      throw BufferArguments.buffer(
           comm,
           call.call(),
           comm.isInter()
@@ -103,12 +103,12 @@ abstract sealed class UntypedCalls<R extends @Nullable Object> permits UntypedMo
     call.to(elements.base, elements.at);
   }
 
-  /** The input lies in the output, so many elements behind its first. */
+  /** The input lies in the output, this many elements behind its first. */
   final void fromPlaceOfOutput(Invocation call, long place) {
     call.from(call.output(), index(call, call.outputAt() + place));
   }
 
-  /** The output lies in the input, so many elements behind its first. */
+  /** The output lies in the input, this many elements behind its first. */
   final void toPlaceOfInput(Invocation call, long place) {
     call.to(call.input(), index(call, call.inputAt() + place));
   }
@@ -118,7 +118,7 @@ abstract sealed class UntypedCalls<R extends @Nullable Object> permits UntypedMo
       throw comm.raise(
           new UnsupportedFeatureException(
               Arguments.prefix(comm, call.call())
-                  + "IN_PLACE is not possible behind 2^31 elements; use two buffers"));
+                  + "IN_PLACE is not possible beyond 2^31 elements; use two buffers"));
     }
     return (int) at;
   }
@@ -144,7 +144,7 @@ abstract sealed class UntypedCalls<R extends @Nullable Object> permits UntypedMo
     return new DataRange(all.type(), all.base(), all.offset() + index * bytes, bytes);
   }
 
-  /** The elements of so many blocks. */
+  /** The elements of this many blocks. */
   static long times(long count, int blocks) {
     return count > Long.MAX_VALUE / Math.max(1, blocks) ? Long.MAX_VALUE : count * blocks;
   }
@@ -173,8 +173,9 @@ abstract sealed class UntypedCalls<R extends @Nullable Object> permits UntypedMo
 
   /** The type of elements that both directions have. */
   final ElementType common(Invocation call, @Nullable Blocks one, @Nullable Blocks other) {
-    Datatype<?> first = one == null ? null : Arguments.datatype(comm, call.call(), one.type);
-    Datatype<?> second = other == null ? null : Arguments.datatype(comm, call.call(), other.type);
+    Datatype<?> first = one == null ? null : BufferArguments.datatype(comm, call.call(), one.type);
+    Datatype<?> second =
+        other == null ? null : BufferArguments.datatype(comm, call.call(), other.type);
     if (first == null || second == null) {
       Datatype<?> only = first == null ? second : first;
       return only == null ? ElementType.PACKED : only.elementType();
@@ -193,7 +194,7 @@ abstract sealed class UntypedCalls<R extends @Nullable Object> permits UntypedMo
   final void to(Invocation call, Blocks blocks, int number, IntPredicate exists) {
     notInPlace(call, blocks.buffer);
     Elements all = enter(call, blocks, call.toBlocks(number), exists, true);
-    Arguments.distinctBlocks(comm, call.call(), call.outputs());
+    CollectiveArguments.distinctBlocks(comm, call.call(), call.outputs());
     call.to(all.base, all.at);
   }
 
@@ -211,7 +212,7 @@ abstract sealed class UntypedCalls<R extends @Nullable Object> permits UntypedMo
       Invocation call, Blocks blocks, BlockTable table, IntPredicate exists, boolean write) {
     int[] counts = table(call, "counts", blocks.counts, table.size());
     int[] places = table(call, "displacements", blocks.displacements, table.size());
-    Datatype<?> type = Arguments.datatype(comm, call.call(), blocks.type);
+    Datatype<?> type = BufferArguments.datatype(comm, call.call(), blocks.type);
     String what = write ? "the receive buffer" : "the send buffer";
     long low = Long.MAX_VALUE;
     long high = Long.MIN_VALUE;
@@ -309,7 +310,7 @@ abstract sealed class UntypedCalls<R extends @Nullable Object> permits UntypedMo
       }
     }
     if (write && buffer != null && all.overlaps()) {
-      throw Arguments.buffer(comm, call.call(), "the blocks that are received overlap");
+      throw BufferArguments.buffer(comm, call.call(), "the blocks that are received overlap");
     }
     return all.build();
   }
@@ -325,7 +326,7 @@ abstract sealed class UntypedCalls<R extends @Nullable Object> permits UntypedMo
               + displacement
               + " of block "
               + block
-              + " is no multiple of the "
+              + " is not a multiple of the "
               + unit
               + " bytes of an element of the array");
     }

@@ -73,8 +73,8 @@ final class UntypedReductions {
 
   private Operation operation(
       String call, @Nullable Op op, @Nullable Datatype<?> given, long count) {
-    Op operator = Arguments.op(comm, call, op);
-    Datatype<?> type = Arguments.datatype(comm, call, given);
+    Op operator = CollectiveArguments.op(comm, call, op);
+    Datatype<?> type = BufferArguments.datatype(comm, call, given);
     checkCount(call, count);
     Reduction reduction = operator.on(type);
     if (reduction == null) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.ronsel.runtime.JobLayout;
 import org.ronsel.runtime.LocalJob;
-import org.ronsel.runtime.WireUp;
+import org.ronsel.runtime.LocalWireUp;
 
 /** Runs a body on the ranks of a job inside this JVM; an error of one rank aborts the others. */
 public final class LocalRanks {
@@ -26,18 +26,6 @@ public final class LocalRanks {
     void run(LocalJob job, Comm world) throws Exception;
   }
 
-  private record Solo() implements WireUp {
-    @Override
-    public byte[][] allGather(byte[] mine) {
-      return new byte[][] {mine};
-    }
-
-    @Override
-    public byte[] secret() {
-      return new byte[32];
-    }
-  }
-
   /** Runs the body on {@code ranks} virtual threads; throws the first error. */
   public static void run(int ranks, Body body) {
     run(ranks, Thread.ofVirtual(), (job, world) -> body.run(world));
@@ -45,7 +33,7 @@ public final class LocalRanks {
 
   /** Runs the body on threads of a kind; throws the first error. */
   public static void run(int ranks, Thread.Builder threads, JobBody body) {
-    LocalJob job = LocalJob.start(JobLayout.embedded("test", ranks), new Solo());
+    LocalJob job = LocalJob.start(JobLayout.embedded("test", ranks), LocalWireUp.alone());
     try {
       List<Throwable> errors = new ArrayList<>();
       List<Thread> started = new ArrayList<>();

@@ -110,7 +110,7 @@ public final class Collectives {
     this.table = table;
     this.direct = meeting == null ? 0 : selection().alwaysDirect();
     if (members.size() > 1) {
-      engine.keep(ledger);
+      engine.callLedgers().add(ledger);
     }
   }
 
@@ -215,7 +215,7 @@ public final class Collectives {
   /** This rank makes no more calls; what has been started goes on. */
   public void close() {
     if (members.size() > 1) {
-      engine.close(ledger);
+      engine.callLedgers().close(ledger);
     }
     BoardRoom room = boards;
     if (room != null) {
@@ -284,7 +284,7 @@ public final class Collectives {
   private void note(int operation, long arguments) {
     ledger.note(operation, arguments);
     if (engine.isTroubled()) {
-      engine.throwIfAllCallsFailed(context);
+      engine.failedCalls().throwIfAllFailed(context);
     }
   }
 

@@ -143,7 +143,7 @@ public final class Invocation {
     return this;
   }
 
-  /** What ranks compare where the data are no basic values: so many elements of these values. */
+  /** What ranks compare where the data are not basic values: so many elements of these values. */
   public Invocation comparedAs(Signature each, long count) {
     element = each;
     elements = count;

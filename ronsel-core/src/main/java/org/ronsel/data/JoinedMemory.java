@@ -60,7 +60,7 @@ public final class JoinedMemory extends ScatteredMemory {
       return starts[size];
     }
 
-    /** Whether pieces that are no patterns have bytes in common. */
+    /** Whether pieces that are not patterns have bytes in common. */
     public boolean overlaps() {
       int[] plain =
           IntStream.range(0, size)

@@ -253,7 +253,7 @@ public final class Signature {
   /**
    * Reads what {@link #write} has written.
    *
-   * @throws IllegalArgumentException if that is no signature
+   * @throws IllegalArgumentException if that is not a signature
    * @throws java.nio.BufferUnderflowException if it ends too early
    */
   public static Signature read(ByteBuffer in) {

@@ -37,7 +37,14 @@ final class BulkQueue {
     }
   }
 
-  void add(BulkJob job) {
+  /** Adds a job on the buffer of a receive, which its owner is to run if it has one. */
+  void add(BulkJob job, ReceiveOperation receive) {
+    job.receive = receive;
+    add(job);
+    receive.engine.waiting.wakeOwner(receive.owner);
+  }
+
+  private void add(BulkJob job) {
     if (tail == null) {
       head = job;
     } else {

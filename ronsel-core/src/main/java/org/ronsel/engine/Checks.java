@@ -202,7 +202,7 @@ public final class Checks {
     MessageNote note = leaving.get();
     if (note != null) {
       leaving.remove();
-      engine.outbound.note(peer, note.toBytes());
+      engine.backlog.note(peer, note.toBytes());
     }
   }
 
@@ -351,7 +351,7 @@ public final class Checks {
           + " from rank "
           + message.source
           + ", on "
-          + engine.contextName(message.context)
+          + engine.contextNames.of(message.context)
           + ", sent at "
           + note.place()
           + ", was never received";
@@ -363,7 +363,7 @@ public final class Checks {
         + ", tag "
         + message.tag
         + ", on "
-        + engine.contextName(message.context)
+        + engine.contextNames.of(message.context)
         + ", sent at "
         + note.place()
         + ", was never received";

@@ -43,7 +43,7 @@ public final class CountdownOperation extends Operation {
     }
   }
 
-  /** Says that so many more parts are expected. */
+  /** Says that this many more parts are expected. */
   public void expect(int parts) {
     left.addAndGet(parts);
   }
@@ -72,7 +72,7 @@ public final class CountdownOperation extends Operation {
     }
   }
 
-  /** Says that something expected is over which is no operation. */
+  /** Says that something expected is over which is not an operation. */
   public void countDown() {
     if (left.decrementAndGet() == 0) {
       complete();

@@ -39,8 +39,8 @@ final class DirectCopy {
         note(send, receive, failure);
       }
     }
-    send.engine.directDone(send);
-    receive.engine.receiveDone(receive);
+    send.engine.outbound.directDone(send);
+    receive.complete();
   }
 
   /** The waiting sender's side: copies chunks of its own shared message. */
@@ -71,8 +71,8 @@ final class DirectCopy {
       copied = true;
       if (send.deliveredLast(chunks)) {
         // The receive first: a completed send may be recycled at once.
-        receive.engine.receiveDone(receive);
-        send.engine.directDone(send);
+        receive.complete();
+        send.engine.outbound.directDone(send);
       }
     }
     return copied;
@@ -80,11 +80,12 @@ final class DirectCopy {
 
   /** A buffer is gone; if it is the sender's, both sides are told. */
   private static void note(SendOperation send, ReceiveOperation receive, RuntimeException failure) {
-    if (Engine.memoryOf(send.base) instanceof MemorySegment segment && !segment.scope().isAlive()) {
-      send.noteError(Engine.copyFailure(send, failure));
+    if (BufferAccess.memoryOf(send.base) instanceof MemorySegment segment
+        && !segment.scope().isAlive()) {
+      send.noteError(MatchErrors.bufferGone(send, failure));
       receive.noteError(MatchErrors.voided(receive.engine.rank(), receive));
     } else {
-      receive.noteError(Engine.copyFailure(receive, failure));
+      receive.noteError(MatchErrors.bufferGone(receive, failure));
     }
   }
 }

@@ -45,7 +45,7 @@ final class EagerPool {
     return words[HELD];
   }
 
-  /** A heap segment of at least so many bytes; segments, so that using one allocates nothing. */
+  /** A heap segment of at least this many bytes; segments, so that using one allocates nothing. */
   MemorySegment acquire(int bytes) {
     int sizeClass = sizeClass(bytes);
     int size = 1 << sizeClass + MIN_SHIFT;

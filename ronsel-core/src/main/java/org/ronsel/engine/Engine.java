@@ -1,25 +1,15 @@
 package org.ronsel.engine;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
-import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.DeadlockException;
 import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.data.ElementType;
-import org.ronsel.machine.MemoryCopy;
 import org.ronsel.machine.ScatteredMemory;
 import org.ronsel.observe.Observation;
 import org.ronsel.observe.Recorder;
 import org.ronsel.transport.Transport;
-import org.ronsel.transport.thread.ThreadPeer;
 
 /**
  * The engine of one rank: sends, receives, matches and makes progress (MPI-4.1, chapter 3).
@@ -37,10 +27,16 @@ public sealed class Engine permits ObservedEngine {
   final Inbound inbound;
   final Outbound outbound;
   final BulkQueue bulk = new BulkQueue();
+  final Peers peers;
+  final Backlog backlog = new Backlog(this);
+  final LateEager lateEager;
   final FailedCalls failedCalls = new FailedCalls(this);
+  final CallLedgers callLedgers = new CallLedgers(this);
+  final ContextNames contextNames = new ContextNames();
   final Progress progress;
 
   private final OperationPool pool = new OperationPool(this);
+  private final SelfDeadlock selfDeadlock = new SelfDeadlock(this);
 
   final @Nullable Checks checks = Observation.CHECK ? new Checks(this) : null;
 
@@ -48,12 +44,6 @@ public sealed class Engine permits ObservedEngine {
   final @Nullable Recorder recorder;
 
   private final int rank;
-  private final IntFunction<Transport> routes;
-  private final PeerTable peers = new PeerTable();
-  private final Map<Integer, String> contextNames = new ConcurrentHashMap<>(2);
-
-  /** Peers that have failed, met before or not; under the lock. */
-  private final Map<Integer, RonselException> failedPeers = new HashMap<>(0);
 
   /** What makes progress while the rank computes, if the job asks for that. */
   private @Nullable ProgressThread progressThread;
@@ -66,51 +56,7 @@ public sealed class Engine permits ObservedEngine {
   private @Nullable Thread onlyCaller;
   private boolean manyCallers;
 
-  private final long lateEagerPool;
-  private final AtomicLong detachedBytes = new AtomicLong();
   private long meetings;
-
-  /**
-   * How the engine is seen by its own transports before it exists, and by its peers: these ask for
-   * each message, so what they read lies apart from what the engine writes.
-   */
-  public static final class Doorbell implements ThreadPeer {
-    private @Nullable Engine engine;
-    private @Nullable EagerPool pool;
-    private @Nullable Waiting waiting;
-
-    private void connect(Engine target) {
-      engine = target;
-      pool = target.inbound.pool;
-      waiting = target.waiting;
-    }
-
-    @Override
-    public boolean eagerOpen() {
-      EagerPool target = pool;
-      return target != null && target.isOpen();
-    }
-
-    @Override
-    public void ring() {
-      Waiting target = waiting;
-      if (target != null) {
-        target.ring();
-      }
-    }
-
-    @Override
-    public boolean help() {
-      Engine target = engine;
-      return target != null && target.progressOnce();
-    }
-
-    /** Whether a thread of the rank is parked. */
-    public boolean isParked() {
-      Waiting target = waiting;
-      return target != null && target.isParked();
-    }
-  }
 
   /**
    * Makes the engine of a rank.
@@ -137,12 +83,12 @@ public sealed class Engine permits ObservedEngine {
       @Nullable Recorder recorder) {
     this.rank = rank;
     this.recorder = recorder;
-    this.routes = routes;
+    this.peers = new Peers(this, routes);
+    this.lateEager = new LateEager(lock, options);
     this.waiting = new Waiting(this, options);
     this.inbound = new Inbound(this, options);
     this.outbound = new Outbound(this, options);
     this.progress = new Progress(this, transports);
-    this.lateEagerPool = options.lateEagerPoolBytes();
     doorbell.connect(this);
   }
 
@@ -207,10 +153,10 @@ public sealed class Engine permits ObservedEngine {
       return;
     }
     if (dest == rank && !send.isComplete()) {
-      detectSelfDeadlock(send);
+      selfDeadlock.check(send);
     }
     try {
-      awaitPooled(send);
+      awaitOutcome(send);
     } catch (WaitInterruptedException interrupted) {
       // The caller gets its buffer back: by a copy, or, if the message is being taken, in a moment.
       if (!send.completeAlone(true)) {
@@ -225,50 +171,11 @@ public sealed class Engine permits ObservedEngine {
     pool.recycle(send);
   }
 
-  private void awaitPooled(Operation operation) {
+  /** Waits for an operation, and throws its error. */
+  void awaitOutcome(Operation operation) {
     // If this throws, the operation is left to the collector: the peer may still refer to it.
     waiting.await(operation, Long.MAX_VALUE);
     operation.throwError();
-  }
-
-  /** How long another thread of the rank has to make its first call. */
-  private static final long FIRST_CALL_NS = 500_000_000L;
-
-  /**
-   * A blocking send to self completes only if its receive is posted already, or by another thread.
-   * When the rank has been seen to communicate from one thread only, nobody will post it.
-   */
-  private void detectSelfDeadlock(SendOperation send) {
-    boolean complete = !manyCallers && waiting.await(send, FIRST_CALL_NS);
-    if (!complete && !manyCallers && withdraw(send)) {
-      throw new DeadlockException(
-          "rank "
-              + rank
-              + ": blocking "
-              + send.describe()
-              + " of "
-              + send.length
-              + " bytes to itself, tag "
-              + send.tag
-              + ", can never complete: post the receive first, or use iSend or sendReceive");
-    }
-  }
-
-  /** Takes back a send to this rank that nobody has matched. */
-  private boolean withdraw(SendOperation send) {
-    lock.acquire();
-    try {
-      while (progress.step()) {
-        // It may be on its way still.
-      }
-      if (!inbound.withdraw(send)) {
-        return false;
-      }
-      outbound.withdraw(send);
-      return true;
-    } finally {
-      lock.release();
-    }
   }
 
   /** Starts a send. */
@@ -329,7 +236,7 @@ public sealed class Engine permits ObservedEngine {
 
   private ReceiveOperation awaitOrWithdraw(ReceiveOperation receive) {
     try {
-      awaitPooled(receive);
+      awaitOutcome(receive);
     } catch (WaitInterruptedException interrupted) {
       // Nobody can wait for it again: withdraw it, or, if a message is on its way, take it.
       if (!cancel(receive)) {
@@ -419,36 +326,7 @@ public sealed class Engine permits ObservedEngine {
    * @param matched what takes the message out of the queue, or null if it shall stay there
    */
   public ProbeOperation probe(long context, int source, int tag, @Nullable MatchedMessage matched) {
-    ProbeOperation probe = new ProbeOperation(this, matched, context, source, tag);
-    lock.acquire();
-    try {
-      checkOpen(source);
-      inbound.post(probe);
-    } finally {
-      lock.release();
-    }
-    try {
-      awaitPooled(probe);
-    } catch (WaitInterruptedException interrupted) {
-      if (withdraw(probe)) {
-        throw interrupted;
-      }
-      Thread.currentThread().interrupt(); // for the next wait: nobody else would get the message
-    } catch (RuntimeException failure) {
-      withdraw(probe);
-      throw failure;
-    }
-    return probe;
-  }
-
-  private boolean withdraw(ProbeOperation probe) {
-    lock.acquire();
-    try {
-      inbound.withdraw(probe);
-      return !probe.isComplete();
-    } finally {
-      lock.release();
-    }
+    return inbound.probes.await(context, source, tag, matched);
   }
 
   /**
@@ -458,15 +336,7 @@ public sealed class Engine permits ObservedEngine {
    */
   public @Nullable ProbeOperation iProbe(
       long context, int source, int tag, @Nullable MatchedMessage matched) {
-    ProbeOperation probe = new ProbeOperation(this, matched, context, source, tag);
-    progressOnce();
-    lock.acquire();
-    try {
-      checkOpen(source);
-      return inbound.answer(probe) ? probe : null;
-    } finally {
-      lock.release();
-    }
+    return inbound.probes.look(context, source, tag, matched);
   }
 
   /**
@@ -523,7 +393,7 @@ public sealed class Engine permits ObservedEngine {
     try {
       checkAlive(dest);
       failedCalls.check(context);
-      peer = peer(dest);
+      peer = peers.get(dest);
       if (!outbound.trySendEager(peer, context, tag, type.code(), base, offset, bytes)) {
         send.reset();
         outbound.start(send, peer, false, context, tag, type.code(), base, offset, bytes);
@@ -576,7 +446,7 @@ public sealed class Engine permits ObservedEngine {
 
   /** Waits for an operation of this rank; see {@link org.ronsel.Request#await()}. */
   public void await(Operation operation) {
-    awaitPooled(operation);
+    awaitOutcome(operation);
   }
 
   /** Makes progress once, if no other thread is doing so; whether anything moved. */
@@ -588,7 +458,7 @@ public sealed class Engine permits ObservedEngine {
   boolean isStarved() {
     lock.acquire();
     try {
-      return outbound.isStarved();
+      return !backlog.isEmpty() || !outbound.feed.isEmpty();
     } finally {
       lock.release();
     }
@@ -614,37 +484,13 @@ public sealed class Engine permits ObservedEngine {
     DrainOperation drain = new DrainOperation(this);
     outbound.drainFor(drain);
     if (!drain.helpPeer()) {
-      awaitPooled(drain);
+      awaitOutcome(drain);
     }
   }
 
   /** The threads of this rank that are parked, and for what. */
   public List<Waiter> waiters() {
-    return waiting.snapshot().stream()
-        .map(s -> new Waiter(s.thread(), s.operation(), System.nanoTime() - s.sinceNs()))
-        .toList();
-  }
-
-  /** A parked thread. */
-  public record Waiter(Thread thread, Operation operation, long waitedNs) {}
-
-  /** Context ids have 30 bits; see {@code org.ronsel.collective.context}. */
-  public static final int LARGEST_CONTEXT_ID = (1 << 30) - 1;
-
-  /** Names the contexts of a communicator, those with its id in bits 1 to 30, for reports. */
-  public void nameContext(int contextId, String name) {
-    contextNames.put(contextId, name);
-  }
-
-  /** Forgets the name of a communicator that this rank has closed. */
-  public void forgetContext(int contextId) {
-    contextNames.remove(contextId);
-  }
-
-  /** The communicator to which a context belongs. */
-  public String contextName(long context) {
-    int id = (int) context >>> 1 & LARGEST_CONTEXT_ID;
-    return contextNames.getOrDefault(id, "context " + id);
+    return waiting.waiters();
   }
 
   /** A number that grows with every match and copy; unchanged while the rank is stuck. */
@@ -698,52 +544,11 @@ public sealed class Engine permits ObservedEngine {
   public void failPeer(int endpoint, Throwable cause) {
     lock.acquire();
     try {
-      failPeerLocked(endpoint, cause);
+      peers.fail(endpoint, cause);
     } finally {
       lock.release();
     }
   }
-
-  /** Whether an endpoint has failed; under the lock. */
-  boolean hasFailed(int endpoint) {
-    return failedPeers.containsKey(endpoint);
-  }
-
-  /** Why an endpoint has failed that is known to have failed; under the lock. */
-  RonselException failureOf(int endpoint) {
-    RonselException known = failedPeers.get(endpoint);
-    if (known == null) {
-      throw new IllegalStateException("peer " + endpoint + " has not failed");
-    }
-    return known;
-  }
-
-  /**
-   * The peer to which a record of its own is to be answered, or null if it has failed; it fails
-   * when there is no way to it.
-   */
-  @Nullable Peer answerable(int endpoint) {
-    if (hasFailed(endpoint)) {
-      return null;
-    }
-    try {
-      return peer(endpoint);
-    } catch (RuntimeException unreachable) {
-      failPeerLocked(endpoint, unreachable);
-      return null;
-    }
-  }
-
-  void failPeerLocked(int endpoint, Throwable cause) {
-    RonselException why = Outbound.peerFailure(rank, endpoint, cause);
-    failedPeers.putIfAbsent(endpoint, why);
-    inbound.failReceives(endpoint, why);
-    outbound.failSends(endpoint, why);
-    troubled = true;
-    waiting.wakeAllLocked();
-  }
-
-  // ---- collective calls that fail on some ranks ----
 
   /** Whether the rank, a peer, or a collective call of any rank has failed. */
   public boolean isTroubled() {
@@ -752,76 +557,6 @@ public sealed class Engine permits ObservedEngine {
 
   void noteTrouble() {
     troubled = true;
-  }
-
-  /** Names the ledger of a communicator's collective calls. */
-  public void keep(CallLedger ledger) {
-    failedCalls.keep(ledger);
-  }
-
-  /** The rank makes no more calls on the communicator of a ledger. */
-  public void close(CallLedger ledger) {
-    lock.acquire();
-    try {
-      failedCalls.closed(ledger);
-    } finally {
-      lock.release();
-    }
-  }
-
-  /**
-   * Fails a collective call on all ranks, unless it has failed already: this rank cannot do its
-   * part.
-   *
-   * @param context of the call's messages
-   * @param size number of ranks
-   * @param endpoints the endpoint of a rank
-   */
-  public void failCall(long context, RonselException cause, int size, IntUnaryOperator endpoints) {
-    lock.acquire();
-    try {
-      if (failure == null) {
-        failedCalls.fail(context, cause, size, endpoints);
-      }
-    } finally {
-      lock.release();
-    }
-  }
-
-  /** Fails all collective calls of a communicator, on all ranks: they are out of step. */
-  public void failAllCalls(long context, RonselException cause) {
-    lock.acquire();
-    try {
-      if (failure == null) {
-        failedCalls.failAll(context, cause);
-      }
-    } finally {
-      lock.release();
-    }
-  }
-
-  /** Whether it is known that a collective call has failed. */
-  public boolean hasCallFailed(long context) {
-    lock.acquire();
-    try {
-      return failedCalls.isFailed(context);
-    } finally {
-      lock.release();
-    }
-  }
-
-  /**
-   * Throws why all collective calls of a communicator have failed, if they have.
-   *
-   * @param context of any of them
-   */
-  public void throwIfAllCallsFailed(long context) {
-    lock.acquire();
-    try {
-      failedCalls.checkAll(context);
-    } finally {
-      lock.release();
-    }
   }
 
   /** Throws why a peer has failed, if it has. */
@@ -834,47 +569,40 @@ public sealed class Engine permits ObservedEngine {
     }
   }
 
-  /** Has whoever is waited for compare its collective calls with those of this rank. */
-  void compareCalls(long context, int endpoint) {
-    lock.acquire();
-    try {
-      failedCalls.ask(context, endpoint);
-    } finally {
-      lock.release();
-    }
+  /** The collective calls of this rank that have failed here or elsewhere. */
+  public FailedCalls failedCalls() {
+    return failedCalls;
   }
 
-  /** The rank makes no more calls; what others ask it is still answered. */
-  public void rankEnds() {
-    lock.acquire();
-    try {
-      failedCalls.rankEnds();
-    } finally {
-      lock.release();
-    }
+  /** What this rank has called lately, by communicator. */
+  public CallLedgers callLedgers() {
+    return callLedgers;
   }
 
-  // ---- peers; under the lock ----
+  /** The names of the communicators of this rank. */
+  public ContextNames contextNames() {
+    return contextNames;
+  }
+
+  // ---- before a call; under the lock ----
 
   private Peer open(int endpoint) {
     checkOpen(endpoint);
-    Peer peer = peer(endpoint);
+    Peer peer = peers.get(endpoint);
     if (Observation.CHECK && checks != null) {
       checks.announce(peer);
     }
     return peer;
   }
 
-  private void checkOpen(int endpoint) {
+  void checkOpen(int endpoint) {
     noteCaller();
     checkAlive(endpoint);
   }
 
   private void checkAlive(int endpoint) {
     throwIfFailed();
-    if (!failedPeers.isEmpty() && failedPeers.get(endpoint) instanceof RonselException known) {
-      throw known;
-    }
+    peers.throwIfFailed(endpoint);
   }
 
   private void noteCaller() {
@@ -888,109 +616,8 @@ public sealed class Engine permits ObservedEngine {
     }
   }
 
-  /** What carries messages to and from an endpoint. */
-  String transportName(int endpoint) {
-    return routes.apply(endpoint).name();
-  }
-
-  Peer peer(int endpoint) {
-    Peer peer = peers.get(endpoint);
-    if (peer == null) {
-      peer = new Peer(endpoint, routes.apply(endpoint).connect(endpoint));
-      peers.put(peer);
-    }
-    return peer;
-  }
-
-  // ---- completion by whoever did the work ----
-
-  /** Completes a send of this engine; called by the receiving rank's thread. */
-  void directDone(SendOperation send) {
-    if (send.isDetached()) {
-      releaseDetached(send.length);
-    } else {
-      outbound.settled();
-      send.complete();
-    }
-  }
-
-  /** Reserves memory for the copy of a send that completes before its match. */
-  boolean reserveDetached(long bytes, boolean atAnyPrice) {
-    if (detachedBytes.addAndGet(bytes) <= lateEagerPool || atAnyPrice) {
-      return true;
-    }
-    detachedBytes.addAndGet(-bytes);
-    return false;
-  }
-
-  void releaseDetached(long bytes) {
-    detachedBytes.addAndGet(-bytes);
-  }
-
-  /**
-   * Completes a send that has only been announced, with a copy in place of its buffer; false if it
-   * is too late. At once, under one lock: an answer that came in between would find a send that is
-   * neither detached nor complete.
-   */
-  boolean detach(SendOperation send) {
-    lock.acquire();
-    try {
-      if (send.cleared || send.exposed != 0 || send.claimed != 0 || send.isComplete()) {
-        return false;
-      }
-      if (!send.copyAside()) {
-        return false;
-      }
-      send.complete(); // to the peer it is still outstanding
-      return true;
-    } finally {
-      lock.release();
-    }
-  }
-
-  /** Completes a receive of this engine whose data have been copied. */
-  void receiveDone(ReceiveOperation receive) {
-    receive.complete();
-  }
-
-  void announced(SendOperation send) {
-    outbound.announced(send);
-  }
-
-  void sendFinished(SendOperation send) {
-    outbound.finished(send);
-  }
-
-  // ---- buffers ----
-
-  /** The only thread that may touch the buffer, or null if any may. */
-  static @Nullable Thread ownerOf(Object base) {
-    if (memoryOf(base) instanceof MemorySegment segment) {
-      Thread caller = Thread.currentThread();
-      return segment.isAccessibleBy(caller) && !segment.isAccessibleBy(STRANGER) ? caller : null;
-    }
-    return null;
-  }
-
-  /** The array or segment in which a buffer lies. */
-  static Object memoryOf(Object base) {
-    return base instanceof ScatteredMemory scattered ? scattered.base() : base;
-  }
-
-  private static final Thread STRANGER = Thread.ofPlatform().unstarted(() -> {});
-
-  static MemorySegment privateCopy(Object base, long offset, long bytes) {
-    MemorySegment copy = Arena.ofAuto().allocate(bytes);
-    MemoryCopy.toSegment(base, offset, copy, 0, bytes);
-    return copy;
-  }
-
-  static RonselException copyFailure(Operation operation, RuntimeException cause) {
-    return MatchErrors.bufferGone(
-        operation.engine.rank,
-        operation.describe(),
-        operation.awaitedPeer(),
-        operation.awaitedTag(),
-        cause);
+  /** Whether the rank has been seen to communicate from more than one thread. */
+  boolean hasManyCallers() {
+    return manyCallers;
   }
 }

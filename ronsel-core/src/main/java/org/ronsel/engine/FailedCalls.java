@@ -2,10 +2,8 @@ package org.ronsel.engine;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
@@ -16,31 +14,25 @@ import org.ronsel.TypeMismatchException;
 import org.ronsel.transport.Envelope;
 
 /**
- * How the ranks of a communicator learn that a collective operation has failed on one of them, or
- * that they have called different ones, so that nobody waits for those who have given up.
+ * How the ranks of a communicator learn that a collective operation has failed on one of them, so
+ * that nobody waits for those who have given up.
  *
  * <p>A rank whose part fails tells all others, once: the matching context of the call, and why.
  * Whoever waits for a message in that context, or asks for one later, fails; what still comes in it
  * is dropped. Where ranks have called different operations they are not in the same contexts, nor
  * at the same point of a meeting; then all calls of the communicator fail, those to come as well.
  *
- * <p>Guarded by the engine's lock, except where said otherwise.
+ * <p>The public methods may be called by any thread; the others under the engine's lock.
  */
-final class FailedCalls {
+public final class FailedCalls {
   /** In place of the number of a call: all of them. */
   private static final long ALL = -4L << 32;
 
   /** What names the communicator: without the bit that is set while another is made from it. */
-  private static final long LOW = 0x7fff_ffffL;
+  static final long LOW = 0x7fff_ffffL;
 
   /** Failures that are remembered, for ranks that are late. */
   private static final int REMEMBERED = 1024;
-
-  /** Ledgers of closed communicators that are remembered, for peers that wait still. */
-  private static final int CLOSED = 32;
-
-  /** Communicators about which a rank asks that does not know in which one it waits. */
-  private static final int ASKED = 64;
 
   private static final int LONGEST_TEXT = 1500;
 
@@ -49,100 +41,9 @@ final class FailedCalls {
   private final Engine engine;
   private final Map<Long, Failure> failed = new LinkedHashMap<>(0);
 
-  /** By context; any thread. */
-  private final Map<Integer, CallLedger> ledgers = new ConcurrentHashMap<>(4);
-
-  private final ArrayDeque<CallLedger> closed = new ArrayDeque<>(0);
-  private boolean rankEnded;
-
   FailedCalls(Engine engine) {
     this.engine = engine;
   }
-
-  // ---- ledgers ----
-
-  void keep(CallLedger ledger) {
-    ledgers.put(ledger.context(), ledger);
-  }
-
-  /** The communicator is closed; its ledger is kept for a while. */
-  void closed(CallLedger ledger) {
-    closed.add(ledger);
-    if (closed.size() > CLOSED) {
-      ledgers.remove(closed.remove().context());
-    }
-  }
-
-  /** The rank makes no more calls. */
-  void rankEnds() {
-    rankEnded = true;
-  }
-
-  /**
-   * Tells who is waited for what this rank has called.
-   *
-   * @param context of the communicator, or 0 if it is not known
-   * @param endpoint who is waited for, or a negative number; then the neighbours are told
-   */
-  void ask(long context, int endpoint) {
-    if (context != 0) {
-      CallLedger ledger = ledgers.get((int) (context & LOW));
-      if (ledger != null) {
-        ask(ledger, endpoint);
-      }
-      return;
-    }
-    ledgers.values().stream().limit(ASKED).forEach(ledger -> ask(ledger, -1));
-  }
-
-  private void ask(CallLedger ledger, int endpoint) {
-    if (endpoint >= 0) {
-      tell(ledger, endpoint);
-      return;
-    }
-    int rank = ledger.rankAt(engine.rank());
-    if (rank >= 0) {
-      tell(ledger, ledger.endpoint((rank + 1) % ledger.size()));
-      tell(ledger, ledger.endpoint((rank + ledger.size() - 1) % ledger.size()));
-    }
-  }
-
-  private void tell(CallLedger ledger, int endpoint) {
-    Peer peer = endpoint == engine.rank() ? null : engine.answerable(endpoint);
-    if (peer != null) {
-      byte[] told = ledger.told(peer.link.inlineLimit());
-      if (told.length != 0) {
-        engine.outbound.tell(peer, Envelope.CALLS, ledger.context(), told);
-      }
-    }
-  }
-
-  /**
-   * Compares what a peer has called with what this rank has.
-   *
-   * @return what is wrong with the record, or null
-   */
-  @Nullable String told(int source, long context, byte[] calls) {
-    if (calls.length < 2 * Long.BYTES || calls.length % Long.BYTES != 0) {
-      return "a list of calls of " + calls.length + " bytes";
-    }
-    CallLedger ledger = ledgers.get((int) (context & LOW));
-    if (ledger == null) {
-      return null; // a communicator that this rank does not have yet, or has closed long ago
-    }
-    int other = ledger.rankAt(source);
-    if (other < 0) {
-      return "its calls on a communicator of which it is not a member";
-    }
-    int own = ledger.rankAt(engine.rank());
-    String difference = ledger.difference(own, calls, other, rankEnded);
-    if (difference != null) {
-      failAll(ledger, difference);
-    }
-    return null;
-  }
-
-  // ---- failures ----
 
   /** Whether calls in a context have failed. */
   boolean isFailed(long context) {
@@ -163,35 +64,77 @@ final class FailedCalls {
     }
   }
 
-  /** Throws why all calls of a communicator have failed, if they have. */
-  void checkAll(long context) {
-    check(ALL | context & LOW);
+  /**
+   * Throws why all calls of a communicator have failed, if they have.
+   *
+   * @param context of any of them
+   */
+  public void throwIfAllFailed(long context) {
+    engine.lock.acquire();
+    try {
+      check(ALL | context & LOW);
+    } finally {
+      engine.lock.release();
+    }
   }
 
-  /** Fails one call, of which all members are told. */
-  void fail(long context, RonselException cause, int size, IntUnaryOperator endpoints) {
+  /** Whether it is known that the call in a context has failed. */
+  public boolean hasFailed(long context) {
+    engine.lock.acquire();
+    try {
+      return isFailed(context);
+    } finally {
+      engine.lock.release();
+    }
+  }
+
+  /**
+   * Fails a collective call on all ranks, unless it has failed already: this rank cannot do its
+   * part.
+   *
+   * @param context of the call's messages
+   * @param size number of ranks
+   * @param endpoints the endpoint of a rank
+   */
+  public void fail(long context, RonselException cause, int size, IntUnaryOperator endpoints) {
+    engine.lock.acquire();
+    try {
+      if (!engine.hasFailed()) {
+        failLocked(context, cause, size, endpoints);
+      }
+    } finally {
+      engine.lock.release();
+    }
+  }
+
+  /** Fails all collective calls of a communicator, on all ranks: they are out of step. */
+  public void failAll(long context, RonselException why) {
+    engine.lock.acquire();
+    try {
+      if (!engine.hasFailed() && engine.callLedgers.of(context) instanceof CallLedger ledger) {
+        failAllLocked(ledger, why);
+      }
+    } finally {
+      engine.lock.release();
+    }
+  }
+
+  /** Fails all calls of a communicator whose ranks have called different operations. */
+  void failAll(CallLedger ledger, String difference) {
+    failAllLocked(ledger, new InvalidArgumentException(ErrorClass.ARGUMENT, difference));
+  }
+
+  private void failAllLocked(CallLedger ledger, RonselException why) {
+    failLocked(ALL | ledger.context() & LOW, why, ledger.size(), ledger::endpoint);
+  }
+
+  private void failLocked(
+      long context, RonselException cause, int size, IntUnaryOperator endpoints) {
     String message = cause.getMessage();
     Failure failure = new Failure(cause.errorClass(), message == null ? cause.toString() : message);
     if (find(context) == null) {
       remember(context, failure);
       tellAll(context, failure, size, endpoints);
-    }
-  }
-
-  /** Fails all calls of a communicator, of which all members are told. */
-  void failAll(CallLedger ledger, String why) {
-    fail(
-        ALL | ledger.context() & LOW,
-        new InvalidArgumentException(ErrorClass.ARGUMENT, why),
-        ledger.size(),
-        ledger::endpoint);
-  }
-
-  /** Fails all calls of a communicator, for what this rank has found itself. */
-  void failAll(long context, RonselException why) {
-    CallLedger ledger = ledgers.get((int) (context & LOW));
-    if (ledger != null) {
-      fail(ALL | context & LOW, why, ledger.size(), ledger::endpoint);
     }
   }
 
@@ -211,10 +154,10 @@ final class FailedCalls {
   private void tellAll(long context, Failure failure, int size, IntUnaryOperator endpoints) {
     for (int rank = 0; rank < size; rank++) {
       int endpoint = endpoints.applyAsInt(rank);
-      Peer peer = endpoint == engine.rank() ? null : engine.answerable(endpoint);
+      Peer peer = endpoint == engine.rank() ? null : engine.peers.answerable(endpoint);
       if (peer != null) {
         int longest = Math.min(LONGEST_TEXT, peer.link.inlineLimit() - 1);
-        engine.outbound.tell(peer, Envelope.FAILED, context, message(failure, longest));
+        engine.backlog.tell(peer, Envelope.FAILED, context, message(failure, longest));
       }
     }
   }
@@ -238,7 +181,7 @@ final class FailedCalls {
     if (message.length == 0 || message[0] < 0 || message[0] >= classes.length) {
       return "a failure of no known class";
     }
-    CallLedger ledger = ledgers.get((int) (context & LOW));
+    CallLedger ledger = engine.callLedgers.of(context);
     if (ledger != null && ledger.rankAt(source) < 0) {
       return "a failure on a communicator of which it is not a member";
     }

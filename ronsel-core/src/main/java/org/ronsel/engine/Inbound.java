@@ -1,7 +1,8 @@
 package org.ronsel.engine;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayDeque;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
@@ -22,15 +23,19 @@ final class Inbound implements Sink {
   private final Engine engine;
   private final PostedQueue posted = new PostedQueue();
   private final UnexpectedQueue unexpected = new UnexpectedQueue();
-  private final TransferTable transfers = new TransferTable();
-  private final ArrayDeque<ProbeOperation> probes = new ArrayDeque<>(0);
+  final InboundTransfers transfers;
+  final Probes probes;
   final EagerPool pool;
   private long matched;
+
+  /** Whether any peer has failed: this is asked for each record. */
   private boolean someFailed;
 
   Inbound(Engine engine, EngineOptions options) {
     this.engine = engine;
     this.pool = new EagerPool(options.eagerPoolBytes());
+    this.transfers = new InboundTransfers(engine, unexpected);
+    this.probes = new Probes(engine, unexpected);
   }
 
   /** Messages matched so far. */
@@ -75,33 +80,9 @@ final class Inbound implements Sink {
       pool.release(message.payload);
     }
     if (message.transfer != null) {
-      transfers.remove(message.transfer);
+      transfers.withdraw(message.transfer);
     }
     unexpected.recycle(message);
-    return true;
-  }
-
-  /** Completes the probe if a message is there, else keeps it until one comes. */
-  void post(ProbeOperation probe) {
-    if (!answer(probe)) {
-      probes.add(probe);
-    }
-  }
-
-  void withdraw(ProbeOperation probe) {
-    probes.remove(probe);
-  }
-
-  /** Fills and completes the probe if a message matches it. */
-  boolean answer(ProbeOperation probe) {
-    UnexpectedMessage message = unexpected.find(probe.context, probe.source, probe.tag);
-    if (message == null) {
-      return false;
-    }
-    if (probe.takes(message)) {
-      unexpected.remove(message);
-    }
-    probe.found(message.source, message.tag, message.length);
     return true;
   }
 
@@ -163,14 +144,14 @@ final class Inbound implements Sink {
               attachment);
       case Envelope.CLEAR_TO_SEND -> engine.outbound.cleared(source, cookie);
       case Envelope.FRAGMENT ->
-          inlineFragment(source, cookie, length, payload, payloadOffset, inlineBytes);
+          transfers.inlineFragment(source, cookie, length, payload, payloadOffset, inlineBytes);
       case Envelope.DONE -> engine.outbound.acknowledged(source, cookie);
-      case Envelope.VOID -> voided(source, cookie);
+      case Envelope.VOID -> transfers.voided(source, cookie);
       case Envelope.NOTE -> note(source, payload, payloadOffset, inlineBytes);
       case Envelope.CALLS ->
           rejectIf(
               source,
-              engine.failedCalls.told(source, context, copy(payload, payloadOffset, inlineBytes)));
+              engine.callLedgers.told(source, context, copy(payload, payloadOffset, inlineBytes)));
       case Envelope.FAILED ->
           rejectIf(
               source,
@@ -213,7 +194,7 @@ final class Inbound implements Sink {
 
   /** Whether the peer has failed: what it still sends would only pile up. */
   private boolean ignored(int source) {
-    return someFailed && engine.hasFailed(source);
+    return someFailed && engine.peers.hasFailed(source);
   }
 
   private void eager(
@@ -247,15 +228,7 @@ final class Inbound implements Sink {
     if (receive != null) {
       matched++;
       matched(receive, header, source, tag, length);
-      int wanted = (int) receive.accepted(length);
-      if (receive.writableHere()) {
-        copyEager(payload, payloadOffset, receive, wanted);
-        receive.complete();
-      } else {
-        byte[] copy = new byte[wanted];
-        MemoryCopy.fromSegment(payload, payloadOffset, copy, 0, wanted);
-        stage(receive, copy, wanted);
-      }
+      deliverEager(payload, payloadOffset, receive, (int) receive.accepted(length));
       acknowledgeMatch(header, source, cookie, attachment);
       return;
     }
@@ -274,26 +247,25 @@ final class Inbound implements Sink {
     addUnexpected(message);
   }
 
-  private static void copyEager(
+  /** Delivers payload that is here, or leaves it for the owner of a confined segment to copy. */
+  private void deliverEager(
       MemorySegment payload, long payloadOffset, ReceiveOperation receive, int wanted) {
-    if (wanted > 0) {
-      try {
-        MemoryCopy.fromSegment(payload, payloadOffset, receive.base, receive.offset, wanted);
-      } catch (RuntimeException failure) {
-        receive.noteError(Engine.copyFailure(receive, failure));
+    if (receive.writableHere()) {
+      if (wanted > 0) {
+        try {
+          MemoryCopy.fromSegment(payload, payloadOffset, receive.base, receive.offset, wanted);
+        } catch (RuntimeException failure) {
+          receive.noteError(MatchErrors.bufferGone(receive, failure));
+        }
       }
+      receive.complete();
+      return;
     }
-  }
-
-  /** Leaves eager payload for the owner of a confined segment to copy. */
-  private void stage(ReceiveOperation receive, byte[] copy, int wanted) {
     BulkJob job = engine.bulk.blank(BulkJob.Kind.STAGED);
-    job.receive = receive;
-    job.memory = MemorySegment.ofArray(copy);
+    job.memory = MemorySegment.ofArray(copy(payload, payloadOffset, wanted));
     job.memoryOffset = 0;
     job.bytes = wanted;
-    engine.bulk.add(job);
-    engine.waiting.wakeOwner(receive.owner);
+    engine.bulk.add(job, receive);
   }
 
   private void rendezvous(
@@ -323,15 +295,12 @@ final class Inbound implements Sink {
     if (attachment != null) {
       message.sender = (SendOperation) attachment;
     } else if (exposes) {
-      message.exposed =
-          payload.get(java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED, payloadOffset);
+      message.exposed = payload.get(JAVA_LONG_UNALIGNED, payloadOffset);
     } else {
-      if (transfers.get(source, cookie) != null) {
-        reject(source, "two messages with one cookie");
+      InboundTransfer transfer = transfers.announced(source, cookie, length);
+      if (transfer == null) {
         return;
       }
-      InboundTransfer transfer = new InboundTransfer(source, cookie, length);
-      transfers.add(transfer);
       message.transfer = transfer;
     }
     ReceiveOperation receive = posted.match(context, source, tag);
@@ -386,9 +355,7 @@ final class Inbound implements Sink {
     if (Trail.asksForUnexpected()) {
       Trail.unexpected(engine, message, unexpected.size());
     }
-    if (!probes.isEmpty()) {
-      probes.removeIf(this::answer);
-    }
+    probes.answerAll();
   }
 
   /**
@@ -402,24 +369,15 @@ final class Inbound implements Sink {
     matched(receive, message.header, message.source, message.tag, message.length);
     long wanted = receive.accepted(message.length);
     if (message.payload != null) {
-      if (receive.writableHere()) {
-        copyEager(message.payload, 0, receive, (int) wanted);
-        receive.complete();
-      } else {
-        byte[] copy = new byte[(int) wanted];
-        MemoryCopy.fromSegment(message.payload, 0, copy, 0, wanted);
-        stage(receive, copy, (int) wanted);
-      }
+      deliverEager(message.payload, 0, receive, (int) wanted);
       pool.release(message.payload);
       acknowledgeMatch(message.header, message.source, message.cookie, message.sender);
     } else if (message.sender != null) {
       BulkJob job = engine.bulk.blank(BulkJob.Kind.DIRECT);
-      job.receive = receive;
       job.send = message.sender;
-      engine.bulk.add(job);
-      engine.waiting.wakeOwner(receive.owner);
+      engine.bulk.add(job, receive);
     } else if (message.transfer != null) {
-      begin(message.transfer, receive, message.header);
+      transfers.begin(message.transfer, receive, message.header);
     } else {
       readPeer(message, receive, wanted);
     }
@@ -427,84 +385,19 @@ final class Inbound implements Sink {
   }
 
   private void readPeer(UnexpectedMessage message, ReceiveOperation receive, long wanted) {
-    Peer peer = engine.answerable(message.source);
+    Peer peer = engine.peers.answerable(message.source);
     if (peer == null) {
-      receive.fail(engine.failureOf(message.source));
+      receive.fail(engine.peers.failureOf(message.source));
       return;
     }
     BulkJob job = engine.bulk.blank(BulkJob.Kind.READ_PEER);
-    job.receive = receive;
     job.link = peer.link;
     job.memoryOffset = message.exposed;
     job.messageOffset = message.length;
     job.bytes = wanted;
     job.source = message.source;
     job.cookie = message.cookie;
-    engine.bulk.add(job);
-    engine.waiting.wakeOwner(receive.owner);
-  }
-
-  /** Has the sender send what this rank was to read from the sender's memory, but may not. */
-  void askFor(BulkJob job, ReceiveOperation receive) {
-    if (engine.hasFailed(job.source)) {
-      receive.fail(engine.failureOf(job.source));
-      return;
-    }
-    if (transfers.get(job.source, job.cookie) != null) {
-      reject(job.source, "two messages with one cookie");
-      receive.fail(
-          new RonselException(
-              org.ronsel.ErrorClass.INTERN,
-              "rank " + engine.rank() + ": peer " + job.source + " confuses its messages"));
-      return;
-    }
-    InboundTransfer transfer = new InboundTransfer(job.source, job.cookie, job.messageOffset);
-    transfers.add(transfer);
-    begin(transfer, receive, 0);
-  }
-
-  /** The data of a message are void; they come nevertheless, so that all counts stay right. */
-  private void voided(int source, long cookie) {
-    InboundTransfer transfer = transfers.get(source, cookie);
-    if (transfer == null) {
-      reject(source, "the end of a message it has not announced");
-      return;
-    }
-    transfer.isVoid = true;
-    ReceiveOperation receive = transfer.receive;
-    if (receive != null) {
-      receive.noteError(MatchErrors.voided(engine.rank(), receive));
-    }
-  }
-
-  private void begin(InboundTransfer transfer, ReceiveOperation receive, int header) {
-    transfer.receive = receive;
-    if (transfer.failure != null) {
-      failWhenIdle(transfer); // while a matched probe had it
-      return;
-    }
-    transfer.accepted = receive.accepted(transfer.length);
-    if (transfer.isVoid) {
-      receive.noteError(MatchErrors.voided(engine.rank(), receive));
-    }
-    if ((Envelope.flags(header) & Envelope.UNSOLICITED) == 0) {
-      engine.outbound.control(Envelope.CLEAR_TO_SEND, transfer.source, transfer.cookie);
-      if (transfer.failure != null) {
-        return; // no answer reaches the peer, so it has failed, and the receive with it
-      }
-    }
-    ArrayDeque<BulkJob> held = transfer.held;
-    if (held != null) {
-      transfer.held = null;
-      for (BulkJob job : held) {
-        job.receive = receive;
-        engine.bulk.add(job);
-      }
-      engine.waiting.wakeOwner(receive.owner);
-    }
-    if (transfer.length == 0) {
-      finish(transfer);
-    }
+    engine.bulk.add(job, receive);
   }
 
   @Override
@@ -521,109 +414,7 @@ final class Inbound implements Sink {
       owner.free(number);
       return;
     }
-    InboundTransfer transfer = transfers.get(source, cookie);
-    if (transfer == null || !accepts(transfer, source, messageOffset, bytes)) {
-      rejectUnannounced(transfer, source);
-      owner.free(number);
-      return;
-    }
-    BulkJob job = engine.bulk.blank(BulkJob.Kind.COPY_OUT);
-    job.transfer = transfer;
-    job.memory = memory;
-    job.memoryOffset = memoryOffset;
-    job.messageOffset = messageOffset;
-    job.bytes = bytes;
-    job.fragmentOwner = owner;
-    job.fragment = number;
-    job.receive = transfer.receive;
-    if (transfer.receive == null) {
-      hold(transfer, job);
-    } else {
-      engine.bulk.add(job);
-    }
-  }
-
-  private static void hold(InboundTransfer transfer, BulkJob job) {
-    if (transfer.held == null) {
-      transfer.held = new ArrayDeque<>();
-    }
-    transfer.held.add(job);
-  }
-
-  private void inlineFragment(
-      int source, long cookie, long messageOffset, MemorySegment payload, long offset, int bytes) {
-    InboundTransfer transfer = transfers.get(source, cookie);
-    if (transfer == null || !accepts(transfer, source, messageOffset, bytes)) {
-      rejectUnannounced(transfer, source);
-      return;
-    }
-    ReceiveOperation receive = transfer.receive;
-    if (receive == null) {
-      transfer.arrived -= bytes; // nobody will deliver them
-      reject(source, "data before they were asked for");
-      return;
-    }
-    long wanted = Math.min(bytes, transfer.accepted - messageOffset);
-    if (receive.writableHere()) {
-      if (wanted > 0) {
-        try {
-          MemoryCopy.fromSegment(
-              payload, offset, receive.base, receive.offset + messageOffset, wanted);
-        } catch (RuntimeException failure) {
-          receive.noteError(Engine.copyFailure(receive, failure));
-        }
-      }
-      delivered(transfer, bytes);
-      return;
-    }
-    byte[] copy = new byte[bytes];
-    MemoryCopy.fromSegment(payload, offset, copy, 0, bytes);
-    BulkJob job = engine.bulk.blank(BulkJob.Kind.COPY_OUT);
-    job.transfer = transfer;
-    job.memory = MemorySegment.ofArray(copy);
-    job.memoryOffset = 0;
-    job.messageOffset = messageOffset;
-    job.bytes = bytes;
-    job.receive = receive;
-    engine.bulk.add(job);
-    engine.waiting.wakeOwner(receive.owner);
-  }
-
-  private void rejectUnannounced(@Nullable InboundTransfer transfer, int source) {
-    if (transfer == null) {
-      reject(source, "a fragment of a message it has not announced");
-    }
-  }
-
-  /** Whether a fragment stays within its message; else its sender fails. */
-  private boolean accepts(InboundTransfer transfer, int source, long messageOffset, int bytes) {
-    if (messageOffset < 0
-        || bytes <= 0
-        || messageOffset > transfer.length - bytes
-        || transfer.arrived > transfer.length - bytes) {
-      reject(source, "a fragment outside its message");
-      return false;
-    }
-    transfer.arrived += bytes;
-    return true;
-  }
-
-  /** Counts bytes that have reached the receive buffer, or were dropped. */
-  void delivered(InboundTransfer transfer, long bytes) {
-    transfer.delivered += bytes;
-    if (transfer.failure != null) {
-      failWhenIdle(transfer);
-    } else if (transfer.delivered == transfer.length) {
-      finish(transfer);
-    }
-  }
-
-  private void finish(InboundTransfer transfer) {
-    transfers.remove(transfer);
-    ReceiveOperation receive = transfer.receive;
-    if (receive != null) {
-      receive.complete();
-    }
+    transfers.fragment(source, cookie, messageOffset, bytes, memory, memoryOffset, owner, number);
   }
 
   /** Writes what the receive got, and notes truncation or a type mismatch, before any data move. */
@@ -645,23 +436,19 @@ final class Inbound implements Sink {
       return;
     }
     if (attachment instanceof SendOperation sender) {
-      sender.engine.directDone(sender);
+      sender.engine.outbound.directDone(sender);
     } else {
-      engine.outbound.control(Envelope.DONE, source, cookie);
+      engine.backlog.control(Envelope.DONE, source, cookie);
     }
   }
 
   private void reject(int source, String what) {
-    failPeer(
-        source,
-        new RonselException(
-            org.ronsel.ErrorClass.INTERN,
-            "rank " + engine.rank() + ": peer " + source + " sent " + what));
+    engine.peers.reject(source, "sent " + what);
   }
 
   @Override
   public void failPeer(int endpoint, Throwable cause) {
-    engine.failPeerLocked(endpoint, cause);
+    engine.peers.fail(endpoint, cause);
   }
 
   /** Fails the receives and probes that name the endpoint, and those that wait for its data. */
@@ -670,51 +457,7 @@ final class Inbound implements Sink {
     for (ReceiveOperation receive; (receive = posted.removeFrom(endpoint)) != null; ) {
       receive.fail(failure);
     }
-    for (InboundTransfer transfer; (transfer = transfers.anyFrom(endpoint)) != null; ) {
-      transfers.remove(transfer);
-      failTransfer(transfer, failure);
-    }
-    probes.removeIf(
-        probe -> {
-          boolean named = probe.source == endpoint;
-          if (named) {
-            probe.fail(failure);
-          }
-          return named;
-        });
-  }
-
-  /** The rest of the data will never come. */
-  private void failTransfer(InboundTransfer transfer, RonselException failure) {
-    transfer.failure = failure;
-    ArrayDeque<BulkJob> held = transfer.held;
-    if (held != null) {
-      transfer.held = null;
-      for (BulkJob job : held) {
-        transfer.arrived -= job.bytes; // nobody will deliver them
-        if (job.fragmentOwner != null) {
-          job.fragmentOwner.free(job.fragment);
-        }
-        engine.bulk.recycle(job);
-      }
-    }
-    if (transfer.receive != null) {
-      failWhenIdle(transfer);
-      return;
-    }
-    UnexpectedMessage message = unexpected.findOf(transfer);
-    if (message != null) {
-      unexpected.remove(message);
-      unexpected.recycle(message);
-    }
-  }
-
-  /** A receive that has failed gives its buffer back, so no copy into it may be left to do. */
-  private static void failWhenIdle(InboundTransfer transfer) {
-    ReceiveOperation receive = transfer.receive;
-    RonselException failure = transfer.failure;
-    if (receive != null && failure != null && transfer.delivered == transfer.arrived) {
-      receive.fail(failure);
-    }
+    transfers.fail(endpoint, failure);
+    probes.fail(endpoint, failure);
   }
 }

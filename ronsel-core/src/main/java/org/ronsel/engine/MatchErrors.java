@@ -59,6 +59,16 @@ final class MatchErrors {
             cause);
   }
 
+  /** The buffer of an operation that has been started cannot be read or written. */
+  static RonselException bufferGone(Operation operation, RuntimeException cause) {
+    return bufferGone(
+        operation.engine.rank(),
+        operation.describe(),
+        operation.awaitedPeer(),
+        operation.awaitedTag(),
+        cause);
+  }
+
   /** The sender's buffer was gone before all of it was sent. */
   static RonselException voided(int rank, ReceiveOperation receive) {
     return new InvalidArgumentException(

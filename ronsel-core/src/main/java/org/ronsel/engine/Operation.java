@@ -207,7 +207,7 @@ public abstract non-sealed class Operation extends Request {
 
   /** For {@link #overdue()} of collective calls: has the peer compare them with its own. */
   protected final void compareCalls() {
-    engine.compareCalls(awaitedContext(), awaitedPeer());
+    engine.callLedgers.compare(awaitedContext(), awaitedPeer());
   }
 
   /**

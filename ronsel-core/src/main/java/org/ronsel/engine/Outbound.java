@@ -1,18 +1,13 @@
 package org.ronsel.engine;
 
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.ErrorClass;
-import org.ronsel.PeerFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.transport.Envelope;
 
 /**
- * The sending half of an engine: the one place that chooses protocols, keeps what found no room,
- * and feeds fragments. Everything here runs under the engine's lock.
+ * The sending half of an engine: the one place that chooses the protocol of a message and follows
+ * it until the message is sent. Everything runs under the engine's lock, except where said.
  *
  * <p>Protocols: up to the link's inline limit, while the receiver's pool is open, a message goes
  * eagerly in one record. Otherwise it is announced. In one heap the announcement carries a
@@ -24,8 +19,8 @@ final class Outbound {
   private final Engine engine;
   private final EngineOptions options;
   private final SendTable sends = new SendTable();
-  private final ArrayDeque<SendOperation> feeding = new ArrayDeque<>();
-  private final List<Peer> backlogged = new ArrayList<>();
+  private final Backlog backlog;
+  final FragmentFeed feed;
 
   /** Sends started and not complete; other ranks of this heap complete theirs without our lock. */
   private final AtomicInteger outstanding = new AtomicInteger();
@@ -35,11 +30,13 @@ final class Outbound {
   Outbound(Engine engine, EngineOptions options) {
     this.engine = engine;
     this.options = options;
+    this.backlog = engine.backlog;
+    this.feed = new FragmentFeed(engine, this, backlog);
   }
 
-  /** Sends started and not complete, and records not yet handed over. */
+  /** Sends started and not complete, and peers to which not all records are handed over. */
   int outstanding() {
-    return outstanding.get() + backlogged.size();
+    return outstanding.get() + backlog.peers();
   }
 
   /** Sends a standard-mode message eagerly if that is possible right now. */
@@ -94,11 +91,11 @@ final class Outbound {
       if (Trail.asksForPosted()) {
         Trail.started(send);
       }
-      offerOrKeep(peer, send);
+      backlog.offerOrKeep(peer, send);
     } catch (RuntimeException failure) {
       sends.remove(send.cookie);
       settled();
-      throw Engine.copyFailure(send, failure);
+      throw MatchErrors.bufferGone(send, failure);
     }
   }
 
@@ -133,7 +130,7 @@ final class Outbound {
   /** An announcement has been handed over: unsolicited data follow now. */
   void announced(SendOperation send) {
     if (send.isUnsolicited()) {
-      feed(send);
+      feed.add(send);
     }
   }
 
@@ -144,7 +141,7 @@ final class Outbound {
       return;
     }
     if (send.isEager() || send.cleared || send.isUnsolicited()) {
-      reject(source, "asked for data that do not wait for it");
+      engine.peers.reject(source, "asked for data that do not wait for it");
       return;
     }
     Peer peer = send.peer;
@@ -154,16 +151,7 @@ final class Outbound {
       peer.link.exposureRefused();
     }
     send.cleared = true;
-    feed(send);
-  }
-
-  private void feed(SendOperation send) {
-    if (send.length == 0) {
-      finish(send);
-    } else {
-      feeding.add(send);
-      engine.waiting.wakeOwner(send.owner);
-    }
+    feed.add(send);
   }
 
   /** The receiver has matched a synchronous send, or read all exposed memory. */
@@ -173,7 +161,7 @@ final class Outbound {
       return;
     }
     if (!send.isExposed() && !send.isEager()) {
-      reject(source, "acknowledged a message whose data it has not got");
+      engine.peers.reject(source, "acknowledged a message whose data it has not got");
       return;
     }
     finish(send);
@@ -182,20 +170,14 @@ final class Outbound {
   private @Nullable SendOperation known(int source, long cookie, String otherwise) {
     SendOperation send = sends.get(cookie);
     if (send == null || send.awaitedPeer() != source || !send.announced) {
-      reject(source, otherwise);
+      engine.peers.reject(source, otherwise);
       return null;
     }
     return send;
   }
 
-  private void reject(int source, String what) {
-    engine.failPeerLocked(
-        source,
-        new RonselException(
-            ErrorClass.INTERN, "rank " + engine.rank() + ": peer " + source + " " + what));
-  }
-
-  private void finish(SendOperation send) {
+  /** Completes a send whose number the peer needs no more. */
+  void finish(SendOperation send) {
     sends.remove(send.cookie);
     finished(send);
   }
@@ -210,8 +192,18 @@ final class Outbound {
   void finished(SendOperation send) {
     settled();
     if (send.isComplete()) {
-      engine.releaseDetached(send.length);
+      engine.lateEager.release(send.length);
     } else {
+      send.complete();
+    }
+  }
+
+  /** Completes a send whose data the receiving rank has copied. Any thread. */
+  void directDone(SendOperation send) {
+    if (send.isDetached()) {
+      engine.lateEager.release(send.length);
+    } else {
+      settled();
       send.complete();
     }
   }
@@ -231,281 +223,27 @@ final class Outbound {
     drain = operation;
   }
 
-  /** Sends a record without payload about a message of the peer. */
-  void control(int kind, int endpoint, long cookie) {
-    Peer peer = engine.answerable(endpoint);
-    if (peer == null) {
-      return;
-    }
-    if (peer.backlog.isEmpty() && offerControl(peer, kind, cookie)) {
-      peer.link.ring();
-    } else {
-      keep(peer, new Control(kind, cookie));
-    }
-  }
-
-  private static boolean offerControl(Peer to, int kind, long cookie) {
-    return to.link.offer(Envelope.header(kind, 0, 0), 0, 0, 0, cookie, null, 0, 0, null);
-  }
-
-  private record Control(int kind, long cookie) implements Deferred {
-    @Override
-    public boolean offer(Peer to) {
-      return offerControl(to, kind, cookie);
-    }
-  }
-
-  /** Tells the peer of the message that follows; right before it. */
-  void note(Peer peer, byte[] note) {
-    tell(peer, Envelope.NOTE, 0, note);
-  }
-
-  /** Sends a record that is no message, and all of which is inline. */
-  void tell(Peer peer, int kind, long context, byte[] bytes) {
-    offerOrKeep(peer, new Told(kind, context, bytes));
-  }
-
-  private record Told(int kind, long context, byte[] bytes) implements Deferred {
-    @Override
-    public boolean offer(Peer to) {
-      int length = bytes.length;
-      return to.link.offer(
-          Envelope.header(kind, 0, 0), context, 0, length, 0, bytes, 0, length, null);
-    }
-  }
-
-  private record Fragment(long cookie, long offset, int number, int bytes) implements Deferred {
-    @Override
-    public boolean offer(Peer to) {
-      return to.link.offerFragment(cookie, offset, number, bytes);
-    }
-  }
-
-  private void offerOrKeep(Peer peer, Deferred record) {
-    if (peer.backlog.isEmpty() && record.offer(peer)) {
-      peer.link.ring();
-    } else {
-      if (record instanceof SendOperation send && send.isEager() && send.owner != null) {
-        send.usePrivateCopy(); // whoever finds room for it may be another thread
-      }
-      keep(peer, record);
-    }
-  }
-
-  private void keep(Peer peer, Deferred record) {
-    if (peer.backlog.isEmpty()) {
-      backlogged.add(peer);
-    }
-    peer.backlog.add(record);
-  }
-
-  /** Hands over what found no room before; whether anything moved. */
-  boolean flush() {
-    if (backlogged.isEmpty()) {
-      return false;
-    }
-    boolean moved = false;
-    for (int i = backlogged.size() - 1; i >= 0; i--) {
-      Peer peer = backlogged.get(i);
-      boolean ring = false;
-      while (true) {
-        Deferred record = peer.backlog.peek();
-        if (record == null || !offerKept(record, peer)) {
-          break;
-        }
-        peer.backlog.poll();
-        ring = true;
-      }
-      if (ring) {
-        peer.link.ring();
-        moved = true;
-      }
-      if (peer.backlog.isEmpty()) {
-        backlogged.remove(i);
-      }
-    }
-    return moved;
-  }
-
-  /**
-   * Whether the record is off our hands. A message whose buffer is gone is announced, so that both
-   * sides are told when the receiver wants the data.
-   */
-  private boolean offerKept(Deferred record, Peer peer) {
-    try {
-      return record.offer(peer);
-    } catch (RuntimeException failure) {
-      if (!(record instanceof SendOperation send) || !send.isEager()) {
-        throw failure;
-      }
-      announceInstead(send, peer);
-      return send.offer(peer);
-    }
-  }
-
-  /** The buffer of a send is gone: its data, which are sent nevertheless, are void. */
-  void voided(SendOperation send, RonselException failure) {
-    Peer peer = send.peer;
-    if (send.error() == null && peer != null) {
-      send.noteError(failure);
-      control(Envelope.VOID, peer.endpoint, send.cookie);
-    }
-  }
-
-  /** The next piece of bulk data to copy into a fragment, if a fragment is free. */
-  @Nullable BulkJob nextFill() {
-    for (int tries = feeding.size(); tries > 0; tries--) {
-      SendOperation send = feeding.peek();
-      Peer peer = send == null ? null : send.peer;
-      if (send == null || peer == null) {
-        return null;
-      }
-      if (send.owner != null && send.owner != Thread.currentThread()) {
-        feeding.add(feeding.poll());
-        continue;
-      }
-      if (peer.link.fragmentBytes() == 0) {
-        if (feedInline(send, peer)) {
-          feeding.poll();
-        } else {
-          feeding.add(feeding.poll());
-        }
-        continue;
-      }
-      int number = peer.link.reserveFragment(!send.isUnsolicited());
-      if (number < 0) {
-        feeding.add(feeding.poll());
-        continue;
-      }
-      BulkJob job = engine.bulk.blank(BulkJob.Kind.COPY_IN);
-      job.send = send;
-      job.messageOffset = send.claimed;
-      job.bytes = Math.min(peer.link.fragmentBytes(), send.length - send.claimed);
-      job.memory = peer.link.fragmentMemory();
-      job.memoryOffset = peer.link.fragmentOffset(number);
-      job.fragment = number;
-      send.claimed += job.bytes;
-      send.fills++;
-      if (send.claimed == send.length) {
-        feeding.poll();
-      }
-      return job;
-    }
-    return null;
-  }
-
-  boolean isStarved() {
-    return !backlogged.isEmpty() || !feeding.isEmpty();
-  }
-
-  boolean isFeeding() {
-    return !feeding.isEmpty();
-  }
-
-  /** Sends data in records where a link has no fragments; true when all are handed over. */
-  private boolean feedInline(SendOperation send, Peer peer) {
-    boolean moved = false;
-    while (send.claimed < send.length && peer.backlog.isEmpty()) {
-      int bytes = (int) Math.min(peer.link.inlineLimit(), send.length - send.claimed);
-      try {
-        if (!offerInline(send, peer, send.base, send.offset + send.claimed, bytes)) {
-          break;
-        }
-      } catch (RuntimeException failure) {
-        voided(send, Engine.copyFailure(send, failure));
-        if (!peer.backlog.isEmpty() || !offerInline(send, peer, new byte[bytes], 0, bytes)) {
-          break;
-        }
-      }
-      send.claimed += bytes;
-      moved = true;
-    }
-    if (moved) {
-      peer.link.ring();
-    }
-    if (send.claimed == send.length) {
-      finish(send);
-      return true;
-    }
-    return false;
-  }
-
-  private static boolean offerInline(
-      SendOperation send, Peer peer, Object base, long offset, int bytes) {
-    int header = Envelope.header(Envelope.FRAGMENT, 0, 0);
-    return peer.link.offer(header, 0, 0, send.claimed, send.cookie, base, offset, bytes, null);
-  }
-
-  /** A fragment has been filled: tells the peer. */
-  void filled(BulkJob job) {
-    SendOperation send = job.send;
-    Peer peer = send == null ? null : send.peer;
-    if (send == null || peer == null) {
-      return;
-    }
-    send.fills--;
-    RonselException failure = send.abandoned;
-    if (failure != null) {
-      peer.link.releaseFragment(job.fragment);
-      failWhenIdle(send, failure);
-      return;
-    }
-    int bytes = (int) job.bytes;
-    if (peer.backlog.isEmpty()
-        && peer.link.offerFragment(send.cookie, job.messageOffset, job.fragment, bytes)) {
-      peer.link.ring();
-    } else {
-      keep(peer, new Fragment(send.cookie, job.messageOffset, job.fragment, bytes));
-    }
-    send.handedOver += job.bytes;
-    if (send.handedOver == send.length) {
-      finish(send);
-    }
-  }
-
   /** Fails the sends to an endpoint and drops what was kept for it. */
   void failSends(int endpoint, RonselException failure) {
     for (SendOperation send; (send = sends.anyTo(endpoint)) != null; ) {
       sends.remove(send.cookie);
-      feeding.remove(send);
+      feed.remove(send);
       send.abandoned = failure;
       failWhenIdle(send, failure);
     }
-    for (int i = backlogged.size() - 1; i >= 0; i--) {
-      Peer peer = backlogged.get(i);
-      if (peer.endpoint != endpoint) {
-        continue;
-      }
-      backlogged.remove(i);
-      for (Deferred record : peer.backlog) {
-        if (record instanceof Fragment filled) {
-          peer.link.releaseFragment(filled.number);
-        } else if (record instanceof SendOperation send && !send.isComplete()) {
-          settled();
-          send.fail(failure);
-        }
-      }
-      peer.backlog.clear();
-    }
+    backlog.drop(endpoint, failure);
   }
 
   /** A send that has failed gives its buffer back, so no copy from it may be under way. */
-  private void failWhenIdle(SendOperation send, RonselException failure) {
+  void failWhenIdle(SendOperation send, RonselException failure) {
     if (send.fills != 0) {
       return;
     }
     settled();
     if (send.isComplete()) {
-      engine.releaseDetached(send.length);
+      engine.lateEager.release(send.length);
     } else {
       send.fail(failure);
     }
-  }
-
-  static RonselException peerFailure(int rank, int endpoint, Throwable cause) {
-    return cause instanceof RonselException known
-        ? known
-        : new PeerFailedException(
-            "rank " + rank + ": peer " + endpoint + " has failed: " + cause, cause);
   }
 }

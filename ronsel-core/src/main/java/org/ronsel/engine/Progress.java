@@ -17,7 +17,8 @@ final class Progress {
   private final EngineLock lock;
   private final Transport[] transports;
   private final Inbound inbound;
-  private final Outbound outbound;
+  private final Backlog backlog;
+  private final FragmentFeed feed;
   private final BulkQueue bulk;
   private final ReadyComposites ready = new ReadyComposites();
 
@@ -32,7 +33,8 @@ final class Progress {
     this.lock = engine.lock;
     this.transports = transports.clone();
     this.inbound = engine.inbound;
-    this.outbound = engine.outbound;
+    this.backlog = engine.backlog;
+    this.feed = engine.outbound.feed;
     this.bulk = engine.bulk;
   }
 
@@ -94,7 +96,7 @@ final class Progress {
     for (Transport transport : transports) {
       moved += transport.poll(inbound, 64);
     }
-    return outbound.flush() | moved != 0;
+    return backlog.flush() | moved != 0;
   }
 
   private @Nullable BulkJob nextJob() {
@@ -104,7 +106,7 @@ final class Progress {
         return job;
       }
     }
-    return outbound.isFeeding() ? outbound.nextFill() : null;
+    return feed.isEmpty() ? null : feed.nextFill();
   }
 
   private boolean afterStep(boolean moved, @Nullable BulkJob job) {
@@ -127,7 +129,7 @@ final class Progress {
         if (of == null) {
           throw broken;
         }
-        error = Engine.copyFailure(of, broken);
+        error = MatchErrors.bufferGone(of, broken);
       }
       BulkJob done = job;
       lock.acquire();
@@ -145,7 +147,7 @@ final class Progress {
     if (job.kind == BulkJob.Kind.READ_PEER
         && error instanceof UnsupportedFeatureException
         && receive != null) {
-      inbound.askFor(job, receive);
+      inbound.transfers.askFor(job, receive);
       bulk.recycle(job);
       return;
     }
@@ -157,20 +159,20 @@ final class Progress {
       case COPY_OUT -> {
         InboundTransfer transfer = job.transfer;
         if (transfer != null) {
-          inbound.delivered(transfer, job.bytes);
+          inbound.transfers.delivered(transfer, job.bytes);
         }
       }
       case COPY_IN -> {
         if (error != null && job.send != null) {
-          outbound.voided(job.send, error);
+          feed.voided(job.send, error);
         }
-        outbound.filled(job);
+        feed.filled(job);
       }
       case READ_PEER -> {
         if (error instanceof PeerFailedException unreadable) {
-          engine.failPeerLocked(job.source, unreadable);
+          engine.peers.fail(job.source, unreadable);
         } else {
-          outbound.control(Envelope.DONE, job.source, job.cookie);
+          backlog.control(Envelope.DONE, job.source, job.cookie);
         }
         if (receive != null) {
           receive.complete();

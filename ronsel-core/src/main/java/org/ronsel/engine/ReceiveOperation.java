@@ -55,7 +55,7 @@ public final class ReceiveOperation extends Operation {
     this.base = base;
     this.offset = offset;
     this.capacity = capacity;
-    this.owner = Engine.ownerOf(base);
+    this.owner = BufferAccess.ownerOf(base);
   }
 
   /** Names the message that this receive will get, for reports. */

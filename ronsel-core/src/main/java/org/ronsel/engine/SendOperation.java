@@ -90,7 +90,7 @@ public final class SendOperation extends Operation implements Deferred {
     this.base = base;
     this.offset = offset;
     this.length = length;
-    this.owner = Engine.ownerOf(base);
+    this.owner = BufferAccess.ownerOf(base);
     this.cookie = 0;
     this.exposed = 0;
     this.announced = false;
@@ -135,7 +135,7 @@ public final class SendOperation extends Operation implements Deferred {
 
   /** Sends from a copy, since other threads cannot read the buffer. By the buffer's owner. */
   void usePrivateCopy() {
-    base = Engine.privateCopy(base, offset, length);
+    base = BufferAccess.privateCopy(base, offset, length);
     offset = 0;
     owner = null;
   }
@@ -161,7 +161,7 @@ public final class SendOperation extends Operation implements Deferred {
       }
       announced = true;
       if (!acknowledged) {
-        engine.sendFinished(this);
+        engine.outbound.finished(this);
       }
       return true;
     }
@@ -181,7 +181,7 @@ public final class SendOperation extends Operation implements Deferred {
       return false;
     }
     announced = true;
-    engine.announced(this);
+    engine.outbound.announced(this);
     return true;
   }
 
@@ -217,18 +217,18 @@ public final class SendOperation extends Operation implements Deferred {
         || isEager()
         || to == null
         || detached
-        || !engine.reserveDetached(length, atAnyPrice)) {
+        || !engine.lateEager.reserve(length, atAnyPrice)) {
       return false;
     }
     if (to.link.sharesHeap()) {
       if (detachDirect()) {
-        engine.sendFinished(this); // the receiver can do the rest without this rank
+        engine.outbound.finished(this); // the receiver can do the rest without this rank
         return true;
       }
-    } else if (engine.detach(this)) {
+    } else if (engine.lateEager.detach(this)) {
       return true;
     }
-    engine.releaseDetached(length);
+    engine.lateEager.release(length);
     return false;
   }
 
@@ -249,7 +249,7 @@ public final class SendOperation extends Operation implements Deferred {
    */
   boolean copyAside() {
     try {
-      base = Engine.privateCopy(base, offset, length);
+      base = BufferAccess.privateCopy(base, offset, length);
     } catch (RuntimeException | OutOfMemoryError unreadable) {
       return false;
     }

@@ -63,7 +63,7 @@ final class Trail {
   /** A message went eagerly: it has been posted, and its buffer is free again. */
   static void sentEagerly(Engine engine, Peer peer, int header, long context, int tag, long bytes) {
     record(engine, context, peer.endpoint, tag, bytes);
-    String transport = engine.transportName(peer.endpoint);
+    String transport = engine.peers.transportName(peer.endpoint);
     send(new MessagePosted(), engine, peer.endpoint, header, context, tag, bytes, transport);
     send(new MessageCompleted(), engine, peer.endpoint, header, context, tag, bytes, transport);
   }
@@ -82,7 +82,7 @@ final class Trail {
 
   /** Whether a message is the program's, and not a part of a collective operation. */
   private static boolean isOfProgram(long context) {
-    return (context & ~(2L * Engine.LARGEST_CONTEXT_ID)) == 0;
+    return (context & ~(2L * ContextNames.LARGEST_ID)) == 0;
   }
 
   private static void tell(MessageEvent event, SendOperation send) {
@@ -94,7 +94,7 @@ final class Trail {
         send.context,
         send.tag,
         send.length,
-        send.engine.transportName(send.awaitedPeer()));
+        send.engine.peers.transportName(send.awaitedPeer()));
   }
 
   private static void send(
@@ -166,7 +166,7 @@ final class Trail {
           receive.context,
           receive.messageTag,
           bytes,
-          receive.engine.transportName(receive.messageSource));
+          receive.engine.peers.transportName(receive.messageSource));
     }
   }
 
@@ -183,7 +183,7 @@ final class Trail {
     event.peer = peer;
     event.protocol = protocol;
     event.context = context;
-    event.communicator = engine.contextName(context);
+    event.communicator = engine.contextNames.of(context);
     event.tag = tag;
     event.bytes = bytes;
     event.transport = transport;
@@ -268,7 +268,7 @@ final class Trail {
         event.operation = operation.describe();
         event.peer = operation.awaitedPeer();
         event.tag = operation.awaitedTag();
-        event.communicator = engine.contextName(operation.awaitedContext());
+        event.communicator = engine.contextNames.of(operation.awaitedContext());
         event.commit();
       }
     }

@@ -43,7 +43,10 @@ final class Waiting {
 
   private static final int SLOW_CHECK = 256;
 
-  /** Who has waited so long looks whether those it waits for will ever come; then twice as long. */
+  /**
+   * A thread that has waited this long looks whether those it waits for will ever come; then twice
+   * as long.
+   */
   private static final long OVERDUE_NS = 200_000_000L;
 
   /** A yield costs a virtual thread a tenth of what parking does. */
@@ -134,10 +137,13 @@ final class Waiting {
   }
 
   /** The parked threads now. */
-  List<Sleeper> snapshot() {
+  List<Waiter> waiters() {
     engine.lock.acquire();
     try {
-      return List.copyOf(sleepers);
+      long now = System.nanoTime();
+      return sleepers.stream()
+          .map(each -> new Waiter(each.thread, each.operation, now - each.sinceNs))
+          .toList();
     } finally {
       engine.lock.release();
     }
@@ -146,7 +152,7 @@ final class Waiting {
   /**
    * Waits for an operation.
    *
-   * @param timeoutNs at most so long; {@code Long.MAX_VALUE} for ever
+   * @param timeoutNs at most this long; {@code Long.MAX_VALUE} for ever
    * @return whether it is complete
    */
   boolean await(Operation operation, long timeoutNs) {

@@ -78,7 +78,7 @@ final class NativeMove {
    * source. On processors of the Zen 3 and 4 families the instruction ({@code rep movsb}) that
    * glibc before 2.39 chooses for this size is 30 times slower then, and no faster than the JVM's
    * own copy otherwise. Arrays of half a megabyte and more always lie 16 bytes behind a page
-   * boundary, so this is no rare case. Takes up to 3 ms.
+   * boundary, so this is not rare. Takes up to 3 ms.
    */
   static boolean stallsOnAliases() {
     int bytes = PROBE;

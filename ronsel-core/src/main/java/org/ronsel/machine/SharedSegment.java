@@ -80,7 +80,7 @@ public final class SharedSegment implements AutoCloseable {
           ErrorClass.ARGUMENT, "The size of a shared segment must be positive, not " + bytes);
     }
     if (bytes > Long.MAX_VALUE - PageSize.BYTES) {
-      throw SegmentErrors.cannotGet(label, bytes, "there can never be so much", null, null);
+      throw SegmentErrors.cannotGet(label, bytes, "there can never be that much", null, null);
     }
     long size = PageSize.roundUp(bytes);
     boolean memory =

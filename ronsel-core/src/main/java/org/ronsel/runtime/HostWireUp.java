@@ -29,7 +29,12 @@ final class HostWireUp {
 
   /** Makes this JVM's segment, and tells the other JVMs where it is; collective over the JVMs. */
   static Host connect(
-      JobLayout layout, WireUp wireUp, int cores, Residence residence, IntConsumer ringer) {
+      JobLayout layout,
+      WireUp wireUp,
+      int cores,
+      Residence residence,
+      AlgorithmChoice own,
+      IntConsumer ringer) {
     int[] first = layout.firstRank();
     String[] handles = new String[layout.jvms()];
     ShmHost.Directory directory =
@@ -58,7 +63,6 @@ final class HostWireUp {
     boolean complete = false;
     try {
       long limit = ScratchLimit.ofJvm(layout.localRanks());
-      String own = TableSource.said();
       byte[][] cards = wireUp.allGather(card(host.handle(), cores, limit, own, residence));
       boolean symmetric = false;
       boolean named = false;
@@ -73,7 +77,7 @@ final class HostWireUp {
         symmetric |= card.get() == SYMMETRIC;
         fewest = Math.min(fewest, card.getShort() & 0xffff);
         least = Math.min(least, card.getLong());
-        agree(layout, jvm, text(card, jvm), own);
+        agree(layout, jvm, AlgorithmChoice.decode(text(card, jvm)), own);
         Residence its = Residence.decode(card);
         if (its == null || !card.hasRemaining()) {
           throw damaged(jvm);
@@ -111,8 +115,9 @@ final class HostWireUp {
   }
 
   /** Ranks that choose otherwise would wait for messages that nobody sends. */
-  private static void agree(JobLayout layout, int jvm, String choice, String own) {
-    if (!choice.equals(own)) {
+  private static void agree(
+      JobLayout layout, int jvm, AlgorithmChoice choice, AlgorithmChoice own) {
+    if (!choice.agreesWith(own)) {
       throw new RonselException(
           ErrorClass.ARGUMENT,
           "JVM "
@@ -134,9 +139,9 @@ final class HostWireUp {
 
   /** Kind of fences, cores, limit of scratch, choice of algorithms, ranks' places, segment. */
   private static byte[] card(
-      String handle, int cores, long limit, String choice, Residence residence) {
+      String handle, int cores, long limit, AlgorithmChoice choice, Residence residence) {
     byte[] name = handle.getBytes(StandardCharsets.UTF_8);
-    byte[] chosen = choice.getBytes(StandardCharsets.UTF_8);
+    byte[] chosen = choice.encode();
     byte[] lives = residence.encode();
     return ByteBuffer.allocate(
             CARD_HEAD + Integer.BYTES + chosen.length + lives.length + name.length)

@@ -15,11 +15,13 @@ import org.ronsel.Comm;
 import org.ronsel.JobAbortedException;
 import org.ronsel.RonselException;
 import org.ronsel.engine.Checks;
+import org.ronsel.engine.Doorbell;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.EngineOptions;
 import org.ronsel.engine.ObservedEngine;
 import org.ronsel.engine.Operation;
 import org.ronsel.engine.ProgressThread;
+import org.ronsel.engine.Waiter;
 import org.ronsel.machine.CpuSet;
 import org.ronsel.observe.Observation;
 import org.ronsel.observe.Recorder;
@@ -71,7 +73,9 @@ public final class LocalJob implements Job, AutoCloseable {
       places = JobPlaces.of(layout, List.of(residence));
       scratchLimit = ScratchLimit.ofJvm(layout.localRanks());
     } else {
-      HostWireUp.Host met = HostWireUp.connect(layout, wireUp, available, residence, this::ring);
+      HostWireUp.Host met =
+          HostWireUp.connect(
+              layout, wireUp, available, residence, AlgorithmChoice.ofJvm(), this::ring);
       scratchLimit = met.scratchLimit();
       host = met.memory();
       places = met.places();
@@ -87,9 +91,9 @@ public final class LocalJob implements Job, AutoCloseable {
     threads = new ThreadTransport[local];
     memories = new HostMemory[local];
     int slots = inboxSlots(local);
-    Engine.Doorbell[] doorbells = new Engine.Doorbell[local];
+    Doorbell[] doorbells = new Doorbell[local];
     for (int i = 0; i < local; i++) {
-      doorbells[i] = new Engine.Doorbell();
+      doorbells[i] = new Doorbell();
       threads[i] =
           new ThreadTransport(first + i, slots, doorbells[i], peer -> threads[peer - first]);
     }
@@ -111,7 +115,7 @@ public final class LocalJob implements Job, AutoCloseable {
    * Routing: ranks of this JVM by the thread transport, the others of this host by shared memory.
    */
   private Engine engine(
-      int rank, ThreadTransport thread, Engine.Doorbell doorbell, EngineOptions options) {
+      int rank, ThreadTransport thread, Doorbell doorbell, EngineOptions options) {
     if (host == null) {
       return engine(rank, new Transport[] {thread}, peer -> thread, doorbell, options);
     }
@@ -126,7 +130,7 @@ public final class LocalJob implements Job, AutoCloseable {
       int rank,
       Transport[] transports,
       IntFunction<Transport> routes,
-      Engine.Doorbell doorbell,
+      Doorbell doorbell,
       EngineOptions options) {
     return Observation.RECORD
         ? new ObservedEngine(rank, transports, routes, doorbell, options)
@@ -265,14 +269,14 @@ public final class LocalJob implements Job, AutoCloseable {
 
   /** Says that no thread of a rank will make calls any more; after {@link #finishRank}. */
   public void endRank(int rank) {
-    engines[rank - layout.firstLocalRank()].rankEnds();
+    engines[rank - layout.firstLocalRank()].callLedgers().rankEnds();
   }
 
   /** What the local ranks wait for right now; a snapshot, taken without stopping them. */
   public List<WaitReport> waits() {
     List<WaitReport> reports = new ArrayList<>();
     for (Engine engine : engines) {
-      for (Engine.Waiter waiter : engine.waiters()) {
+      for (Waiter waiter : engine.waiters()) {
         Operation operation = waiter.operation();
         reports.add(
             new WaitReport(
@@ -280,7 +284,7 @@ public final class LocalJob implements Job, AutoCloseable {
                 operation.describe(),
                 operation.awaitedPeer(),
                 operation.awaitedTag(),
-                engine.contextName(operation.awaitedContext()),
+                engine.contextNames().of(operation.awaitedContext()),
                 waiter.waitedNs(),
                 waiter.thread().getName()));
       }

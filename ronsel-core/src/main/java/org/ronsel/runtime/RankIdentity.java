@@ -226,6 +226,6 @@ public final class RankIdentity {
   /** The world of one rank that a program started without a launcher is. */
   private static final class LoneRank {
     static final RankContext CONTEXT =
-        LocalJob.start(JobLayout.embedded("alone", 1), new SoloWireUp()).rank(0);
+        LocalJob.start(JobLayout.embedded("alone", 1), LocalWireUp.alone()).rank(0);
   }
 }

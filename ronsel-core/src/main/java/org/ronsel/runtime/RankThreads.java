@@ -98,7 +98,8 @@ public final class RankThreads {
     RankIdentity outer = RankIdentity.ofThread();
     ConcurrentLinkedQueue<RankFailedException> failures = new ConcurrentLinkedQueue<>();
     List<RankIdentity> identities = new ArrayList<>(ranks);
-    try (LocalJob job = LocalJob.start(JobLayout.embedded("embedded", ranks), new SoloWireUp())) {
+    try (LocalJob job =
+        LocalJob.start(JobLayout.embedded("embedded", ranks), LocalWireUp.alone())) {
       for (int rank = 0; rank < ranks; rank++) {
         identities.add(new RankIdentity(job.rank(rank), true, outer));
       }
@@ -168,7 +169,7 @@ public final class RankThreads {
             "the job was aborted, but "
                 + thread.getName()
                 + " neither waits inside Ronsel nor"
-                + " heeds interruption; its thread is left behind");
+                + " responds to interruption; its thread is left behind");
     failures.forEach(stuck::addSuppressed);
     return stuck;
   }

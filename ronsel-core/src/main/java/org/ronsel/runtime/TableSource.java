@@ -1,12 +1,9 @@
 package org.ronsel.runtime;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.TreeSet;
-import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
@@ -27,8 +24,6 @@ public record TableSource(String name, @Nullable String text) {
 
   /** Stands for no file in the place of a name. */
   public static final String BUILT_IN = "default";
-
-  private static final String OF_OPERATION = "ronsel.collective.";
 
   private static final String PROPERTY = "ronsel.collectives";
 
@@ -53,28 +48,6 @@ public record TableSource(String name, @Nullable String text) {
   /** Takes what the launcher says. */
   static void give(TableSource source) {
     given = source;
-  }
-
-  /**
-   * By what this JVM chooses algorithms, in words that differ where the choice may: the table, and
-   * the properties {@code ronsel.collective.<operation>}. JVMs may differ in their {@link
-   * ScratchLimit}, about which they agree.
-   */
-  static String said() {
-    TableSource source = current();
-    StringBuilder said = new StringBuilder("the built-in table");
-    if (source.text != null) {
-      CRC32 sum = new CRC32();
-      sum.update(source.text.getBytes(StandardCharsets.UTF_8));
-      said = new StringBuilder(source.name).append(String.format(" (%08x)", sum.getValue()));
-    }
-    for (String key : new TreeSet<>(System.getProperties().stringPropertyNames())) {
-      if (key.startsWith(OF_OPERATION) && !key.equals(ScratchLimit.SETTING)) {
-        said.append(", ").append(key.substring(OF_OPERATION.length()));
-        said.append('=').append(System.getProperty(key));
-      }
-    }
-    return said.toString();
   }
 
   /**
@@ -121,7 +94,7 @@ public record TableSource(String name, @Nullable String text) {
     try {
       return read(who + " " + named, Path.of(named));
     } catch (InvalidPathException e) {
-      throw unreadable(who + " " + named, "it is no path");
+      throw unreadable(who + " " + named, "it is not a path");
     }
   }
 

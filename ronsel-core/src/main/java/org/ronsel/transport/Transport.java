@@ -15,7 +15,7 @@ public interface Transport extends AutoCloseable {
   /**
    * Hands arrived records to the sink, in order per peer.
    *
-   * @param limit stop after about so many records
+   * @param limit stop after about this many records
    * @return number of records handed over
    */
   int poll(Sink sink, int limit);

@@ -285,7 +285,7 @@ final class ArgumentScenarios {
           index -> {
             ErrorClass buffer = ErrorClass.BUFFER;
             String thread = Thread.currentThread().getName();
-            String[] words = {"confined to another thread than " + thread, "shared or automatic"};
+            String[] words = {"confined to a thread other than " + thread, "shared or automatic"};
             refused(world, buffer, "send", () -> world.send(s, me, 1), words);
             refused(world, buffer, "iReceive", () -> world.iReceive(s, me, 1), words);
           });

@@ -15,7 +15,7 @@ import org.ronsel.TypeMismatchException;
 
 /** Messages whose data lie apart in memory: gathered and scattered on their way. */
 final class DatatypeScenarios {
-  /** Rows of a matrix; a column of so many values takes every protocol in turn. */
+  /** Rows of a matrix; a column of this many values takes every protocol in turn. */
   private static final int[] ROWS = {1, 2, 100, 1500, 12_000, 45_000, 160_000};
 
   private static final int COLUMNS = 3;

@@ -54,7 +54,7 @@ final class MatchedScenarios {
     while (message == null) {
       message = world.imProbe(Ronsel.ANY_SOURCE, 2);
     }
-    Check.that(!send.test(), "taking the message is no receive");
+    Check.that(!send.test(), "taking the message is not a receive");
     message.receive(new byte[10]);
     send.await();
     Check.that(world.imProbe(world.rank(), 2) == null, "nothing is left");

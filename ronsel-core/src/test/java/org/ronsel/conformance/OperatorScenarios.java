@@ -284,7 +284,7 @@ final class OperatorScenarios {
         InvalidArgumentException.class,
         ErrorClass.COUNT,
         () -> world.allReduce(new int[3], Op.MAXLOC),
-        "no multiple of 2");
+        "not a multiple of 2");
     int[] found = {world.rank() % 2, world.rank()};
     world.allReduce(found, Op.MAXLOC);
     Check.equal(world.size() == 1 ? new int[] {0, 0} : new int[] {1, 1}, found, "typed MAXLOC");

@@ -33,7 +33,7 @@ final class UntypedFormScenarios {
     }
   }
 
-  /** What rank {@code from} has for rank {@code to}: so many pairs. */
+  /** What rank {@code from} has for rank {@code to}: this many pairs. */
   private static int[] pairs(int from, int to, int pairs) {
     return IntStream.range(0, 2 * pairs).map(i -> 1 + from * 10_000 + to * 100 + i).toArray();
   }

@@ -96,10 +96,10 @@ final class FuzzedRank {
     random = new Random(seed);
     Manners manners = random.nextBoolean() ? Manners.SMALL_FRAGMENTS : Manners.SMALL_RECORDS;
     HostileNetwork network = new HostileNetwork(manners);
-    Engine.Doorbell[] doorbells = new Engine.Doorbell[3];
+    Doorbell[] doorbells = new Doorbell[3];
     Transport[] ends = new Transport[3];
     for (int i = 0; i < 3; i++) {
-      doorbells[i] = new Engine.Doorbell();
+      doorbells[i] = new Doorbell();
       ends[i] = network.join(doorbells[i], seed + i);
     }
     EngineOptions options = ScriptedTransport.options();

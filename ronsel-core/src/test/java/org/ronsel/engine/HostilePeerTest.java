@@ -107,7 +107,7 @@ class HostilePeerTest {
     long cookie = wire.lastSent(Envelope.RENDEZVOUS).cookie();
     engine.lock.acquire();
     engine.outbound.cleared(PEER, cookie);
-    BulkJob fill = engine.outbound.nextFill();
+    BulkJob fill = engine.outbound.feed.nextFill();
     engine.lock.release();
     assertThat(fill).isNotNull();
 
@@ -115,7 +115,7 @@ class HostilePeerTest {
     assertThat(send.isComplete()).isFalse();
 
     engine.lock.acquire();
-    engine.outbound.filled(fill);
+    engine.outbound.feed.filled(fill);
     engine.lock.release();
     assertFailed(send);
     assertThat(wire.reserved.isEmpty()).isTrue();

@@ -21,7 +21,7 @@ final class NonsenseSender {
   private final int self;
   private final Random random;
 
-  /** One in so many fields is wrong. */
+  /** One in this many fields is wrong. */
   private final int seldom;
 
   private final List<Announced> announced = new ArrayList<>();

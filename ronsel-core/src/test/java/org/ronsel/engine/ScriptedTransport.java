@@ -57,7 +57,7 @@ final class ScriptedTransport implements Transport {
 
   /** An engine that has no transport but this. */
   Engine engine(EngineOptions options) {
-    return new Engine(0, new Transport[] {this}, peer -> this, new Engine.Doorbell(), options);
+    return new Engine(0, new Transport[] {this}, peer -> this, new Doorbell(), options);
   }
 
   /** Everything but the tiniest message is announced, and all waits give up soon. */

@@ -74,7 +74,7 @@ class WaitingStressTest {
           0,
           new Transport[] {events},
           peer -> events,
-          new Engine.Doorbell(),
+          new Doorbell(),
           new EngineOptions(0, 0, 0, 0, 0, 1));
 
   WaitingStressTest() {

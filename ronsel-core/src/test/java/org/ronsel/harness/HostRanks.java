@@ -2,9 +2,7 @@ package org.ronsel.harness;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -14,8 +12,8 @@ import org.ronsel.Comm;
 import org.ronsel.RonselException;
 import org.ronsel.runtime.JobLayout;
 import org.ronsel.runtime.LocalJob;
+import org.ronsel.runtime.LocalWireUp;
 import org.ronsel.runtime.Residence;
-import org.ronsel.runtime.WireUp;
 
 /**
  * Ranks of several JVMs of one host, all of which are parts of this JVM: they share memory and ring
@@ -37,12 +35,12 @@ public final class HostRanks implements RankGroup {
 
   /** The JVMs count as JVMs of the hosts that are named, the first again after the last. */
   public HostRanks(int ranks, int jvms, String... hosts) {
-    Meeting meeting = new Meeting(jvms);
+    LocalWireUp wireUp = new LocalWireUp(jvms);
     List<Callable<LocalJob>> starts = new ArrayList<>();
     for (int jvm = 0; jvm < jvms; jvm++) {
       Residence residence = Residence.onHost(hosts[jvm % hosts.length]);
       JobLayout layout = JobLayout.even("test", ranks, jvms, jvm);
-      starts.add(() -> LocalJob.start(layout, meeting.as(layout.jvm()), residence));
+      starts.add(() -> LocalJob.start(layout, wireUp.of(layout.jvm()), residence));
     }
     try (ExecutorService pool = Executors.newCachedThreadPool()) {
       for (Future<LocalJob> started : pool.invokeAll(starts)) {
@@ -99,42 +97,5 @@ public final class HostRanks implements RankGroup {
   public void close() {
     jobs.forEach(LocalJob::allEnded);
     jobs.forEach(LocalJob::close);
-  }
-
-  /** What the launcher does for JVMs that meet. */
-  private static final class Meeting {
-    private final byte[][] given;
-    private final CyclicBarrier barrier;
-
-    Meeting(int jvms) {
-      given = new byte[jvms][];
-      barrier = new CyclicBarrier(jvms);
-    }
-
-    WireUp as(int jvm) {
-      return new WireUp() {
-        @Override
-        public byte[][] allGather(byte[] mine) {
-          given[jvm] = mine;
-          await();
-          byte[][] all = given.clone();
-          await();
-          return all;
-        }
-
-        @Override
-        public byte[] secret() {
-          return new byte[32];
-        }
-      };
-    }
-
-    private void await() {
-      try {
-        barrier.await();
-      } catch (InterruptedException | BrokenBarrierException e) {
-        throw new AssertionError(e);
-      }
-    }
   }
 }

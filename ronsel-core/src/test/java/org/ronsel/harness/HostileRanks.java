@@ -1,9 +1,6 @@
 package org.ronsel.harness;
 
-import java.util.ArrayList;
-import java.util.List;
-import org.ronsel.Comm;
-import org.ronsel.RonselException;
+import org.ronsel.engine.Doorbell;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.EngineOptions;
 import org.ronsel.runtime.JobLayout;
@@ -12,15 +9,12 @@ import org.ronsel.transport.HostileNetwork;
 import org.ronsel.transport.Transport;
 
 /** Ranks connected by a {@link HostileNetwork} alone, also each with itself. */
-public final class HostileRanks implements RankGroup {
-  private final List<Engine> engines = new ArrayList<>();
-  private final List<Comm> worlds = new ArrayList<>();
-
+public final class HostileRanks extends EngineRanks {
   /** Makes ranks; {@code seed} fixes what the network does, up to the scheduling of threads. */
   public HostileRanks(int ranks, HostileNetwork.Manners manners, EngineOptions options, long seed) {
     HostileNetwork network = new HostileNetwork(manners);
     for (int rank = 0; rank < ranks; rank++) {
-      Engine.Doorbell doorbell = new Engine.Doorbell();
+      Doorbell doorbell = new Doorbell();
       Transport transport = network.join(doorbell, seed + rank);
       engines.add(
           new Engine(rank, new Transport[] {transport}, peer -> transport, doorbell, options));
@@ -35,30 +29,5 @@ public final class HostileRanks implements RankGroup {
   /** Makes groups of ranks with these manners. */
   public static RankGroup.Placement with(HostileNetwork.Manners manners) {
     return ranks -> new HostileRanks(ranks, manners, ThreadRanks.options(ranks), 1);
-  }
-
-  @Override
-  public List<Comm> worlds() {
-    return worlds;
-  }
-
-  @Override
-  public void finish(int rank) {
-    engines.get(rank).drain();
-  }
-
-  @Override
-  public void fail(RonselException cause) {
-    engines.forEach(engine -> engine.fail(cause));
-  }
-
-  @Override
-  public String waits() {
-    return RankGroup.waits(engines);
-  }
-
-  @Override
-  public void close() {
-    // Nothing but garbage is left.
   }
 }

@@ -3,8 +3,6 @@ package org.ronsel.harness;
 import java.util.List;
 import org.ronsel.Comm;
 import org.ronsel.RonselException;
-import org.ronsel.engine.Engine;
-import org.ronsel.engine.Operation;
 
 /** Ranks that a test runs, made by some placement. */
 public interface RankGroup extends AutoCloseable {
@@ -19,26 +17,6 @@ public interface RankGroup extends AutoCloseable {
 
   /** What the ranks wait for now, a line each. */
   String waits();
-
-  /** What the ranks of engines wait for now, a line each. */
-  static String waits(List<Engine> engines) {
-    StringBuilder text = new StringBuilder();
-    for (Engine engine : engines) {
-      for (Engine.Waiter waiter : engine.waiters()) {
-        Operation operation = waiter.operation();
-        text.append("rank ")
-            .append(engine.rank())
-            .append(" waits for ")
-            .append(operation.describe())
-            .append(" of peer ")
-            .append(operation.awaitedPeer())
-            .append(", tag ")
-            .append(operation.awaitedTag())
-            .append('\n');
-      }
-    }
-    return text.toString();
-  }
 
   @Override
   void close();

@@ -2,8 +2,7 @@ package org.ronsel.harness;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.ronsel.Comm;
-import org.ronsel.RonselException;
+import org.ronsel.engine.Doorbell;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.EngineOptions;
 import org.ronsel.runtime.JobLayout;
@@ -12,15 +11,12 @@ import org.ronsel.transport.Transport;
 import org.ronsel.transport.thread.ThreadTransport;
 
 /** Ranks of one JVM, connected by the thread transport. */
-public final class ThreadRanks implements RankGroup {
-  private final List<Engine> engines = new ArrayList<>();
-  private final List<Comm> worlds = new ArrayList<>();
-
+public final class ThreadRanks extends EngineRanks {
   /** Makes ranks with inboxes of {@code slots} slots. */
   public ThreadRanks(int ranks, int slots, EngineOptions options) {
     List<ThreadTransport> transports = new ArrayList<>();
     for (int rank = 0; rank < ranks; rank++) {
-      Engine.Doorbell doorbell = new Engine.Doorbell();
+      Doorbell doorbell = new Doorbell();
       ThreadTransport transport = new ThreadTransport(rank, slots, doorbell, transports::get);
       transports.add(transport);
       engines.add(
@@ -37,33 +33,8 @@ public final class ThreadRanks implements RankGroup {
     return new ThreadRanks(ranks, 1024, options(ranks));
   }
 
-  /** The options of a launched job of so many ranks on this machine. */
+  /** The options of a launched job of this many ranks on this machine. */
   public static EngineOptions options(int ranks) {
     return EngineOptions.fromProperties(ranks > Runtime.getRuntime().availableProcessors());
-  }
-
-  @Override
-  public List<Comm> worlds() {
-    return worlds;
-  }
-
-  @Override
-  public void finish(int rank) {
-    engines.get(rank).drain();
-  }
-
-  @Override
-  public void fail(RonselException cause) {
-    engines.forEach(engine -> engine.fail(cause));
-  }
-
-  @Override
-  public String waits() {
-    return RankGroup.waits(engines);
-  }
-
-  @Override
-  public void close() {
-    // Nothing but garbage is left.
   }
 }

@@ -15,6 +15,7 @@ import org.ronsel.Comm;
 import org.ronsel.Request;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
+import org.ronsel.engine.Doorbell;
 import org.ronsel.engine.Engine;
 import org.ronsel.runtime.JobLayout;
 import org.ronsel.runtime.SharedObjects;
@@ -33,7 +34,7 @@ class UntrustedRecordsTest {
   void recordsThatMakeNoSenseFailTheirSenderOnly(@ForAll long seed) {
     Random random = new Random(seed);
     Liar liar = new Liar();
-    Engine.Doorbell doorbell = new Engine.Doorbell();
+    Doorbell doorbell = new Doorbell();
     ThreadTransport[] own = new ThreadTransport[1];
     own[0] = new ThreadTransport(0, 64, doorbell, peer -> own[0]);
     Engine engine =

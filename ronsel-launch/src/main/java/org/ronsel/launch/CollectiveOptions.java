@@ -27,7 +27,7 @@ record CollectiveOptions(TableSource table, Map<String, String> wanted) {
    *
    * @param file the table's file, or null for the usual one
    * @param algorithms lists of {@code OPERATION=ALGORITHM}
-   * @throws UsageException if the file is no table, or a name is not known
+   * @throws UsageException if the file is not a table, or a name is not known
    */
   static CollectiveOptions read(@Nullable String file, List<String> algorithms) {
     return new CollectiveOptions(table(file), wanted(algorithms));

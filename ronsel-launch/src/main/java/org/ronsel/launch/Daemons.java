@@ -22,6 +22,6 @@ final class Daemons {
 
   /** What such a command says. */
   static String line(String command) {
-    return "ronsel: " + command + " has nothing to do: jobs need no daemons";
+    return "ronsel: " + command + " does nothing: jobs need no daemons";
   }
 }

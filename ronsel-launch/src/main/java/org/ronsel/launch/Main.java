@@ -26,7 +26,7 @@ import picocli.CommandLine.Command;
       "Express, FastMPJ and Open MPI; ronsel mpirun --help tells more.",
     })
 public final class Main {
-  /** Exit status for a command line that cannot be obeyed. */
+  /** Exit status for a command line that cannot be carried out. */
   private static final int USAGE = 2;
 
   private Main() {}

@@ -114,7 +114,8 @@ final class RunArguments {
     try {
       return Integer.parseInt(text);
     } catch (NumberFormatException e) {
-      throw new UsageException(name(option) + ": '" + text + "' is not a number that can be meant");
+      throw new UsageException(
+          name(option) + ": '" + text + "' is not a whole number up to 2147483647");
     }
   }
 

@@ -16,7 +16,7 @@ final class RunCommandLine {
    * The job that the arguments describe.
    *
    * @return null if they ask for help
-   * @throws UsageException if they cannot be obeyed
+   * @throws UsageException if they cannot be carried out
    */
   static @Nullable JobPlan read(List<String> words) {
     return readParts(split(words));
@@ -26,7 +26,7 @@ final class RunCommandLine {
    * The job that consists of these parts.
    *
    * @return null if they ask for help
-   * @throws UsageException if they cannot be obeyed
+   * @throws UsageException if they cannot be carried out
    */
   static @Nullable JobPlan readParts(List<List<String>> words) {
     JobOptions options = null;

@@ -36,7 +36,7 @@ enum RunOption {
   BIND("TO", "bind each rank to a core, a numa node, or none (the default)", "--bind"),
   PROGRESS_THREAD(
       null,
-      "a thread in each JVM completes what ranks have started while they compute; wants a core that"
+      "a thread in each JVM completes what ranks have started while they compute; needs a core that"
           + " no rank uses",
       "--progress-thread"),
   CLASS_PATH(
@@ -70,7 +70,7 @@ enum RunOption {
       "--collectives"),
   CHECK(
       null,
-      "look for errors that cost time to find: signatures, collective calls that differ, buffers"
+      "look for errors that are hard to find: signatures, collective calls that differ, buffers"
           + " used while a request is pending, leaks",
       "--check"),
   PROFILE(null, "at the end print calls, bytes and waiting time for each call site", "--profile"),

@@ -1,6 +1,9 @@
 package org.ronsel.launch;
 
-/** The command line cannot be obeyed; the message says in one line what is wrong and what to do. */
+/**
+ * The command line cannot be carried out; the message says in one line what is wrong and what to
+ * do.
+ */
 final class UsageException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

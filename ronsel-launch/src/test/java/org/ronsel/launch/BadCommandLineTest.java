@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Command lines that cannot be obeyed: one line says what is wrong and what to do. */
+/** Command lines that cannot be carried out: one line says what is wrong and what to do. */
 class BadCommandLineTest {
   @TempDir Path folder;
 
@@ -36,10 +36,10 @@ class BadCommandLineTest {
           @/Good.java                                | how many ranks? Give -n N
           -n 0 @/Good.java                           | -n 0: a job needs at least 1 rank
           -n -3 @/Good.java                          | -n -3: a job needs at least 1 rank
-          -n many @/Good.java                        | -n: 'many' is not a number
-          -np many @/Good.java                       | -np: 'many' is not a number
+          -n many @/Good.java                        | -n: 'many' is not a whole number
+          -np many @/Good.java                       | -np: 'many' is not a whole number
           -np 0 @/Good.java                          | -np 0: a job needs at least 1 rank
-          -n 99999999999 @/Good.java                 | '99999999999' is not a number
+          -n 99999999999 @/Good.java                 | '99999999999' is not a whole number
           -n 2                                       | what is to be run?
           -n 2 --algorithm ring @/Good.java          | give OPERATION=ALGORITHM, such as allReduce=ring
           -n 2 --algorithm sum=ring @/Good.java      | the operations are barrier, broadcast
@@ -73,7 +73,7 @@ class BadCommandLineTest {
           -n 2 --wdir @/none @/Good.java             | --wdir @/none: no such directory
           -n 2 --output @/Good.java @/Good.java      | --output @/Good.java: cannot be made a directory
           -n 2 --debug 2 @/Good.java                 | --debug 2: the ranks of this job are 0 to 1
-          -n 2 --debug x @/Good.java                 | --debug: 'x' is not a number
+          -n 2 --debug x @/Good.java                 | --debug: 'x' is not a whole number
           -n 1 @/Good.java : -n 0 @/Good.java        | -n 0: a job needs at least 1 rank
           -n 1 @/Good.java : -n 1 --mpj-args @/Good.java | --mpj-args concerns the whole job
           -n 1 @/Good.java : -n 1 --timeout 1s @/Good.java | --timeout concerns the whole job

@@ -107,9 +107,7 @@ class DialectRunTest {
         .doesNotHaveDuplicates()
         .hasSize(3);
     assertThat(result.err())
-        .isEqualTo(
-            "ronsel: mpirun: without meaning here, and passed over: --oversubscribe, --mca btl"
-                + " self\n");
+        .isEqualTo("ronsel: mpirun: ignored here: --oversubscribe, --mca btl" + " self\n");
   }
 
   @ParameterizedTest
@@ -160,7 +158,7 @@ class DialectRunTest {
     Job.Result result = Job.run("mpjboot", "machines");
     assertThat(result.status()).isZero();
     assertThat(result.out()).isEmpty();
-    assertThat(result.err()).isEqualTo("ronsel: mpjboot has nothing to do: jobs need no daemons\n");
+    assertThat(result.err()).isEqualTo("ronsel: mpjboot does nothing: jobs need no daemons\n");
     assertThat(Daemons.NAMES).contains("mpjhalt", "mpjdaemon", "mpjinfo", "fmpjboot", "fmpjhalt");
   }
 

@@ -15,7 +15,7 @@ final class Cast {
   /** More steps than this, of all ranks together, do not fit in a heap of 2 GiB. */
   static final long MAX_STEPS = 80_000_000;
 
-  /** After so many ranks the number of steps of all is estimated. */
+  /** After this many ranks the number of steps of all is estimated. */
   private static final int SAMPLE = 64;
 
   private final Program[] programs;

@@ -90,7 +90,7 @@ public record Fit(Model model, List<Point> points) {
     }
     if (points.isEmpty()) {
       throw new IllegalArgumentException(
-          "a fit needs pingpong of two sizes at least and rate, of threads or of processes:"
+          "a fit needs pingpong of at least two sizes, and rate, of threads or of processes:"
               + " ronsel bench pingpong stream rate --json FILE");
     }
     List<Measurement> copies =

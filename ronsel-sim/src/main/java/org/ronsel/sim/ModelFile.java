@@ -26,7 +26,7 @@ public final class ModelFile {
   /**
    * Reads a model; a parameter that the file leaves out has the value of {@link Model#common()}.
    *
-   * @throws IllegalArgumentException if the file has an unknown name or a value that is no time
+   * @throws IllegalArgumentException if the file has an unknown name or a value that is not a time
    * @throws IOException if it cannot be read
    */
   public static Model read(Path file) throws IOException {

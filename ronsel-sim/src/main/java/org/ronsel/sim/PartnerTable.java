@@ -6,7 +6,7 @@ import org.ronsel.collective.schedule.StepKind;
 
 /** With whom one rank exchanges messages, by step. */
 final class PartnerTable {
-  /** A table of so many steps is searched from its start. */
+  /** A table of this many steps is searched from its start. */
   private static final int SHORT = 32;
 
   private final Program program;

@@ -1,6 +1,7 @@
 package org.ronsel.stress;
 
 import org.ronsel.collective.schedule.Members;
+import org.ronsel.engine.Doorbell;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.EngineOptions;
 import org.ronsel.transport.Transport;
@@ -15,7 +16,7 @@ public record StressRank(int rank) implements Members {
         peer -> {
           throw new IllegalStateException("no way to rank " + peer);
         },
-        new Engine.Doorbell(),
+        new Doorbell(),
         options);
   }
 

@@ -33,8 +33,8 @@ public interface Algorithm {
   }
 
   /**
-   * Whether it combines in the order of {@link FixedOrder} on so many ranks, whatever the root and
-   * the length.
+   * Whether it combines in the order of {@link FixedOrder} on this many ranks, whatever the root
+   * and the length.
    */
   default boolean keepsFixedOrder(int ranks) {
     return !collective().combines();

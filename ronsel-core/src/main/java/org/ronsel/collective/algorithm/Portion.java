@@ -12,7 +12,7 @@ record Portion(int parts, int blocks) {
   /** All that passes over an edge in one message. */
   static final Portion WHOLE = new Portion(1, 1 << 30);
 
-  /** The most bytes in a message, as long as a block has no more than so many parts. */
+  /** The most bytes in a message, as long as a block has no more than this many parts. */
   static final int BYTES = 32 << 10;
 
   /** A schedule has steps for each part of each block. */

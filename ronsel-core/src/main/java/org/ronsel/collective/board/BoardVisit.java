@@ -377,7 +377,7 @@ public final class BoardVisit extends Operation implements HostMemory.Sleeper {
     }
     if (board.signature(other, exchange) != signature) {
       InvalidArgumentException seen = disagreement(other);
-      engine.failAllCalls(context, seen); // others may see nothing, and wait for this rank
+      engine.failedCalls().failAll(context, seen); // others may see nothing, and wait for this rank
       throw seen;
     }
     return true;
@@ -456,7 +456,7 @@ public final class BoardVisit extends Operation implements HostMemory.Sleeper {
 
   @Override
   protected void throwIfHopeless() {
-    engine.throwIfAllCallsFailed(context);
+    engine.failedCalls().throwIfAllFailed(context);
     int peer = awaitedPeer();
     if (peer != NO_PEER) {
       engine.throwIfPeerFailed(peer);

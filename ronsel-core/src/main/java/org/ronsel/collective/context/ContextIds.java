@@ -3,7 +3,7 @@ package org.ronsel.collective.context;
 import java.util.BitSet;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
-import org.ronsel.engine.Engine;
+import org.ronsel.engine.ContextNames;
 
 /**
  * The context ids that one rank has used, or has promised to a communicator that is being made. An
@@ -34,7 +34,7 @@ public final class ContextIds {
 
   /** Knows that the ids of the world and of the rank itself are used. */
   public ContextIds() {
-    this(Engine.LARGEST_CONTEXT_ID);
+    this(ContextNames.LARGEST_ID);
   }
 
   ContextIds(int largest) {

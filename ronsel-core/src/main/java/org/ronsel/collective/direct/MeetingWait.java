@@ -55,7 +55,7 @@ final class MeetingWait extends Operation {
 
   @Override
   protected void throwIfHopeless() {
-    engine.throwIfAllCallsFailed(context);
+    engine.failedCalls().throwIfAllFailed(context);
     for (int rank = 0; rank < members.size(); rank++) {
       if (meeting.isMissing(rank, phase)) {
         engine.throwIfPeerFailed(members.endpoint(rank));

@@ -17,7 +17,7 @@ public final class BlockTable {
   /** Makes a table without blocks. */
   public BlockTable() {}
 
-  /** Begins to fill it: so many blocks, of no length. */
+  /** Begins to fill it: this many blocks, of no length. */
   public BlockTable reset(int blocks) {
     if (lengths.length < blocks) {
       lengths = new long[blocks];

@@ -12,6 +12,6 @@ public interface Ruler {
   /** Elements of {@code units} units from unit {@code unit} on, which lie one behind the other. */
   long length(Buffer buffer, int unit, int units);
 
-  /** Elements that SCRATCH must have for so many units. */
+  /** Elements that SCRATCH must have for this many units. */
   long scratchLength(int units);
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class ScheduleBuilder {
   private static final int NEVER_IN_PLACE = Integer.MIN_VALUE / 2;
 
-  /** Up to so many steps, comparing each with each is faster than an index. */
+  /** Up to this many steps, comparing each with each is faster than an index. */
   private static final int SHORT = 48;
 
   private final int rank;

@@ -189,13 +189,13 @@ public final class ScheduleRun extends Composite {
   private void fail(RonselException error) {
     failure = error;
     withdrawReceives();
-    engine.failCall(context, error, members.size(), members::endpoint);
+    engine.failedCalls().fail(context, error, members.size(), members::endpoint);
     finish();
   }
 
   /** A disagreement of this rank and its peer, with the name of the call. */
   private RonselException named(int part, RonselException error) {
-    if (engine.hasCallFailed(context)) {
+    if (engine.failedCalls().hasFailed(context)) {
       return error; // another rank has told this one
     }
     return switch (error) {

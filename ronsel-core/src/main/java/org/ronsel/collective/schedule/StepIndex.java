@@ -10,7 +10,7 @@ import java.util.function.IntConsumer;
  * that length.
  */
 final class StepIndex {
-  /** Uses of so many units at most are listed by unit. */
+  /** Uses of this many units at most are listed by unit. */
   static final int NARROW = 4;
 
   private final LongChains writers = new LongChains();

@@ -1,6 +1,6 @@
 package org.ronsel.transport.ring;
 
-/** A peer wrote something into a ring that is no record. */
+/** A peer wrote something into a ring that is not a record. */
 public final class MalformedRecordException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -59,12 +59,12 @@ public final class RecordLayout {
     return inlineBytes <= FIRST_SLOT_PAYLOAD ? SHORT_PAYLOAD : SLOT;
   }
 
-  /** Slots that a record with so many inline bytes occupies. */
+  /** Slots that a record with this many inline bytes occupies. */
   static int slots(int inlineBytes) {
     return inlineBytes <= FIRST_SLOT_PAYLOAD ? 1 : 1 + (inlineBytes + SLOT - 1 >>> SLOT_SHIFT);
   }
 
-  /** Largest payload of a record of at most so many slots. */
+  /** Largest payload of a record of at most this many slots. */
   static int inlineLimit(int slots) {
     return (slots - 1) * SLOT;
   }

@@ -15,7 +15,7 @@ final class LentMemory {
   /** Of {@link SegmentLayout#MAX_ALLOCATIONS}; the others are for the program. */
   private static final int MOST_PIECES = SegmentLayout.MAX_ALLOCATIONS / 2;
 
-  /** Of all pieces; who asks for more does without. */
+  /** Of all pieces; whoever asks for more does without. */
   private static final long MOST_BYTES = 256L << 20;
 
   private final SharedAllocations allocations;

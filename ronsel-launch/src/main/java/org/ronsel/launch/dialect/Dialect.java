@@ -44,19 +44,19 @@ public final class Dialect {
    * @param own options of {@code ronsel run} that may stand among the launcher's, and how many
    *     words follow each
    * @param cores number of ranks if nothing else tells it
-   * @throws DialectException if they cannot be obeyed
+   * @throws DialectException if they cannot be carried out
    */
   public Translation translate(List<String> words, Map<String, Integer> own, int cores) {
     List<List<String>> parts = new ArrayList<>();
-    PassedOver passedOver = new PassedOver(name);
+    Notices notices = new Notices(name);
     for (List<String> each : family == Family.MPIRUN ? split(words) : List.of(words)) {
-      Part part = new Part(name, family, own, passedOver);
+      Part part = new Part(name, family, own, notices);
       if (!part.read(each)) {
         return new Translation(List.of(), List.of());
       }
       parts.add(part.words(cores, parts.isEmpty()));
     }
-    return new Translation(parts, passedOver.lines());
+    return new Translation(parts, notices.lines());
   }
 
   /** A lone colon divides programs, wherever it stands. */

@@ -111,7 +111,7 @@ public enum Family {
     }
   };
 
-  /** What stands between {@code java} and the main class, of which the JVM's own are no part. */
+  /** What stands between {@code java} and the main class, of which the JVM's own are not part. */
   static final Options JAVA = new Options();
 
   static {

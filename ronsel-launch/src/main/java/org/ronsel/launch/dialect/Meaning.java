@@ -19,13 +19,13 @@ enum Meaning {
   TAG_OUTPUT(0, "begin each line of output with its rank"),
   OUTPUT_DIRECTORY(1, "write output to files in this directory"),
   OUTPUT_KIND(1, "tag, rank: begin each line with its rank; dir=DIR: write to files in DIR"),
-  TIMEOUT(1, "end the job after so many seconds"),
+  TIMEOUT(1, "end the job after this many seconds"),
   BINDING(1, "core, numa, none: bind each rank; others mean nothing here"),
   DEBUG_PORT(1, "the JVM of rank 0 waits at this port for a debugger"),
-  NOTHING(0, "means nothing here, and is passed over"),
-  NOTHING_OF_1(1, "means nothing here, and is passed over"),
-  NOTHING_OF_2(2, "means nothing here, and is passed over"),
-  REFUSED(0, "not to be had here"),
+  NOTHING(0, "has no effect here and is ignored"),
+  NOTHING_OF_1(1, "has no effect here and is ignored"),
+  NOTHING_OF_2(2, "has no effect here and is ignored"),
+  REFUSED(0, "not available here"),
   HELP(0, "show this help");
 
   private final int words;

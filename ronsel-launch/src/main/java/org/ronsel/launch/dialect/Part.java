@@ -17,7 +17,7 @@ final class Part {
   private final String launcher;
   private final Family family;
   private final Map<String, Integer> own;
-  private final PassedOver passedOver;
+  private final Notices notices;
 
   /** Options with one value at most, of which the last one counts, as the families have it. */
   private final Map<String, List<String>> single = new LinkedHashMap<>();
@@ -29,11 +29,11 @@ final class Part {
   private @Nullable Integer slots;
   private boolean placed;
 
-  Part(String launcher, Family family, Map<String, Integer> own, PassedOver passedOver) {
+  Part(String launcher, Family family, Map<String, Integer> own, Notices notices) {
     this.launcher = launcher;
     this.family = family;
     this.own = own;
-    this.passedOver = passedOver;
+    this.notices = notices;
   }
 
   /**
@@ -152,9 +152,9 @@ final class Part {
       case TIMEOUT -> put("--timeout", value);
       case BINDING -> binding(name, value);
       case DEBUG_PORT -> put("--debug", "0:" + number(name, value));
-      case NOTHING -> passedOver.option(name);
-      case NOTHING_OF_1 -> passedOver.option(name + " " + value);
-      case NOTHING_OF_2 -> passedOver.option(name + " " + value + " " + value(words, at, 2));
+      case NOTHING -> notices.option(name);
+      case NOTHING_OF_1 -> notices.option(name + " " + value);
+      case NOTHING_OF_2 -> notices.option(name + " " + value + " " + value(words, at, 2));
       case REFUSED -> throw refused(name);
       case HELP -> throw new IllegalStateException("asked for before");
     }
@@ -181,7 +181,7 @@ final class Part {
     try {
       return Integer.parseInt(value);
     } catch (NumberFormatException e) {
-      throw new DialectException(name + ": '" + value + "' is not a number that can be meant");
+      throw new DialectException(name + ": '" + value + "' is not a whole number up to 2147483647");
     }
   }
 
@@ -199,7 +199,7 @@ final class Part {
       } else if (kind.startsWith("dir=")) {
         put("--output", kind.substring("dir=".length()));
       } else {
-        passedOver.option(name + " " + kind);
+        notices.option(name + " " + kind);
       }
     }
   }
@@ -208,7 +208,7 @@ final class Part {
     if (List.of("core", "numa", "none").contains(value)) {
       put("--bind", value);
     } else {
-      passedOver.option(name + " " + value);
+      notices.option(name + " " + value);
     }
   }
 
@@ -228,7 +228,7 @@ final class Part {
               + " -np N java [options] Main");
     }
     if (!command.equals("java")) {
-      passedOver.line("the JDK of ronsel is used, not " + command);
+      notices.line("the JDK of ronsel is used, not " + command);
     }
     int at = 1;
     while (at < words.size() && program.isEmpty()) {
@@ -295,7 +295,7 @@ final class Part {
     if (slots != null && family == Family.MPIRUN) {
       return slots;
     }
-    passedOver.line("no -np: " + cores + (cores == 1 ? " rank" : " ranks") + ", as many as cores");
+    notices.line("no -np: " + cores + (cores == 1 ? " rank" : " ranks") + ", as many as cores");
     return cores;
   }
 }

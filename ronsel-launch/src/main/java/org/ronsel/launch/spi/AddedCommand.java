@@ -1,8 +1,13 @@
 package org.ronsel.launch.spi;
 
 import java.io.PrintWriter;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.selection.KnownAlgorithms;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -28,6 +33,20 @@ public abstract class AddedCommand implements Callable<Integer> {
   /** What to throw about a wrong argument: the user is shown the message and how to call it. */
   protected final ParameterException wrong(String message) {
     return new ParameterException(commandLine(), message);
+  }
+
+  /** The collective operations that a user has named, each once. */
+  protected final Set<Collective> collectives(List<String> names) {
+    Set<Collective> found = new LinkedHashSet<>();
+    for (String name : names) {
+      Collective collective = KnownAlgorithms.operation(name);
+      if (collective == null) {
+        throw wrong(
+            "no operation is called '" + name + "'; there are " + KnownAlgorithms.operations());
+      }
+      found.add(collective);
+    }
+    return found;
   }
 
   /** The command line that the command was found on. */

@@ -36,7 +36,7 @@ public final class Bytes implements ITypeConverter<Long> {
     int shift = match.group(2).isEmpty() ? 0 : 10 * (SUFFIXES.indexOf(match.group(2)) + 1);
     long number = Long.parseLong(match.group(1));
     if (number > Long.MAX_VALUE >> shift) {
-      throw new IllegalArgumentException("'" + text + "' is more bytes than can be counted");
+      throw new IllegalArgumentException("'" + text + "' is too large: at most 2^63 - 1 bytes");
     }
     return number << shift;
   }

@@ -91,14 +91,14 @@ class DialectTest {
       delimiter = '|',
       textBlock =
           """
-          mpirun -np 2 --oversubscribe --bind-to socket --mca btl tcp,self java A | --processes -n 2 A | mpirun: without meaning here, and passed over: --oversubscribe, --bind-to socket, --mca btl tcp,self
-          mpirun -np 2 --map-by node --map-by node java -d64 A | --processes -n 2 A | mpirun: without meaning here, and passed over: --map-by node, -d64
-          mpjrun.sh -np 2 -src -psl 128 A | -n 2 A | mpjrun.sh: without meaning here, and passed over: -src, -psl 128
+          mpirun -np 2 --oversubscribe --bind-to socket --mca btl tcp,self java A | --processes -n 2 A | mpirun: ignored here: --oversubscribe, --bind-to socket, --mca btl tcp,self
+          mpirun -np 2 --map-by node --map-by node java -d64 A | --processes -n 2 A | mpirun: ignored here: --map-by node, -d64
+          mpjrun.sh -np 2 -src -psl 128 A | -n 2 A | mpjrun.sh: ignored here: -src, -psl 128
           mpirun java A | --processes -n 6 A | mpirun: no -np: 6 ranks, as many as cores
           mpjrun A | -n 6 A | mpjrun: no -np: 6 ranks, as many as cores
           mpirun -np 1 /opt/jdk8/bin/java A | --processes -n 1 A | mpirun: the JDK of ronsel is used, not /opt/jdk8/bin/java
           """)
-  void whatIsPassedOverIsSaidInOneLine(String line, String expected, String notice) {
+  void whatIsIgnoredIsSaidInOneLine(String line, String expected, String notice) {
     Translation translation = translate(line);
     assertThat(joined(translation)).isEqualTo(expected);
     assertThat(translation.notices()).containsExactly(notice);
@@ -129,8 +129,8 @@ class DialectTest {
           mpjrun.sh -np 2 -dev nio A              | -dev nio: no such device
           mpjrun.sh -np 2 -dev nidev A            | the nearest is niodev
           mpjrun.sh -np 2 -machinesfil x A        | unknown option -machinesfil; the nearest is -machinesfile
-          mpjrun.sh -np 2 -debug x A              | -debug: 'x' is not a number
-          mpirun -np x java A                     | -np: 'x' is not a number
+          mpjrun.sh -np 2 -debug x A              | -debug: 'x' is not a whole number
+          mpirun -np x java A                     | -np: 'x' is not a whole number
           mpirun -np 0 java A                     | -np 0: a job needs at least 1 rank
           fmpjrun -np 2 -clas A                   | unknown option -clas; the nearest is -class
           fmpjrun -np 2 -class                    | -class needs a value

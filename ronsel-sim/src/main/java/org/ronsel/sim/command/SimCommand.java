@@ -116,15 +116,7 @@ public final class SimCommand extends AddedCommand {
   }
 
   private Set<Collective> collectives() {
-    Set<Collective> collectives = new LinkedHashSet<>();
-    for (String name : names) {
-      Collective found = KnownAlgorithms.operation(name);
-      if (found == null) {
-        throw wrong(
-            "no operation is called '" + name + "'; there are " + KnownAlgorithms.operations());
-      }
-      collectives.add(found);
-    }
+    Set<Collective> collectives = collectives(names);
     if (collectives.isEmpty()) {
       throw wrong("name an operation: " + KnownAlgorithms.operations());
     }

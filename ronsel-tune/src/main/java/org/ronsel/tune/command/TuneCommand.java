@@ -10,13 +10,11 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.Collective;
-import org.ronsel.collective.selection.KnownAlgorithms;
 import org.ronsel.collective.selection.TableFile;
 import org.ronsel.launch.spi.AddedCommand;
 import org.ronsel.launch.spi.Durations;
@@ -48,7 +46,7 @@ import picocli.CommandLine.Parameters;
       "is the fastest on a machine that nobody has here.",
     })
 public final class TuneCommand extends AddedCommand {
-  /** Blocks of all ranks together may have so many bytes. */
+  /** Blocks of all ranks together may have this many bytes. */
   private static final long MOST_BYTES = 64 << 20;
 
   @Parameters(
@@ -186,15 +184,7 @@ public final class TuneCommand extends AddedCommand {
   // ---- what is asked ----
 
   private List<Collective> collectives() {
-    Set<Collective> found = new LinkedHashSet<>();
-    for (String name : names) {
-      Collective collective = KnownAlgorithms.operation(name);
-      if (collective == null) {
-        throw wrong(
-            "no operation is called '" + name + "'; there are " + KnownAlgorithms.operations());
-      }
-      found.add(collective);
-    }
+    Set<Collective> found = collectives(names);
     return found.isEmpty() ? List.of(Collective.values()) : List.copyOf(found);
   }
 
@@ -217,7 +207,7 @@ public final class TuneCommand extends AddedCommand {
       throw wrong("--model needs --ranks, such as --ranks 1024,100000");
     }
     if (budget.isZero()) {
-      throw wrong("--budget must be more than nothing");
+      throw wrong("--budget must be greater than 0");
     }
   }
 

@@ -5,13 +5,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What was read and means nothing here, said in one line; and other lines for the user. */
-final class PassedOver {
+/** What the user is told of a command line: the ignored options, in one line, and other lines. */
+final class Notices {
   private final String launcher;
   private final Set<String> options = new LinkedHashSet<>();
   private final List<String> others = new ArrayList<>();
 
-  PassedOver(String launcher) {
+  Notices(String launcher) {
     this.launcher = launcher;
   }
 
@@ -28,8 +28,7 @@ final class PassedOver {
   List<String> lines() {
     List<String> lines = new ArrayList<>();
     if (!options.isEmpty()) {
-      lines.add(
-          launcher + ": without meaning here, and passed over: " + String.join(", ", options));
+      lines.add(launcher + ": ignored here: " + String.join(", ", options));
     }
     lines.addAll(others);
     return lines;

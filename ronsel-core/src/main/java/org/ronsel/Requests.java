@@ -1,0 +1,186 @@
+package org.ronsel;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.engine.CompletionQueue;
+import org.ronsel.engine.Operation;
+import org.ronsel.observe.Call;
+import org.ronsel.observe.Observation;
+import org.ronsel.observe.Recorder;
+
+/** Waits for, or tests, an array of requests: the static methods of {@link Request} say how. */
+final class Requests {
+  private Requests() {}
+
+  static void awaitAll(Request... requests) {
+    for (int i = 0; i < requests.length; i++) {
+      if (requests[i] == null) {
+        throw new InvalidArgumentException(
+            ErrorClass.REQUEST,
+            "awaitAll: request " + i + " of " + requests.length + " is null; start it first");
+      }
+    }
+    if (Observation.RECORD
+        && requests.length > 1
+        && operation(requests[0]) instanceof Operation first
+        && first.recorder() instanceof Recorder recorder) {
+      Call call = recorder.open();
+      try {
+        awaitEach(requests);
+      } finally {
+        recorder.close(call);
+      }
+    } else {
+      awaitEach(requests);
+    }
+  }
+
+  private static void awaitEach(Request... requests) {
+    Throwable first = null;
+    for (Request request : requests) {
+      try {
+        request.awaitCompletion(Long.MAX_VALUE);
+        request.told();
+      } catch (WaitInterruptedException | JobAbortedException end) {
+        throw end; // the others would say the same
+      } catch (RuntimeException | Error failure) { // what a handler or an operator throws, too
+        if (first == null) {
+          first = failure;
+        } else if (first != failure) {
+          first.addSuppressed(failure);
+        }
+      }
+    }
+    if (first instanceof Error failure) {
+      throw failure;
+    } else if (first instanceof RuntimeException failure) {
+      throw failure;
+    }
+  }
+
+  static int awaitAny(@Nullable Request... requests) {
+    int index = testAny(requests);
+    if (index != Ronsel.UNDEFINED || isEmpty(requests)) {
+      return index;
+    }
+    CompletionQueue<Integer> queue = null;
+    List<CompletionQueue.Entry<Integer>> entries = new ArrayList<>(requests.length);
+    for (int i = 0; i < requests.length; i++) {
+      Operation pending = operation(requests[i]);
+      if (pending != null) {
+        queue = queue == null ? new CompletionQueue<>(pending) : queue;
+        entries.add(queue.add(pending, i));
+      }
+    }
+    if (queue == null) {
+      return Ronsel.UNDEFINED;
+    }
+    CompletionQueue.Entry<Integer> done;
+    try {
+      done = queue.take();
+    } catch (RonselException failure) {
+      throw operation(requests[entries.getFirst().item()]) instanceof Request any
+          ? any.raised(failure)
+          : failure;
+    } finally {
+      queue.end(entries);
+    }
+    return tell(requests, done.item());
+  }
+
+  static int testAny(@Nullable Request... requests) {
+    int done = firstComplete(requests, 0);
+    if (done < 0) {
+      progress(requests);
+      done = firstComplete(requests, 0);
+    }
+    return done < 0 ? Ronsel.UNDEFINED : tell(requests, done);
+  }
+
+  static int[] awaitSome(@Nullable Request... requests) {
+    int first = awaitAny(requests);
+    return first == Ronsel.UNDEFINED ? new int[0] : allComplete(requests, first);
+  }
+
+  static int[] testSome(@Nullable Request... requests) {
+    int first = testAny(requests);
+    return first == Ronsel.UNDEFINED ? new int[0] : allComplete(requests, first);
+  }
+
+  static boolean testAll(@Nullable Request... requests) {
+    for (int turn = 0; turn < 2; turn++) {
+      boolean all = true;
+      for (Request request : requests) {
+        Operation pending = operation(request);
+        all &= pending == null || pending.isComplete();
+      }
+      if (all) {
+        for (int i = 0; i < requests.length; i++) {
+          tell(requests, i);
+        }
+        return true;
+      }
+      if (turn == 0) {
+        progress(requests);
+      }
+    }
+    return false;
+  }
+
+  private static @Nullable Operation operation(@Nullable Request request) {
+    return request == null ? null : request.operation();
+  }
+
+  private static boolean isEmpty(@Nullable Request[] requests) {
+    for (Request request : requests) {
+      if (operation(request) != null) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Makes progress for the rank of the first that is pending. */
+  private static void progress(@Nullable Request[] requests) {
+    for (Request request : requests) {
+      Operation pending = operation(request);
+      if (pending != null) {
+        pending.progress();
+        return;
+      }
+    }
+  }
+
+  private static int firstComplete(@Nullable Request[] requests, int from) {
+    for (int i = from; i < requests.length; i++) {
+      Operation pending = operation(requests[i]);
+      if (pending != null && pending.isComplete()) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static int[] allComplete(@Nullable Request[] requests, int first) {
+    int[] indices = new int[requests.length];
+    int count = 0;
+    for (int i = 0; i < requests.length; i++) {
+      Operation pending = operation(requests[i]);
+      // Of a persistent request, awaitAny has told already.
+      if (i == first || pending != null && pending.isComplete()) {
+        indices[count++] = tell(requests, i);
+      }
+    }
+    return Arrays.copyOf(indices, count);
+  }
+
+  private static int tell(@Nullable Request[] requests, int index) {
+    Request request = requests[index];
+    if (request != null) {
+      request.told();
+    }
+    return index;
+  }
+}

@@ -1,0 +1,170 @@
+package org.ronsel.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ronsel.RonselException;
+import org.ronsel.transport.Envelope;
+
+/**
+ * The records of a rank that found no room at their peers, which are handed over in order as soon
+ * as there is room. Guarded by the engine's lock.
+ */
+final class Backlog {
+  private final Engine engine;
+  private final List<Peer> backlogged = new ArrayList<>();
+
+  Backlog(Engine engine) {
+    this.engine = engine;
+  }
+
+  boolean isEmpty() {
+    return backlogged.isEmpty();
+  }
+
+  /** Number of peers for which records are kept. */
+  int peers() {
+    return backlogged.size();
+  }
+
+  /** Hands a record over, or keeps it behind those that are kept for the peer. */
+  void offerOrKeep(Peer peer, Deferred record) {
+    if (peer.backlog.isEmpty() && record.offer(peer)) {
+      peer.link.ring();
+    } else {
+      if (record instanceof SendOperation send && send.isEager() && send.owner != null) {
+        send.usePrivateCopy(); // whoever finds room for it may be another thread
+      }
+      keep(peer, record);
+    }
+  }
+
+  /** Sends a record without payload about a message of the peer. */
+  void control(int kind, int endpoint, long cookie) {
+    Peer peer = engine.peers.answerable(endpoint);
+    if (peer == null) {
+      return;
+    }
+    if (peer.backlog.isEmpty() && offerControl(peer, kind, cookie)) {
+      peer.link.ring();
+    } else {
+      keep(peer, new Control(kind, cookie));
+    }
+  }
+
+  private static boolean offerControl(Peer to, int kind, long cookie) {
+    return to.link.offer(Envelope.header(kind, 0, 0), 0, 0, 0, cookie, null, 0, 0, null);
+  }
+
+  private record Control(int kind, long cookie) implements Deferred {
+    @Override
+    public boolean offer(Peer to) {
+      return offerControl(to, kind, cookie);
+    }
+  }
+
+  /** Tells the peer of the message that follows; right before it. */
+  void note(Peer peer, byte[] note) {
+    tell(peer, Envelope.NOTE, 0, note);
+  }
+
+  /** Sends a record that is not a message, and all of which is inline. */
+  void tell(Peer peer, int kind, long context, byte[] bytes) {
+    offerOrKeep(peer, new Told(kind, context, bytes));
+  }
+
+  private record Told(int kind, long context, byte[] bytes) implements Deferred {
+    @Override
+    public boolean offer(Peer to) {
+      int length = bytes.length;
+      return to.link.offer(
+          Envelope.header(kind, 0, 0), context, 0, length, 0, bytes, 0, length, null);
+    }
+  }
+
+  /** Sends a fragment that has been filled with data from {@code offset} of a message. */
+  void fragment(Peer peer, long cookie, long offset, int number, int bytes) {
+    if (peer.backlog.isEmpty() && peer.link.offerFragment(cookie, offset, number, bytes)) {
+      peer.link.ring();
+    } else {
+      keep(peer, new Fragment(cookie, offset, number, bytes));
+    }
+  }
+
+  private record Fragment(long cookie, long offset, int number, int bytes) implements Deferred {
+    @Override
+    public boolean offer(Peer to) {
+      return to.link.offerFragment(cookie, offset, number, bytes);
+    }
+  }
+
+  private void keep(Peer peer, Deferred record) {
+    if (peer.backlog.isEmpty()) {
+      backlogged.add(peer);
+    }
+    peer.backlog.add(record);
+  }
+
+  /** Hands over what found no room before; whether anything moved. */
+  boolean flush() {
+    if (backlogged.isEmpty()) {
+      return false;
+    }
+    boolean moved = false;
+    for (int i = backlogged.size() - 1; i >= 0; i--) {
+      Peer peer = backlogged.get(i);
+      boolean ring = false;
+      while (true) {
+        Deferred record = peer.backlog.peek();
+        if (record == null || !offerKept(record, peer)) {
+          break;
+        }
+        peer.backlog.poll();
+        ring = true;
+      }
+      if (ring) {
+        peer.link.ring();
+        moved = true;
+      }
+      if (peer.backlog.isEmpty()) {
+        backlogged.remove(i);
+      }
+    }
+    return moved;
+  }
+
+  /**
+   * Whether the record is off our hands. A message whose buffer is gone is announced, so that both
+   * sides are told when the receiver wants the data.
+   */
+  private boolean offerKept(Deferred record, Peer peer) {
+    try {
+      return record.offer(peer);
+    } catch (RuntimeException failure) {
+      if (!(record instanceof SendOperation send) || !send.isEager()) {
+        throw failure;
+      }
+      engine.outbound.announceInstead(send, peer);
+      return send.offer(peer);
+    }
+  }
+
+  /** Drops what is kept for an endpoint that has failed, and fails the sends among it. */
+  void drop(int endpoint, RonselException failure) {
+    for (int i = backlogged.size() - 1; i >= 0; i--) {
+      Peer peer = backlogged.get(i);
+      if (peer.endpoint != endpoint) {
+        continue;
+      }
+      backlogged.remove(i);
+      for (Deferred record : peer.backlog) {
+        if (record instanceof Fragment filled) {
+          peer.link.releaseFragment(filled.number);
+        } else if (record instanceof SendOperation send && !send.isComplete()) {
+          engine.outbound.settled();
+          send.fail(failure);
+        }
+      }
+      peer.backlog.clear();
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package org.ronsel.engine;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.machine.MemoryCopy;
+import org.ronsel.machine.ScatteredMemory;
+
+/** Where the bytes of a program's buffer lie, and which threads may touch them. */
+final class BufferAccess {
+  private static final Thread STRANGER = Thread.ofPlatform().unstarted(() -> {});
+
+  private BufferAccess() {}
+
+  /** The only thread that may touch the buffer, or null if any may. */
+  static @Nullable Thread ownerOf(Object base) {
+    if (memoryOf(base) instanceof MemorySegment segment) {
+      Thread caller = Thread.currentThread();
+      return segment.isAccessibleBy(caller) && !segment.isAccessibleBy(STRANGER) ? caller : null;
+    }
+    return null;
+  }
+
+  /** The array or segment in which a buffer lies. */
+  static Object memoryOf(Object base) {
+    return base instanceof ScatteredMemory scattered ? scattered.base() : base;
+  }
+
+  /** A copy of a part of a buffer, which any thread may touch. */
+  static MemorySegment privateCopy(Object base, long offset, long bytes) {
+    MemorySegment copy = Arena.ofAuto().allocate(bytes);
+    MemoryCopy.toSegment(base, offset, copy, 0, bytes);
+    return copy;
+  }
+}

@@ -1,0 +1,46 @@
+package org.ronsel.engine;
+
+import org.jspecify.annotations.Nullable;
+import org.ronsel.transport.thread.ThreadPeer;
+
+/**
+ * How an engine is seen by its own transports before it exists, and by its peers: these ask for
+ * each message, so what they read lies apart from what the engine writes.
+ */
+public final class Doorbell implements ThreadPeer {
+  private @Nullable Engine engine;
+  private @Nullable EagerPool pool;
+  private @Nullable Waiting waiting;
+
+  void connect(Engine target) {
+    engine = target;
+    pool = target.inbound.pool;
+    waiting = target.waiting;
+  }
+
+  @Override
+  public boolean eagerOpen() {
+    EagerPool target = pool;
+    return target != null && target.isOpen();
+  }
+
+  @Override
+  public void ring() {
+    Waiting target = waiting;
+    if (target != null) {
+      target.ring();
+    }
+  }
+
+  @Override
+  public boolean help() {
+    Engine target = engine;
+    return target != null && target.progressOnce();
+  }
+
+  /** Whether a thread of the rank is parked. */
+  public boolean isParked() {
+    Waiting target = waiting;
+    return target != null && target.isParked();
+  }
+}

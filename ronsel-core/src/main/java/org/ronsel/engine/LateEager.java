@@ -1,0 +1,57 @@
+package org.ronsel.engine;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The copies of standard-mode sends that complete before their match because nobody receives
+ * (<i>late eager</i>), within the memory that the job allows for them. Any thread.
+ */
+final class LateEager {
+  private final EngineLock lock;
+  private final long poolBytes;
+  private final AtomicLong held = new AtomicLong();
+
+  LateEager(EngineLock lock, EngineOptions options) {
+    this.lock = lock;
+    this.poolBytes = options.lateEagerPoolBytes();
+  }
+
+  /**
+   * Reserves memory for the copy of a send.
+   *
+   * @param atAnyPrice also beyond what the job allows
+   */
+  boolean reserve(long bytes, boolean atAnyPrice) {
+    if (held.addAndGet(bytes) <= poolBytes || atAnyPrice) {
+      return true;
+    }
+    held.addAndGet(-bytes);
+    return false;
+  }
+
+  /** Gives back the memory of a copy, which is sent or was not made. */
+  void release(long bytes) {
+    held.addAndGet(-bytes);
+  }
+
+  /**
+   * Completes a send that has only been announced, with a copy in place of its buffer; false if it
+   * is too late. At once, under one lock: an answer that came in between would find a send that is
+   * neither detached nor complete.
+   */
+  boolean detach(SendOperation send) {
+    lock.acquire();
+    try {
+      if (send.cleared || send.exposed != 0 || send.claimed != 0 || send.isComplete()) {
+        return false;
+      }
+      if (!send.copyAside()) {
+        return false;
+      }
+      send.complete(); // to the peer it is still outstanding
+      return true;
+    } finally {
+      lock.release();
+    }
+  }
+}

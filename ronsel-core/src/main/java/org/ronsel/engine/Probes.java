@@ -1,0 +1,107 @@
+package org.ronsel.engine;
+
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.RonselException;
+import org.ronsel.WaitInterruptedException;
+
+/**
+ * The probes of a rank, which look for messages that have arrived before their receives, and those
+ * that wait for one (MPI-4.1, section 3.8).
+ */
+final class Probes {
+  private final Engine engine;
+
+  /** Like {@link #waiting} guarded by the engine's lock. */
+  private final UnexpectedQueue unexpected;
+
+  private final ArrayDeque<ProbeOperation> waiting = new ArrayDeque<>(0);
+
+  /** Makes the probes that look into a queue of the engine. */
+  Probes(Engine engine, UnexpectedQueue unexpected) {
+    this.engine = engine;
+    this.unexpected = unexpected;
+  }
+
+  /** Waits until a message that matches has arrived; any thread. See {@link Engine#probe}. */
+  ProbeOperation await(long context, int source, int tag, @Nullable MatchedMessage matched) {
+    ProbeOperation probe = new ProbeOperation(engine, matched, context, source, tag);
+    engine.lock.acquire();
+    try {
+      engine.checkOpen(source);
+      if (!answer(probe)) {
+        waiting.add(probe);
+      }
+    } finally {
+      engine.lock.release();
+    }
+    try {
+      engine.awaitOutcome(probe);
+    } catch (WaitInterruptedException interrupted) {
+      if (withdraw(probe)) {
+        throw interrupted;
+      }
+      Thread.currentThread().interrupt(); // for the next wait: nobody else would get the message
+    } catch (RuntimeException failure) {
+      withdraw(probe);
+      throw failure;
+    }
+    return probe;
+  }
+
+  private boolean withdraw(ProbeOperation probe) {
+    engine.lock.acquire();
+    try {
+      waiting.remove(probe);
+      return !probe.isComplete();
+    } finally {
+      engine.lock.release();
+    }
+  }
+
+  /** Looks once for a message that matches; any thread. See {@link Engine#iProbe}. */
+  @Nullable ProbeOperation look(
+      long context, int source, int tag, @Nullable MatchedMessage matched) {
+    ProbeOperation probe = new ProbeOperation(engine, matched, context, source, tag);
+    engine.progressOnce();
+    engine.lock.acquire();
+    try {
+      engine.checkOpen(source);
+      return answer(probe) ? probe : null;
+    } finally {
+      engine.lock.release();
+    }
+  }
+
+  /** Completes the probes for which there is a message now; under the lock. */
+  void answerAll() {
+    if (!waiting.isEmpty()) {
+      waiting.removeIf(this::answer);
+    }
+  }
+
+  /** Fills and completes the probe if a message matches it. */
+  private boolean answer(ProbeOperation probe) {
+    UnexpectedMessage message = unexpected.find(probe.context, probe.source, probe.tag);
+    if (message == null) {
+      return false;
+    }
+    if (probe.takes(message)) {
+      unexpected.remove(message);
+    }
+    probe.found(message.source, message.tag, message.length);
+    return true;
+  }
+
+  /** Fails the probes that name an endpoint; under the lock. */
+  void fail(int endpoint, RonselException failure) {
+    waiting.removeIf(
+        probe -> {
+          boolean named = probe.source == endpoint;
+          if (named) {
+            probe.fail(failure);
+          }
+          return named;
+        });
+  }
+}

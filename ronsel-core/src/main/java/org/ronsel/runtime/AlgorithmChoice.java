@@ -1,0 +1,70 @@
+package org.ronsel.runtime;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Properties;
+import java.util.TreeSet;
+import java.util.zip.CRC32;
+
+/**
+ * By what a JVM chooses the algorithms of collective calls: a table, and the properties {@code
+ * ronsel.collective.<operation>}. JVMs of a job must agree, or ranks wait for messages that nobody
+ * sends; about the {@link ScratchLimit}, in which they may differ, they agree otherwise.
+ *
+ * @param table a sum of the table's text; empty for the built-in table alone
+ * @param name what the table's file is called, which does not matter
+ * @param algorithms what the properties say, as {@code operation=algorithm}, each with a comma
+ *     before it
+ */
+record AlgorithmChoice(String table, String name, String algorithms) {
+  private static final String OF_OPERATION = "ronsel.collective.";
+
+  /** Between the parts of an encoded choice; neither sums nor names of files have it. */
+  private static final char END = '\0';
+
+  /** That of this JVM. */
+  static AlgorithmChoice ofJvm() {
+    return of(TableSource.current(), System.getProperties());
+  }
+
+  static AlgorithmChoice of(TableSource source, Properties properties) {
+    StringBuilder algorithms = new StringBuilder();
+    for (String key : new TreeSet<>(properties.stringPropertyNames())) {
+      if (key.startsWith(OF_OPERATION) && !key.equals(ScratchLimit.SETTING)) {
+        algorithms.append(", ").append(key.substring(OF_OPERATION.length()));
+        algorithms.append('=').append(properties.getProperty(key));
+      }
+    }
+    return new AlgorithmChoice(sum(source), source.name(), algorithms.toString());
+  }
+
+  private static String sum(TableSource source) {
+    if (source.text() == null) {
+      return "";
+    }
+    CRC32 sum = new CRC32();
+    sum.update(source.text().getBytes(UTF_8));
+    return String.format("%08x", sum.getValue());
+  }
+
+  /** Whether both choose the same algorithms for the same calls. */
+  boolean agreesWith(AlgorithmChoice other) {
+    return table.equals(other.table) && algorithms.equals(other.algorithms);
+  }
+
+  byte[] encode() {
+    return (table + END + name + END + algorithms).getBytes(UTF_8);
+  }
+
+  /** Reads what {@link #encode} has written; parts that are missing are empty. */
+  static AlgorithmChoice decode(String encoded) {
+    String[] parts = (encoded + END + END).split(String.valueOf(END), 3);
+    return new AlgorithmChoice(parts[0], parts[1], parts[2].replace(String.valueOf(END), ""));
+  }
+
+  /** The choice in words, for messages. */
+  @Override
+  public String toString() {
+    return (table.isEmpty() ? "the built-in table" : name + " (" + table + ")") + algorithms;
+  }
+}

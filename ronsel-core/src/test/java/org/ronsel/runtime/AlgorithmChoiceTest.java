@@ -1,0 +1,79 @@
+package org.ronsel.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.ronsel.RonselException;
+
+class AlgorithmChoiceTest {
+  private static final String RING = "allReduce -> ring\n";
+
+  @Test
+  void jvmsMayHaveTheirTableUnderDifferentNames() throws Exception {
+    meet(table("/home/one/my.table", RING), table("/srv/other.table", RING));
+  }
+
+  @Test
+  void jvmsWithDifferentTablesDoNotMeetWhateverTheyAreCalled() {
+    assertThatThrownBy(() -> meet(table("a.table", RING), table("a.table", "allReduce -> flat\n")))
+        .hasCauseInstanceOf(RonselException.class)
+        .hasMessageContaining("chooses collective algorithms by a.table (")
+        .hasMessageContaining("but JVM ");
+    assertThatThrownBy(
+            () -> meet(table("a.table", RING), AlgorithmChoice.of(TableSource.NONE, no())))
+        .hasMessageContaining("a.table (")
+        .hasMessageContaining("the built-in table");
+  }
+
+  @Test
+  void anAlgorithmThatOneJvmAloneIsToldMakesADifference() {
+    Properties properties = no();
+    properties.setProperty("ronsel.collective.allReduce", "ring");
+    properties.setProperty("ronsel.collective.scratch", "4K");
+    AlgorithmChoice told = AlgorithmChoice.of(TableSource.NONE, properties);
+    AlgorithmChoice untold = AlgorithmChoice.of(TableSource.NONE, no());
+    assertThat(told.agreesWith(untold)).isFalse();
+    assertThat(told).hasToString("the built-in table, allReduce=ring");
+  }
+
+  private static Properties no() {
+    return new Properties();
+  }
+
+  private static AlgorithmChoice table(String name, String text) {
+    return AlgorithmChoice.of(new TableSource(name, text), no());
+  }
+
+  /** Has two JVMs that choose so meet. */
+  private static void meet(AlgorithmChoice one, AlgorithmChoice other) throws Exception {
+    LocalWireUp wireUp = new LocalWireUp(2);
+    List<AlgorithmChoice> choices = List.of(one, other);
+    try (ExecutorService pool = Executors.newFixedThreadPool(2)) {
+      List<Future<Void>> met =
+          pool.invokeAll(
+              List.of(joins(wireUp, 0, choices), joins(wireUp, 1, choices)), 60, TimeUnit.SECONDS);
+      for (Future<Void> each : met) {
+        each.get();
+      }
+    }
+  }
+
+  private static Callable<Void> joins(LocalWireUp wireUp, int jvm, List<AlgorithmChoice> choices) {
+    JobLayout layout = JobLayout.even("test", 2, 2, jvm);
+    Residence residence = Residence.onHost("");
+    return () -> {
+      HostWireUp.connect(layout, wireUp.of(jvm), 1, residence, choices.get(jvm), local -> {})
+          .memory()
+          .close();
+      return null;
+    };
+  }
+}

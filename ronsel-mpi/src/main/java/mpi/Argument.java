@@ -1,0 +1,64 @@
+package mpi;
+
+import mpi.ObjectCollectives.Part;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.UntypedComm;
+
+/**
+ * A buffer as a program passes it to a collective call, and what Ronsel sees of it. Where only the
+ * root's call means something, it may be missing.
+ *
+ * @param buffer an array, a buffer of {@code java.nio}, or null
+ * @param offset where the data begin, in basic elements of {@code type}
+ */
+record Argument(@Nullable Object buffer, int offset, @Nullable Datatype type) {
+  /** The array or the segment in which the data lie. */
+  Object base() {
+    return Memory.base(buffer, type);
+  }
+
+  /** Where they begin: in elements of an array, in bytes of a segment. */
+  long start() {
+    return Memory.start(buffer, offset, type);
+  }
+
+  org.ronsel.Datatype<?> core() {
+    return CollectiveForm.core(type);
+  }
+
+  boolean isInPlace() {
+    return buffer == UntypedComm.IN_PLACE;
+  }
+
+  // ---- of a type of objects ----
+
+  ObjectLayout layout() {
+    Datatype known = type == null ? Handles.OBJECT : type;
+    ObjectLayout layout = known.objects;
+    if (layout == null) {
+      throw new MPIException(
+          MPI.ERR_TYPE, known + " is not a type of objects, as that of the other buffer is");
+    }
+    return layout;
+  }
+
+  Object[] gather(int count) {
+    return layout().gather(buffer, offset, count);
+  }
+
+  Object[] gather(Part part, int rank) {
+    return layout().gather(buffer, startOf(part, rank), part.count(rank));
+  }
+
+  void scatter(@Nullable Object[] packed, int count) {
+    layout().scatter(packed, buffer, offset, count);
+  }
+
+  void scatter(@Nullable Object[] packed, Part part, int rank) {
+    layout().scatter(packed, buffer, startOf(part, rank), part.count(rank));
+  }
+
+  private int startOf(Part part, int rank) {
+    return offset + part.start(rank) * layout().extent();
+  }
+}
