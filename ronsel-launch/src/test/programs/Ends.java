@@ -34,11 +34,24 @@ void main(String[] args) throws Exception {
       }
       case "allocate" -> Ronsel.allocate(1L << Integer.parseInt(args[1]));
       case "tag" -> world.send(new int[1], 0, -1);
+      case "return", "daemon" -> {
+        if (args[0].equals("daemon")) {
+          Thread.ofPlatform().daemon().start(java.util.concurrent.locks.LockSupport::park);
+        }
+        return;
+      }
       case "abort" -> throw world.abort(Integer.parseInt(args[1]));
       case "halt" -> Runtime.getRuntime().halt(Integer.parseInt(args[1]));
       case "reflection" ->
           System.class.getMethod("exit", int.class).invoke(null, Integer.parseInt(args[1]));
       default -> throw new IllegalArgumentException(args[0]);
+    }
+  }
+  if (args[0].equals("return") || args[0].equals("daemon")) {
+    switch (args[1]) {
+      case "barrier" -> world.barrier();
+      case "started" -> world.iAllGather(new int[1], new int[3]).await();
+      default -> world.broadcastObject("text", 1);
     }
   }
   if (!args[0].equals("exit") || !args[1].equals("0")) {

@@ -19,6 +19,7 @@ final class AllPrograms {
           MpiJavaTransfers.class,
           MpiJavaTypes.class,
           MpiJavaCollectiveCalls.class,
+          MpiJavaCollectivePatterns.class,
           MpiJavaPersistentCalls.class,
           MpiJavaCommunicators.class);
 
@@ -27,6 +28,7 @@ final class AllPrograms {
           OpenMpiTransfers.class,
           OpenMpiTypes.class,
           OpenMpiCollectiveCalls.class,
+          OpenMpiCollectivePatterns.class,
           OpenMpiPersistentCalls.class,
           OpenMpiCommunicators.class);
 

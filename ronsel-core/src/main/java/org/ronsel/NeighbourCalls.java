@@ -141,7 +141,8 @@ abstract class NeighbourCalls extends BlockCalls {
 
   /** There is no operation in place among neighbours. */
   private Invocation apart(Invocation call, Object in, int inOffset, Object out, int outOffset) {
-    long given = call.inputs().isEmpty() ? call.count() : call.inputs().span();
+    boolean blockForEach = call.collective() == Collective.ALL_TO_ALLV;
+    long given = blockForEach ? call.inputs().span() : call.count();
     long taken = call.outputs().span();
     if (given > 0 && taken > 0) {
       overlap(call, in, inOffset, given, out, outOffset, taken, -1);

@@ -143,7 +143,10 @@ final class ObservedCollectiveCalls extends CollectiveCalls {
     if (!Observation.CHECK) {
       return body.get();
     }
-    long span = call.inputSpan(comm.peers.size(), call.root() == comm.all().rank());
+    // Those that combine give a block to each of their own group.
+    boolean combines = call.collective() == Collective.REDUCE_SCATTER_BLOCK;
+    int blocks = combines ? comm.size() : comm.peers.size();
+    long span = call.inputSpan(blocks, call.root() == comm.all().rank());
     // What is also written may change; a broadcast's root only reads its buffer.
     // What is copied when the call starts may change as well.
     boolean reads =

@@ -248,4 +248,116 @@ class CollectiveEndTest {
           });
     }
   }
+
+  /** Those of rank 0 lie where they go also where those of others do not. */
+  @ParameterizedTest
+  @ValueSource(strings = {"yes", "no"})
+  void blocksThatAreGatheredMayLieInTheirPlacesWhateverTheTableSaysOfPlaces(String place) {
+    String table =
+        "ronsel collectives table 1\nallGather in-place="
+            + place
+            + " -> ring\nallGather -> bruck\nallGatherv in-place="
+            + place
+            + " -> ring\nallGatherv -> binomial\n";
+    SelectionTable rules =
+        SelectionTable.builtIn().preferring(TableFile.parse("test", table).rules());
+    try (HostRanks ranks = inJvms(4)) {
+      Ranks.run(
+          ranks,
+          world -> {
+            world.algorithms().select(rules);
+            int me = world.rank();
+            int[] all = new int[8];
+            int[] counts = {2, 2, 2, 2};
+            for (int round = 0; round < 3; round++) {
+              Arrays.fill(all, 0);
+              Arrays.fill(all, 2 * me, 2 * me + 2, me + round);
+              if (round == 0) {
+                world.allGather(all, 2 * me, 2, all, 0);
+              } else {
+                world.allGatherv(all, 2 * me, 2, all, 0, counts, null);
+              }
+              assertThat(all)
+                  .containsExactly(
+                      round, round, round + 1, round + 1, round + 2, round + 2, round + 3,
+                      round + 3);
+            }
+            // What has no elements may lie anywhere.
+            world.allGather(me == 1 ? all : new int[0], 0, 0, all, 0);
+            world.allToAll(me == 1 ? all : new int[0], 0, 0, all, 0);
+          });
+    }
+  }
+
+  private static void assertAll(int[] array, int length, int value) {
+    for (int i = 0; i < length; i++) {
+      assertThat(array[i]).isEqualTo(value);
+    }
+  }
+
+  /** All ranks must be in place or none (MPI-4.1, section 6.9.6); it works where nothing asks. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whoeverIsInPlaceWhereOthersAreNotIsToldIfTheTableAsks(boolean asks) {
+    String table =
+        "ronsel collectives table 1\n"
+            + (asks ? "allReduce in-place=yes -> flat\n" : "")
+            + "allReduce -> recursive-doubling\n";
+    SelectionTable rules =
+        SelectionTable.builtIn().preferring(TableFile.parse("test", table).rules());
+    ConcurrentHashMap<Integer, String> told = new ConcurrentHashMap<>();
+    try (HostRanks ranks = inJvms(4)) {
+      Ranks.run(
+          ranks,
+          world -> {
+            world.algorithms().select(rules);
+            int[] data = new int[40];
+            int[] sum = world.rank() == 2 ? data : new int[40];
+            try {
+              world.iAllReduce(data, sum, Op.SUM).await();
+              world.iBarrier().await();
+            } catch (RonselException error) {
+              told.put(world.rank(), error.getMessage());
+            }
+          });
+    }
+    if (asks) {
+      assertThat(told).hasSize(4);
+      assertThat(told.values())
+          .allSatisfy(message -> assertThat(message).contains("iAllReduce", "place", "rank 2"));
+    } else {
+      assertThat(told).isEmpty();
+    }
+  }
+
+  /** Each rank decides for itself (MPI-4.1, sections 6.10.2, 6.11.1 and 6.11.2). */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 4})
+  void someRanksScanInPlaceAndOthersDoNot(int jvms) {
+    try (HostRanks ranks = inJvms(jvms)) {
+      Ranks.run(
+          ranks,
+          world -> {
+            int me = world.rank();
+            for (int length : new int[] {0, 1, 30_000}) {
+              for (boolean even : new boolean[] {true, false}) {
+                int[] in = new int[4 * length];
+                Arrays.fill(in, me);
+                int[] out = (me % 2 == 0) == even ? in : new int[length];
+                world.scan(in, 0, out, 0, length, Op.SUM);
+                assertAll(out, length, me * (me + 1) / 2);
+                Arrays.fill(in, me);
+                world.iExscan(in, 0, out, 0, length, Op.MAX).await();
+                if (me > 0) {
+                  assertAll(out, length, me - 1);
+                }
+                Arrays.fill(in, me);
+                world.reduceScatter(
+                    in, 0, out, 0, new int[] {length, length, length, length}, Op.SUM);
+                assertAll(out, length, 6);
+              }
+            }
+          });
+    }
+  }
 }

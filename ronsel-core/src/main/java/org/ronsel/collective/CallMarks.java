@@ -45,13 +45,17 @@ final class CallMarks {
   /**
    * What else has to be alike. Bytes are compared, not elements, since values of one type may be
    * elements of several; and nothing that only some ranks say.
+   *
+   * @param inPlace whether the call is in place, where that decides how it is served
    */
-  static long arguments(Invocation call) {
+  static long arguments(Invocation call, boolean inPlace) {
     if (call.algorithm() != null) {
       return 0;
     }
     Reduction op = call.reduction();
-    return mixed(call.hasTable() ? 0 : call.bytes(), call.root(), op == null ? 0 : op.signature());
+    long marks =
+        mixed(call.hasTable() ? 0 : call.bytes(), call.root(), op == null ? 0 : op.signature());
+    return inPlace ? ~marks : marks;
   }
 
   /** The same of an allReduce of one value. */

@@ -267,7 +267,18 @@ public final class Collectives {
   }
 
   private void note(Invocation call) {
-    note(CallMarks.operation(call), CallMarks.arguments(call));
+    note(CallMarks.operation(call), CallMarks.arguments(call, decidesByPlace(call)));
+  }
+
+  /** Whether a call is served by other means than it would be if it were not in place. */
+  private boolean decidesByPlace(Invocation call) {
+    Collective collective = call.collective();
+    return collective.agreesOnPlace()
+        && !collective.hasTable() // of those that need no block some may have no place either
+        && call.algorithm() == null
+        && (collective != Collective.ALL_REDUCE || call.count() != 1)
+        && selection().asksForPlace(collective)
+        && call.inPlace(members.rank());
   }
 
   private void note(int operation, long arguments) {
@@ -312,8 +323,9 @@ public final class Collectives {
    * Whether the data go where they come from, as far as the choice is concerned: a value that is
    * combined for all is always taken for one, since it may be in an array on another rank.
    */
-  private static boolean inPlace(Invocation call) {
-    return call.inPlace() || call.collective() == Collective.ALL_REDUCE && call.count() == 1;
+  private boolean inPlace(Invocation call) {
+    return call.collective() == Collective.ALL_REDUCE && call.count() == 1
+        || call.collective().agreesOnPlace() && call.inPlace(members.rank());
   }
 
   /** Records what serves a call in shared memory. */

@@ -258,7 +258,7 @@ public final class Invocation {
   /**
    * Elements from the first to the last that the calling rank gives.
    *
-   * @param ranks number of ranks of the communicator
+   * @param ranks for how many ranks it has a block where it has one for each
    * @param isRoot whether the calling rank is the root
    */
   public long inputSpan(int ranks, boolean isRoot) {
@@ -271,6 +271,7 @@ public final class Invocation {
       case BROADCAST -> isRoot ? count : 0;
       case SCATTER -> isRoot ? count * ranks : 0;
       case SCATTERV -> isRoot ? span : 0;
+      case ALL_TO_ALLV -> inputs.span(); // of none where there is no neighbour to send to
       case ALL_TO_ALL, REDUCE_SCATTER_BLOCK -> count * ranks;
       default -> span;
     };
@@ -291,9 +292,21 @@ public final class Invocation {
     return staging;
   }
 
-  /** Whether the data go where they come from. */
-  public boolean inPlace() {
-    return input == output && inputAt == outputAt && input != NOTHING;
+  /**
+   * Whether the data that all ranks have go where they come from.
+   *
+   * @param rank the calling rank, whose block may lie among those of the output
+   */
+  public boolean inPlace(int rank) {
+    if (input != output || input == NOTHING || count == 0 && !collective.hasTable()) {
+      return false; // what has no elements may lie anywhere
+    }
+    return inputAt
+        == switch (collective) {
+          case ALL_GATHER -> outputAt + rank * count;
+          case ALL_GATHERV -> outputAt + outputs.place(rank);
+          default -> outputAt;
+        };
   }
 
   /** Blocks to each rank, counted from {@link #inputAt()}; none where there is one for all. */

@@ -166,7 +166,7 @@ public final class CallLedger {
         + " calls "
         + other
         + (own.equals(other)
-            ? " with another count, type, operator or root than rank " + rank
+            ? " with another count, type, operator, root or place than rank " + rank
             : ", but rank " + rank + " " + own)
         + ", as collective call "
         + (number + 1)

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.JobAbortedException;
@@ -149,13 +151,24 @@ public final class RankHost {
 
   /** The ranks of this JVM while they run. */
   private final class Ranks implements RankThreads.Outcome {
+    private static final int MAIN_ENDED = 1;
+    private static final int TOLD = 2;
+
+    /** How often it is looked whether the program's own threads have ended. */
+    private static final long LOOK_MS = 250;
+
     private final LocalJob job;
     private final HostRecords records;
     private final JobLayout layout;
     private final boolean sharedClasses;
     private final List<RankIdentity> identities = new ArrayList<>();
     private final CountDownLatch live;
+
+    /** By rank: 0, {@link #MAIN_ENDED}, or {@link #TOLD} to all who wait for it. */
     private final AtomicIntegerArray over;
+
+    /** A permit for each rank whose main has ended since somebody looked. */
+    private final Semaphore endings = new Semaphore(0);
 
     Ranks(JobSpec spec, LocalJob job, HostRecords records) {
       this.job = job;
@@ -192,9 +205,10 @@ public final class RankHost {
                 programs.get(rank.rank() - layout.firstLocalRank()).run(rank, identity);
               },
               this);
-      awaitLive();
+      UserThreads others = new UserThreads(threads.threads(), RankHost.this::notice);
+      awaitLive(others);
       if (!exited) {
-        new UserThreads(threads.threads(), RankHost.this::notice).await();
+        others.await();
         identities.forEach(identity -> job.finishRank(identity.rank()));
         identities.forEach(identity -> job.endRank(identity.rank()));
       }
@@ -204,11 +218,19 @@ public final class RankHost {
       }
     }
 
-    private void awaitLive() {
-      while (true) {
+    /**
+     * Waits until the mains of all ranks have ended. Those that wait for a rank that has are told,
+     * which has to be known: no other thread is left that could make the rank's calls.
+     */
+    private void awaitLive(UserThreads others) {
+      while (live.getCount() > 0) {
+        boolean unknown = !endThoseWithoutThreads(others);
         try {
-          live.await();
-          return;
+          if (unknown) {
+            live.await(LOOK_MS, TimeUnit.MILLISECONDS);
+          } else {
+            endings.acquire();
+          }
         } catch (InterruptedException e) {
           // Nobody has a reason to interrupt the main thread; the ranks go on.
           Thread.interrupted();
@@ -216,11 +238,28 @@ public final class RankHost {
       }
     }
 
+    /** Returns whether there is none left of which it is not known whether it makes calls. */
+    private boolean endThoseWithoutThreads(UserThreads others) {
+      boolean known = true;
+      for (int i = 0; i < over.length(); i++) {
+        if (over.get(i) == MAIN_ENDED) {
+          if (others.areThere()) {
+            known = false;
+          } else {
+            over.set(i, TOLD);
+            job.endRank(layout.firstLocalRank() + i);
+          }
+        }
+      }
+      return known;
+    }
+
     @Override
     public void ended(int rank) {
-      if (over.compareAndSet(rank - layout.firstLocalRank(), 0, 1)) {
+      if (over.compareAndSet(rank - layout.firstLocalRank(), 0, MAIN_ENDED)) {
         orders.ended(rank);
         live.countDown();
+        endings.release();
       }
     }
 

@@ -48,6 +48,11 @@ final class UserThreads {
     }
   }
 
+  /** Whether such a thread is alive. */
+  boolean areThere() {
+    return !alive().isEmpty();
+  }
+
   private List<Thread> alive() {
     ThreadGroup root = Thread.currentThread().getThreadGroup();
     for (ThreadGroup at = root; at != null; at = at.getParent()) {

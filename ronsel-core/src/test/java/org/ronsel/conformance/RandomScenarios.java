@@ -14,4 +14,11 @@ final class RandomScenarios {
       // meanwhile
     }
   }
+
+  static void sequencesOfCollectiveCallsDoWhatEachIsDefinedToDo(Comm world) {
+    // Short, since there are many placements; the program goes on for as long as one likes.
+    for (int i = 0; i < 2; i++) {
+      RandomCollectives.run(world, 10L * world.size() + i, 40, i == 0 ? 700 : 60);
+    }
+  }
 }

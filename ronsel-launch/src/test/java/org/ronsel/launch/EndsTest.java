@@ -49,6 +49,23 @@ class EndsTest {
     assertThat(result.err().lines().filter(line -> line.startsWith("ronsel: "))).hasSize(1);
   }
 
+  /** Daemons end with the mains: nobody waits for what they might do. */
+  @ParameterizedTest
+  @CsvSource({
+    "--jvms=1, return, barrier",
+    "--jvms=1, daemon, started",
+    "--jvms=1, return, objects",
+    "--jvms=2, return, started",
+    "--jvms=2, daemon, barrier",
+    "--processes, return, barrier"
+  })
+  void whoWaitsForARankWhoseMainHasReturnedIsTold(String placement, String how, String call)
+      throws Exception {
+    Job.Result result = Job.run("run", "-n", 3, placement, Job.program("Ends.java"), how, call);
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.err()).contains("rank 1 has ended without the collective call 1 on world");
+  }
+
   @ParameterizedTest
   @CsvSource({"--jvms=1", "--processes"})
   void aRankWhoseHeapIsTooSmallIsNamedWithWhatToDo(String placement) throws Exception {

@@ -92,6 +92,11 @@ public record Rule(
     return algorithm.collective();
   }
 
+  /** Whether it is not about calls in place as it is about others. */
+  boolean asksForPlace() {
+    return inPlace != Whether.EITHER;
+  }
+
   /** Whether it is about communicators of this shape, and the algorithm works there. */
   boolean fits(Shape shape, Placement placement) {
     int n = shape.ranks();

@@ -63,6 +63,9 @@ public final class Selection {
   private final Placement placement;
   private final Means means;
 
+  /** Operations of which calls in place may be served otherwise, as bits by ordinal. */
+  private final int placed;
+
   /** By operation and kind of call. Written by any thread that misses one; all write the same. */
   private final @Nullable Line[] lines = new Line[Collective.values().length * KINDS];
 
@@ -87,6 +90,22 @@ public final class Selection {
     this.shape = shape;
     this.placement = placement;
     this.means = means;
+    this.placed = placed(table);
+  }
+
+  private static int placed(SelectionTable table) {
+    int bits = 0;
+    for (Collective collective : Collective.values()) {
+      for (Rule rule : table.rules(collective)) {
+        bits |= rule.asksForPlace() ? 1 << collective.ordinal() : 0;
+      }
+    }
+    return bits;
+  }
+
+  /** Whether it may depend on the place of the data what serves an operation. */
+  public boolean asksForPlace(Collective collective) {
+    return (placed >>> collective.ordinal() & 1) != 0;
   }
 
   /**
@@ -105,9 +124,10 @@ public final class Selection {
     return (ScheduledAlgorithm) find(collective, kind(collective, order, inPlace), bytes);
   }
 
-  /** Of an operation with a root only the root may be in place, so nobody may look at that. */
+  /** Where some ranks may be in place and others not nobody may look at that. */
   private static int kind(Collective collective, CombiningOrder order, boolean inPlace) {
-    return order.ordinal() << ORDER_SHIFT | (inPlace || collective.hasRoot() ? IN_PLACE : 0);
+    boolean maybe = inPlace || !collective.agreesOnPlace();
+    return order.ordinal() << ORDER_SHIFT | (maybe ? IN_PLACE : 0);
   }
 
   private Algorithm find(Collective collective, int kind, long bytes) {

@@ -203,9 +203,13 @@ final class TableReader {
         yield rule.forCommutative(whether(name, value));
       }
       case "in-place" -> {
-        if (collective.hasRoot()) {
+        if (!collective.agreesOnPlace()) {
           throw wrong(
-              "in-place= is no condition of " + collective.call() + ": only its root knows");
+              "in-place= is no condition of "
+                  + collective.call()
+                  + (collective.hasRoot()
+                      ? ": only its root knows"
+                      : ": ranks need not be alike in it"));
         }
         yield rule.forInPlace(whether(name, value));
       }

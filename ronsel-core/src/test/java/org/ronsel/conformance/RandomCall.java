@@ -1,0 +1,753 @@
+package org.ronsel.conformance;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Array;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.ronsel.Comm;
+import org.ronsel.Datatype;
+import org.ronsel.PersistentRequest;
+import org.ronsel.Request;
+import org.ronsel.Ronsel;
+import org.ronsel.UntypedCollectives;
+import org.ronsel.UntypedComm;
+
+/**
+ * A collective call of any operation on random data, and what it must do by its definition. All
+ * members of the communicator make it from equal numbers; only offsets, gaps and the order of
+ * blocks in memory are a rank's own.
+ */
+final class RandomCall {
+  /** The operations. */
+  private enum Kind {
+    BARRIER,
+    BROADCAST,
+    REDUCE,
+    ALL_REDUCE,
+    GATHER,
+    ALL_GATHER,
+    SCATTER,
+    ALL_TO_ALL,
+    REDUCE_SCATTER_BLOCK,
+    GATHERV,
+    ALL_GATHERV,
+    SCATTERV,
+    ALL_TO_ALLV,
+    ALL_TO_ALLW,
+    REDUCE_SCATTER,
+    // Not between two groups:
+    SCAN,
+    EXSCAN,
+    // Where there are neighbours:
+    NEIGHBOUR_ALL_GATHER,
+    NEIGHBOUR_ALL_GATHERV,
+    NEIGHBOUR_ALL_TO_ALL,
+    NEIGHBOUR_ALL_TO_ALLV,
+    NEIGHBOUR_ALL_TO_ALLW;
+
+    boolean combines() {
+      return switch (this) {
+        case REDUCE, ALL_REDUCE, REDUCE_SCATTER, REDUCE_SCATTER_BLOCK, SCAN, EXSCAN -> true;
+        default -> false;
+      };
+    }
+
+    boolean hasRoot() {
+      return switch (this) {
+        case BROADCAST, REDUCE, GATHER, GATHERV, SCATTER, SCATTERV -> true;
+        default -> false;
+      };
+    }
+
+    /** Whether blocks have lengths and places of their own. */
+    boolean hasTable() {
+      return name().endsWith("V") || name().endsWith("W");
+    }
+
+    boolean hasTypes() {
+      return name().endsWith("W");
+    }
+
+    boolean isAmongNeighbours() {
+      return name().startsWith("NEIGHBOUR");
+    }
+
+    String call() {
+      StringBuilder call = new StringBuilder();
+      for (String word : name().toLowerCase(java.util.Locale.ROOT).split("_")) {
+        boolean first = call.isEmpty();
+        call.append(first ? word.charAt(0) : Character.toUpperCase(word.charAt(0)));
+        call.append(word, 1, word.length());
+      }
+      return call.toString();
+    }
+  }
+
+  /** A persistent request and the call that it makes. */
+  record Repeated(RandomCall call, PersistentRequest request) {}
+
+  /** So many elements of a datatype at a place, counted in such elements. */
+  private record Block(int place, int count) {}
+
+  /** A buffer. */
+  private static final class Side {
+    RandomLayout layout;
+    int offset;
+    List<Block> blocks = new ArrayList<>();
+    Object array;
+
+    int start(int block) {
+      return offset + blocks.get(block).place * layout.extent();
+    }
+
+    int packed(int block) {
+      return blocks.get(block).count * layout.width();
+    }
+
+    int[] counts() {
+      return blocks.stream().mapToInt(Block::count).toArray();
+    }
+
+    int[] places(int unit) {
+      return blocks.stream().mapToInt(block -> block.place * unit).toArray();
+    }
+
+    int length() {
+      int end = 0;
+      for (Block block : blocks) {
+        end = Math.max(end, block.place + block.count);
+      }
+      return offset + end * layout.extent();
+    }
+  }
+
+  private final RandomPlace place;
+  private final Kind kind;
+  private final Primitives type;
+  private final boolean untyped;
+  private final boolean inPlace;
+  private final boolean rootIsFirst;
+  private final int root;
+  private final int scale;
+  private final int salt;
+  private final RandomOperator operator;
+  private final Side in = new Side();
+  private final Side out = new Side();
+  private final boolean gives;
+  private final boolean takes;
+  private final boolean packedTables;
+  private int seed;
+  private Object inBefore;
+  private Object expected;
+
+  RandomCall(RandomPlace place, int maxLength, Random own) {
+    Random plan = place.plan();
+    this.place = place;
+    Kind[] kinds = Kind.values();
+    int choices =
+        place.hasNeighbours()
+            ? kinds.length
+            : place.isInter() ? Kind.SCAN.ordinal() : Kind.NEIGHBOUR_ALL_GATHER.ordinal();
+    int some = plan.nextInt(choices);
+    boolean near = place.hasNeighbours() && plan.nextBoolean();
+    this.kind = near ? kinds[kinds.length - 1 - some % 5] : kinds[some];
+    this.type = Primitives.ALL.get(plan.nextInt(Primitives.ALL.size()));
+    RandomLayout derived = RandomLayout.derived(type, plan);
+    boolean isDerived = plan.nextInt(3) == 0;
+    this.untyped = isDerived || kind.hasTypes() || plan.nextInt(3) == 0;
+    RandomLayout dense = RandomLayout.dense(type);
+    int sides = isDerived ? kind.combines() ? 3 : 1 + plan.nextInt(3) : 0;
+    in.layout = (sides & 1) != 0 ? derived : dense;
+    out.layout = (sides & 2) != 0 ? derived : dense;
+    this.operator = kind.combines() ? RandomOperator.any(in.layout, untyped, plan) : null;
+    this.salt = plan.nextInt();
+    this.inPlace =
+        plan.nextInt(4) == 0
+            && !place.isInter()
+            && !kind.isAmongNeighbours()
+            && sides % 3 == 0 // both of one type
+            && kind != Kind.BARRIER
+            && kind != Kind.BROADCAST;
+    this.scale = scale(plan, maxLength);
+    this.rootIsFirst = plan.nextBoolean();
+    int rooted =
+        !place.isInter() || rootIsFirst == place.isFirst()
+            ? place.members().length
+            : place.peers().length;
+    this.root = plan.nextInt(1 << 20) % rooted;
+    boolean rootHere = !place.isInter() || rootIsFirst == place.isFirst();
+    boolean isRoot = rootHere && place.rank() == root;
+    boolean other = !place.isInter() || !rootHere;
+    this.packedTables = own.nextInt(3) == 0;
+    switch (kind) {
+      case BARRIER -> {
+        gives = false;
+        takes = false;
+      }
+      case BROADCAST -> {
+        gives = isRoot;
+        takes = other && !isRoot;
+      }
+      case SCATTER, SCATTERV -> {
+        gives = isRoot;
+        takes = other;
+      }
+      case REDUCE, GATHER, GATHERV -> {
+        gives = other;
+        takes = isRoot;
+      }
+      default -> {
+        gives = true;
+        takes = true;
+      }
+    }
+    layOut(own);
+  }
+
+  private static int scale(Random plan, int maxLength) {
+    return switch (plan.nextInt(6)) {
+      case 0 -> 0;
+      case 1 -> 1;
+      case 2, 3 -> plan.nextInt(12);
+      case 4 -> plan.nextInt(Math.max(1, maxLength / 10));
+      default -> plan.nextInt(maxLength + 1);
+    };
+  }
+
+  // ---- lengths ----
+
+  /** Elements that are never divided. */
+  private int unit() {
+    int width = Math.max(in.layout.width(), out.layout.width());
+    return operator != null && in.layout.isDense() ? operator.grain() : width;
+  }
+
+  /** Units from one rank of the world to another; those of a broadcast go to nobody, -1. */
+  private int units(int from, int to) {
+    if (!kind.hasTable()) {
+      return scale;
+    }
+    int a = from;
+    int b = to;
+    if (inPlace && (kind == Kind.ALL_TO_ALLV || kind == Kind.ALL_TO_ALLW)) {
+      a = Math.min(from, to);
+      b = Math.max(from, to);
+    }
+    int mixed = (int) (mix(salt, a, b) >>> 40);
+    return mixed % 4 == 0 ? 0 : mixed % (scale + 1);
+  }
+
+  /** Units of the result of a reduceScatter that go to a rank of the communicator. */
+  private int share(int rank) {
+    int n = place.members().length;
+    if (kind == Kind.REDUCE_SCATTER_BLOCK) {
+      return place.isInter() ? scale * place.peers().length : scale;
+    }
+    if (place.isInter()) { // as many for both groups
+      int total = scale * n * place.peers().length;
+      int each = total / n / 2;
+      return rank == n - 1 ? total - (n - 1) * each : each;
+    }
+    int mixed = (int) (mix(salt, rank, 5) >>> 40);
+    return mixed % 4 == 0 ? 0 : mixed % (scale + 1);
+  }
+
+  private int shares() {
+    return IntStream.range(0, place.members().length).map(this::share).sum();
+  }
+
+  private void layOut(Random own) {
+    int me = place.members().length == 0 ? 0 : world(place.members(), place.rank());
+    int[] peers = place.peers();
+    int one = scale;
+    List<Integer> given = new ArrayList<>();
+    List<Integer> taken = new ArrayList<>();
+    switch (kind) {
+      case BARRIER -> {}
+      case BROADCAST, REDUCE, ALL_REDUCE, SCAN, EXSCAN -> {
+        given.add(one);
+        taken.add(one);
+      }
+      case GATHER, ALL_GATHER, GATHERV, ALL_GATHERV -> {
+        given.add(units(me, -1));
+        for (int peer : peers) {
+          taken.add(units(peer, -1));
+        }
+      }
+      case SCATTER, SCATTERV -> {
+        for (int peer : peers) {
+          given.add(units(-1, peer));
+        }
+        taken.add(units(-1, me));
+      }
+      case ALL_TO_ALL, ALL_TO_ALLV, ALL_TO_ALLW -> {
+        for (int peer : peers) {
+          given.add(units(me, peer));
+          taken.add(units(peer, me));
+        }
+      }
+      case REDUCE_SCATTER, REDUCE_SCATTER_BLOCK -> {
+        given.add(shares());
+        taken.add(share(place.rank()));
+      }
+      case NEIGHBOUR_ALL_GATHER, NEIGHBOUR_ALL_GATHERV -> {
+        given.add(units(me, -1));
+        for (int from : place.in()) {
+          taken.add(units(from, -1));
+        }
+      }
+      case NEIGHBOUR_ALL_TO_ALL, NEIGHBOUR_ALL_TO_ALLV, NEIGHBOUR_ALL_TO_ALLW -> {
+        for (int i = 0; i < place.out().length; i++) {
+          given.add(units(me, 1000 + i));
+        }
+        for (int i = 0; i < place.in().length; i++) {
+          taken.add(units(place.in()[i], 1000 + place.there()[i]));
+        }
+      }
+    }
+    arrange(in, given, own);
+    arrange(out, taken, own);
+    if (inPlace) {
+      in.offset = out.offset;
+      placeInOutput();
+    }
+  }
+
+  private static int world(int[] members, int rank) {
+    return members[rank];
+  }
+
+  private void arrange(Side side, List<Integer> units, Random own) {
+    side.offset = own.nextInt(4);
+    int each = unit() / side.layout.width();
+    List<Integer> order = new ArrayList<>(IntStream.range(0, units.size()).boxed().toList());
+    boolean anywhere = kind.hasTable() && !packedTables;
+    if (anywhere) {
+      Collections.shuffle(order, own);
+    }
+    Block[] blocks = new Block[units.size()];
+    int at = 0;
+    for (int i : order) {
+      at += anywhere ? own.nextInt(3) : 0;
+      int count = units.get(i) * each;
+      blocks[i] = new Block(at, count);
+      at += count;
+    }
+    side.blocks = new ArrayList<>(List.of(blocks));
+  }
+
+  /** In place a rank's own block lies where the result has it. */
+  private void placeInOutput() {
+    switch (kind) {
+      case GATHER, GATHERV, ALL_GATHER, ALL_GATHERV ->
+          in.blocks.set(0, out.blocks.get(place.rank()));
+      case SCATTER, SCATTERV -> out.blocks.set(0, in.blocks.get(place.rank()));
+      case ALL_TO_ALL, ALL_TO_ALLV, ALL_TO_ALLW -> in.blocks = out.blocks;
+      default -> {}
+    }
+  }
+
+  /** Whether this rank's data lie where they go. */
+  private boolean isInPlaceHere() {
+    return inPlace && (!kind.hasRoot() || place.rank() == root);
+  }
+
+  // ---- data ----
+
+  private static long mix(long a, long b, long c) {
+    long x = (a * 0x9E3779B97F4A7C15L + b) * 0xC2B2AE3D27D4EB4FL + c;
+    x ^= x >>> 29;
+    x *= 0xBF58476D1CE4E5B9L;
+    return x ^ x >>> 32;
+  }
+
+  /** What a rank of the world gives as its block of a number. */
+  private long[] values(int from, int block, int length) {
+    long[] values = new long[length];
+    for (int i = 0; i < length; i++) {
+      long mixed = mix(seed + 77L * block, from, i);
+      values[i] =
+          switch (type.toString()) {
+            case "float", "double" -> mixed % 40;
+            default -> RandomOperator.narrowed(type, mixed);
+          };
+      if (operator != null && operator.name().contains("LOC")) {
+        values[i] = Math.floorMod(mixed, 5);
+      }
+    }
+    return values;
+  }
+
+  private long[] result(int[] ranks, int length) {
+    List<long[]> operands = new ArrayList<>();
+    for (int rank : ranks) {
+      operands.add(values(rank, 0, length));
+    }
+    return operator.combined(operands);
+  }
+
+  /** What must be in the block of the output, or null if it stays as it is. */
+  private long[] due(int block) {
+    int[] peers = place.peers();
+    int length = out.packed(block);
+    int me = place.rank();
+    return switch (kind) {
+      case BARRIER -> null;
+      case BROADCAST -> values(rootedAt(), 0, length);
+      case SCATTER, SCATTERV -> values(rootedAt(), me, length);
+      case GATHER, GATHERV, ALL_GATHER, ALL_GATHERV -> values(peers[block], 0, length);
+      case ALL_TO_ALL, ALL_TO_ALLV, ALL_TO_ALLW -> values(peers[block], me, length);
+      case REDUCE, ALL_REDUCE -> result(peers, length);
+      case SCAN -> result(Arrays.copyOf(peers, me + 1), length);
+      case EXSCAN -> me == 0 ? null : result(Arrays.copyOf(peers, me), length);
+      case REDUCE_SCATTER, REDUCE_SCATTER_BLOCK -> {
+        long[] all = result(peers, shares() * unit());
+        int from = IntStream.range(0, me).map(this::share).sum() * unit();
+        yield Arrays.copyOfRange(all, from, from + length);
+      }
+      case NEIGHBOUR_ALL_GATHER, NEIGHBOUR_ALL_GATHERV ->
+          place.in()[block] == Ronsel.PROC_NULL ? null : values(place.in()[block], 0, length);
+      case NEIGHBOUR_ALL_TO_ALL, NEIGHBOUR_ALL_TO_ALLV, NEIGHBOUR_ALL_TO_ALLW ->
+          place.in()[block] == Ronsel.PROC_NULL
+              ? null
+              : values(place.in()[block], place.there()[block], length);
+    };
+  }
+
+  /** The root's rank in the world. */
+  private int rootedAt() {
+    boolean here = !place.isInter() || rootIsFirst == place.isFirst();
+    return (here ? place.members() : place.peers())[root];
+  }
+
+  /** Makes new data in the same places. */
+  private void fill(int with) {
+    seed = with;
+    boolean scatters = kind == Kind.SCATTER || kind == Kind.SCATTERV;
+    if (isInPlaceHere() || kind == Kind.BROADCAST) {
+      in.offset = out.offset;
+      Object one = array(in, Math.max(in.length(), out.length()));
+      in.array = one;
+      out.array = one;
+    } else {
+      in.array = array(in, in.length());
+      out.array = array(out, out.length());
+    }
+    for (int i = 0; gives && i < in.blocks.size(); i++) {
+      in.layout.write(in.array, in.start(i), values(place.world(), i, in.packed(i)));
+    }
+    inBefore = copy(in.array);
+    expected = copy(out.array);
+    for (int i = 0; takes && i < out.blocks.size(); i++) {
+      long[] values = due(i);
+      if (values != null && !(scatters && isInPlaceHere())) {
+        out.layout.write(expected, out.start(i), values);
+      }
+    }
+  }
+
+  private Object array(Side side, int length) {
+    Object old = side.array;
+    Object array = old != null && Array.getLength(old) == length + 3 ? old : type.zeros(length + 3);
+    for (int i = 0; i < length + 3; i++) {
+      side.layout.set(array, i, 5);
+    }
+    return array;
+  }
+
+  private static Object copy(Object array) {
+    int length = Array.getLength(array);
+    Object copy = Array.newInstance(array.getClass().getComponentType(), length);
+    System.arraycopy(array, 0, copy, 0, length);
+    return copy;
+  }
+
+  /** What must hold when the call is complete. */
+  void check() {
+    for (int i = 0; i < Array.getLength(expected); i++) {
+      long due = RandomLayout.dense(type).read(expected, i, 0);
+      long is = RandomLayout.dense(type).read(out.array, i, 0);
+      if (due != is) {
+        throw new AssertionError(this + ": element " + i + " is " + is + ", should be " + due);
+      }
+    }
+    if (in.array != out.array) {
+      Check.equal(inBefore, in.array, this + ": what is given");
+    }
+  }
+
+  // ---- calling ----
+
+  /** Makes the call and waits. */
+  void block(int with) {
+    fill(with);
+    Object unused = call("", place.comm().untyped());
+  }
+
+  /** Makes the call and returns its request. */
+  Request start(int with) {
+    fill(with);
+    return (Request) call("i", untyped ? place.comm().untyped().started() : null);
+  }
+
+  /** Makes a persistent request, whose data {@link #refill} makes. */
+  Repeated prepare() {
+    fill(0);
+    Object request = call("persistent", untyped ? place.comm().untyped().persistent() : null);
+    return new Repeated(this, (PersistentRequest) request);
+  }
+
+  /** Makes data for another start, in the same arrays. */
+  void refill(int with) {
+    fill(with);
+  }
+
+  private Object call(String form, Object receiver) {
+    int rootArgument = root;
+    if (place.isInter() && kind.hasRoot() && rootIsFirst == place.isFirst()) {
+      rootArgument = place.rank() == root ? Ronsel.ROOT : Ronsel.PROC_NULL;
+    }
+    List<Object> arguments = untyped ? untyped(rootArgument) : typed(rootArgument);
+    String call = kind.call();
+    if (!untyped && !form.isEmpty()) {
+      call = form + Character.toUpperCase(call.charAt(0)) + call.substring(1);
+    }
+    return invoke(untyped ? receiver : place.comm(), call, arguments.toArray());
+  }
+
+  private List<Object> typed(int rootArgument) {
+    List<Object> all = new ArrayList<>();
+    int[] inPlaces = packedTables && place.rank() % 2 == 0 ? null : in.places(1);
+    int[] outPlaces = packedTables && place.rank() % 2 == 0 ? null : out.places(1);
+    boolean givesTable = false;
+    boolean takesTable = false;
+    switch (kind) {
+      case SCATTERV, ALL_TO_ALLV, NEIGHBOUR_ALL_TO_ALLV -> givesTable = true;
+      default -> {}
+    }
+    switch (kind) {
+      case GATHERV, ALL_GATHERV, ALL_TO_ALLV, NEIGHBOUR_ALL_GATHERV, NEIGHBOUR_ALL_TO_ALLV ->
+          takesTable = true;
+      default -> {}
+    }
+    if (kind == Kind.BARRIER) {
+      return all;
+    }
+    int offset = in.offset;
+    if (in.blocks.size() == 1 && !givesTable) {
+      offset += in.blocks.get(0).place;
+    }
+    all.add(in.array);
+    all.add(offset);
+    if (kind == Kind.BROADCAST) {
+      all.add(count(in));
+      all.add(rootArgument);
+      return all;
+    }
+    boolean countsGiven =
+        !kind.combines() && kind != Kind.SCATTER && kind != Kind.SCATTERV && !givesTable;
+    if (givesTable) {
+      all.add(in.counts());
+      all.add(inPlaces);
+    } else if (countsGiven) {
+      all.add(count(in));
+    }
+    int outOffset = out.offset;
+    if (out.blocks.size() == 1 && !takesTable && !kind.combines()) {
+      outOffset += out.blocks.get(0).place;
+    }
+    all.add(out.array);
+    all.add(outOffset);
+    if (takesTable) {
+      all.add(out.counts());
+      all.add(outPlaces);
+    }
+    switch (kind) {
+      case SCATTER, SCATTERV -> all.add(count(out));
+      case REDUCE, ALL_REDUCE, SCAN, EXSCAN -> all.add(count(in));
+      case REDUCE_SCATTER_BLOCK -> all.add(share(place.rank()) * unit());
+      case REDUCE_SCATTER -> all.add(shareCounts(1));
+      default -> {}
+    }
+    if (kind.combines()) {
+      all.add(operator.op());
+    }
+    if (kind.hasRoot()) {
+      all.add(rootArgument);
+    }
+    return all;
+  }
+
+  private int[] shareCounts(int width) {
+    return IntStream.range(0, place.members().length)
+        .map(rank -> share(rank) * unit() / width)
+        .toArray();
+  }
+
+  private int count(Side side) {
+    return side.blocks.isEmpty() ? scale * unit() / side.layout.width() : side.blocks.get(0).count;
+  }
+
+  private List<Object> untyped(int rootArgument) {
+    List<Object> all = new ArrayList<>();
+    Object from = in.array;
+    Object to = out.array;
+    if (isInPlaceHere()) {
+      if (kind == Kind.SCATTER || kind == Kind.SCATTERV) {
+        to = UntypedComm.IN_PLACE;
+      } else {
+        from = UntypedComm.IN_PLACE;
+      }
+    }
+    if (kind == Kind.BARRIER) {
+      return all;
+    }
+    if (kind == Kind.BROADCAST) {
+      Side side = gives ? in : out;
+      all.addAll(
+          List.of(from, side.layout.type(), (long) side.offset, (long) count(side), rootArgument));
+      return all;
+    }
+    if (kind.combines()) {
+      all.addAll(List.of(from, (long) in.offset, to, (long) out.offset, in.layout.type()));
+      if (kind == Kind.REDUCE_SCATTER) {
+        all.add(shareCounts(in.layout.width()));
+      } else if (kind == Kind.REDUCE_SCATTER_BLOCK) {
+        all.add((long) share(place.rank()) * unit() / in.layout.width());
+      } else {
+        all.add((long) count(in));
+      }
+      all.add(operator.op());
+      if (kind.hasRoot()) {
+        all.add(rootArgument);
+      }
+      return all;
+    }
+    boolean givesTable = in.blocks.size() != 1 || kind.name().contains("TO_ALL");
+    boolean takesTable = out.blocks.size() != 1 || kind.name().contains("TO_ALL");
+    switch (kind) {
+      case SCATTERV -> {
+        givesTable = true;
+        takesTable = false;
+      }
+      case GATHERV, ALL_GATHERV, NEIGHBOUR_ALL_GATHERV -> {
+        givesTable = false;
+        takesTable = true;
+      }
+      default -> {}
+    }
+    side(all, in, from, givesTable && kind.hasTable(), isInPlaceHere() && from == in.array);
+    side(all, out, to, takesTable && kind.hasTable(), isInPlaceHere() && to == out.array);
+    if (kind.hasRoot()) {
+      all.add(rootArgument);
+    }
+    return all;
+  }
+
+  private void side(List<Object> all, Side side, Object buffer, boolean table, boolean holds) {
+    boolean none = buffer == UntypedComm.IN_PLACE;
+    if (kind.hasTypes()) {
+      Datatype<?>[] types = new Datatype<?>[side.blocks.size()];
+      Arrays.fill(types, side.layout.type());
+      int[] places = side.places(side.layout.extent() * type.bytes());
+      Arrays.setAll(places, i -> places[i] + side.offset * type.bytes());
+      all.addAll(List.of(buffer, side.counts(), places, types));
+      return;
+    }
+    all.add(buffer);
+    all.add(side.layout.type());
+    boolean alone = !table && side.blocks.size() == 1 && !none && !holds;
+    all.add((long) (alone ? side.start(0) : side.offset));
+    if (table) {
+      all.add(side.counts());
+      all.add(side.places(1));
+    } else {
+      all.add((long) count(side));
+    }
+  }
+
+  private static Object invoke(Object receiver, String call, Object[] arguments) {
+    Class<?> of = receiver instanceof Comm ? Comm.class : UntypedCollectives.class;
+    for (Method method : of.getMethods()) {
+      if (method.getName().equals(call) && takes(method.getParameterTypes(), arguments)) {
+        return invoke(of, method, receiver, arguments);
+      }
+    }
+    throw new AssertionError("no " + call + " for " + Arrays.toString(arguments));
+  }
+
+  /** As code would, which a call by reflection is not: methods may be those of a hidden class. */
+  private static Object invoke(Class<?> of, Method method, Object receiver, Object[] arguments) {
+    List<Object> all = new ArrayList<>(Arrays.asList(arguments));
+    all.addFirst(receiver);
+    try {
+      return MethodHandles.publicLookup()
+          .findVirtual(
+              of,
+              method.getName(),
+              MethodType.methodType(method.getReturnType(), method.getParameterTypes()))
+          .invokeWithArguments(all);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new AssertionError(method.getName(), e);
+    }
+  }
+
+  private static boolean takes(Class<?>[] types, Object[] arguments) {
+    if (types.length != arguments.length) {
+      return false;
+    }
+    for (int i = 0; i < types.length; i++) {
+      Object argument = arguments[i];
+      boolean fits =
+          switch (argument) {
+            case null -> !types[i].isPrimitive();
+            case Integer unused -> types[i] == int.class;
+            case Long unused -> types[i] == long.class;
+            default -> types[i].isInstance(argument);
+          };
+      if (!fits) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public String toString() {
+    return kind.call()
+        + (untyped ? " untyped" : "")
+        + " of "
+        + scale
+        + " x "
+        + unit()
+        + " "
+        + type
+        + (inPlace ? " in place" : "")
+        + (kind.hasRoot() ? " root " + root : "")
+        + (operator == null ? "" : " " + operator.name())
+        + " in "
+        + in.layout.type()
+        + in.blocks
+        + " + "
+        + in.offset
+        + " out "
+        + out.layout.type()
+        + out.blocks
+        + " + "
+        + out.offset
+        + " on "
+        + place.name()
+        + ", rank "
+        + place.rank()
+        + " of "
+        + Arrays.toString(place.members());
+  }
+}

@@ -1,0 +1,21 @@
+package org.ronsel.harness;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import org.junit.jupiter.api.Test;
+import org.ronsel.conformance.RandomCollectives;
+import org.ronsel.machine.SharedSegment;
+
+/** Random sequences of collective calls where the conformance tests do not have them. */
+class RandomCollectivesTest {
+  @Test
+  void betweenSevenRankThreads() {
+    Ranks.run(7, world -> RandomCollectives.run(world, 71, 60, 300));
+  }
+
+  @Test
+  void betweenJvmsOfTwoHostsThatAreDealtInTurn() {
+    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Ranks.run(new HostRanks(6, 3, "a", "b"), world -> RandomCollectives.run(world, 61, 40, 300));
+  }
+}
