@@ -143,10 +143,11 @@ final class Requests {
   }
 
   /** Makes progress for the rank of the first that is pending. */
+  /** Makes progress for one that is not complete, which lets other ranks run now and then. */
   private static void progress(@Nullable Request[] requests) {
     for (Request request : requests) {
       Operation pending = operation(request);
-      if (pending != null) {
+      if (pending != null && !pending.isComplete()) {
         pending.progress();
         return;
       }
