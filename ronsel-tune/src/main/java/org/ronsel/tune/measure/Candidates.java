@@ -15,8 +15,8 @@ import org.ronsel.tune.Setting;
 import org.ronsel.tune.TableMaker;
 
 /**
- * The algorithms that are worth measuring. Of those whose schedules are the same for so many ranks
- * and so long a message one is enough: trees of two ranks are all alike.
+ * The algorithms that are worth measuring. Of those whose schedules are the same for this many
+ * ranks and a message of this length one is enough: trees of two ranks are all alike.
  */
 final class Candidates {
   private Candidates() {}
@@ -49,6 +49,9 @@ final class Candidates {
     }
     ScheduledAlgorithm first = a.forBytes(bytes);
     ScheduledAlgorithm second = b.forBytes(bytes);
+    if (first == second) {
+      return true;
+    }
     for (int root = 0; root < ranks; root++) {
       for (int rank = 0; rank < ranks; rank++) {
         if (!first.schedule(rank, ranks, root).doesTheSameAs(second.schedule(rank, ranks, root))) {

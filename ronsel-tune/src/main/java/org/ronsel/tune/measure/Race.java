@@ -64,8 +64,7 @@ public final class Race {
       if (samplesNs.isEmpty()) {
         return firstNs;
       }
-      double[] sorted = samplesNs.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-      return sorted[(sorted.length - 1) / 2];
+      return median(samplesNs);
     }
   }
 
@@ -143,6 +142,12 @@ public final class Race {
       int iterations = (int) Math.clamp(sampleNs / expected, 1, MOST_ITERATIONS);
       runner.samplesNs.add(track.time(runner.candidate, iterations) / (double) iterations);
     }
+  }
+
+  /** The lower of the two in the middle, of an even number. */
+  static double median(List<Double> times) {
+    double[] sorted = times.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+    return sorted[(sorted.length - 1) / 2];
   }
 
   private boolean isOver(long end) {

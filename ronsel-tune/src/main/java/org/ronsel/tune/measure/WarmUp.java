@@ -1,7 +1,6 @@
 package org.ronsel.tune.measure;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -14,7 +13,7 @@ final class WarmUp {
   private static final long CHUNK_NS = 2_000_000;
   private static final int MOST_ITERATIONS = 10_000;
 
-  /** So many chunks are compared with as many before them. */
+  /** This many chunks are compared with as many before them. */
   private static final int WINDOW = 5;
 
   /** Who has become faster than this, from one window to the next, is not warm yet. */
@@ -59,13 +58,7 @@ final class WarmUp {
   private static boolean isWarm(List<Double> times) {
     int n = times.size();
     return n >= 2 * WINDOW
-        && median(times.subList(n - WINDOW, n))
-            >= FASTER * median(times.subList(n - 2 * WINDOW, n - WINDOW));
-  }
-
-  private static double median(List<Double> times) {
-    List<Double> sorted = new ArrayList<>(times);
-    Collections.sort(sorted);
-    return sorted.get(sorted.size() / 2);
+        && Race.median(times.subList(n - WINDOW, n))
+            >= FASTER * Race.median(times.subList(n - 2 * WINDOW, n - WINDOW));
   }
 }
