@@ -1,5 +1,6 @@
 package org.ronsel.engine;
 
+import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.engine.event.MessageCompleted;
 import org.ronsel.engine.event.MessageEvent;
@@ -14,50 +15,59 @@ import org.ronsel.transport.Envelope;
 
 /**
  * What the engine tells of its messages to those who observe it: the flight recorder, and what a
- * job records or checks itself. The engine asks first whether anybody observes. The recorder
- * answers that with a constant, which it replaces when a recording begins: so compiled code does
- * not even ask. All else is here, out of the way of that code.
+ * job records or checks itself. The engine asks first whether anybody observes. While there is no
+ * flight recorder that is a look at one flag; else the recorder answers with a constant, which it
+ * replaces when a recording begins. All else is here, out of the way of compiled code.
  */
 final class Trail {
   private static final boolean ALWAYS = Observation.CHECK || Observation.RECORD;
 
-  // Asked, and never committed.
-  private static final MessagePosted POSTED = new MessagePosted();
-  private static final MessageMatched MATCHED = new MessageMatched();
-  private static final MessageCompleted COMPLETED = new MessageCompleted();
-  private static final UnexpectedMessages UNEXPECTED = new UnexpectedMessages();
-  private static final Wait WAIT = new Wait();
+  /**
+   * Asked, and never committed. To load the classes of events takes a JVM as long as half of what
+   * else it does before its ranks start, so they are not loaded before there is a recorder.
+   */
+  private static final class Asked {
+    static final MessagePosted POSTED = new MessagePosted();
+    static final MessageMatched MATCHED = new MessageMatched();
+    static final MessageCompleted COMPLETED = new MessageCompleted();
+    static final UnexpectedMessages UNEXPECTED = new UnexpectedMessages();
+    static final Wait WAIT = new Wait();
+  }
 
   private Trail() {}
 
   /** Whether anybody wants to know of posted sends and receives. */
   static boolean asksForPosted() {
-    return ALWAYS || POSTED.isEnabled();
+    return ALWAYS || FlightRecorder.isInitialized() && Asked.POSTED.isEnabled();
   }
 
   /** Whether anybody wants to know of sends that are posted and complete at once. */
   static boolean asksForEager() {
-    return ALWAYS || POSTED.isEnabled() || COMPLETED.isEnabled();
+    return ALWAYS
+        || FlightRecorder.isInitialized()
+            && (Asked.POSTED.isEnabled() || Asked.COMPLETED.isEnabled());
   }
 
   /** Whether anybody wants to know of matches, or of what completes after them. */
   static boolean asksForMatched() {
-    return ALWAYS || MATCHED.isEnabled() || COMPLETED.isEnabled();
+    return ALWAYS
+        || FlightRecorder.isInitialized()
+            && (Asked.MATCHED.isEnabled() || Asked.COMPLETED.isEnabled());
   }
 
   /** Whether anybody wants to know of completed sends and receives. */
   static boolean asksForCompleted() {
-    return ALWAYS || COMPLETED.isEnabled();
+    return ALWAYS || FlightRecorder.isInitialized() && Asked.COMPLETED.isEnabled();
   }
 
   /** Whether anybody wants to know of messages that come before their receives. */
   static boolean asksForUnexpected() {
-    return ALWAYS || UNEXPECTED.isEnabled();
+    return ALWAYS || FlightRecorder.isInitialized() && Asked.UNEXPECTED.isEnabled();
   }
 
   /** Whether anybody wants to know of waits. */
   static boolean asksForWaits() {
-    return ALWAYS || WAIT.isEnabled();
+    return ALWAYS || FlightRecorder.isInitialized() && Asked.WAIT.isEnabled();
   }
 
   /** A message went eagerly: it has been posted, and its buffer is free again. */

@@ -1,45 +1,26 @@
 package org.ronsel.launch;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.ronsel.runtime.RankKind;
 import picocli.CommandLine.Command;
 
 /**
- * {@code ronsel aot}: makes the start-up cache for the JVMs of jobs, by running a small job. The
+ * {@code ronsel aot}: makes the start-up cache for the JVMs of jobs, by running a job. The
  * JVM that runs this command sees all that a launcher does, so that its own cache can be made from
  * it.
  */
 @Command(name = "aot", hidden = true, header = "Make the start-up cache.")
 final class AotCommand implements Callable<Integer> {
-  private static final String PROGRAM =
-      """
-      import org.ronsel.*;
-
-      void main() {
-        Comm world = Ronsel.world();
-        int[] token = {world.rank()};
-        int next = (world.rank() + 1) % world.size();
-        int before = (world.rank() + world.size() - 1) % world.size();
-        for (int i = 0; i < 100; i++) {
-          Request sent = world.iSend(token.clone(), next, i);
-          world.receive(token, before, i);
-          sent.await();
-        }
-        double[] large = new double[100_000];
-        if (world.rank() == 0) {
-          world.send(large, world.size() - 1, 1);
-        } else if (world.rank() == world.size() - 1) {
-          world.receive(large, 0, 1);
-        }
-        System.out.print("");
-      }
-      """;
+  /** Not compiled with the launcher: a job compiles it, as it does other programs. */
+  private static final String PROGRAM = "Training.java";
 
   /** With two JVMs of two ranks each, the JVM that is recorded uses both transports. */
   private static final int RANKS = 4;
@@ -51,9 +32,11 @@ final class AotCommand implements Callable<Integer> {
     Path cache = AotCache.missing();
     List<String> record = cache == null ? List.of() : AotCache.recordOptions(cache);
     Path directory = Files.createTempDirectory("ronsel-aot");
-    Path source = directory.resolve("Training.java");
+    Path source = directory.resolve(PROGRAM);
     try (Console console = new Console()) {
-      Files.writeString(source, PROGRAM);
+      try (InputStream program = AotCommand.class.getResourceAsStream(PROGRAM)) {
+        Files.copy(Objects.requireNonNull(program, PROGRAM), source);
+      }
       JobPlan plan = plan(source);
       int status = new JobSupervisor(plan, console, jvm -> jvm == 0 ? record : List.of()).run();
       return status == 0 && (cache == null || AotCache.create(cache)) ? 0 : 1;
