@@ -48,6 +48,7 @@ class EndsTest {
   @CsvSource({
     "--jvms=1, return, barrier",
     "--jvms=1, daemon, started",
+    "--jvms=1, lingering, started",
     "--jvms=1, return, objects",
     "--jvms=2, return, started",
     "--jvms=2, daemon, barrier",
