@@ -34,7 +34,12 @@ void main(String[] args) throws Exception {
       }
       case "allocate" -> Ronsel.allocate(1L << Integer.parseInt(args[1]));
       case "tag" -> world.send(new int[1], 0, -1);
-      case "return", "daemon" -> {
+      case "return", "daemon", "lingering" -> {
+        if (args[0].equals("lingering")) {
+          Thread.ofPlatform()
+              .daemon(false)
+              .start(() -> java.util.concurrent.locks.LockSupport.parkNanos(700_000_000));
+        }
         if (args[0].equals("daemon")) {
           Thread.ofPlatform().daemon().start(java.util.concurrent.locks.LockSupport::park);
         }
@@ -47,7 +52,7 @@ void main(String[] args) throws Exception {
       default -> throw new IllegalArgumentException(args[0]);
     }
   }
-  if (args[0].equals("return") || args[0].equals("daemon")) {
+  if (java.util.List.of("return", "daemon", "lingering").contains(args[0])) {
     switch (args[1]) {
       case "barrier" -> world.barrier();
       case "started" -> world.iAllGather(new int[1], new int[3]).await();

@@ -58,11 +58,13 @@ class BadArgumentsTest {
     Layout layout = new Layout(3, placement);
     String file = folder.resolve("missing").toString();
 
-    assertRefused(Job.run(layout, "WordCount", file), "WordCount: there is no file " + file);
+    assertRefused(Job.runSource(layout, "WordCount", file), "WordCount: there is no file " + file);
     assertRefused(
-        Job.run(layout, "ConjugateGradient", file), "ConjugateGradient: there is no file " + file);
+        Job.runSource(layout, "ConjugateGradient", file),
+        "ConjugateGradient: there is no file " + file);
     assertRefused(
-        Job.run(layout, "Heat2D", file + "/a.png"), "Heat2D: cannot write " + file + "/a.png");
+        Job.runSource(layout, "Heat2D", file + "/a.png"),
+        "Heat2D: cannot write " + file + "/a.png");
   }
 
   @ParameterizedTest

@@ -10,7 +10,7 @@ class HelloTest {
   @ParameterizedTest
   @MethodSource("org.ronsel.examples.Layout#all")
   void everyRankSaysOneLineFromAsManyProcessesAsTheLayoutSays(Layout layout) throws Exception {
-    Job job = Job.run(layout, "Hello").succeeded();
+    Job job = Job.runSource(layout, "Hello").succeeded();
 
     assertThat(job.lines())
         .extracting(line -> line.replaceFirst(", in process \\d+$", ""))

@@ -19,12 +19,28 @@ record Job(String command, int status, byte[] out, String err) {
   /** The folder of the checkout. */
   static final Path ROOT = findRoot();
 
-  /** Runs {@code examples/PROGRAM.java} and waits for its end. */
+  /**
+   * Runs {@code examples/PROGRAM.java} as it was compiled with these tests and waits for its end; a
+   * launcher that compiles takes twice the time.
+   */
   static Job run(Layout layout, String program, Object... args)
+      throws IOException, InterruptedException {
+    String classes = ROOT.resolve("examples").resolve("target").resolve("classes").toString();
+    return run(layout, List.of("-cp", classes, program), args);
+  }
+
+  /** Runs {@code examples/PROGRAM.java} as users do and waits for its end. */
+  static Job runSource(Layout layout, String program, Object... args)
+      throws IOException, InterruptedException {
+    String source = ROOT.resolve("examples").resolve(program + ".java").toString();
+    return run(layout, List.of(source), args);
+  }
+
+  private static Job run(Layout layout, List<String> program, Object... args)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(ROOT.resolve("ronsel").toString(), "run"));
     command.addAll(layout.options());
-    command.add(ROOT.resolve("examples").resolve(program + ".java").toString());
+    command.addAll(program);
     for (Object arg : args) {
       command.add(arg.toString());
     }

@@ -19,7 +19,7 @@ class PiTest {
 
   @Test
   void fewerStripsThanRanksAreEnough() throws Exception {
-    Job job = Job.run(Layout.threads(3), "Pi", 1).succeeded();
+    Job job = Job.runSource(Layout.threads(3), "Pi", 1).succeeded();
 
     assertThat(job.number("pi")).isEqualTo(4 / 1.25);
   }

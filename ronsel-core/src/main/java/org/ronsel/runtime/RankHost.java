@@ -11,7 +11,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.JobAbortedException;
@@ -154,9 +153,6 @@ public final class RankHost {
     private static final int MAIN_ENDED = 1;
     private static final int TOLD = 2;
 
-    /** How often it is looked whether the program's own threads have ended. */
-    private static final long LOOK_MS = 250;
-
     private final LocalJob job;
     private final HostRecords records;
     private final JobLayout layout;
@@ -167,7 +163,7 @@ public final class RankHost {
     /** By rank: 0, {@link #MAIN_ENDED}, or {@link #TOLD} to all who wait for it. */
     private final AtomicIntegerArray over;
 
-    /** A permit for each rank whose main has ended since somebody looked. */
+    /** A permit for each main, and thread of the program, that has ended since somebody looked. */
     private final Semaphore endings = new Semaphore(0);
 
     Ranks(JobSpec spec, LocalJob job, HostRecords records) {
@@ -224,34 +220,19 @@ public final class RankHost {
      */
     private void awaitLive(UserThreads others) {
       while (live.getCount() > 0) {
-        boolean unknown = !endThoseWithoutThreads(others);
-        try {
-          if (unknown) {
-            live.await(LOOK_MS, TimeUnit.MILLISECONDS);
-          } else {
-            endings.acquire();
-          }
-        } catch (InterruptedException e) {
-          // Nobody has a reason to interrupt the main thread; the ranks go on.
-          Thread.interrupted();
-        }
+        endThoseWithoutThreads(others);
+        // Nobody has a reason to interrupt the main thread; the ranks go on.
+        endings.acquireUninterruptibly();
       }
     }
 
-    /** Returns whether there is none left of which it is not known whether it makes calls. */
-    private boolean endThoseWithoutThreads(UserThreads others) {
-      boolean known = true;
+    private void endThoseWithoutThreads(UserThreads others) {
       for (int i = 0; i < over.length(); i++) {
-        if (over.get(i) == MAIN_ENDED) {
-          if (others.areThere()) {
-            known = false;
-          } else {
-            over.set(i, TOLD);
-            job.endRank(layout.firstLocalRank() + i);
-          }
+        if (over.get(i) == MAIN_ENDED && !others.watch(endings::release)) {
+          over.set(i, TOLD);
+          job.endRank(layout.firstLocalRank() + i);
         }
       }
-      return known;
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The threads that a program leaves behind when its main methods have returned. As under plain
@@ -16,6 +17,9 @@ final class UserThreads {
 
   private final Set<Thread> others;
   private final Consumer<String> notices;
+
+  /** Whose end is waited for. */
+  private @Nullable Thread watched;
 
   /**
    * Creates a view of the program's threads.
@@ -48,9 +52,31 @@ final class UserThreads {
     }
   }
 
-  /** Whether such a thread is alive. */
-  boolean areThere() {
-    return !alive().isEmpty();
+  /**
+   * Whether such a thread is alive; if so, tells on a thread of its own when it is time to look
+   * again: they cannot all have ended before one of them has. Called by one thread only.
+   */
+  boolean watch(Runnable ended) {
+    List<Thread> alive = alive();
+    if (alive.isEmpty()) {
+      return false;
+    }
+    Thread one = alive.getFirst();
+    if (one != watched) {
+      watched = one;
+      Thread.ofPlatform().daemon().name("ronsel-user-threads").start(() -> join(one, ended));
+    }
+    return true;
+  }
+
+  private static void join(Thread thread, Runnable ended) {
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      // Somebody has found this thread in its group; to look too early does no harm.
+      Thread.currentThread().interrupt();
+    }
+    ended.run();
   }
 
   private List<Thread> alive() {

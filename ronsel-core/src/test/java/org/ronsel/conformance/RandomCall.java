@@ -1,22 +1,15 @@
 package org.ronsel.conformance;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
-import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
-import org.ronsel.Comm;
-import org.ronsel.Datatype;
 import org.ronsel.PersistentRequest;
 import org.ronsel.Request;
 import org.ronsel.Ronsel;
-import org.ronsel.UntypedCollectives;
-import org.ronsel.UntypedComm;
 
 /**
  * A collective call of any operation on random data, and what it must do by its definition. All
@@ -25,7 +18,7 @@ import org.ronsel.UntypedComm;
  */
 final class RandomCall {
   /** The operations. */
-  private enum Kind {
+  enum Kind {
     BARRIER,
     BROADCAST,
     REDUCE,
@@ -93,10 +86,10 @@ final class RandomCall {
   record Repeated(RandomCall call, PersistentRequest request) {}
 
   /** So many elements of a datatype at a place, counted in such elements. */
-  private record Block(int place, int count) {}
+  record Block(int place, int count) {}
 
   /** A buffer. */
-  private static final class Side {
+  static final class Side {
     RandomLayout layout;
     int offset;
     List<Block> blocks = new ArrayList<>();
@@ -127,21 +120,21 @@ final class RandomCall {
     }
   }
 
-  private final RandomPlace place;
-  private final Kind kind;
-  private final Primitives type;
+  final RandomPlace place;
+  final Kind kind;
+  final Primitives type;
   private final boolean untyped;
   private final boolean inPlace;
   private final boolean rootIsFirst;
   private final int root;
-  private final int scale;
+  final int scale;
   private final int salt;
-  private final RandomOperator operator;
-  private final Side in = new Side();
-  private final Side out = new Side();
-  private final boolean gives;
+  final RandomOperator operator;
+  final Side in = new Side();
+  final Side out = new Side();
+  final boolean gives;
   private final boolean takes;
-  private final boolean packedTables;
+  final boolean packedTables;
   private int seed;
   private Object inBefore;
   private Object expected;
@@ -223,7 +216,7 @@ final class RandomCall {
   // ---- lengths ----
 
   /** Elements that are never divided. */
-  private int unit() {
+  int unit() {
     int width = Math.max(in.layout.width(), out.layout.width());
     return operator != null && in.layout.isDense() ? operator.grain() : width;
   }
@@ -244,7 +237,7 @@ final class RandomCall {
   }
 
   /** Units of the result of a reduceScatter that go to a rank of the communicator. */
-  private int share(int rank) {
+  int share(int rank) {
     int n = place.members().length;
     if (kind == Kind.REDUCE_SCATTER_BLOCK) {
       return place.isInter() ? scale * place.peers().length : scale;
@@ -354,7 +347,7 @@ final class RandomCall {
   }
 
   /** Whether this rank's data lie where they go. */
-  private boolean isInPlaceHere() {
+  boolean isInPlaceHere() {
     return inPlace && (!kind.hasRoot() || place.rank() == root);
   }
 
@@ -513,211 +506,13 @@ final class RandomCall {
     if (place.isInter() && kind.hasRoot() && rootIsFirst == place.isFirst()) {
       rootArgument = place.rank() == root ? Ronsel.ROOT : Ronsel.PROC_NULL;
     }
-    List<Object> arguments = untyped ? untyped(rootArgument) : typed(rootArgument);
+    RandomArguments all = new RandomArguments(this);
+    List<Object> arguments = untyped ? all.untyped(rootArgument) : all.typed(rootArgument);
     String call = kind.call();
     if (!untyped && !form.isEmpty()) {
       call = form + Character.toUpperCase(call.charAt(0)) + call.substring(1);
     }
-    return invoke(untyped ? receiver : place.comm(), call, arguments.toArray());
-  }
-
-  private List<Object> typed(int rootArgument) {
-    List<Object> all = new ArrayList<>();
-    int[] inPlaces = packedTables && place.rank() % 2 == 0 ? null : in.places(1);
-    int[] outPlaces = packedTables && place.rank() % 2 == 0 ? null : out.places(1);
-    boolean givesTable = false;
-    boolean takesTable = false;
-    switch (kind) {
-      case SCATTERV, ALL_TO_ALLV, NEIGHBOUR_ALL_TO_ALLV -> givesTable = true;
-      default -> {}
-    }
-    switch (kind) {
-      case GATHERV, ALL_GATHERV, ALL_TO_ALLV, NEIGHBOUR_ALL_GATHERV, NEIGHBOUR_ALL_TO_ALLV ->
-          takesTable = true;
-      default -> {}
-    }
-    if (kind == Kind.BARRIER) {
-      return all;
-    }
-    int offset = in.offset;
-    if (in.blocks.size() == 1 && !givesTable) {
-      offset += in.blocks.get(0).place;
-    }
-    all.add(in.array);
-    all.add(offset);
-    if (kind == Kind.BROADCAST) {
-      all.add(count(in));
-      all.add(rootArgument);
-      return all;
-    }
-    boolean countsGiven =
-        !kind.combines() && kind != Kind.SCATTER && kind != Kind.SCATTERV && !givesTable;
-    if (givesTable) {
-      all.add(in.counts());
-      all.add(inPlaces);
-    } else if (countsGiven) {
-      all.add(count(in));
-    }
-    int outOffset = out.offset;
-    if (out.blocks.size() == 1 && !takesTable && !kind.combines()) {
-      outOffset += out.blocks.get(0).place;
-    }
-    all.add(out.array);
-    all.add(outOffset);
-    if (takesTable) {
-      all.add(out.counts());
-      all.add(outPlaces);
-    }
-    switch (kind) {
-      case SCATTER, SCATTERV -> all.add(count(out));
-      case REDUCE, ALL_REDUCE, SCAN, EXSCAN -> all.add(count(in));
-      case REDUCE_SCATTER_BLOCK -> all.add(share(place.rank()) * unit());
-      case REDUCE_SCATTER -> all.add(shareCounts(1));
-      default -> {}
-    }
-    if (kind.combines()) {
-      all.add(operator.op());
-    }
-    if (kind.hasRoot()) {
-      all.add(rootArgument);
-    }
-    return all;
-  }
-
-  private int[] shareCounts(int width) {
-    return IntStream.range(0, place.members().length)
-        .map(rank -> share(rank) * unit() / width)
-        .toArray();
-  }
-
-  private int count(Side side) {
-    return side.blocks.isEmpty() ? scale * unit() / side.layout.width() : side.blocks.get(0).count;
-  }
-
-  private List<Object> untyped(int rootArgument) {
-    List<Object> all = new ArrayList<>();
-    Object from = in.array;
-    Object to = out.array;
-    if (isInPlaceHere()) {
-      if (kind == Kind.SCATTER || kind == Kind.SCATTERV) {
-        to = UntypedComm.IN_PLACE;
-      } else {
-        from = UntypedComm.IN_PLACE;
-      }
-    }
-    if (kind == Kind.BARRIER) {
-      return all;
-    }
-    if (kind == Kind.BROADCAST) {
-      Side side = gives ? in : out;
-      all.addAll(
-          List.of(from, side.layout.type(), (long) side.offset, (long) count(side), rootArgument));
-      return all;
-    }
-    if (kind.combines()) {
-      all.addAll(List.of(from, (long) in.offset, to, (long) out.offset, in.layout.type()));
-      if (kind == Kind.REDUCE_SCATTER) {
-        all.add(shareCounts(in.layout.width()));
-      } else if (kind == Kind.REDUCE_SCATTER_BLOCK) {
-        all.add((long) share(place.rank()) * unit() / in.layout.width());
-      } else {
-        all.add((long) count(in));
-      }
-      all.add(operator.op());
-      if (kind.hasRoot()) {
-        all.add(rootArgument);
-      }
-      return all;
-    }
-    boolean givesTable = in.blocks.size() != 1 || kind.name().contains("TO_ALL");
-    boolean takesTable = out.blocks.size() != 1 || kind.name().contains("TO_ALL");
-    switch (kind) {
-      case SCATTERV -> {
-        givesTable = true;
-        takesTable = false;
-      }
-      case GATHERV, ALL_GATHERV, NEIGHBOUR_ALL_GATHERV -> {
-        givesTable = false;
-        takesTable = true;
-      }
-      default -> {}
-    }
-    side(all, in, from, givesTable && kind.hasTable(), isInPlaceHere() && from == in.array);
-    side(all, out, to, takesTable && kind.hasTable(), isInPlaceHere() && to == out.array);
-    if (kind.hasRoot()) {
-      all.add(rootArgument);
-    }
-    return all;
-  }
-
-  private void side(List<Object> all, Side side, Object buffer, boolean table, boolean holds) {
-    boolean none = buffer == UntypedComm.IN_PLACE;
-    if (kind.hasTypes()) {
-      Datatype<?>[] types = new Datatype<?>[side.blocks.size()];
-      Arrays.fill(types, side.layout.type());
-      int[] places = side.places(side.layout.extent() * type.bytes());
-      Arrays.setAll(places, i -> places[i] + side.offset * type.bytes());
-      all.addAll(List.of(buffer, side.counts(), places, types));
-      return;
-    }
-    all.add(buffer);
-    all.add(side.layout.type());
-    boolean alone = !table && side.blocks.size() == 1 && !none && !holds;
-    all.add((long) (alone ? side.start(0) : side.offset));
-    if (table) {
-      all.add(side.counts());
-      all.add(side.places(1));
-    } else {
-      all.add((long) count(side));
-    }
-  }
-
-  private static Object invoke(Object receiver, String call, Object[] arguments) {
-    Class<?> of = receiver instanceof Comm ? Comm.class : UntypedCollectives.class;
-    for (Method method : of.getMethods()) {
-      if (method.getName().equals(call) && takes(method.getParameterTypes(), arguments)) {
-        return invoke(of, method, receiver, arguments);
-      }
-    }
-    throw new AssertionError("no " + call + " for " + Arrays.toString(arguments));
-  }
-
-  /** As code would, which a call by reflection is not: methods may be those of a hidden class. */
-  private static Object invoke(Class<?> of, Method method, Object receiver, Object[] arguments) {
-    List<Object> all = new ArrayList<>(Arrays.asList(arguments));
-    all.addFirst(receiver);
-    try {
-      return MethodHandles.publicLookup()
-          .findVirtual(
-              of,
-              method.getName(),
-              MethodType.methodType(method.getReturnType(), method.getParameterTypes()))
-          .invokeWithArguments(all);
-    } catch (RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new AssertionError(method.getName(), e);
-    }
-  }
-
-  private static boolean takes(Class<?>[] types, Object[] arguments) {
-    if (types.length != arguments.length) {
-      return false;
-    }
-    for (int i = 0; i < types.length; i++) {
-      Object argument = arguments[i];
-      boolean fits =
-          switch (argument) {
-            case null -> !types[i].isPrimitive();
-            case Integer unused -> types[i] == int.class;
-            case Long unused -> types[i] == long.class;
-            default -> types[i].isInstance(argument);
-          };
-      if (!fits) {
-        return false;
-      }
-    }
-    return true;
+    return CallByName.invoke(untyped ? receiver : place.comm(), call, arguments.toArray());
   }
 
   @Override

@@ -212,7 +212,7 @@ final class RepeatedScenarios {
             next,
             3);
     byte[] fromSegment = new byte[100_000];
-    for (int turn = 0; turn < 3; turn++) {
+    for (int turn = 0; turn < 2; turn++) {
       RequestScenarios.litter();
       PersistentRequest.startAll(
           receive.request, arrivals.request, send.request, parts.request, ofSegment);

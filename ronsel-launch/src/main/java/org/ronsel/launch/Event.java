@@ -28,6 +28,9 @@ sealed interface Event {
   /** The programs cannot be run. */
   record NotPrepared(String message) implements Event {}
 
+  /** The process that has started the launcher to run a job for it has ended. */
+  record StarterGone() implements Event {}
+
   /** The launcher has received a signal. */
   record Signalled(String name) implements Event {}
 }

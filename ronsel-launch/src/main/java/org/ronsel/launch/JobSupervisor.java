@@ -80,6 +80,7 @@ final class JobSupervisor {
       startJvms(server.port());
       Thread.ofPlatform().daemon().name("ronsel-prepare").start(this::prepare);
       Signals.handle(this::signal);
+      Starter.watch(() -> tell(new Event.StarterGone()));
       Duration timeout = plan.options().timeout();
       if (timeout != null) {
         deadlines.in(timeout, () -> timedOut(timeout));
@@ -194,6 +195,7 @@ final class JobSupervisor {
         }
       }
       case Event.NotPrepared e -> fail(1, e.message());
+      case Event.StarterGone e -> fail(1, "the command that wanted this job has ended");
       case Event.Signalled e -> signalled(e.name());
     }
   }

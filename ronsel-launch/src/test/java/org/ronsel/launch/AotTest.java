@@ -29,7 +29,7 @@ class AotTest {
     Path cache = made.stream().filter(file -> !file.equals(core)).findFirst().orElseThrow();
 
     try (Job job =
-        Job.startWithCore(core, Map.of(), "run", "-n", 1, Job.program("Ready.java"), 0)) {
+        Job.startWithCore(core, Map.of(), "run", "-n", 1, TestPrograms.source("Ready"), 0)) {
       job.awaitOut("ready");
       assertThat(job.await().err()).isEmpty();
     }
@@ -50,7 +50,7 @@ class AotTest {
             "-n",
             1,
             "-J-Xlog:class+load:file=/dev/stderr",
-            Job.program("Who.java"))) {
+            TestPrograms.source("Who"))) {
       Job.Result result = job.await();
       assertThat(result.out()).isEqualTo("0 of 1 \n");
       return result
@@ -64,7 +64,7 @@ class AotTest {
   private static void runsSilently(Path core, String option) throws Exception {
     try (Job job =
         Job.startWithCore(
-            core, Map.of(), "run", "-n", 2, "--processes", option, Job.program("Who.java"))) {
+            core, Map.of(), "run", "-n", 2, "--processes", option, TestPrograms.source("Who"))) {
       Job.Result result = job.await();
       assertThat(result.err()).isEmpty();
       assertThat(result.sortedLines()).containsExactly("0 of 2 ", "1 of 2 ");

@@ -92,7 +92,7 @@ class BadCommandLineTest {
 
   @Test
   void theStatusIsTwoAndOneLineIsPrinted() throws Exception {
-    Job.Result result = Job.run("run", "-n", 0, Job.program("Who.java"));
+    Job.Result result = Job.run("run", "-n", 0, Job.program("Who"));
     assertThat(result.status()).isEqualTo(2);
     assertThat(result.out()).isEmpty();
     assertThat(result.err().lines()).hasSize(1);

@@ -25,8 +25,7 @@ class BindingTest {
   @ParameterizedTest
   @ValueSource(strings = {"--jvms=1", "--processes"})
   void everyRankHasACoreOfItsOwn(String placement) throws Exception {
-    Job.Result result =
-        Job.run("run", "-n", 2, placement, "--bind", "core", Job.program("Bound.java"));
+    Job.Result result = Job.run("run", "-n", 2, placement, "--bind", "core", Job.program("Bound"));
     assertThat(result.err()).isEmpty();
     Set<Integer> taken = new HashSet<>();
     for (String line : result.sortedLines()) {
@@ -50,14 +49,7 @@ class BindingTest {
     int ranks = topology.usable().size() + 1;
     Job.Result result =
         Job.run(
-            "run",
-            "-n",
-            ranks,
-            "--ranks-as",
-            "platform",
-            "--bind",
-            "core",
-            Job.program("Bound.java"));
+            "run", "-n", ranks, "--ranks-as", "platform", "--bind", "core", Job.program("Bound"));
     assertThat(result.status()).isZero();
     assertThat(result.err()).startsWith("ronsel: --bind core: ranks are not bound: ");
     assertThat(result.err().lines()).hasSize(1);

@@ -46,7 +46,7 @@ class CheckTest {
   }
 
   private static Job.Result messages(String placement) {
-    return job(placement, "Checked.java", MESSAGES);
+    return job(placement, "Checked", MESSAGES);
   }
 
   /** What a rank has been told of something that it has done wrong. */
@@ -149,7 +149,7 @@ class CheckTest {
 
   private static void assertDiffer(String what, String errorClass, String one, String other) {
     for (String placement : new String[] {"--jvms=1", "--processes"}) {
-      Job.Result result = job(placement, "CheckedCollectives.java");
+      Job.Result result = job(placement, "CheckedCollectives");
       assertThat(result.status()).isZero();
       for (int rank = 0; rank < 2; rank++) {
         assertThat(told(result, what, rank))
@@ -182,7 +182,7 @@ class CheckTest {
   void aRankThatIsAbsentFromACollectiveCallIsInTheReportOfWaits() throws Exception {
     try (Job job =
         Job.start(
-            "run", "-n", 2, "--stall", "500ms", "--check", Job.program("Checked.java"), "absent")) {
+            "run", "-n", 2, "--stall", "500ms", "--check", Job.program("Checked"), "absent")) {
       job.awaitErr("deadlock: rank 0 waits for rank 1, which waits for rank 0");
       assertThat(job.errSoFar()).containsPattern("0 +barrier +1 ").contains("receive");
     }
@@ -215,12 +215,12 @@ class CheckTest {
 
   @Test
   void anUncheckedJobLooksForNothing() throws Exception {
-    Job.Result result = Job.run("run", "-n", 2, Job.program("Checked.java"), "send-buffer");
+    Job.Result result = Job.run("run", "-n", 2, Job.program("Checked"), "send-buffer");
     assertThat(result.err()).isEmpty();
     assertThat(result.status()).isZero();
   }
 
   private static Job.Result run(String placement, String what) throws Exception {
-    return Job.run("run", "-n", 2, placement, "--check", Job.program("Checked.java"), what);
+    return Job.run("run", "-n", 2, placement, "--check", Job.program("Checked"), what);
   }
 }

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.ronsel.launch.spi.ChildLauncher;
 
 /** Whatever ends a job, no JVM and no file in {@code /dev/shm} is left. */
 class CleanUpTest {
@@ -39,7 +40,7 @@ class CleanUpTest {
   void aSignalToTheLauncherEndsTheJob(String placement, String signal, int status)
       throws Exception {
     assumeThat(isIgnored(signal)).as("ignored since nohup, by all that is started").isFalse();
-    try (Job job = Job.start("run", "-n", 3, placement, Job.program("Ready.java"))) {
+    try (Job job = Job.start("run", "-n", 3, placement, Job.program("Ready"))) {
       List<ProcessHandle> jvms = awaitReady(job, 3);
       job.signal(signal);
       Job.Result result = job.await();
@@ -62,7 +63,7 @@ class CleanUpTest {
 
   @Test
   void ctrlCInATerminalReachesTheJvmsTooAndIsToldOnce() throws Exception {
-    try (Job job = Job.start("run", "-n", 2, "--processes", Job.program("Ready.java"))) {
+    try (Job job = Job.start("run", "-n", 2, "--processes", Job.program("Ready"))) {
       List<ProcessHandle> jvms = awaitReady(job, 2);
       for (ProcessHandle jvm : jvms) {
         Job.signal(jvm.pid(), "INT");
@@ -77,7 +78,7 @@ class CleanUpTest {
 
   @Test
   void aSecondSignalEndsRanksWhoseHooksHang() throws Exception {
-    try (Job job = Job.start("run", "-n", 1, Job.program("Stubborn.java"))) {
+    try (Job job = Job.start("run", "-n", 1, Job.program("Stubborn"))) {
       job.awaitOut("ready");
       List<ProcessHandle> jvms = job.jvms();
       job.signal("TERM");
@@ -90,7 +91,7 @@ class CleanUpTest {
 
   @Test
   void aKilledRankIsNamedAndEndsTheJob() throws Exception {
-    try (Job job = Job.start("run", "-n", 4, "--jvms", 2, Job.program("Ready.java"))) {
+    try (Job job = Job.start("run", "-n", 4, "--jvms", 2, Job.program("Ready"))) {
       List<ProcessHandle> jvms = awaitReady(job, 4);
       long pid = job.jvm(1).pid();
       Job.signal(pid, "KILL");
@@ -118,7 +119,7 @@ class CleanUpTest {
         "inter"
       })
   void aRankThatIsKilledInACollectiveOperationIsNamedAndEndsTheJob(String kind) throws Exception {
-    Job.Result result = Job.run("run", "-n", 3, "--processes", Job.program("Dying.java"), kind);
+    Job.Result result = Job.run("run", "-n", 3, "--processes", Job.program("Dying"), kind);
     assertThat(result.status()).isEqualTo(137);
     assertThat(result.err()).contains("the JVM of rank 2").contains("was killed by SIGKILL");
     assertThat(files()).isSubsetOf(before);
@@ -126,7 +127,7 @@ class CleanUpTest {
 
   @Test
   void aRankThatIsKilledWhereItMeetsOthersOfItsJvmIsNamedAndEndsTheJob() throws Exception {
-    Job.Result result = Job.run("run", "-n", 4, "--jvms", 2, Job.program("Dying.java"), "meeting");
+    Job.Result result = Job.run("run", "-n", 4, "--jvms", 2, Job.program("Dying"), "meeting");
     assertThat(result.status()).isEqualTo(137);
     assertThat(result.err()).contains("the JVM of ranks 2 to 3").contains("killed by SIGKILL");
     assertThat(files()).isSubsetOf(before);
@@ -142,8 +143,7 @@ class CleanUpTest {
   })
   void ctrlCInTheMiddleOfCollectiveOperationsEndsTheJob(String placement, String kind)
       throws Exception {
-    try (Job job =
-        Job.start("run", "-n", 4, placement, Job.program("Dying.java"), kind, "on and on")) {
+    try (Job job = Job.start("run", "-n", 4, placement, Job.program("Dying"), kind, "on and on")) {
       List<ProcessHandle> jvms = awaitReady(job, 4);
       job.signal("INT");
       Job.Result result = job.await();
@@ -156,7 +156,7 @@ class CleanUpTest {
   @Test
   void aJvmThatIsKilledBeforeItsRanksStartEndsTheJob() throws Exception {
     Job.Result result =
-        Job.run("run", "-n", 2, "--processes", "-J-XX:NoSuchOption", Job.program("Who.java"));
+        Job.run("run", "-n", 2, "--processes", "-J-XX:NoSuchOption", Job.program("Who"));
     assertThat(result.status()).isEqualTo(1);
     assertThat(result.err())
         .contains("NoSuchOption")
@@ -166,7 +166,7 @@ class CleanUpTest {
   @ParameterizedTest
   @CsvSource({"--jvms=1", "--processes"})
   void aCrashOfTheLauncherLeavesNothing(String placement) throws Exception {
-    try (Job job = Job.start("run", "-n", 3, placement, Job.program("Ready.java"))) {
+    try (Job job = Job.start("run", "-n", 3, placement, Job.program("Ready"))) {
       List<ProcessHandle> jvms = awaitReady(job, 3);
       job.signal("KILL");
       assertNothingIsLeft(jvms);
@@ -175,12 +175,29 @@ class CleanUpTest {
 
   @Test
   void aCrashOfTheLauncherEndsRanksThatCompute() throws Exception {
-    try (Job job = Job.start("run", "-n", 1, Job.program("Busy.java"))) {
+    try (Job job = Job.start("run", "-n", 1, Job.program("Busy"))) {
       job.awaitOut("ready");
       List<ProcessHandle> jvms = job.jvms();
       job.signal("KILL");
       assertNothingIsLeft(jvms);
     }
+  }
+
+  /** What happens when it ends later is told by the test of a killed {@code ronsel tune}. */
+  @Test
+  void aJobOfACommandThatHasEndedBeforeItEndsAtOnce() throws Exception {
+    long ended = new ProcessBuilder("true").start().onExit().get().pid();
+    Job.Result result =
+        Job.runWithOptions(
+            List.of("-D" + ChildLauncher.STARTER + "=" + ended),
+            "run",
+            "-n",
+            2,
+            "--processes",
+            Job.program("Ready"));
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.err()).isEqualTo("ronsel: the command that wanted this job has ended\n");
+    assertThat(files()).isSubsetOf(before);
   }
 
   private static List<ProcessHandle> awaitReady(Job job, int ranks) throws InterruptedException {

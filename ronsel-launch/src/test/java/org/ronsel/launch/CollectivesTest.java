@@ -31,8 +31,7 @@ class CollectivesTest {
   @CsvSource({"--jvms=1, direct", "--processes, recursive-doubling"})
   void theProfileNamesTheAlgorithmThatServedEachCall(String placement, String ofBlocking)
       throws Exception {
-    Job.Result result =
-        Job.run("run", "-n", 3, placement, "--profile", Job.program("Summing.java"));
+    Job.Result result = Job.run("run", "-n", 3, placement, "--profile", Job.program("Summing"));
     assertThat(result.status()).as(result.err()).isZero();
     if (ofBlocking.equals("direct")) {
       assertThat(result.err())
@@ -56,7 +55,7 @@ class CollectivesTest {
             "--profile",
             "--algorithm",
             "allReduce=ring,barrier=binomial",
-            Job.program("Summing.java"));
+            Job.program("Summing"));
     assertThat(result.status()).as(result.err()).isZero();
     assertThat(result.err())
         .containsPattern(row("allReduce", "ring", 15, "8 B..8000 B"))
@@ -76,7 +75,7 @@ class CollectivesTest {
             "--profile",
             "-J",
             "-Dronsel.collective.scratch=6K",
-            Job.program("Summing.java"));
+            Job.program("Summing"));
     assertThat(result.status()).as(result.err()).isZero();
     assertThat(result.err()).containsPattern(row("allReduce", "ring", 3, "8000 B"));
   }
@@ -95,7 +94,7 @@ class CollectivesTest {
             3,
             placement,
             "--profile",
-            Job.program("Summing.java"));
+            Job.program("Summing"));
     assertThat(result.status()).as(result.err()).isZero();
     assertThat(result.err())
         .containsPattern(row("allReduce", "flat", 3, "8 B"))
@@ -104,7 +103,7 @@ class CollectivesTest {
 
   @Test
   void jvmsThatChooseOtherAlgorithmsDoNotStart() throws Exception {
-    Path program = Job.program("Summing.java");
+    Object program = Job.program("Summing");
     String ring = "-J-Dronsel.collective.allReduce=ring";
     Job.Result result = Job.run("run", "-n", 1, program, ":", "-n", 1, ring, program);
     assertThat(result.status()).isEqualTo(1);
@@ -116,7 +115,7 @@ class CollectivesTest {
 
   @Test
   void jvmsThatHaveLessMemoryThanOthersDecideForAll() throws Exception {
-    Path program = Job.program("Summing.java");
+    Object program = Job.program("Summing");
     String little = "-J-Dronsel.collective.scratch=4K";
     Job.Result result =
         Job.run("run", "--profile", "-n", 1, program, ":", "-n", 1, little, program);
@@ -128,7 +127,7 @@ class CollectivesTest {
     Path table = folder.resolve("mine.table");
     Files.writeString(table, TITLE + "allReduce -> magic\n");
     Map<String, String> environment = Map.of("RONSEL_COLLECTIVES", table.toString());
-    Path program = Job.program("Summing.java");
+    Object program = Job.program("Summing");
     Job.Result refused = run(environment, "run", "-n", 3, program);
     assertThat(refused.status()).isEqualTo(2);
     assertThat(refused.err())

@@ -18,8 +18,7 @@ class DebugTest {
 
   @Test
   void theJobGoesOnWhenADebuggerHasAttachedAndResumed() throws Exception {
-    try (Job job =
-        Job.start("run", "-n", 2, "--processes", "--debug", 1, Job.program("Who.java"))) {
+    try (Job job = Job.start("run", "-n", 2, "--processes", "--debug", 1, Job.program("Who"))) {
       job.awaitErr("waits for a debugger at");
       job.awaitErr("\n");
       Matcher address = ADDRESS.matcher(job.errSoFar());

@@ -36,13 +36,7 @@ class EndsTest {
       String placement, String how, String argument, int status, String told) throws Exception {
     Job.Result result =
         Job.run(
-            "run",
-            "-n",
-            3,
-            placement,
-            Job.program("Ends.java"),
-            how,
-            argument == null ? "" : argument);
+            "run", "-n", 3, placement, Job.program("Ends"), how, argument == null ? "" : argument);
     assertThat(result.err()).contains("ronsel: ").contains(told);
     assertThat(result.status()).isEqualTo(status);
     assertThat(result.out()).isEmpty();
@@ -54,6 +48,7 @@ class EndsTest {
   @CsvSource({
     "--jvms=1, return, barrier",
     "--jvms=1, daemon, started",
+    "--jvms=1, lingering, started",
     "--jvms=1, return, objects",
     "--jvms=2, return, started",
     "--jvms=2, daemon, barrier",
@@ -61,7 +56,7 @@ class EndsTest {
   })
   void whoWaitsForARankWhoseMainHasReturnedIsTold(String placement, String how, String call)
       throws Exception {
-    Job.Result result = Job.run("run", "-n", 3, placement, Job.program("Ends.java"), how, call);
+    Job.Result result = Job.run("run", "-n", 3, placement, Job.program("Ends"), how, call);
     assertThat(result.status()).isEqualTo(1);
     assertThat(result.err()).contains("rank 1 has ended without the collective call 1 on world");
   }
@@ -70,7 +65,7 @@ class EndsTest {
   @CsvSource({"--jvms=1", "--processes"})
   void aRankWhoseHeapIsTooSmallIsNamedWithWhatToDo(String placement) throws Exception {
     Job.Result result =
-        Job.run("run", "-n", 2, placement, "-J-Xmx80m", Job.program("Ends.java"), "memory");
+        Job.run("run", "-n", 2, placement, "-J-Xmx80m", Job.program("Ends"), "memory");
     assertThat(result.status()).isEqualTo(1);
     assertThat(result.err())
         .contains("rank 1 failed: java.lang.OutOfMemoryError: Java heap space")
@@ -80,7 +75,7 @@ class EndsTest {
 
   @Test
   void theStackOfAFailureIsThatOfTheProgram() throws Exception {
-    Job.Result result = Job.run("run", "-n", 2, Job.program("Ends.java"), "exception");
+    Job.Result result = Job.run("run", "-n", 2, Job.program("Ends"), "exception");
     assertThat(result.err())
         .isEqualTo(
             """
@@ -92,7 +87,7 @@ class EndsTest {
   @ParameterizedTest
   @CsvSource({"--jvms=1", "--jvms=2", "--processes"})
   void exitWithStatusZeroEndsOnlyItsRank(String placement) throws Exception {
-    Job.Result result = Job.run("run", "-n", 3, placement, Job.program("Ends.java"), "exit", 0);
+    Job.Result result = Job.run("run", "-n", 3, placement, Job.program("Ends"), "exit", 0);
     assertThat(result.err()).isEmpty();
     assertThat(result.status()).isZero();
     assertThat(result.sortedLines()).containsExactly("rank 0 has ended", "rank 2 has ended");
@@ -101,14 +96,14 @@ class EndsTest {
   @Test
   void aNativeLibraryThatTwoRanksLoadIsExplained() throws Exception {
     Path library = Path.of(System.getProperty("java.home"), "lib", "libjsig.so");
-    Job.Result result = Job.run("run", "-n", 2, Job.program("Libraries.java"), library);
+    Job.Result result = Job.run("run", "-n", 2, Job.program("Libraries"), library);
     assertThat(result.status()).isEqualTo(1);
     assertThat(result.err())
         .contains("UnsatisfiedLinkError")
         .contains("--processes")
         .contains("--shared-classes");
     for (String way : new String[] {"--processes", "--shared-classes"}) {
-      Job.Result works = Job.run("run", "-n", 2, way, Job.program("Libraries.java"), library);
+      Job.Result works = Job.run("run", "-n", 2, way, Job.program("Libraries"), library);
       assertThat(works.err()).doesNotContain("UnsatisfiedLinkError");
       assertThat(works.status()).isZero();
     }
@@ -117,7 +112,7 @@ class EndsTest {
   @Test
   void threadsThatAreNotDaemonsAreWaitedFor() throws Exception {
     for (String placement : new String[] {"--jvms=1", "--processes"}) {
-      Job.Result result = Job.run("run", "-n", 2, placement, Job.program("Leftover.java"));
+      Job.Result result = Job.run("run", "-n", 2, placement, Job.program("Leftover"));
       assertThat(result.status()).isZero();
       assertThat(result.out()).isEqualTo("the worker received 42\n");
     }
@@ -125,7 +120,7 @@ class EndsTest {
 
   @Test
   void shutdownHooksRunOnceAtTheEndOfTheJvm() throws Exception {
-    Job.Result result = Job.run("run", "-n", 2, Job.program("Ready.java"), 0);
+    Job.Result result = Job.run("run", "-n", 2, Job.program("Ready"), 0);
     assertThat(result.status()).isZero();
     assertThat(result.out().lines().limit(2).sorted()).containsExactly("ready 0", "ready 1");
     assertThat(result.out().lines().skip(2).sorted()).containsExactly("hook 0", "hook 1");

@@ -17,7 +17,7 @@ class InputTest {
     "--processes, scanner"
   })
   void rankZeroReadsAllOfIt(String placement, String how) throws Exception {
-    try (Job job = Job.start("run", "-n", 3, placement, Job.program("Echo.java"), how)) {
+    try (Job job = Job.start("run", "-n", 3, placement, Job.program("Echo"), how)) {
       job.write("line\n".repeat(20_000));
       job.closeInput();
       assertThat(job.await().sortedLines()).containsExactly("0 read 20000", "1 read 0", "2 read 0");
@@ -26,7 +26,7 @@ class InputTest {
 
   @Test
   void inputThatNobodyReadsKeepsNothingFromEnding() throws Exception {
-    try (Job job = Job.start("run", "-n", 2, Job.program("Echo.java"), "not")) {
+    try (Job job = Job.start("run", "-n", 2, Job.program("Echo"), "not")) {
       // More than all pipes on the way hold would block this test; this much always fits.
       job.write("line\n".repeat(1000));
       assertThat(job.await().status()).isZero();

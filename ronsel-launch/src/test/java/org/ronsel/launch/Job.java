@@ -22,12 +22,13 @@ import java.util.stream.Stream;
 import org.ronsel.Ronsel;
 import picocli.CommandLine;
 
-/** A launcher that a test has started as a process of its own. */
+/**
+ * A launcher that a test has started as a process of its own. An argument that is a list stands for
+ * all of its elements.
+ */
 final class Job implements AutoCloseable {
   /** Longer than any step takes on a busy machine; a test that reaches it has failed. */
   static final long DEADLINE_S = 120;
-
-  private static final Path PROGRAMS = Path.of("src/test/programs").toAbsolutePath();
 
   /** How a job has ended. */
   record Result(int status, String out, String err) {
@@ -80,8 +81,12 @@ final class Job implements AutoCloseable {
    * empty string is for a Ronsel without one.
    */
   static Result runWithMpi(Object mpi, Object... arguments) throws Exception {
+    return runWithOptions(List.of("-Dronsel.mpi=" + mpi), arguments);
+  }
+
+  /** Runs {@code ronsel} with these arguments, and options for its JVM, to its end. */
+  static Result runWithOptions(List<String> options, Object... arguments) throws Exception {
     Path here = Path.of("").toAbsolutePath();
-    List<String> options = List.of("-Dronsel.mpi=" + mpi);
     try (Job job = start(List.of(), options, place(Ronsel.class), Map.of(), here, arguments)) {
       job.closeInput();
       return job.await();
@@ -133,16 +138,20 @@ final class Job implements AutoCloseable {
                 place(JsonFactory.class)),
             Main.class.getName()));
     for (Object argument : arguments) {
-      command.add(argument.toString());
+      if (argument instanceof List<?> several) {
+        several.forEach(each -> command.add(each.toString()));
+      } else {
+        command.add(argument.toString());
+      }
     }
     ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
     builder.environment().putAll(environment);
     return new Job(builder.start());
   }
 
-  /** A program of {@code src/test/programs}. */
-  static Path program(String name) {
-    return PROGRAMS.resolve(name);
+  /** A program of {@code src/test/programs}, as an argument of the other methods. */
+  static Object program(String name) {
+    return TestPrograms.compiled(name);
   }
 
   private static String place(Class<?> type) {

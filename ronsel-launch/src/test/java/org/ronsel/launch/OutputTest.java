@@ -17,7 +17,7 @@ class OutputTest {
   @ParameterizedTest
   @ValueSource(strings = {"--jvms=1", "--jvms=2", "--processes"})
   void linesAreNeverTorn(String placement) throws Exception {
-    Job.Result result = Job.run("run", "-n", 4, placement, Job.program("Lines.java"), LINES);
+    Job.Result result = Job.run("run", "-n", 4, placement, Job.program("Lines"), LINES);
     assertThat(result.status()).isZero();
     for (String text : List.of(result.out(), result.err())) {
       assertThat(text.lines())
@@ -30,8 +30,7 @@ class OutputTest {
   @ParameterizedTest
   @ValueSource(strings = {"--jvms=1", "--processes"})
   void linesAreTaggedWithTheirRank(String placement) throws Exception {
-    Job.Result result =
-        Job.run("run", "-n", 3, placement, "--tag-output", Job.program("Lines.java"), 2);
+    Job.Result result = Job.run("run", "-n", 3, placement, "--tag-output", Job.program("Lines"), 2);
     for (String text : List.of(result.out(), result.err())) {
       assertThat(text.lines())
           .hasSize(6)
@@ -43,7 +42,7 @@ class OutputTest {
   void everyRankHasItsFiles(@TempDir Path folder) throws Exception {
     Path directory = folder.resolve("new/output");
     Job.Result result =
-        Job.run("run", "-n", 3, "--jvms", 2, "--output", directory, Job.program("Lines.java"), 2);
+        Job.run("run", "-n", 3, "--jvms", 2, "--output", directory, Job.program("Lines"), 2);
     assertThat(result.out()).isEmpty();
     assertThat(result.err()).isEmpty();
     for (int rank = 0; rank < 3; rank++) {
@@ -52,13 +51,13 @@ class OutputTest {
       assertThat(directory.resolve("rank-" + rank + ".out")).hasContent(line + line);
       assertThat(directory.resolve("rank-" + rank + ".err")).hasContent(line + line);
     }
-    Job.run("run", "-n", 3, "--output", directory, Job.program("Lines.java"), 0);
+    Job.run("run", "-n", 3, "--output", directory, Job.program("Lines"), 0);
     assertThat(Files.size(directory.resolve("rank-1.out"))).as("of the last run only").isZero();
   }
 
   @Test
   void whatThreadsOfARankPrintIsItsOwn() throws Exception {
-    Job.Result result = Job.run("run", "-n", 2, "--tag-output", Job.program("Threads.java"));
+    Job.Result result = Job.run("run", "-n", 2, "--tag-output", Job.program("Threads"));
     assertThat(result.err()).isEmpty();
     assertThat(result.sortedLines())
         .containsExactly(
@@ -72,7 +71,7 @@ class OutputTest {
 
   @Test
   void aPromptIsShownBeforeItsAnswer() throws Exception {
-    try (Job job = Job.start("run", "-n", 1, Job.program("Echo.java"), "prompt")) {
+    try (Job job = Job.start("run", "-n", 1, Job.program("Echo"), "prompt")) {
       job.awaitOut("name? ");
       job.write("you\n");
       assertThat(job.await().out()).isEqualTo("name? hello you\n");

@@ -36,7 +36,7 @@ class PlacementTest {
   @ParameterizedTest
   @ValueSource(strings = {"--jvms=1", "--jvms=3", "--ranks-per-jvm=2", "--processes"})
   void aProgramCannotTellTheDifference(String placement) throws Exception {
-    Job.Result result = Job.run("run", "-n", 4, placement, Job.program("Statics.java"));
+    Job.Result result = Job.run("run", "-n", 4, placement, Job.program("Statics"));
     assertThat(result.err()).isEmpty();
     assertThat(result.out().lines())
         .hasSize(4)
@@ -46,14 +46,14 @@ class PlacementTest {
 
   @Test
   void systemPropertiesAreThoseOfTheJvm() throws Exception {
-    assertThat(Job.run("run", "-n", 4, "--jvms", 2, Job.program("Statics.java")).out().lines())
+    assertThat(Job.run("run", "-n", 4, "--jvms", 2, Job.program("Statics")).out().lines())
         .allMatch(line -> line.contains("told by 2"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"--jvms=1", "--processes", "--shared-classes"})
   void objectsArriveAsThoseOfTheReceiversClasses(String placement) throws Exception {
-    Job.Result result = Job.run("run", "-n", 2, placement, Job.program("Objects.java"));
+    Job.Result result = Job.run("run", "-n", 2, placement, Job.program("Objects"));
     assertThat(result.err()).isEmpty();
     assertThat(result.out().lines())
         .containsExactly(
@@ -93,8 +93,7 @@ class PlacementTest {
   @Test
   void theFilterOfObjectMessagesCanBeChosen() throws Exception {
     Job.Result result =
-        Job.run(
-            "run", "-n", 2, "-J-Dronsel.object.filter=java.base/*;!*", Job.program("Objects.java"));
+        Job.run("run", "-n", 2, "-J-Dronsel.object.filter=java.base/*;!*", Job.program("Objects"));
     assertThat(result.status()).isEqualTo(1);
     assertThat(result.err())
         .contains("rank 1 failed: org.ronsel.ObjectMessageException: rank 1, receiveObject")
@@ -103,7 +102,7 @@ class PlacementTest {
 
   @Test
   void aThousandRanksFitIntoOneJvm() throws Exception {
-    Job.Result result = Job.run("run", "-n", 1000, "-J-Xmx512m", Job.program("Statics.java"));
+    Job.Result result = Job.run("run", "-n", 1000, "-J-Xmx512m", Job.program("Statics"));
     assertThat(result.err()).isEmpty();
     assertThat(result.out().lines())
         .hasSize(1000)
@@ -112,14 +111,14 @@ class PlacementTest {
 
   @Test
   void sharedClassesHaveSharedStatics() throws Exception {
-    Job.Result result = Job.run("run", "-n", 4, "--shared-classes", Job.program("Statics.java"));
+    Job.Result result = Job.run("run", "-n", 4, "--shared-classes", Job.program("Statics"));
     assertThat(result.err()).isEmpty();
     assertThat(result.out().lines()).allMatch(line -> line.startsWith("count 4, "));
   }
 
   @Test
   void severalProgramsAreOneJob(@TempDir Path folder) throws Exception {
-    Path program = Job.program("Surroundings.java");
+    Object program = Job.program("Surroundings");
     Job.Result result =
         Job.run(
             "run",
@@ -154,23 +153,13 @@ class PlacementTest {
   @Test
   void severalProgramsCanShareAJvm() throws Exception {
     Job.Result result =
-        Job.run(
-            "run",
-            "-n",
-            2,
-            Job.program("Who.java"),
-            "A",
-            ":",
-            "-n",
-            1,
-            Job.program("Who.java"),
-            "B");
+        Job.run("run", "-n", 2, Job.program("Who"), "A", ":", "-n", 1, Job.program("Who"), "B");
     assertThat(result.sortedLines()).containsExactly("0 of 3 A", "1 of 3 A", "2 of 3 B");
   }
 
   @Test
   void theKindOfThreadCanBeChosen() throws Exception {
-    Path program = Job.program("Surroundings.java");
+    Object program = Job.program("Surroundings");
     for (String kind : List.of("virtual", "platform")) {
       assertThat(Job.run("run", "-n", 2, "--ranks-as", kind, program).out().lines())
           .hasSize(2)
@@ -185,8 +174,7 @@ class PlacementTest {
 
   @Test
   void virtualRanksThatHoldAllCarriersAreFreed() throws Exception {
-    Job.Result result =
-        Job.run("run", "-n", 12, "--ranks-as", "virtual", Job.program("Meeting.java"));
+    Job.Result result = Job.run("run", "-n", 12, "--ranks-as", "virtual", Job.program("Meeting"));
     assertThat(result.status()).isZero();
     assertThat(result.out().lines()).hasSize(12).allMatch(line -> line.equals("met 66"));
     assertThat(result.err().lines())

@@ -24,7 +24,7 @@ class ProgressThreadTest {
             "--ranks-as",
             "platform",
             "--progress-thread",
-            Job.program("Computes.java"),
+            Job.program("Computes"),
             folder.resolve("done"),
             Job.DEADLINE_S / 2);
     assertThat(result.err()).isEmpty();
@@ -35,8 +35,7 @@ class ProgressThreadTest {
   @Test
   void withoutItTheyWait() throws Exception {
     Job.Result result =
-        Job.run(
-            "run", "-n", 3, "--processes", Job.program("Computes.java"), folder.resolve("done"), 1);
+        Job.run("run", "-n", 3, "--processes", Job.program("Computes"), folder.resolve("done"), 1);
     assertThat(result.status()).isZero();
     assertThat(result.out()).isEqualTo("others had to wait\n");
   }

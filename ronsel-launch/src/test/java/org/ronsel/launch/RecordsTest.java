@@ -27,7 +27,7 @@ class RecordsTest {
           placement,
           key -> {
             Path file = directory.resolve("trace" + placement + ".json");
-            Path program = Job.program("Traffic.java");
+            Object program = Job.program("Traffic");
             try {
               return new Records(
                   Job.run("run", "-n", 3, placement, "--profile", "--trace", file, program), file);
@@ -95,7 +95,7 @@ class RecordsTest {
             "--profile",
             "--trace",
             file,
-            Job.program("Traffic.java"),
+            Job.program("Traffic"),
             "fail");
     assertThat(result.status()).isEqualTo(1);
     assertThat(result.err()).contains("boom after 2.0").contains("profile of 2 ranks");
@@ -134,7 +134,7 @@ class RecordsTest {
   @Test
   void aFileThatCannotBeWrittenIsRefusedBeforeAnythingStarts() throws Exception {
     Job.Result result =
-        Job.run("run", "-n", 1, "--trace", "/nowhere/t.json", Job.program("Traffic.java"));
+        Job.run("run", "-n", 1, "--trace", "/nowhere/t.json", Job.program("Traffic"));
     assertThat(result.status()).isEqualTo(2);
     assertThat(result.err()).contains("--trace /nowhere/t.json: cannot be written");
   }

@@ -10,7 +10,7 @@ class ReproducibleTest {
     Object[] command = new Object[placement.length + 5];
     System.arraycopy(new Object[] {"run", "-n", 5, "--reproducible"}, 0, command, 0, 4);
     System.arraycopy(placement, 0, command, 4, placement.length);
-    command[command.length - 1] = Job.program("ReproducibleSums.java");
+    command[command.length - 1] = Job.program("ReproducibleSums");
     Job.Result result = Job.run(command);
     assertThat(result.status()).as(result.err()).isZero();
     return result.out();

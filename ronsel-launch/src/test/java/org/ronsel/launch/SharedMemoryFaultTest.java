@@ -65,7 +65,7 @@ class SharedMemoryFaultTest {
     "240k, rank 0 failed: org.ronsel.NoMemoryException: "
   })
   void aFullDirectoryIsOneErrorThatSaysWhatToDo(String size, String who) throws Exception {
-    Job.Result result = Job.runBy(on(folder, "size=" + size), job(folder, "Large.java"));
+    Job.Result result = Job.runBy(on(folder, "size=" + size), job(folder, "Large"));
     assertThat(result.status()).isEqualTo(1);
     assertThat(result.err())
         .containsPattern(who)
@@ -80,7 +80,7 @@ class SharedMemoryFaultTest {
 
   @Test
   void aDirectoryThatIsReadOnlyIsOneErrorThatSaysWhatToDo() throws Exception {
-    Job.Result result = Job.runBy(on(folder, "ro"), job(folder, "Large.java"));
+    Job.Result result = Job.runBy(on(folder, "ro"), job(folder, "Large"));
     assertThat(result.status()).isEqualTo(1);
     assertThat(result.err())
         .containsPattern("rank [01] cannot start: Cannot create \\d+ \\w+ of shared memory")
@@ -92,7 +92,7 @@ class SharedMemoryFaultTest {
 
   @Test
   void aDirectoryThatIsLargeEnoughIsUsedAndLeftEmpty() throws Exception {
-    Job.Result result = Job.runBy(on(folder, "size=64m"), job(folder, "Large.java"));
+    Job.Result result = Job.runBy(on(folder, "size=64m"), job(folder, "Large"));
     assertThat(result.err()).isEqualTo("left: \n");
     assertThat(result.status()).isZero();
     assertThat(result.out().lines()).hasSize(2);
@@ -108,7 +108,7 @@ class SharedMemoryFaultTest {
             "-n",
             4,
             "--processes",
-            Job.program("Statics.java"));
+            Job.program("Statics"));
     assertThat(result.err()).isEqualTo("left: \n");
     assertThat(result.status()).isZero();
     assertThat(result.out().lines()).hasSize(4);

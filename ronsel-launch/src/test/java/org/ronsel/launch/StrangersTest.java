@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class StrangersTest {
   @Test
   void connectionsWithoutTheSecretAreTurnedAwayAndDoNoHarm() throws Exception {
-    try (Job job = Job.start("run", "-n", 2, "--processes", Job.program("Echo.java"), "bytes")) {
+    try (Job job = Job.start("run", "-n", 2, "--processes", Job.program("Echo"), "bytes")) {
       job.write("x\n");
       while (job.jvms().isEmpty()) {
         Thread.onSpinWait();

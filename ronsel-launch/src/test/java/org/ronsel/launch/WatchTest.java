@@ -60,8 +60,7 @@ class WatchTest {
   @ParameterizedTest
   @ValueSource(strings = {"--jvms=1", "--jvms=2", "--processes"})
   void aStallIsReportedOnceAndNamesTheCycle(String placement) throws Exception {
-    try (Job job =
-        Job.start("run", "-n", 3, placement, "--stall", "300ms", Job.program("Ready.java"))) {
+    try (Job job = Job.start("run", "-n", 3, placement, "--stall", "300ms", Job.program("Ready"))) {
       job.awaitErr(
           "deadlock: rank 0 waits for rank 1, which waits for rank 2, which waits for rank 0");
       // Were the same stall reported again, it would be within the time that an answer takes.
@@ -75,7 +74,7 @@ class WatchTest {
 
   @Test
   void sigquitAsksAJobThatIsNotStuckToo() throws Exception {
-    try (Job job = Job.start("run", "-n", 2, Job.program("Ready.java"), 3_600_000)) {
+    try (Job job = Job.start("run", "-n", 2, Job.program("Ready"), 3_600_000)) {
       job.awaitOut("ready 0");
       job.awaitOut("ready 1");
       for (int i = 0; i < 2; i++) {
@@ -92,7 +91,7 @@ class WatchTest {
 
   @Test
   void aJobThatTakesTooLongIsEndedAndReported() throws Exception {
-    Job.Result result = Job.run("run", "-n", 2, "--timeout", "5s", Job.program("Ready.java"));
+    Job.Result result = Job.run("run", "-n", 2, "--timeout", "5s", Job.program("Ready"));
     assertThat(result.status()).isEqualTo(124);
     assertThat(result.err())
         .contains("what the ranks wait for (--timeout)")

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.DisseminationBarrier;
@@ -36,49 +37,55 @@ class AlgorithmsTest {
 
   @Test
   void everyAlgorithmEndsOnAnyNumberOfRanksAndGivesTheSameTimesAgain() {
-    for (ScheduledAlgorithm algorithm : all()) {
-      for (int ranks : new int[] {1, 2, 3, 5, 8, 13, 16, 33, 64}) {
-        for (Layout.Order order : Layout.Order.values()) {
-          Layout layout = new Layout(ranks, 2, 2, order);
-          if (!algorithm.supports(ranks, layout.placement().spread())) {
-            continue;
-          }
-          for (long bytes : new long[] {0, 100, 65_536}) {
-            Prediction first =
-                Predictor.predict(algorithm, layout, ranks / 2, bytes, Model.common());
-            Prediction again =
-                Predictor.predict(algorithm, layout, ranks / 2, bytes, Model.common());
-            for (int rank = 0; rank < ranks; rank++) {
-              assertThat(again.completionNs(rank)).isEqualTo(first.completionNs(rank));
-            }
-            assertThat(again.events()).isEqualTo(first.events());
-          }
+    all().parallelStream().forEach(AlgorithmsTest::assertEndsAndGivesTheSameTimesAgain);
+  }
+
+  private static void assertEndsAndGivesTheSameTimesAgain(ScheduledAlgorithm algorithm) {
+    for (int ranks : new int[] {1, 2, 3, 5, 8, 13, 16, 33, 64}) {
+      for (Layout.Order order : Layout.Order.values()) {
+        Layout layout = new Layout(ranks, 2, 2, order);
+        if (!algorithm.supports(ranks, layout.placement().spread())) {
+          continue;
+        }
+        for (long bytes : new long[] {0, 100, 65_536}) {
+          Prediction first = Predictor.predict(algorithm, layout, ranks / 2, bytes, Model.common());
+          Prediction again = Predictor.predict(algorithm, layout, ranks / 2, bytes, Model.common());
+          assertThat(completions(again, ranks)).isEqualTo(completions(first, ranks));
+          assertThat(again.events()).isEqualTo(first.events());
         }
       }
     }
   }
 
+  private static double[] completions(Prediction prediction, int ranks) {
+    return IntStream.range(0, ranks).mapToDouble(prediction::completionNs).toArray();
+  }
+
   @Test
   void ranksThatShareAProgramHaveThePartnersOfTheirOwnSchedules() {
-    for (ScheduledAlgorithm algorithm : all()) {
-      for (int ranks : new int[] {2, 7, 16, 24, 40}) {
-        if (!algorithm.supports(ranks)) {
-          continue;
-        }
-        Cast cast = Cast.of(algorithm, Placement.together(ranks), 1, 99, 1);
-        for (int rank = 0; rank < ranks; rank++) {
-          Schedule own = algorithm.schedule(rank, ranks, 1);
-          for (int step = 0; step < own.steps(); step++) {
-            assertThat(cast.program(rank).kind(step)).isEqualTo(own.kind(step));
-            if (own.kind(step) == StepKind.SEND || own.kind(step) == StepKind.RECEIVE) {
-              assertThat(cast.partners(rank).peer(step)).isEqualTo(own.peer(step));
-            }
-            if (own.kind(step) == StepKind.RECEIVE) {
-              assertThat(cast.partners(rank).receive(own.peer(step), own.label(step)))
-                  .isEqualTo(step);
-            }
-          }
-        }
+    all().parallelStream().forEach(AlgorithmsTest::assertPartnersAreThoseOfTheSchedule);
+  }
+
+  private static void assertPartnersAreThoseOfTheSchedule(ScheduledAlgorithm algorithm) {
+    for (int ranks : new int[] {2, 7, 16, 24, 40}) {
+      if (!algorithm.supports(ranks)) {
+        continue;
+      }
+      Cast cast = Cast.of(algorithm, Placement.together(ranks), 1, 99, 1);
+      for (int rank = 0; rank < ranks; rank++) {
+        assertPartnersAreThoseOf(algorithm.schedule(rank, ranks, 1), cast, rank);
+      }
+    }
+  }
+
+  private static void assertPartnersAreThoseOf(Schedule own, Cast cast, int rank) {
+    for (int step = 0; step < own.steps(); step++) {
+      assertThat(cast.program(rank).kind(step)).isEqualTo(own.kind(step));
+      if (own.kind(step) == StepKind.SEND || own.kind(step) == StepKind.RECEIVE) {
+        assertThat(cast.partners(rank).peer(step)).isEqualTo(own.peer(step));
+      }
+      if (own.kind(step) == StepKind.RECEIVE) {
+        assertThat(cast.partners(rank).receive(own.peer(step), own.label(step))).isEqualTo(step);
       }
     }
   }

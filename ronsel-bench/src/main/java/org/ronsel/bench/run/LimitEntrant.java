@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.limit.LimitMain;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.method.KernelArguments;
+import org.ronsel.launch.spi.ChildLauncher;
 
 /** What the machine can do at best, measured in a JVM of its own. */
 public enum LimitEntrant implements Entrant {
@@ -67,7 +68,7 @@ public enum LimitEntrant implements Entrant {
         copies == null
             ? new KernelArguments(label, workload.size(), plan, 1, false)
             : new KernelArguments(copies, workload.size(), plan, workload.ranks(), false);
-    List<String> command = new ArrayList<>(ChildJvm.command(List.of(), LimitMain.class));
+    List<String> command = new ArrayList<>(ChildLauncher.jvm(List.of(), LimitMain.class));
     command.addAll(arguments.toList());
     return new Invocation(command, Map.of(), LIMIT);
   }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.ronsel.bench.limit.ProbeMain;
 import org.ronsel.bench.stats.Summary;
+import org.ronsel.launch.spi.ChildLauncher;
 
 /** The cache-line probe as a process that sleeps between readings. Used by one thread. */
 public final class ProbeProcess implements Orchestrator.Probe, AutoCloseable {
@@ -20,7 +21,7 @@ public final class ProbeProcess implements Orchestrator.Probe, AutoCloseable {
   /** Starts the process; it takes no time from the cores until it is asked. */
   public ProbeProcess() throws IOException {
     process =
-        new ProcessBuilder(ChildJvm.command(List.of(), ProbeMain.class))
+        new ProcessBuilder(ChildLauncher.jvm(List.of(), ProbeMain.class))
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     orders = process.getOutputStream();

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.launch.spi.ChildLauncher;
 
 /**
  * Makes the command lines of Ronsel jobs: {@code ronsel run} in a JVM of its own, by the same JDK
@@ -29,7 +30,7 @@ public record RonselJobs(
       List<String> runOptions,
       Class<?> program,
       List<String> args) {
-    List<String> command = new ArrayList<>(ChildJvm.launcher());
+    List<String> command = new ArrayList<>(ChildLauncher.command());
     command.add("run");
     command.add("-n");
     command.add(Integer.toString(ranks));
@@ -45,7 +46,7 @@ public record RonselJobs(
     }
     command.addAll(runOptions);
     command.add("--class-path");
-    command.add(ChildJvm.benchmarks());
+    command.add(ChildLauncher.place(program));
     command.add(program.getName());
     command.addAll(args);
     return new Invocation(command, Map.of(), limit);

@@ -99,7 +99,8 @@ class BenchRunTest {
 
   @Test
   void overlapIsToldForEachNonblockingCollective() throws IOException {
-    List<Map<String, Object>> rows = list(run("overlap", "--sizes=3000"), "rows");
+    List<Map<String, Object>> rows =
+        list(run("overlap", "--sizes=3000", "--placement=processes"), "rows");
 
     assertThat(rows)
         .filteredOn(row -> "processes".equals(row.get("entrant")))

@@ -82,6 +82,17 @@ public enum Collective {
     };
   }
 
+  /**
+   * Whether each rank's result needs something of every rank, so that none has it before all have
+   * begun. Of the other operations ranks that only send may be any number of calls ahead.
+   */
+  public boolean synchronizes() {
+    return switch (this) {
+      case BROADCAST, REDUCE, GATHER, GATHERV, SCATTER, SCATTERV, SCAN, EXSCAN -> false;
+      default -> true;
+    };
+  }
+
   /** Whether data of several ranks are combined. */
   public boolean combines() {
     return switch (this) {

@@ -52,7 +52,7 @@ class InterAlgorithmTest {
   }
 
   private static long[] combined(int from, int to, int length) {
-    Reduction op = AlgorithmSimulationTest.COMPOSE;
+    Reduction op = Simulations.COMPOSE;
     long[] result = data(from, length);
     for (int rank = from + 1; rank < to; rank++) {
       op.combine(result, 0, data(rank, length), 0, result, 0, length);
@@ -63,7 +63,7 @@ class InterAlgorithmTest {
   private static void bind(
       ScheduleSimulation simulation, int rank, int count, long[] input, long[] output) {
     var bindings = simulation.bindings(rank);
-    bindings.shape(ElementType.LONG, count, AlgorithmSimulationTest.COMPOSE);
+    bindings.shape(ElementType.LONG, count, Simulations.COMPOSE);
     bindings.input(input, 0);
     bindings.output(output, 0);
     bindings.scratch(new long[(int) bindings.scratchElements()]);
@@ -155,7 +155,7 @@ class InterAlgorithmTest {
             starts[rank] = (int) table.place(own);
             results[rank] = new long[(int) table.length(own)];
             var bindings = simulation.bindings(rank);
-            bindings.shape(ElementType.LONG, table.length(own), AlgorithmSimulationTest.COMPOSE);
+            bindings.shape(ElementType.LONG, table.length(own), Simulations.COMPOSE);
             bindings.packed(table, table.length(own));
             bindings.input(data(rank, total), 0);
             bindings.output(results[rank], 0);

@@ -36,11 +36,11 @@ class SelectionTableTest {
   @EnumSource
   void everyCallHasAnAlgorithmThatCanServeIt(Collective collective) {
     for (int ranks : RANKS) {
-      for (long bytes : LENGTHS) {
-        for (CombiningOrder order : CombiningOrder.values()) {
-          for (boolean inPlace : EITHER) {
-            for (boolean crowded : EITHER) {
-              Selection selection = table.forShape(new Shape(ranks, ranks, 1, crowded));
+      for (boolean crowded : EITHER) {
+        Selection selection = table.forShape(new Shape(ranks, ranks, 1, crowded));
+        for (long bytes : LENGTHS) {
+          for (CombiningOrder order : CombiningOrder.values()) {
+            for (boolean inPlace : EITHER) {
               check(
                   selection.findScheduled(collective, bytes, order, inPlace),
                   collective,

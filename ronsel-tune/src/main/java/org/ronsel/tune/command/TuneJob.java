@@ -4,10 +4,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,20 +16,20 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.selection.KnownAlgorithms;
+import org.ronsel.launch.spi.ChildLauncher;
 import org.ronsel.tune.Answer;
 import org.ronsel.tune.Question;
 import org.ronsel.tune.Setting;
 import org.ronsel.tune.measure.TuneMain;
 
 /**
- * A job of Ronsel that answers questions about one setting, by the same JDK and code as this
- * process. It does not outlive this process, unless that is killed outright; then the launcher of
- * the job ends by itself when its time is over.
+ * A job of Ronsel that answers questions about one setting. It does not outlive this process: one
+ * that ends in good order ends its jobs, and the launcher of a job notices the end of one that is
+ * killed.
  */
 final class TuneJob {
   private static final long GRACE_S = 30;
   private static final int ERROR_LINES = 20;
-  private static final String LAUNCHER = "org.ronsel.launch";
   private static final Set<Process> LIVE = ConcurrentHashMap.newKeySet();
 
   static {
@@ -118,43 +115,21 @@ final class TuneJob {
   }
 
   private List<String> command() {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    String modulePath = System.getProperty("jdk.module.path", "");
-    if (modulePath.isEmpty()) {
-      command.add("--enable-native-access=ALL-UNNAMED");
-      command.addAll(List.of("-cp", System.getProperty("java.class.path"), LAUNCHER + ".Main"));
-    } else {
-      command.add("--enable-native-access=org.ronsel.core");
-      command.addAll(List.of("-p", modulePath, "-m", LAUNCHER + "/" + LAUNCHER + ".Main"));
-    }
+    List<String> command = new ArrayList<>(ChildLauncher.command());
     command.addAll(List.of("run", "-n", Integer.toString(setting.ranks())));
     if (!setting.isOneJvm()) {
       command.addAll(List.of("--ranks-per-jvm", Integer.toString(setting.ranksPerJvm())));
     }
     command.addAll(List.of("--collectives", "default", "--stall", "0"));
     command.addAll(List.of("--timeout", (long) Math.ceil(2 * seconds) + GRACE_S + "s"));
-    command.addAll(List.of("--class-path", place(), TuneMain.class.getName()));
+    command.addAll(
+        List.of("--class-path", ChildLauncher.place(TuneMain.class), TuneMain.class.getName()));
     command.add(Boolean.toString(setting.isOneJvm()));
     command.add(String.format(Locale.ROOT, "%.3f", seconds));
     for (Question question : questions) {
       command.add(question.collective().call() + ":" + question.bytes());
     }
     return command;
-  }
-
-  /** The jar or folder of this module alone. */
-  private static String place() {
-    CodeSource source = TuneMain.class.getProtectionDomain().getCodeSource();
-    if (source == null || source.getLocation() == null) {
-      throw new IllegalStateException("ronsel-tune was not loaded from a jar or a folder");
-    }
-    try {
-      return Path.of(source.getLocation().toURI()).toString();
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException("ronsel-tune lies at an odd place", e);
-    }
   }
 
   private static BufferedReader reader(InputStream stream) {

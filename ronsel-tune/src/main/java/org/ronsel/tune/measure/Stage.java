@@ -93,17 +93,10 @@ final class Stage {
       run(collective, bytes, i % ranks);
     }
     // Ranks that only send may be far ahead.
-    if (collective.hasRoot() || collective == Collective.SCAN || collective == Collective.EXSCAN) {
+    if (!collective.synchronizes()) {
       control.barrier();
     }
     return System.nanoTime() - start;
-  }
-
-  private static boolean combines(Collective collective) {
-    return switch (collective) {
-      case REDUCE, ALL_REDUCE, REDUCE_SCATTER_BLOCK, SCAN, EXSCAN -> true;
-      default -> false;
-    };
   }
 
   /** Makes arrays that are long enough: a block for each rank at most. */
@@ -114,7 +107,7 @@ final class Stage {
           default -> true;
         };
     int length = Math.multiplyExact(bytes, blocks ? ranks : 1);
-    if (combines(collective)) {
+    if (collective.combines()) {
       if (numbersIn.length < length / Double.BYTES) {
         numbersIn = new double[length / Double.BYTES];
         numbersOut = new double[numbersIn.length];

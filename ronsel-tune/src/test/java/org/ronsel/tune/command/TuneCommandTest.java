@@ -6,11 +6,16 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.ronsel.collective.selection.TableFile;
+import org.ronsel.launch.Main;
+import org.ronsel.launch.spi.ChildLauncher;
 import org.ronsel.sim.Model;
 import org.ronsel.sim.ModelFile;
 import picocli.CommandLine;
@@ -95,9 +100,37 @@ class TuneCommandTest {
   }
 
   @Test
+  void aMeasuringJobEndsWhenTheCommandIsKilled() throws Exception {
+    List<String> command =
+        new ArrayList<>(ChildLauncher.jvm(List.of("-XX:TieredStopAtLevel=1"), Main.class));
+    command.addAll(List.of("tune", "--output", folder.resolve("a.table").toString()));
+    command.addAll(List.of("--placements", "processes", "--ranks", "2", "--budget", "10m"));
+    Process tune =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    List<ProcessHandle> job = List.of();
+    try {
+      for (int tries = 0; job.size() < 3; tries++) {
+        assertThat(tune.waitFor(50, TimeUnit.MILLISECONDS)).as("it measures").isFalse();
+        assertThat(tries).as("a launcher and two ranks come").isLessThan(1000);
+        job = tune.descendants().toList();
+      }
+      tune.destroyForcibly();
+      for (ProcessHandle each : job) {
+        each.onExit().get(30, TimeUnit.SECONDS);
+      }
+    } finally {
+      tune.destroyForcibly();
+      job.forEach(ProcessHandle::destroyForcibly);
+    }
+  }
+
+  @Test
   void aModelPredictsForMoreRanksThanThereAre() throws Exception {
     Path model = folder.resolve("a.model");
-    ModelFile.write(model, Model.common(), java.util.List.of());
+    ModelFile.write(model, Model.common(), List.of());
     Path table = folder.resolve("a.table");
     int status =
         run(
