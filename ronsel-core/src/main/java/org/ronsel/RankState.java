@@ -87,7 +87,8 @@ final class RankState {
     HostMemory memory = job.hostMemory(engine.rank());
     return memory == null
         ? null
-        : new BoardRoom(engine, members, memory, job.oversubscribed(), context);
+        : new BoardRoom(
+            engine, members, memory, job.oversubscribed(), context, new OperatorFailures());
   }
 
   /** Where the members of a group are; the ranks of this JVM share the answer. */

@@ -48,20 +48,20 @@ final class UntypedReductions {
       implements Invocation.Staging {
     @Override
     public void load() {
-      if (from != null) {
-        copy(from, 0, range(in), 0, from.bytes());
+      if (from != null && from.bytes() > 0) {
+        MemoryCopy.copy(from.base(), from.offset(), in.array, offset(in), from.bytes());
       }
     }
 
     @Override
     public void unload() {
-      if (to != null) {
-        copy(range(out), 0, to, 0, to.bytes());
+      if (to != null && to.bytes() > 0) {
+        MemoryCopy.copy(out.array, offset(out), to.base(), to.offset(), to.bytes());
       }
     }
 
-    private DataRange range(Packed packed) {
-      return new DataRange(type, packed.array, (long) packed.at << type.shift(), 0);
+    private long offset(Packed packed) {
+      return (long) packed.at << type.shift();
     }
   }
 

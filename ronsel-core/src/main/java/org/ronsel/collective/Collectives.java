@@ -414,14 +414,20 @@ public final class Collectives {
       staging.load();
       staging = call.form() == Invocation.Form.BLOCKING ? null : staging; // the caller unloads
     }
-    execute(
-        call,
-        inContext,
-        0,
-        request,
-        votes || staging != null
-            ? new Conclusion(this, members, failures, inContext, votes, staging)
-            : null);
+    Conclusion conclusion = null;
+    if (votes || staging != null) {
+      conclusion = conclusion(request).prepare(inContext, votes, staging);
+    }
+    execute(call, inContext, 0, request, conclusion);
+  }
+
+  private Conclusion conclusion(CollectiveRequest request) {
+    if (request.ending() instanceof Conclusion known) {
+      return known;
+    }
+    Conclusion made = new Conclusion(this, members, failures);
+    request.keep(made);
+    return made;
   }
 
   /**

@@ -3,121 +3,95 @@ package org.ronsel.collective;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
-import org.ronsel.collective.algorithm.Collective;
-import org.ronsel.collective.reduction.Predefined;
-import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.CollectiveRequest;
 import org.ronsel.collective.schedule.Members;
 import org.ronsel.collective.schedule.ScheduleRun;
-import org.ronsel.data.ElementType;
-import org.ronsel.engine.ProgramFailure;
 
 /**
  * What follows the schedule of a call before its request completes. If the operator is code of the
- * program the ranks agree on whether it threw anywhere, by an allReduce of one number; if so the
- * rank concerned sends the others what it was. Then data go where the caller wants them.
+ * program the ranks {@linkplain FailureVote vote}, by messages. Then data go where the caller wants
+ * them. Belongs to one request, and is used again each time that is started.
  *
- * <p>A rank whose operator throws has finished the schedule with whatever data, so the agreement
- * comes after all messages of the call, and nothing of it is left over.
+ * <p>A rank whose operator throws has finished the schedule with whatever data, so the vote comes
+ * after all messages of the call, and nothing of it is left over.
  */
 final class Conclusion implements ScheduleRun.Ending {
   // Labels of the messages: apart from those of the data, which have the same context.
   private static final int VOTE = 1 << 29;
   private static final int TELL = VOTE + (1 << 28);
 
-  private static final Reduction GREATEST = Predefined.ofLongs(Predefined.MAX);
-
-  private static final byte[] NOTHING = {};
+  /** The schedule that ends next. */
+  private enum Stage {
+    CALL,
+    VOTE,
+    TELL
+  }
 
   private final Collectives collectives;
   private final Members members;
-  private final FailureCodec codec;
-  private final long context;
-  private final boolean votes;
-  private final Invocation.@Nullable Staging staging;
+  private final FailureVote vote;
+  private long context;
+  private boolean votes;
+  private Invocation.@Nullable Staging staging;
+  private Stage stage = Stage.CALL;
 
-  /** The rank that failed, counted from above so that the lowest is greatest, and its length. */
-  private final long[] ballot = new long[1];
-
-  private @Nullable Throwable mine;
-  private byte[] message = NOTHING;
-
-  /**
-   * Prepares the conclusion of a call.
-   *
-   * @param context of the call's messages
-   * @param votes whether the operator may throw
-   * @param staging where data go at the end, or null
-   */
-  Conclusion(
-      Collectives collectives,
-      Members members,
-      FailureCodec codec,
-      long context,
-      boolean votes,
-      Invocation.@Nullable Staging staging) {
+  /** Makes one that is still to be {@linkplain #prepare prepared}. */
+  Conclusion(Collectives collectives, Members members, FailureCodec codec) {
     this.collectives = collectives;
     this.members = members;
-    this.codec = codec;
-    this.context = context;
-    this.votes = votes;
-    this.staging = staging;
+    this.vote = new FailureVote(members, codec);
+  }
+
+  /**
+   * Prepares the conclusion of a call; the one before is over.
+   *
+   * @param inContext of the call's messages
+   * @param mayThrow whether the operator is code of the program
+   * @param target where data go at the end, or null
+   */
+  Conclusion prepare(long inContext, boolean mayThrow, Invocation.@Nullable Staging target) {
+    context = inContext;
+    votes = mayThrow;
+    staging = target;
+    stage = Stage.CALL;
+    return this;
   }
 
   @Override
   public boolean takesFailures() {
-    return votes;
+    return votes && stage == Stage.CALL;
   }
 
   @Override
   public void ended(CollectiveRequest request, @Nullable Throwable thrown) {
-    if (!votes) {
-      complete(request);
-      return;
+    switch (stage) {
+      case CALL -> {
+        if (votes) {
+          stage = Stage.VOTE;
+          collectives.execute(vote.vote(thrown), context, VOTE, request, this);
+        } else {
+          complete(request);
+        }
+      }
+      case VOTE -> {
+        Invocation tell = vote.tell();
+        if (tell == null) {
+          complete(request);
+        } else {
+          stage = Stage.TELL;
+          collectives.execute(tell, context, TELL, request, this);
+        }
+      }
+      case TELL -> request.fail(vote.failure());
     }
-    mine = thrown;
-    if (thrown != null) {
-      message = codec.encode(thrown);
-      ballot[0] = (long) (members.size() - members.rank()) << 32 | message.length;
-    }
-    Invocation vote =
-        new Invocation()
-            .of(Invocation.Form.STARTED, Collective.ALL_REDUCE, ElementType.LONG, 1)
-            .from(ballot, 0)
-            .to(ballot, 0)
-            .combinedBy(GREATEST);
-    collectives.execute(vote, context, VOTE, request, then(this::voted));
-  }
-
-  private void voted(CollectiveRequest request) {
-    if (ballot[0] == 0) {
-      complete(request);
-      return;
-    }
-    int failed = members.size() - (int) (ballot[0] >>> 32);
-    int length = (int) ballot[0];
-    if (failed != members.rank()) {
-      message = new byte[length];
-    }
-    Invocation tell =
-        new Invocation()
-            .of(Invocation.Form.STARTED, Collective.BROADCAST, ElementType.BYTE, length)
-            .from(message, 0)
-            .to(message, 0)
-            .rootedAt(failed);
-    collectives.execute(tell, context, TELL, request, then(done -> fail(done, failed)));
-  }
-
-  private void fail(CollectiveRequest request, int failed) {
-    Throwable own = failed == members.rank() ? mine : null;
-    byte[] received = message;
-    request.fail(new ProgramFailure(() -> own != null ? own : codec.decode(received, failed)));
   }
 
   private void complete(CollectiveRequest request) {
-    if (staging != null) {
+    Invocation.Staging target = staging;
+    staging = null;
+    if (target != null) {
       try {
-        staging.unload();
+        target.unload();
       } catch (RuntimeException failure) { // memory that has been closed, or is another thread's
         request.fail(
             new RonselException(
@@ -133,25 +107,5 @@ final class Conclusion implements ScheduleRun.Ending {
       }
     }
     request.complete();
-  }
-
-  /** What to do next, after a schedule in which nothing of the program runs. */
-  @FunctionalInterface
-  private interface Next {
-    void run(CollectiveRequest request);
-  }
-
-  private static ScheduleRun.Ending then(Next next) {
-    return new ScheduleRun.Ending() {
-      @Override
-      public boolean takesFailures() {
-        return false;
-      }
-
-      @Override
-      public void ended(CollectiveRequest request, @Nullable Throwable thrown) {
-        next.run(request);
-      }
-    };
   }
 }

@@ -2,7 +2,6 @@ package org.ronsel.collective;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
@@ -46,17 +45,21 @@ final class ScheduleCache {
    */
   private record Node(Entry entry, @Nullable Node next) {}
 
-  /** A schedule and a run of it that nobody uses. */
+  /** Idle runs of a schedule: for as many calls of it as may well be outstanding at once. */
+  private static final int MOST_RUNS = 64;
+
+  /** A schedule and runs of it that nobody uses. */
   private final class Entry {
     final ScheduledAlgorithm algorithm;
     final int root;
     final Schedule schedule;
-    final AtomicReference<@Nullable ScheduleRun> idle = new AtomicReference<>();
+    final Spares<ScheduleRun> idle;
 
     Entry(ScheduledAlgorithm algorithm, int root) {
       this.algorithm = algorithm;
       this.root = root;
       this.schedule = algorithm.schedule(members.rank(), placement.get(), root);
+      this.idle = new Spares<>(Math.clamp(CAPACITY / weight(), 1, MOST_RUNS));
     }
 
     int weight() {
@@ -64,14 +67,14 @@ final class ScheduleCache {
     }
 
     ScheduleRun take() {
-      ScheduleRun run = idle.getAndSet(null);
+      ScheduleRun run = idle.take();
       return run != null ? run : new ScheduleRun(engine, members, schedule, this::giveBack);
     }
 
     void giveBack(ScheduleRun run) {
       scratch.giveBack(run.bindings().type(), run.bindings().scratch());
       run.bindings().release();
-      idle.set(run);
+      idle.giveBack(run);
     }
   }
 

@@ -4,11 +4,14 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 
-/** A message whose data arrive in fragments. Guarded by the engine's lock. */
+/**
+ * A message whose data arrive in fragments. Guarded by the engine's lock; used again for another
+ * message when all data have been delivered.
+ */
 final class InboundTransfer {
-  final int source;
-  final long cookie;
-  final long length;
+  int source;
+  long cookie;
+  long length;
 
   /** The receive that matched; null until then. */
   @Nullable ReceiveOperation receive;
@@ -25,17 +28,24 @@ final class InboundTransfer {
   /** Whether the sender has said that the data are void. */
   boolean isVoid;
 
-  /** Fragments that came before the match. */
+  /** Fragments that came before the match; null if there have never been any. */
   @Nullable ArrayDeque<BulkJob> held;
 
   /** Why the rest will never come, once the sender has failed. */
   @Nullable RonselException failure;
 
+  /** In the table, or among the free ones. */
   @Nullable InboundTransfer next;
 
-  InboundTransfer(int source, long cookie, long length) {
-    this.source = source;
-    this.cookie = cookie;
-    this.length = length;
+  void begin(int from, long by, long bytes) {
+    source = from;
+    cookie = by;
+    length = bytes;
+    receive = null;
+    accepted = 0;
+    delivered = 0;
+    arrived = 0;
+    isVoid = false;
+    next = null;
   }
 }

@@ -18,6 +18,7 @@ final class InboundTransfers {
   private final Engine engine;
   private final UnexpectedQueue unexpected;
   private final TransferTable transfers = new TransferTable();
+  private @Nullable InboundTransfer free;
 
   /** Makes the transfers of an engine, whose unmatched messages are in {@code unexpected}. */
   InboundTransfers(Engine engine, UnexpectedQueue unexpected) {
@@ -35,7 +36,13 @@ final class InboundTransfers {
       reject(source, "two messages with one cookie");
       return null;
     }
-    InboundTransfer transfer = new InboundTransfer(source, cookie, length);
+    InboundTransfer transfer = free;
+    if (transfer == null) {
+      transfer = new InboundTransfer();
+    } else {
+      free = transfer.next;
+    }
+    transfer.begin(source, cookie, length);
     transfers.add(transfer);
     return transfer;
   }
@@ -81,8 +88,7 @@ final class InboundTransfers {
     }
     ArrayDeque<BulkJob> held = transfer.held;
     if (held != null) {
-      transfer.held = null;
-      for (BulkJob job : held) {
+      for (BulkJob job; (job = held.poll()) != null; ) {
         engine.bulk.add(job, receive);
       }
     }
@@ -216,6 +222,9 @@ final class InboundTransfers {
   private void finish(InboundTransfer transfer) {
     transfers.remove(transfer);
     ReceiveOperation receive = transfer.receive;
+    transfer.receive = null;
+    transfer.next = free; // nothing is left that could refer to it: all data have been delivered
+    free = transfer;
     if (receive != null) {
       receive.complete();
     }
@@ -244,8 +253,7 @@ final class InboundTransfers {
     if (held == null) {
       return;
     }
-    transfer.held = null;
-    for (BulkJob job : held) {
+    for (BulkJob job; (job = held.poll()) != null; ) {
       transfer.arrived -= job.bytes; // nobody will deliver them
       if (job.fragmentOwner != null) {
         job.fragmentOwner.free(job.fragment);

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.WaitInterruptedException;
@@ -66,8 +67,34 @@ final class Waiting {
 
   private long firstParkNs = FIRST_PARK_NS;
 
-  /** A parked thread, what it waits for, and since when. */
-  record Sleeper(Thread thread, Operation operation, long sinceNs) {}
+  /**
+   * One for the next thread that parks, so that a park allocates nothing; under the engine's lock.
+   */
+  private @Nullable Sleeper spare;
+
+  /** A parked thread, what it waits for, and since when; under the engine's lock. */
+  private static final class Sleeper {
+    final Thread thread;
+    private @Nullable Operation operation;
+    private long sinceNs;
+
+    Sleeper(Thread thread) {
+      this.thread = thread;
+    }
+
+    void awaits(Operation awaited, long since) {
+      operation = awaited;
+      sinceNs = since;
+    }
+
+    void awaitsNoMore() {
+      operation = null;
+    }
+
+    Operation operation() {
+      return Objects.requireNonNull(operation, "a thread that parks waits for something");
+    }
+  }
 
   Waiting(Engine engine, EngineOptions options) {
     this.engine = engine;
@@ -142,7 +169,7 @@ final class Waiting {
     try {
       long now = System.nanoTime();
       return sleepers.stream()
-          .map(each -> new Waiter(each.thread, each.operation, now - each.sinceNs))
+          .map(each -> new Waiter(each.thread, each.operation(), now - each.sinceNs))
           .toList();
     } finally {
       engine.lock.release();
@@ -225,10 +252,7 @@ final class Waiting {
 
   private boolean park(Operation operation, long start, long timeoutNs) {
     Thread self = Thread.currentThread();
-    Sleeper sleeper = new Sleeper(self, operation, start);
-    engine.lock.acquire();
-    sleepers.add(sleeper);
-    engine.lock.release();
+    Sleeper sleeper = enter(self, operation, start);
     operation.setWaiter(self);
     operation.waiterParks(true);
     long longest = firstParkNs;
@@ -267,6 +291,22 @@ final class Waiting {
     }
   }
 
+  private Sleeper enter(Thread self, Operation operation, long start) {
+    engine.lock.acquire();
+    try {
+      Sleeper sleeper = spare;
+      spare = null;
+      if (sleeper == null || sleeper.thread != self) {
+        sleeper = new Sleeper(self);
+      }
+      sleeper.awaits(operation, start);
+      sleepers.add(sleeper);
+      return sleeper;
+    } finally {
+      engine.lock.release();
+    }
+  }
+
   /**
    * Hands the watch to another parked thread, which then publishes {@code parked} and polls itself.
    * Others that wait for the same operation look again too: an operation wakes one thread only.
@@ -276,12 +316,15 @@ final class Waiting {
     engine.lock.acquire();
     try {
       sleepers.remove(sleeper);
+      Operation awaited = sleeper.operation();
       for (Sleeper other : sleepers) {
-        if (other.operation == sleeper.operation) {
-          other.operation.setWaiter(other.thread);
+        if (other.operation() == awaited) {
+          awaited.setWaiter(other.thread);
           LockSupport.unpark(other.thread);
         }
       }
+      sleeper.awaitsNoMore();
+      spare = sleeper;
       if (!sleepers.isEmpty()) {
         heir = sleepers.getFirst().thread;
       } else {

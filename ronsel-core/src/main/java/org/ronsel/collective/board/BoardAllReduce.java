@@ -16,84 +16,105 @@ final class BoardAllReduce extends BoardForm {
   }
 
   @Override
-  boolean round(BoardVisit visit, long at, int count, long bytes) {
-    Invocation call = visit.call();
-    if (call.bytes() * visit.ranks() > LONGEST_ALONE) {
-      return shared(visit, at, count, bytes);
+  boolean round(BoardWork work, long at, int count, long bytes) {
+    Invocation call = work.call();
+    if (call.bytes() * work.ranks() > LONGEST_ALONE) {
+      return shared(work, at, count, bytes);
     }
-    if (!meet(visit, at, count, bytes)) {
+    if (!meet(work, at, count, bytes, 0, 0)) {
       return false;
     }
-    BoardCombining.all(visit, count, 0, bytes, call.inputAt(), call.output(), call.outputAt());
+    BoardCombining.all(work, count, 0, bytes, call.inputAt(), call.output(), call.outputAt());
     return true;
   }
 
-  /** Everybody writes its operand and meets the others. */
-  private static boolean meet(BoardVisit visit, long at, int count, long bytes) {
-    Invocation call = visit.call();
-    if (visit.stage == 1) {
-      if (!visit.mayWrite(BoardVisit.ALL)) {
+  /** Everybody writes its operand, but for a range that nobody reads, and meets the others. */
+  private static boolean meet(
+      BoardWork work, long at, int count, long bytes, int unreadFrom, int unreadTo) {
+    if (work.stage == 1) {
+      if (!work.exchanges().mayWrite(Exchanges.ALL)) {
         return false;
       }
-      visit.write(call.input(), call.inputAt() + at, count, 0, bytes);
-      visit.arrive();
-      visit.stage = 2;
+      Invocation call = work.call();
+      long first = call.inputAt() + at;
+      int shift = call.type().shift();
+      work.write(call.input(), first, unreadFrom, 0, bytes);
+      work.write(call.input(), first + unreadTo, count - unreadTo, (long) unreadTo << shift, bytes);
+      work.exchanges().arrive();
+      work.stage = 2;
     }
-    return visit.allArrived();
+    return work.exchanges().allArrived();
   }
 
-  private static boolean shared(BoardVisit visit, long at, int count, long bytes) {
-    if (visit.stage < 3 && !combinedShare(visit, at, count, bytes)) {
+  private static boolean shared(BoardWork work, long at, int count, long bytes) {
+    if (work.stage < 3 && !combinedShare(work, at, count, bytes)) {
       return false;
     }
-    if (visit.stage == 3) {
-      if (!visit.mayWrite(BoardVisit.ALL)) {
+    if (work.stage == 3) {
+      if (!work.exchanges().mayWrite(Exchanges.ALL)) {
         return false;
       }
-      visit.arrive();
-      visit.stage = 4;
+      work.exchanges().arrive();
+      work.stage = 4;
     }
-    if (!visit.allArrived()) {
+    if (!work.exchanges().allArrived()) {
       return false;
     }
-    Invocation call = visit.call();
-    visit.readCombined(0, call.output(), call.outputAt() + at, count);
+    takeOtherShares(work, at, count);
     return true;
   }
 
   /**
-   * The first of two exchanges of a round, in which everybody writes its operand and combines a
-   * share of all; then the second, of the shares, has begun, and the stage is 3.
+   * The first of two exchanges of a round, in which everybody writes what the others combine, and
+   * combines a share of all; then the second, of the shares, has begun, and the stage is 3.
    */
-  static boolean combinedShare(BoardVisit visit, long at, int count, long bytes) {
-    if (!meet(visit, at, count, bytes)) {
+  static boolean combinedShare(BoardWork work, long at, int count, long bytes) {
+    int from = share(work, count, work.rank());
+    int to = share(work, count, work.rank() + 1);
+    if (!meet(work, at, count, bytes, from, to)) {
       return false;
     }
-    combineShare(visit, at, count, bytes);
-    visit.finish();
-    visit.begin();
-    visit.stage = 3;
+    if (to > from) {
+      combineShare(work, at, from, to - from, bytes);
+    }
+    work.exchanges().finish();
+    work.exchanges().begin();
+    work.stage = 3;
     return true;
   }
 
-  private static void combineShare(BoardVisit visit, long at, int count, long bytes) {
-    Invocation call = visit.call();
-    int from = share(visit, count, visit.rank());
-    int length = share(visit, count, visit.rank() + 1) - from;
-    if (length > 0) {
-      // By way of a private array: the output may be the input of a share that is still to come.
-      int shift = call.type().shift();
-      Object result = visit.partial(length);
-      int own = (int) (call.inputAt() + at + from);
-      BoardCombining.all(visit, length, (long) from << shift, bytes, own, result, 0);
-      visit.writeCombined(result, 0, length, (long) from << shift);
-    }
+  /** May be in place: nobody but this rank reads its share of its operand. */
+  private static void combineShare(BoardWork work, long at, int from, int length, long bytes) {
+    Invocation call = work.call();
+    boolean isResult = getsResult(work);
+    Object result = isResult ? call.output() : work.result(length);
+    int resultAt = isResult ? (int) (call.outputAt() + at + from) : 0;
+    long behind = (long) from << call.type().shift();
+    int own = (int) (call.inputAt() + at + from);
+    BoardCombining.all(work, length, behind, bytes, own, result, resultAt);
+    work.writeCombined(result, resultAt, length, behind);
+  }
+
+  private static boolean getsResult(BoardWork work) {
+    Invocation call = work.call();
+    return call.collective() != Collective.REDUCE || work.rank() == call.root();
+  }
+
+  /** Takes what the others have combined. */
+  static void takeOtherShares(BoardWork work, long at, int count) {
+    Invocation call = work.call();
+    long first = call.outputAt() + at;
+    int from = share(work, count, work.rank());
+    int to = share(work, count, work.rank() + 1);
+    work.readCombined(0, call.output(), first, from);
+    long behind = (long) to << call.type().shift();
+    work.readCombined(behind, call.output(), first + to, count - to);
   }
 
   /** First element of a rank's share; shares share no line. */
-  private static int share(BoardVisit visit, int count, int rank) {
-    int ranks = visit.ranks();
-    int line = 64 >> visit.call().type().shift();
+  private static int share(BoardWork work, int count, int rank) {
+    int ranks = work.ranks();
+    int line = 64 >> work.call().type().shift();
     return rank == ranks ? count : (int) ((long) count * rank / ranks / line * line);
   }
 }

@@ -10,16 +10,16 @@ final class BoardBroadcast extends BoardForm {
   }
 
   @Override
-  boolean round(BoardVisit visit, long at, int count, long bytes) {
-    Invocation call = visit.call();
+  boolean round(BoardWork work, long at, int count, long bytes) {
+    Invocation call = work.call();
     int root = call.root();
-    if (visit.rank() == root) {
-      return visit.give(BoardVisit.ALL, call.inputAt() + at, count, bytes);
+    if (work.rank() == root) {
+      return work.give(Exchanges.ALL, call.inputAt() + at, count, bytes);
     }
-    if (!visit.hasPosted(root)) {
+    if (!work.exchanges().hasPosted(root)) {
       return false;
     }
-    visit.read(root, 0, bytes, call.output(), call.outputAt() + at, count);
+    work.read(root, 0, bytes, call.output(), call.outputAt() + at, count);
     return true;
   }
 }

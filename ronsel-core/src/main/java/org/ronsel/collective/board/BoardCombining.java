@@ -1,12 +1,15 @@
 package org.ronsel.collective.board;
 
-import org.ronsel.collective.reduction.Reduction;
+import org.ronsel.collective.algorithm.FixedOrder;
 
 /**
- * Combines what the ranks have written, in the order of ranks, in private arrays: loops over arrays
- * are the quick ones.
+ * Combines what the ranks have written, one rank after the other, in private arrays: loops over
+ * arrays are the quick ones. Partial results lie on a stack, of which more than the lowest place is
+ * used only in {@link FixedOrder}; the rank's own operand stays where it is.
  */
 final class BoardCombining {
+  private static final int NOWHERE = -1;
+
   private BoardCombining() {}
 
   /**
@@ -17,62 +20,91 @@ final class BoardCombining {
    * @param ownAt the first in this rank's own input
    */
   static void all(
-      BoardVisit visit, int count, long behind, long allBytes, int ownAt, Object out, int outAt) {
-    int last = visit.ranks() - 1;
-    for (int rank = 0; rank <= last; rank++) {
-      next(visit, rank, last, count, behind, allBytes, ownAt, out, outAt);
+      BoardWork work, int count, long behind, long allBytes, int ownAt, Object out, int outAt) {
+    boolean fixed = work.reduction().isInFixedOrder();
+    for (int rank = 0; rank < work.ranks(); rank++) {
+      next(work, rank, work.ranks(), fixed, count, behind, allBytes, ownAt, out, outAt);
     }
   }
 
-  /** Combines elements of ranks 0 to {@code last} as they come; true when all have. */
+  /** Combines elements of all ranks as they come; true when all have. */
   static boolean asTheyCome(
-      BoardVisit visit, int last, int count, long bytes, int ownAt, Object out, int outAt) {
-    for (; visit.cursor <= last; visit.cursor++) {
-      int rank = visit.cursor;
-      if (rank != visit.rank() && !visit.hasPosted(rank)) {
+      BoardWork work, int count, long bytes, int ownAt, Object out, int outAt) {
+    boolean fixed = work.reduction().isInFixedOrder();
+    return asTheyCome(work, work.ranks(), fixed, count, bytes, ownAt, out, outAt);
+  }
+
+  /**
+   * Combines elements of the ranks below {@code end}, two at least, from left to right as they
+   * come; true when all have.
+   */
+  static boolean fromLeftAsTheyCome(
+      BoardWork work, int end, int count, long bytes, int ownAt, Object out, int outAt) {
+    return asTheyCome(work, end, false, count, bytes, ownAt, out, outAt);
+  }
+
+  private static boolean asTheyCome(
+      BoardWork work,
+      int end,
+      boolean fixed,
+      int count,
+      long bytes,
+      int ownAt,
+      Object out,
+      int outAt) {
+    for (; work.cursor < end; work.cursor++) {
+      int rank = work.cursor;
+      if (rank != work.rank() && !work.exchanges().hasPosted(rank)) {
         return false;
       }
-      next(visit, rank, last, count, 0, bytes, ownAt, out, outAt);
+      next(work, rank, end, fixed, count, 0, bytes, ownAt, out, outAt);
     }
     return true;
   }
 
-  /** Adds the elements of one rank; that of {@code last} makes the result. */
+  /** Adds the elements of one rank; that of the last below {@code end} makes the result. */
   private static void next(
-      BoardVisit visit,
+      BoardWork work,
       int rank,
-      int last,
+      int end,
+      boolean fixed,
       int count,
       long behind,
       long allBytes,
       int ownAt,
       Object out,
       int outAt) {
-    boolean own = rank == visit.rank();
-    Object input = visit.call().input();
-    Object partial = visit.partial(count);
+    Object stack = work.stack((fixed ? FixedOrder.depth(end) : 2) * count);
+    Object input = work.call().input();
+    boolean own = rank == work.rank();
     if (rank == 0) {
-      if (last == 0) {
-        throw new IllegalArgumentException("nothing to combine with");
-      }
-      if (!own) {
-        visit.read(rank, behind, allBytes, partial, 0, count);
-      }
-      return;
+      work.height = 0;
+      work.ownHeight = NOWHERE;
     }
-    Object operand = visit.operand(count);
+    Object right = own ? input : stack;
+    int rightAt = own ? ownAt : work.height * count;
     if (!own) {
-      visit.read(rank, behind, allBytes, operand, 0, count);
+      work.read(rank, behind, allBytes, stack, rightAt, count);
     }
-    boolean ownIsLeft = rank == 1 && visit.rank() == 0;
-    Reduction op = visit.reduction();
-    op.combine(
-        ownIsLeft ? input : partial,
-        ownIsLeft ? ownAt : 0,
-        own ? input : operand,
-        own ? ownAt : 0,
-        rank == last ? out : partial,
-        rank == last ? outAt : 0,
-        count);
+    int merges = fixed ? FixedOrder.merges(rank, end) : Math.min(rank, 1);
+    if (own && merges == 0) {
+      work.ownHeight = work.height;
+    }
+    for (int i = 0; i < merges; i++) {
+      work.height--;
+      boolean leftIsOwn = work.height == work.ownHeight;
+      Object left = leftIsOwn ? input : stack;
+      int leftAt = leftIsOwn ? ownAt : work.height * count;
+      if (leftIsOwn) {
+        work.ownHeight = NOWHERE;
+      }
+      boolean isResult = rank == end - 1 && work.height == 0;
+      Object to = isResult ? out : stack;
+      int toAt = isResult ? outAt : work.height * count;
+      work.combine(left, leftAt, right, rightAt, to, toAt, count);
+      right = to;
+      rightAt = toAt;
+    }
+    work.height++;
   }
 }

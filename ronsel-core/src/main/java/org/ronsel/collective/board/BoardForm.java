@@ -10,8 +10,8 @@ import org.ronsel.collective.reduction.Reduction;
 
 /**
  * How an operation is executed on a board. Stateless; how far it has come is in the {@link
- * BoardVisit} of the calling rank. Long messages go in rounds, as much as an area holds in each.
- * All forms combine in the order of ranks.
+ * BoardWork} of the calling rank. Long messages go in rounds, as much as an area holds in each. All
+ * forms combine in the order of ranks or, if that is asked for, in the fixed order.
  */
 public abstract class BoardForm implements Algorithm {
   /** Rounds are of a multiple of so many elements, shares too. */
@@ -79,7 +79,7 @@ public abstract class BoardForm implements Algorithm {
 
   /** Whether rounds, and shares of them, end where an operator lets them. */
   private static boolean serves(Reduction op) {
-    return !op.isOfProgram() && !op.isInFixedOrder() && GRAIN % op.grain() == 0;
+    return GRAIN % op.grain() == 0;
   }
 
   @Override
@@ -102,6 +102,11 @@ public abstract class BoardForm implements Algorithm {
     return "blocking calls of ranks of several JVMs of a host: in memory that they share";
   }
 
+  @Override
+  public final boolean keepsFixedOrder(int ranks) {
+    return true;
+  }
+
   /** Whether the form is made for messages of a length. */
   boolean fits(long bytes, int ranks, int areaBytes) {
     return true;
@@ -113,29 +118,29 @@ public abstract class BoardForm implements Algorithm {
   }
 
   /** Into how many blocks, which lie in an area together, the message of a rank is divided. */
-  int shares(BoardVisit visit) {
+  int shares(BoardWork work) {
     return 1;
   }
 
   /** Goes on as far as possible; true when the rank's part is done. */
-  final boolean advance(BoardVisit visit) {
-    Invocation call = visit.call();
-    int perRound = roundElements(visit, shares(visit));
+  final boolean advance(BoardWork work) {
+    Invocation call = work.call();
+    int perRound = roundElements(work, shares(work));
     while (true) {
-      if (visit.stage == 0) {
-        visit.beginRound();
+      if (work.stage == 0) {
+        work.beginRound();
       }
-      long at = (long) visit.round * perRound;
+      long at = (long) work.round * perRound;
       int count = (int) Math.min(perRound, call.count() - at);
-      if (!round(visit, at, count, (long) count << call.type().shift())) {
+      if (!round(work, at, count, (long) count << call.type().shift())) {
         return false;
       }
-      visit.finish();
+      work.exchanges().finish();
       if (at + perRound >= call.count()) {
         return true;
       }
-      visit.round++;
-      visit.stage = 0;
+      work.round++;
+      work.stage = 0;
     }
   }
 
@@ -146,11 +151,11 @@ public abstract class BoardForm implements Algorithm {
    * @param count elements of the round in a block
    * @param bytes of these elements
    */
-  abstract boolean round(BoardVisit visit, long at, int count, long bytes);
+  abstract boolean round(BoardWork work, long at, int count, long bytes);
 
   /** Elements that one round moves, of {@code shares} blocks that lie in an area together. */
-  private static int roundElements(BoardVisit visit, int shares) {
-    int most = visit.areaBytes() / shares >> visit.call().type().shift();
-    return (int) Math.min(visit.call().count(), most & -GRAIN);
+  private static int roundElements(BoardWork work, int shares) {
+    int most = work.areaBytes() / shares >> work.call().type().shift();
+    return (int) Math.min(work.call().count(), most & -GRAIN);
   }
 }

@@ -11,19 +11,19 @@ final class BoardGather extends BoardForm {
   }
 
   @Override
-  boolean round(BoardVisit visit, long at, int count, long bytes) {
-    Invocation call = visit.call();
-    if (visit.rank() != call.root()) {
-      return visit.give(call.root(), call.inputAt() + at, count, bytes);
+  boolean round(BoardWork work, long at, int count, long bytes) {
+    Invocation call = work.call();
+    if (work.rank() != call.root()) {
+      return work.give(call.root(), call.inputAt() + at, count, bytes);
     }
-    for (; visit.cursor < visit.ranks(); visit.cursor++) {
-      int from = visit.cursor;
+    for (; work.cursor < work.ranks(); work.cursor++) {
+      int from = work.cursor;
       long to = call.outputAt() + from * call.count() + at;
-      if (from == visit.rank()) {
+      if (from == work.rank()) {
         long own = call.inputAt() + at;
         Elements.copy(call.type(), call.input(), own, call.output(), to, count);
-      } else if (visit.hasPosted(from)) {
-        visit.read(from, 0, bytes, call.output(), to, count);
+      } else if (work.exchanges().hasPosted(from)) {
+        work.read(from, 0, bytes, call.output(), to, count);
       } else {
         return false;
       }

@@ -25,36 +25,36 @@ final class BoardMeeting extends BoardForm {
   }
 
   @Override
-  int shares(BoardVisit visit) {
-    return hasBlocks() ? visit.ranks() : 1;
+  int shares(BoardWork work) {
+    return hasBlocks() ? work.ranks() : 1;
   }
 
   @Override
-  boolean round(BoardVisit visit, long at, int count, long bytes) {
-    if (visit.stage == 1) {
-      if (!visit.mayWrite(BoardVisit.ALL)) {
+  boolean round(BoardWork work, long at, int count, long bytes) {
+    if (work.stage == 1) {
+      if (!work.exchanges().mayWrite(Exchanges.ALL)) {
         return false;
       }
-      write(visit, at, count, bytes);
-      visit.arrive();
-      visit.stage = 2;
+      write(work, at, count, bytes);
+      work.exchanges().arrive();
+      work.stage = 2;
     }
-    if (!visit.allArrived()) {
+    if (!work.exchanges().allArrived()) {
       return false;
     }
-    read(visit, at, count, bytes);
+    read(work, at, count, bytes);
     return true;
   }
 
-  private void write(BoardVisit visit, long at, int count, long bytes) {
-    Invocation call = visit.call();
+  private void write(BoardWork work, long at, int count, long bytes) {
+    Invocation call = work.call();
     long from = call.inputAt() + at;
     switch (collective()) {
-      case ALL_GATHER -> visit.write(call.input(), from, count, 0, bytes);
+      case ALL_GATHER -> work.write(call.input(), from, count, 0, bytes);
       case ALL_TO_ALL, REDUCE_SCATTER_BLOCK -> {
-        int ranks = visit.ranks();
+        int ranks = work.ranks();
         for (int to = 0; to < ranks; to++) {
-          visit.write(call.input(), from + to * call.count(), count, to * bytes, ranks * bytes);
+          work.write(call.input(), from + to * call.count(), count, to * bytes, ranks * bytes);
         }
       }
       default -> {
@@ -63,10 +63,10 @@ final class BoardMeeting extends BoardForm {
     }
   }
 
-  private void read(BoardVisit visit, long at, int count, long bytes) {
-    Invocation call = visit.call();
-    int ranks = visit.ranks();
-    int me = visit.rank();
+  private void read(BoardWork work, long at, int count, long bytes) {
+    Invocation call = work.call();
+    int ranks = work.ranks();
+    int me = work.rank();
     long to = call.outputAt() + at;
     switch (collective()) {
       case ALL_GATHER -> {
@@ -76,19 +76,19 @@ final class BoardMeeting extends BoardForm {
             long own = call.inputAt() + at;
             Elements.copy(call.type(), call.input(), own, call.output(), block, count);
           } else {
-            visit.read(from, 0, bytes, call.output(), block, count);
+            work.read(from, 0, bytes, call.output(), block, count);
           }
         }
       }
       case ALL_TO_ALL -> {
         for (int from = 0; from < ranks; from++) {
           long block = to + from * call.count();
-          visit.read(from, me * bytes, ranks * bytes, call.output(), block, count);
+          work.read(from, me * bytes, ranks * bytes, call.output(), block, count);
         }
       }
       case REDUCE_SCATTER_BLOCK -> {
         int own = (int) (call.inputAt() + me * call.count() + at);
-        BoardCombining.all(visit, count, me * bytes, ranks * bytes, own, call.output(), (int) to);
+        BoardCombining.all(work, count, me * bytes, ranks * bytes, own, call.output(), (int) to);
       }
       default -> {
         // A barrier moves nothing.

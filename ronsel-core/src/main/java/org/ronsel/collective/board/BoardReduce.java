@@ -16,44 +16,43 @@ final class BoardReduce extends BoardForm {
   }
 
   @Override
-  boolean round(BoardVisit visit, long at, int count, long bytes) {
-    Invocation call = visit.call();
-    boolean isRoot = visit.rank() == call.root();
-    if (visit.ranks() > 2 && call.bytes() * visit.ranks() > LONGEST_ALONE) {
-      return shared(visit, at, count, bytes);
+  boolean round(BoardWork work, long at, int count, long bytes) {
+    Invocation call = work.call();
+    boolean isRoot = work.rank() == call.root();
+    if (work.ranks() > 2 && call.bytes() * work.ranks() > LONGEST_ALONE) {
+      return shared(work, at, count, bytes);
     }
     if (!isRoot) {
-      return visit.give(call.root(), call.inputAt() + at, count, bytes);
+      return work.give(call.root(), call.inputAt() + at, count, bytes);
     }
     int own = (int) (call.inputAt() + at);
     int out = (int) (call.outputAt() + at);
-    int last = visit.ranks() - 1;
-    return BoardCombining.asTheyCome(visit, last, count, bytes, own, call.output(), out);
+    return BoardCombining.asTheyCome(work, count, bytes, own, call.output(), out);
   }
 
   /** Of the second exchange, of the shares, only the root sees the end. */
-  private static boolean shared(BoardVisit visit, long at, int count, long bytes) {
-    Invocation call = visit.call();
-    if (visit.stage < 3 && !BoardAllReduce.combinedShare(visit, at, count, bytes)) {
+  private static boolean shared(BoardWork work, long at, int count, long bytes) {
+    Invocation call = work.call();
+    if (work.stage < 3 && !BoardAllReduce.combinedShare(work, at, count, bytes)) {
       return false;
     }
-    if (visit.stage == 3) {
-      if (!visit.mayWrite(call.root())) {
+    if (work.stage == 3) {
+      if (!work.exchanges().mayWrite(call.root())) {
         return false;
       }
-      visit.post();
-      visit.cursor = 0;
-      visit.stage = 4;
+      work.exchanges().post();
+      work.cursor = 0;
+      work.stage = 4;
     }
-    if (visit.rank() != call.root()) {
+    if (work.rank() != call.root()) {
       return true;
     }
-    for (; visit.cursor < visit.ranks(); visit.cursor++) {
-      if (visit.cursor != visit.rank() && !visit.hasPosted(visit.cursor)) {
+    for (; work.cursor < work.ranks(); work.cursor++) {
+      if (work.cursor != work.rank() && !work.exchanges().hasPosted(work.cursor)) {
         return false;
       }
     }
-    visit.readCombined(0, call.output(), call.outputAt() + at, count);
+    BoardAllReduce.takeOtherShares(work, at, count);
     return true;
   }
 }

@@ -2,6 +2,7 @@ package org.ronsel.collective.board;
 
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.FailureCodec;
 import org.ronsel.collective.schedule.Members;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.engine.Engine;
@@ -22,6 +23,7 @@ public final class BoardRoom {
   private final HostMemory host;
   private final boolean crowded;
   private final long context;
+  private final FailureCodec failures;
 
   private volatile boolean sought;
   private volatile @Nullable BoardVisit visit;
@@ -32,13 +34,21 @@ public final class BoardRoom {
    * Makes a place for a board.
    *
    * @param crowded whether the ranks of the job outnumber the cores; alike on all ranks
+   * @param failures for what operators of the program throw
    */
-  public BoardRoom(Engine engine, Members members, HostMemory host, boolean crowded, long context) {
+  public BoardRoom(
+      Engine engine,
+      Members members,
+      HostMemory host,
+      boolean crowded,
+      long context,
+      FailureCodec failures) {
     this.engine = engine;
     this.members = members;
     this.host = host;
     this.crowded = crowded;
     this.context = context;
+    this.failures = failures;
   }
 
   /** Whether it is known if there is a board. */
@@ -76,7 +86,8 @@ public final class BoardRoom {
                 host.borrow(members.endpoint(0), handle, bytes),
                 areaBytes,
                 crowded,
-                context);
+                context,
+                failures);
       }
     }
     sought = true;

@@ -19,34 +19,34 @@ final class BoardScan extends BoardForm {
   }
 
   @Override
-  boolean round(BoardVisit visit, long at, int count, long bytes) {
-    Invocation call = visit.call();
-    if (visit.stage == 1) {
-      if (!visit.give(BoardVisit.ALL, call.inputAt() + at, count, bytes)) {
+  boolean round(BoardWork work, long at, int count, long bytes) {
+    Invocation call = work.call();
+    if (work.stage == 1) {
+      if (!work.give(Exchanges.ALL, call.inputAt() + at, count, bytes)) {
         return false;
       }
-      visit.stage = 2;
+      work.stage = 2;
     }
-    int last = collective() == Collective.SCAN ? visit.rank() : visit.rank() - 1;
+    int last = collective() == Collective.SCAN ? work.rank() : work.rank() - 1;
     int own = (int) (call.inputAt() + at);
     int out = (int) (call.outputAt() + at);
     if (last <= 0) {
-      return last < 0 || only(visit, own, out, count, bytes);
+      return last < 0 || only(work, own, out, count, bytes);
     }
-    return BoardCombining.asTheyCome(visit, last, count, bytes, own, call.output(), out);
+    return BoardCombining.fromLeftAsTheyCome(work, last + 1, count, bytes, own, call.output(), out);
   }
 
   /** The result is what rank 0 gives. */
-  private static boolean only(BoardVisit visit, int own, int out, int count, long bytes) {
-    Invocation call = visit.call();
-    if (visit.rank() == 0) {
+  private static boolean only(BoardWork work, int own, int out, int count, long bytes) {
+    Invocation call = work.call();
+    if (work.rank() == 0) {
       Elements.copy(call.type(), call.input(), own, call.output(), out, count);
       return true;
     }
-    if (!visit.hasPosted(0)) {
+    if (!work.exchanges().hasPosted(0)) {
       return false;
     }
-    visit.read(0, 0, bytes, call.output(), out, count);
+    work.read(0, 0, bytes, call.output(), out, count);
     return true;
   }
 }

@@ -16,24 +16,24 @@ final class BoardScatter extends BoardForm {
   }
 
   @Override
-  int shares(BoardVisit visit) {
-    return visit.ranks();
+  int shares(BoardWork work) {
+    return work.ranks();
   }
 
   @Override
-  boolean round(BoardVisit visit, long at, int count, long bytes) {
-    Invocation call = visit.call();
+  boolean round(BoardWork work, long at, int count, long bytes) {
+    Invocation call = work.call();
     int root = call.root();
-    int ranks = visit.ranks();
+    int ranks = work.ranks();
     long to = call.outputAt() + at;
-    if (visit.rank() != root) {
-      if (!visit.hasPosted(root)) {
+    if (work.rank() != root) {
+      if (!work.exchanges().hasPosted(root)) {
         return false;
       }
-      visit.read(root, visit.rank() * bytes, ranks * bytes, call.output(), to, count);
+      work.read(root, work.rank() * bytes, ranks * bytes, call.output(), to, count);
       return true;
     }
-    if (!visit.mayWrite(BoardVisit.ALL)) {
+    if (!work.exchanges().mayWrite(Exchanges.ALL)) {
       return false;
     }
     for (int rank = 0; rank < ranks; rank++) {
@@ -41,10 +41,10 @@ final class BoardScatter extends BoardForm {
       if (rank == root) {
         Elements.copy(call.type(), call.input(), from, call.output(), to, count);
       } else {
-        visit.write(call.input(), from, count, rank * bytes, ranks * bytes);
+        work.write(call.input(), from, count, rank * bytes, ranks * bytes);
       }
     }
-    visit.post();
+    work.exchanges().post();
     return true;
   }
 }

@@ -3,6 +3,7 @@ package org.ronsel.collective.direct;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.TypedScratch;
 import org.ronsel.data.ElementType;
 import org.ronsel.machine.Fences;
 
@@ -47,7 +48,7 @@ public final class SharedMeeting {
   // Written by the last to arrive, or by the last to finish, before it ends the phase.
   private int chunks;
   private Object result = NO_RESULT;
-  private ElementType resultType = ElementType.BYTE;
+  private final TypedScratch results = new TypedScratch();
   private @Nullable String disagreement;
   private volatile @Nullable Failure failure;
 
@@ -174,10 +175,7 @@ public final class SharedMeeting {
 
   /** An array for the result, of at least {@code count} elements; for the last to arrive. */
   Object result(ElementType type, int count) {
-    if (resultType != type || java.lang.reflect.Array.getLength(result) < count) {
-      result = java.lang.reflect.Array.newInstance(type.carrier(), Math.max(count, 64));
-      resultType = type;
-    }
+    result = results.atLeast(type, count);
     return result;
   }
 

@@ -1,11 +1,11 @@
 package org.ronsel.collective.direct;
 
-import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.collective.FailureCodec;
 import org.ronsel.collective.Invocation;
+import org.ronsel.collective.TypedScratch;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.Elements;
@@ -22,8 +22,6 @@ import org.ronsel.engine.ProgramFailure;
  * filled, and others do its chunks. The next operation first waits for the end of that one.
  */
 public final class Visit {
-  private static final byte[] NO_SCRATCH = {};
-
   private final Engine engine;
   private final Members members;
   private final SharedMeeting meeting;
@@ -42,11 +40,9 @@ public final class Visit {
   /** Whether a thread is in an operation. Finds a second one as a rule; nothing depends on it. */
   private boolean busy;
 
-  private Object scratch = NO_SCRATCH;
-  private Object stack = NO_SCRATCH;
+  private final TypedScratch scratch = new TypedScratch();
+  private final TypedScratch stack = new TypedScratch();
   private final long[] bits = new long[33];
-  private ElementType scratchType = ElementType.BYTE;
-  private ElementType stackType = ElementType.BYTE;
 
   /** Takes the rank's seat. */
   public Visit(
@@ -269,20 +265,12 @@ public final class Visit {
 
   /** Private memory of the calling rank for {@code count} elements. */
   Object scratch(int count) {
-    if (scratchType != seat.type || Array.getLength(scratch) < count) {
-      scratch = Array.newInstance(seat.type.carrier(), count);
-      scratchType = seat.type;
-    }
-    return scratch;
+    return scratch.atLeast(seat.type, count);
   }
 
   /** Other such memory, for partial results. */
   Object stack(int count) {
-    if (stackType != seat.type || Array.getLength(stack) < count) {
-      stack = Array.newInstance(seat.type.carrier(), count);
-      stackType = seat.type;
-    }
-    return stack;
+    return stack.atLeast(seat.type, count);
   }
 
   /** The same for single values. */

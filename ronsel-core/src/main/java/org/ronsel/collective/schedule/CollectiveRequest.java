@@ -11,6 +11,7 @@ public final class CollectiveRequest extends Operation {
 
   private String call;
   private @Nullable ScheduleRun run;
+  private ScheduleRun.@Nullable Ending ending;
 
   // Of a program that tests, or waits for limited times; threads may miss each other's counts.
   private int misses;
@@ -30,6 +31,16 @@ public final class CollectiveRequest extends Operation {
     call = nextCall;
     misses = 0;
     reset();
+  }
+
+  /** What has followed the schedule before, to be used again; null if nothing has. */
+  public ScheduleRun.@Nullable Ending ending() {
+    return ending;
+  }
+
+  /** Keeps what follows the schedule for the next time. */
+  public void keep(ScheduleRun.Ending forNextTime) {
+    ending = forNextTime;
   }
 
   void runs(ScheduleRun by) {

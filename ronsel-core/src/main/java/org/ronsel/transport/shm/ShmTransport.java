@@ -10,6 +10,7 @@ import org.ronsel.machine.NativeWords;
 import org.ronsel.transport.HostMemory;
 import org.ronsel.transport.Link;
 import org.ronsel.transport.Sink;
+import org.ronsel.transport.Sleepers;
 import org.ronsel.transport.Transport;
 import org.ronsel.transport.thread.ThreadPeer;
 
@@ -35,7 +36,7 @@ public final class ShmTransport implements Transport, HostMemory {
   private boolean eagerClosed;
 
   /** Threads of the rank that are parked until others have written to shared memory. */
-  private final List<Sleeper> sleepers = new CopyOnWriteArrayList<>();
+  private final Sleepers sleepers = new Sleepers();
 
   /** Makes the transport of a rank of the host's JVM. */
   public ShmTransport(ShmHost host, int rank, ThreadPeer engine) {
@@ -72,9 +73,7 @@ public final class ShmTransport implements Transport, HostMemory {
       meet(known);
     }
     int count = byReadyBits ? pollReady(sink, limit) : pollAll(sink, limit);
-    if (!sleepers.isEmpty()) {
-      wakeSleepers();
-    }
+    sleepers.wakeReady();
     boolean open = engine.eagerOpen();
     if (open == eagerClosed) {
       eagerClosed = !open;
@@ -83,14 +82,6 @@ public final class ShmTransport implements Transport, HostMemory {
           own.memory, control + SegmentLayout.EAGER_CLOSED, eagerClosed ? 1 : 0);
     }
     return count;
-  }
-
-  private void wakeSleepers() {
-    for (Sleeper sleeper : sleepers) {
-      if (sleeper.isReady()) {
-        sleeper.wake();
-      }
-    }
   }
 
   private int pollAll(Sink sink, int limit) {

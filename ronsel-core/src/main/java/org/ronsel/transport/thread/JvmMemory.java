@@ -2,15 +2,14 @@ package org.ronsel.transport.thread;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.transport.HostMemory;
+import org.ronsel.transport.Sleepers;
 
 /** {@link HostMemory} of a job whose ranks all live in this JVM. */
 public final class JvmMemory {
@@ -22,7 +21,7 @@ public final class JvmMemory {
   private final AtomicLong lastHandle = new AtomicLong();
   private final AtomicLong lent = new AtomicLong();
   private final Map<Long, Piece> pieces = new ConcurrentHashMap<>();
-  private final Map<Integer, List<HostMemory.Sleeper>> sleepers = new ConcurrentHashMap<>();
+  private final Map<Integer, Sleepers> sleepers = new ConcurrentHashMap<>();
 
   /** Makes the memory of a job. */
   public JvmMemory() {}
@@ -30,6 +29,11 @@ public final class JvmMemory {
   /** As a rank sees it. */
   public HostMemory of(int rank) {
     return new View(rank);
+  }
+
+  private Sleepers sleepersOf(int rank) {
+    Sleepers known = sleepers.get(rank);
+    return known != null ? known : sleepers.computeIfAbsent(rank, unused -> new Sleepers());
   }
 
   private final class View implements HostMemory {
@@ -72,21 +76,17 @@ public final class JvmMemory {
 
     @Override
     public void wake(int endpoint) {
-      for (Sleeper sleeper : sleepers.getOrDefault(endpoint, List.of())) {
-        if (sleeper.isReady()) {
-          sleeper.wake();
-        }
-      }
+      sleepersOf(endpoint).wakeReady();
     }
 
     @Override
     public void parks(Sleeper sleeper) {
-      sleepers.computeIfAbsent(rank, unused -> new CopyOnWriteArrayList<>()).add(sleeper);
+      sleepersOf(rank).add(sleeper);
     }
 
     @Override
     public void unparks(Sleeper sleeper) {
-      sleepers.getOrDefault(rank, List.of()).remove(sleeper);
+      sleepersOf(rank).remove(sleeper);
     }
   }
 }

@@ -10,6 +10,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
+import org.ronsel.collective.FailureCodec;
 import org.ronsel.collective.Invocation;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.reduction.Predefined;
@@ -38,6 +39,20 @@ public class BoardStress {
   private static final JvmMemory HOST = new JvmMemory();
   private static final HostMemory[] HOSTS = {HOST.of(0), HOST.of(1)};
 
+  /** No operator of the program is called here. */
+  private static final FailureCodec NO_FAILURES =
+      new FailureCodec() {
+        @Override
+        public byte[] encode(Throwable thrown) {
+          throw new AssertionError(thrown);
+        }
+
+        @Override
+        public Throwable decode(byte[] message, int rank) {
+          throw new AssertionError("rank " + rank);
+        }
+      };
+
   private final MemorySegment memory = MemorySegment.ofArray(new long[LONGS]);
   private final BoardVisit[] visits = {visit(0), visit(1)};
   private int writtenByFirst;
@@ -45,7 +60,7 @@ public class BoardStress {
 
   private BoardVisit visit(int rank) {
     return new BoardVisit(
-        ENGINES[rank], new StressRank(rank), HOSTS[rank], memory, 1 << 10, false, 1);
+        ENGINES[rank], new StressRank(rank), HOSTS[rank], memory, 1 << 10, false, 1, NO_FAILURES);
   }
 
   private static Invocation call(Collective collective, long[] values) {
