@@ -97,7 +97,11 @@ class CollectiveEndTest {
             new Case(
                 "tested", comm -> testUntilComplete(comm.iBarrier()), comm -> {}, "(iBarrier)"),
             new Case("any of", comm -> awaitAny(comm.iBarrier()), comm -> {}, "(iBarrier)"),
-            new Case("dup", comm -> comm.dup().close(), comm -> {}, "(a method that makes a communicator)"));
+            new Case(
+                "dup",
+                comm -> comm.dup().close(),
+                comm -> {},
+                "(a method that makes a communicator)"));
     for (Case each : calls) {
       try (HostRanks ranks = inJvms(jvms)) {
         Ranks.run(
