@@ -1,6 +1,7 @@
 package org.ronsel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.Arrays;
@@ -74,11 +75,34 @@ class CollectiveEndTest {
     }
   }
 
+  private static void testUntilComplete(Request request) {
+    while (!request.test()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private static void awaitAny(Request request) {
+    assertThat(Request.awaitAny(request)).isZero();
+    request.await();
+  }
+
   /** In one JVM they meet, in several they use a board, or send messages. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 4})
   void whoeverWaitsForARankThatHasEndedIsTold(int jvms) {
-    for (boolean started : new boolean[] {false, true}) {
+    List<Case> calls =
+        List.of(
+            new Case("blocking", Comm::barrier, comm -> {}, "(barrier)"),
+            new Case("started", comm -> comm.iBarrier().await(), comm -> {}, "(iBarrier)"),
+            new Case(
+                "tested", comm -> testUntilComplete(comm.iBarrier()), comm -> {}, "(iBarrier)"),
+            new Case("any of", comm -> awaitAny(comm.iBarrier()), comm -> {}, "(iBarrier)"),
+            new Case(
+                "dup",
+                comm -> comm.dup().close(),
+                comm -> {},
+                "(a method that makes a communicator)"));
+    for (Case each : calls) {
       try (HostRanks ranks = inJvms(jvms)) {
         Ranks.run(
             ranks,
@@ -86,19 +110,11 @@ class CollectiveEndTest {
               world.barrier();
               if (world.rank() != 2) {
                 RonselException error =
-                    catchThrowableOfType(
-                        RonselException.class,
-                        () -> {
-                          if (started) {
-                            world.iBarrier().await();
-                          } else {
-                            world.barrier();
-                          }
-                        });
+                    catchThrowableOfType(RonselException.class, () -> each.odd.accept(world));
                 assertThat(error)
                     .isNotNull()
                     .hasMessageContaining("rank 2 has ended without the collective call 2 on world")
-                    .hasMessageContaining(started ? "iBarrier" : "barrier");
+                    .hasMessageContaining(each.words[0]);
               }
             });
       }
@@ -107,24 +123,58 @@ class CollectiveEndTest {
 
   // ---- ranks that fail ----
 
+  /** A call in which some ranks wait for rank 1, which does not come. */
+  private record Absence(String of, Consumer<Comm> call, int... waiting) {
+    @Override
+    public String toString() {
+      return of;
+    }
+  }
+
+  private static Stream<Arguments> absences() {
+    int[] data = new int[4];
+    List<Absence> absences =
+        List.of(
+            new Absence("anybody", comm -> comm.allReduce(new int[1], Op.SUM), 0, 2, 3),
+            new Absence("a root", comm -> comm.broadcast(data, 0, 4, 1), 0, 2, 3),
+            new Absence("a leaf", comm -> comm.reduce(data, 0, new int[4], 0, 4, Op.SUM, 0), 0),
+            new Absence(
+                "who has still to read what is to be written over",
+                comm -> {
+                  // On a board the third writes where the first was; others are not waited for.
+                  for (int i = 0; i < (comm.rank() == 0 ? 3 : 2); i++) {
+                    comm.broadcast(data, 0, 4, 0);
+                  }
+                },
+                0));
+    return Stream.of(1, 4).flatMap(jvms -> absences.stream().map(each -> Arguments.of(jvms, each)));
+  }
+
   @ParameterizedTest
-  @ValueSource(ints = {1, 4})
-  void theFailureOfAPeerEndsAWaitForIt(int jvms) {
+  @MethodSource("absences")
+  void theFailureOfAPeerEndsAWaitForIt(int jvms, Absence absence) {
     try (HostRanks ranks = inJvms(jvms)) {
       Ranks.run(
           ranks,
           world -> {
             world.barrier();
-            if (world.rank() != 1) {
+            if (IntStream.of(absence.waiting).anyMatch(rank -> rank == world.rank())) {
               RonselException error =
-                  catchThrowableOfType(
-                      RonselException.class, () -> world.allReduce(new int[1], Op.SUM));
+                  catchThrowableOfType(RonselException.class, () -> absence.call.accept(world));
               assertThat(error).isNotNull().hasMessageContaining("peer 1 has failed: gone");
+              return;
+            }
+            if (world.rank() != 1) {
+              try {
+                absence.call.accept(world);
+              } catch (PeerFailedException whereAllMeet) {
+                assertThat(whereAllMeet).hasMessageContaining("peer 1 has failed: gone");
+              }
               return;
             }
             LocalRanks.awaitCondition(
                 () ->
-                    IntStream.of(0, 2, 3)
+                    IntStream.of(absence.waiting)
                         .allMatch(
                             rank ->
                                 ranks.job(rank).waits().stream()
@@ -183,6 +233,11 @@ class CollectiveEndTest {
             "iBarrier",
             "barrier"),
         new Case(
+            "roots of messages for which programs test",
+            comm -> testUntilComplete(comm.iReduce(data, 0, new int[9], 0, 9, Op.SUM, 2)),
+            comm -> testUntilComplete(comm.iReduce(data, 0, new int[9], 0, 9, Op.SUM, 0)),
+            "iReduce"),
+        new Case(
             "roots of messages",
             comm -> comm.iReduce(data, 0, new int[9], 0, 9, Op.SUM, 2).await(),
             comm -> comm.iReduce(data, 0, new int[9], 0, 9, Op.SUM, 0).await(),
@@ -214,6 +269,11 @@ class CollectiveEndTest {
                     });
             assertThat(error).isNotNull();
             told.put(world.rank(), error.getMessage());
+            if (error.getMessage().contains("as collective call")) {
+              // Given up for good, and not only where a direct form has failed on all ranks.
+              assertThatThrownBy(comm::barrier).isInstanceOf(error.getClass());
+              assertThatThrownBy(() -> comm.iBarrier().await()).isInstanceOf(error.getClass());
+            }
             comm.close();
             world.barrier();
           });

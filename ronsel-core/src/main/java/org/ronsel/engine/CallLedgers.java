@@ -48,11 +48,12 @@ public final class CallLedgers {
     }
   }
 
-  /** The rank makes no more calls; what others ask it is still answered. */
+  /** The rank makes no more calls; whoever waits for it is told, also who asks later. */
   public void rankEnds() {
     engine.lock.acquire();
     try {
       rankEnded = true;
+      engine.endedSenders.rankEnds();
     } finally {
       engine.lock.release();
     }

@@ -32,6 +32,7 @@ public sealed class Engine permits ObservedEngine {
   final LateEager lateEager;
   final FailedCalls failedCalls = new FailedCalls(this);
   final CallLedgers callLedgers = new CallLedgers(this);
+  final EndedSenders endedSenders = new EndedSenders(this);
   final ContextNames contextNames = new ContextNames();
   final Progress progress;
 

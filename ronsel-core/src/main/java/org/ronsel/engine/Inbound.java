@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -157,6 +158,8 @@ final class Inbound implements Sink {
               source,
               engine.failedCalls.failedAt(
                   source, context, copy(payload, payloadOffset, inlineBytes)));
+      case Envelope.ASKS -> engine.endedSenders.asked(source);
+      case Envelope.ENDED -> engine.endedSenders.ended(source);
       default -> reject(source, "record of kind " + Envelope.kind(header));
     }
   }
@@ -449,6 +452,14 @@ final class Inbound implements Sink {
   @Override
   public void failPeer(int endpoint, Throwable cause) {
     engine.peers.fail(endpoint, cause);
+  }
+
+  /** Fails the receives and probes that have asked whether the endpoint has ended. */
+  void failAsked(int endpoint, Function<Operation, RonselException> failure) {
+    for (ReceiveOperation receive; (receive = posted.removeAsked(endpoint)) != null; ) {
+      receive.fail(failure.apply(receive));
+    }
+    probes.failAsked(endpoint, failure);
   }
 
   /** Fails the receives and probes that name the endpoint, and those that wait for its data. */

@@ -60,6 +60,11 @@ public abstract non-sealed class Operation extends Request {
 
   int part;
 
+  /** Whether it is a part of a composite. */
+  final boolean isPart() {
+    return whole != null;
+  }
+
   /** Makes a pending operation of the engine's rank. */
   protected Operation(Engine engine) {
     this.engine = engine;

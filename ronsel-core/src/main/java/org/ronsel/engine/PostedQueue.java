@@ -134,6 +134,13 @@ final class PostedQueue {
     return removeAny(receive -> receive.source == source);
   }
 
+  /**
+   * Removes some receive that has asked whether {@code source} has ended; null when there is none.
+   */
+  @Nullable ReceiveOperation removeAsked(int source) {
+    return removeAny(receive -> receive.asked && receive.source == source);
+  }
+
   /** Removes some receive in one of some contexts; null when there is none. */
   @Nullable ReceiveOperation removeIn(LongPredicate context) {
     return removeAny(receive -> context.test(receive.context));

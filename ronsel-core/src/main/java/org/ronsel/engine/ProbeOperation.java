@@ -10,6 +10,10 @@ public final class ProbeOperation extends Operation {
   long context;
   int source;
   int tag;
+
+  /** Whether the source has been asked to say when it has ended; under the engine's lock. */
+  boolean asked;
+
   private int foundSource;
   private int foundTag;
   private long foundBytes;
@@ -55,6 +59,17 @@ public final class ProbeOperation extends Operation {
   @Override
   protected long completedBytes() {
     return foundBytes;
+  }
+
+  @Override
+  protected void overdue() {
+    engine.lock.acquire();
+    try {
+      asked = true;
+      engine.endedSenders.ask(source);
+    } finally {
+      engine.lock.release();
+    }
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.ronsel.engine;
 
 import java.util.ArrayDeque;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
@@ -91,6 +92,18 @@ final class Probes {
     }
     probe.found(message.source, message.tag, message.length);
     return true;
+  }
+
+  /** Fails the probes that have asked whether an endpoint has ended; under the lock. */
+  void failAsked(int endpoint, Function<Operation, RonselException> failure) {
+    waiting.removeIf(
+        probe -> {
+          boolean hopeless = probe.asked && probe.source == endpoint;
+          if (hopeless) {
+            probe.fail(failure.apply(probe));
+          }
+          return hopeless;
+        });
   }
 
   /** Fails the probes that name an endpoint; under the lock. */

@@ -26,6 +26,9 @@ public final class ReceiveOperation extends Operation {
   long sequence;
   boolean posted;
 
+  /** Whether the source has been asked to say when it has ended; under the engine's lock. */
+  boolean asked;
+
   // The message; written by whoever matches, read after completion.
   int messageSource;
   int messageTag;
@@ -56,6 +59,7 @@ public final class ReceiveOperation extends Operation {
     this.offset = offset;
     this.capacity = capacity;
     this.owner = BufferAccess.ownerOf(base);
+    this.asked = false;
   }
 
   /** Names the message that this receive will get, for reports. */
@@ -171,6 +175,19 @@ public final class ReceiveOperation extends Operation {
   /** Says as a part of what it is to be reported; before anybody waits for it. */
   public void isPartOf(String operation) {
     trail().partOf = operation;
+  }
+
+  @Override
+  protected void overdue() {
+    engine.lock.acquire();
+    try {
+      if (posted && !isPart()) {
+        asked = true;
+        engine.endedSenders.ask(source);
+      }
+    } finally {
+      engine.lock.release();
+    }
   }
 
   @Override

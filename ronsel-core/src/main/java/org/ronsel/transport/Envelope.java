@@ -43,6 +43,12 @@ public final class Envelope {
   /** Collective calls in this context have failed at the sender; the payload says why. */
   public static final int FAILED = 9;
 
+  /** The sender has waited long for a message of this rank, and is to be told when it has ended. */
+  public static final int ASKS = 10;
+
+  /** The sender has ended: what it has not sent before it never will. */
+  public static final int ENDED = 11;
+
   /** Flag: the sender waits for a DONE or CLEAR_TO_SEND at the match. */
   public static final int SYNCHRONOUS = 1;
 
