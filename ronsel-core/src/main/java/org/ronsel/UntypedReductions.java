@@ -234,6 +234,9 @@ final class UntypedReductions {
       @Nullable DataRange from,
       @Nullable DataRange to,
       @Nullable DataRange result) {
+    if (from != null && to != null) {
+      checkOverlap(on, from, to);
+    }
     Packed in = from == null ? NONE : packed(on, from);
     Packed out = to == null ? NONE : from != null && isSame(from, to) ? in : packed(on, to);
     call.elements(on.type, on.elements(count))
@@ -247,6 +250,20 @@ final class UntypedReductions {
   /** Whether the data go where they come from; what a scatter gets is less than it gives. */
   private static boolean isSame(DataRange from, DataRange to) {
     return from.equals(to) || from.base() == to.base() && from.offset() == to.offset();
+  }
+
+  private void checkOverlap(Operation on, DataRange from, DataRange to) {
+    if (from.base() == to.base()
+        && from.offset() != to.offset()
+        && from.offset() < to.offset() + to.bytes()
+        && to.offset() < from.offset() + from.bytes()) {
+      throw Arguments.raised(
+          comm,
+          on.call,
+          ErrorClass.BUFFER,
+          "the send buffer and the receive buffer are parts of one array that overlap; in place,"
+              + " both must begin at the same element");
+    }
   }
 
   private static Staged staged(

@@ -532,6 +532,12 @@ final class UntypedScenarios {
         ErrorClass.BUFFER,
         () -> untyped.allReduce(new int[3], 0, new int[3], 1, Datatype.INT, 3, Op.SUM),
         "lie outside");
+    int[] shifted = new int[4];
+    Check.fails(
+        InvalidArgumentException.class,
+        ErrorClass.BUFFER,
+        () -> untyped.allReduce(shifted, 1, shifted, 0, Datatype.INT, 3, Op.SUM),
+        "overlap");
     Check.fails(
         InvalidArgumentException.class,
         ErrorClass.OP,

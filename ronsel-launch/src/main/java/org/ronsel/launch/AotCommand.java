@@ -13,9 +13,8 @@ import org.ronsel.runtime.RankKind;
 import picocli.CommandLine.Command;
 
 /**
- * {@code ronsel aot}: makes the start-up cache for the JVMs of jobs, by running a job. The
- * JVM that runs this command sees all that a launcher does, so that its own cache can be made from
- * it.
+ * {@code ronsel aot}: makes the start-up cache for the JVMs of jobs, by running a job. The JVM that
+ * runs this command sees all that a launcher does, so that its own cache can be made from it.
  */
 @Command(name = "aot", hidden = true, header = "Make the start-up cache.")
 final class AotCommand implements Callable<Integer> {

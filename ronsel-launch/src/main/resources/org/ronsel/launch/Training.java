@@ -4,7 +4,8 @@ import org.ronsel.Request;
 import org.ronsel.Ronsel;
 import org.ronsel.SplitType;
 
-// What most programs do with messages and collective operations: a JVM of it is recorded, so that those of
+// What most programs do with messages and collective operations: a JVM of it is recorded, so that
+// those of
 // later jobs know from their first second on what is worth compiling, and how.
 
 static final int[] LENGTHS = {1, 100, 2_000, 20_000};
