@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Idle things of one kind, for whoever needs one next. Any thread. As long as no more than one is
  * idle at a time no lock is taken.
  */
-final class Spares<T> {
+public final class Spares<T> {
   private final int most;
 
   /** The one that goes from hand to hand. Release and acquire by full exchanges. */
@@ -22,12 +22,12 @@ final class Spares<T> {
    *
    * @param most that are kept; what comes back beyond is left to the collector
    */
-  Spares(int most) {
+  public Spares(int most) {
     this.most = most;
   }
 
   /** Takes one, which nobody else has then; null if there is none. */
-  @Nullable T take() {
+  public @Nullable T take() {
     T one = first.getAndSet(null);
     return one != null ? one : takeOther();
   }
@@ -39,7 +39,7 @@ final class Spares<T> {
   }
 
   /** Brings one back. */
-  void giveBack(T one) {
+  public void giveBack(T one) {
     if (!first.compareAndSet(null, one)) {
       synchronized (others) {
         if (others.size() < most - 1) {
