@@ -37,9 +37,13 @@ final class BoardAllReduce extends BoardForm {
       }
       Invocation call = work.call();
       long first = call.inputAt() + at;
-      int shift = call.type().shift();
-      work.write(call.input(), first, unreadFrom, 0, bytes);
-      work.write(call.input(), first + unreadTo, count - unreadTo, (long) unreadTo << shift, bytes);
+      if (unreadFrom > 0) { // a copy of nothing costs more than one of a few bytes
+        work.write(call.input(), first, unreadFrom, 0, bytes);
+      }
+      if (unreadTo < count) {
+        long behind = (long) unreadTo << call.type().shift();
+        work.write(call.input(), first + unreadTo, count - unreadTo, behind, bytes);
+      }
       work.exchanges().arrive();
       work.stage = 2;
     }
