@@ -416,7 +416,7 @@ public final class Collectives {
     }
     Conclusion conclusion = null;
     if (votes || staging != null) {
-      conclusion = conclusion(request).prepare(inContext, votes, staging);
+      conclusion = conclusion(request).prepare(call, inContext, staging);
     }
     execute(call, inContext, 0, request, conclusion);
   }

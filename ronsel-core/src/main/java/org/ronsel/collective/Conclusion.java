@@ -3,9 +3,11 @@ package org.ronsel.collective;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
+import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.schedule.CollectiveRequest;
 import org.ronsel.collective.schedule.Members;
 import org.ronsel.collective.schedule.ScheduleRun;
+import org.ronsel.engine.ProgramFailure;
 
 /**
  * What follows the schedule of a call before its request completes. If the operator is code of the
@@ -20,20 +22,11 @@ final class Conclusion implements ScheduleRun.Ending {
   private static final int VOTE = 1 << 29;
   private static final int TELL = VOTE + (1 << 28);
 
-  /** The schedule that ends next. */
-  private enum Stage {
-    CALL,
-    VOTE,
-    TELL
-  }
-
   private final Collectives collectives;
   private final Members members;
   private final FailureVote vote;
   private long context;
-  private boolean votes;
   private Invocation.@Nullable Staging staging;
-  private Stage stage = Stage.CALL;
 
   /** Makes one that is still to be {@linkplain #prepare prepared}. */
   Conclusion(Collectives collectives, Members members, FailureCodec codec) {
@@ -46,43 +39,33 @@ final class Conclusion implements ScheduleRun.Ending {
    * Prepares the conclusion of a call; the one before is over.
    *
    * @param inContext of the call's messages
-   * @param mayThrow whether the operator is code of the program
    * @param target where data go at the end, or null
    */
-  Conclusion prepare(long inContext, boolean mayThrow, Invocation.@Nullable Staging target) {
+  Conclusion prepare(Invocation call, long inContext, Invocation.@Nullable Staging target) {
+    vote.begin(call);
     context = inContext;
-    votes = mayThrow;
     staging = target;
-    stage = Stage.CALL;
     return this;
   }
 
   @Override
   public boolean takesFailures() {
-    return votes && stage == Stage.CALL;
+    return vote.takesFailures();
   }
 
   @Override
   public void ended(CollectiveRequest request, @Nullable Throwable thrown) {
-    switch (stage) {
-      case CALL -> {
-        if (votes) {
-          stage = Stage.VOTE;
-          collectives.execute(vote.vote(thrown), context, VOTE, request, this);
-        } else {
-          complete(request);
-        }
-      }
-      case VOTE -> {
-        Invocation tell = vote.tell();
-        if (tell == null) {
-          complete(request);
-        } else {
-          stage = Stage.TELL;
-          collectives.execute(tell, context, TELL, request, this);
-        }
-      }
-      case TELL -> request.fail(vote.failure());
+    Invocation next = vote.next(thrown);
+    if (next != null) {
+      int labels = next.collective() == Collective.ALL_REDUCE ? VOTE : TELL;
+      collectives.execute(next, context, labels, request, this);
+      return;
+    }
+    ProgramFailure failure = vote.failure();
+    if (failure != null) {
+      request.fail(failure);
+    } else {
+      complete(request);
     }
   }
 

@@ -60,14 +60,14 @@ public abstract non-sealed class Operation extends Request {
 
   int part;
 
-  /** Whether it is a part of a composite. */
-  final boolean isPart() {
-    return whole != null;
-  }
-
   /** Makes a pending operation of the engine's rank. */
   protected Operation(Engine engine) {
     this.engine = engine;
+  }
+
+  /** Whether it is a part of a composite. */
+  final boolean isPart() {
+    return whole != null;
   }
 
   @Override

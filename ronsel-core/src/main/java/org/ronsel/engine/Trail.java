@@ -23,8 +23,8 @@ final class Trail {
   private static final boolean ALWAYS = Observation.CHECK || Observation.RECORD;
 
   /**
-   * Asked, and never committed. To load the classes of events takes a JVM as long as half of what
-   * else it does before its ranks start, so they are not loaded before there is a recorder.
+   * Asked, and never committed. The classes of events make the start of a JVM longer, so they are
+   * not loaded before there is a recorder.
    */
   private static final class Asked {
     static final MessagePosted POSTED = new MessagePosted();

@@ -20,13 +20,6 @@ final class BoardWork {
   /** In the signature of a call that is a part of another one. */
   private static final long IS_PART = 1L << 62;
 
-  /** What is being made. */
-  private enum Part {
-    CALL,
-    VOTE,
-    TELL
-  }
-
   private final Board board;
   private final MemorySegment memory;
   private final Exchanges exchanges;
@@ -36,12 +29,9 @@ final class BoardWork {
   private final TypedScratch stacks = new TypedScratch();
   private final TypedScratch results = new TypedScratch();
 
-  private Part part = Part.CALL;
   private Invocation call = new Invocation();
   private BoardForm form = BoardForm.of(Collective.BARRIER);
-  private boolean mayThrow;
   private @Nullable Throwable thrown;
-  private @Nullable ProgramFailure failure;
 
   // How far the form has come; its own affair.
   int stage;
@@ -69,11 +59,8 @@ final class BoardWork {
 
   /** Begins an operation; the one before is over. */
   void begin(Invocation wanted) {
-    part = Part.CALL;
-    failure = null;
+    vote.begin(wanted);
     thrown = null;
-    Reduction operator = wanted.reduction();
-    mayThrow = operator != null && operator.isOfProgram();
     prepare(wanted, 0);
   }
 
@@ -97,10 +84,7 @@ final class BoardWork {
   /** Goes on as far as possible; true when the rank's part is done. */
   boolean advance() {
     while (form.advance(this)) {
-      if (!mayThrow) {
-        return true;
-      }
-      Invocation next = next();
+      Invocation next = vote.next(thrown);
       if (next == null) {
         return true;
       }
@@ -109,27 +93,9 @@ final class BoardWork {
     return false;
   }
 
-  /** What the ranks do next to find whether the operator threw; null when they know. */
-  private @Nullable Invocation next() {
-    return switch (part) {
-      case CALL -> {
-        part = Part.VOTE;
-        yield vote.vote(thrown);
-      }
-      case VOTE -> {
-        part = Part.TELL;
-        yield vote.tell();
-      }
-      case TELL -> {
-        failure = vote.failure();
-        yield null;
-      }
-    };
-  }
-
   /** What the operation that is over has failed with on all ranks, or null. */
   @Nullable ProgramFailure failure() {
-    return failure;
+    return vote.failure();
   }
 
   // ---- for the forms ----
@@ -221,7 +187,7 @@ final class BoardWork {
    */
   void combine(
       Object left, int leftAt, Object right, int rightAt, Object out, int outAt, int count) {
-    if (!mayThrow || part != Part.CALL) {
+    if (!vote.takesFailures()) {
       reduction().combine(left, leftAt, right, rightAt, out, outAt, count);
     } else if (thrown == null) {
       try {
