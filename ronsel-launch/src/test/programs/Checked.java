@@ -245,7 +245,11 @@ void repeated(Comm world, int peer) {
   PersistentRequest send = world.persistentSend(new int[10], peer, 1);
   PartitionedReceive parts = world.partitionedReceive(in, 2, 10, peer, 2);
   PartitionedSend ready = world.partitionedSend(out, 4, 5, peer, 2);
+  PersistentRequest barrier = world.persistentBarrier();
+  PersistentRequest sum = world.persistentAllReduce(new int[1], 0, new int[1], 0, 1, Op.SUM);
   for (int i = 0; i < 3; i++) {
+    PersistentRequest.startAll(peer == 0 ? barrier : sum, peer == 0 ? sum : barrier);
+    Request.awaitAll(barrier, sum);
     PersistentRequest.startAll(receive, send, parts, ready);
     out[5] = i; // not ready yet
     ready.readyRange(0, 3);

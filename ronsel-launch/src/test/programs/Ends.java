@@ -45,6 +45,7 @@ void main(String[] args) throws Exception {
         }
         return;
       }
+      case "wait" -> new Object().wait();
       case "abort" -> throw world.abort(Integer.parseInt(args[1]));
       case "halt" -> Runtime.getRuntime().halt(Integer.parseInt(args[1]));
       case "reflection" ->

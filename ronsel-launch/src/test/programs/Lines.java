@@ -1,6 +1,7 @@
 import org.ronsel.Ronsel;
 
-// Every rank writes lines of its own letter, in pieces, to both streams.
+// Every rank writes lines of its own letter, in pieces, to both streams, and exits with a status if
+// one is given.
 void main(String[] args) {
   int rank = Ronsel.world().rank();
   String letter = String.valueOf((char) ('a' + rank));
@@ -9,5 +10,9 @@ void main(String[] args) {
     System.err.print(letter.repeat(40));
     System.out.println(letter.repeat(30 + rank));
     System.err.println(letter.repeat(20 + rank));
+  }
+  if (args.length > 1) {
+    Ronsel.world().barrier();
+    System.exit(Integer.parseInt(args[1]));
   }
 }

@@ -14,8 +14,9 @@ abstract class BufferFactory extends Handles {
   BufferFactory() {}
 
   private static ByteBuffer allocate(int capacity, int shift) {
-    return ByteBuffer.allocateDirect(Math.multiplyExact(capacity, 1 << shift))
-        .order(ByteOrder.nativeOrder());
+    return DirectBuffers.made(
+        ByteBuffer.allocateDirect(Math.multiplyExact(capacity, 1 << shift))
+            .order(ByteOrder.nativeOrder()));
   }
 
   /** A direct buffer of {@code capacity} elements in native byte order. */

@@ -223,10 +223,16 @@ public class Comm extends OpenMpiCollectives implements Freeable, Cloneable {
   /** Gives the communicator a name for messages. */
   public final void setName(String name) throws MPIException {
     core().name(name);
+    properties().named = true;
   }
 
-  /** The name. */
+  /** The name; of the predefined communicators that of the standard, unless it was set. */
   public final String getName() throws MPIException {
+    return properties().named ? core().name() : originalName();
+  }
+
+  /** The name of a communicator to which the program has given none. */
+  String originalName() {
     return core().name();
   }
 
@@ -306,14 +312,19 @@ public class Comm extends OpenMpiCollectives implements Freeable, Cloneable {
     setErrhandler(errhandler);
   }
 
-  /** What is done about errors: {@code ERRORS_RETURN}, which throws, unless it was set. */
+  /**
+   * What is done about errors, {@code ERRORS_ARE_FATAL} unless it was set, as with Open MPI. As
+   * long as it was not set errors are thrown all the same, and end the job if nobody catches them.
+   */
   public final Errhandler getErrhandler() throws MPIException {
-    return properties().errorHandler;
+    Errhandler set = properties().errorHandler;
+    return set == null ? MPI.ERRORS_ARE_FATAL : set;
   }
 
-  /** What is done about errors. */
+  /** What is done about errors: {@code ERRORS_RETURN}, which throws, unless it was set. */
   public Errhandler Errhandler_get() throws MPIException {
-    return getErrhandler();
+    Errhandler set = properties().errorHandler;
+    return set == null ? MPI.ERRORS_RETURN : set;
   }
 
   /** Does what is to be done about an error. */

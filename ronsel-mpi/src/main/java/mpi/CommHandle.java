@@ -18,7 +18,12 @@ abstract class CommHandle {
   /** What the program has attached to a communicator, and what is to be done about errors. */
   static final class Properties {
     Attributes attributes = new Attributes();
-    Errhandler errorHandler = Handles.ERRORS_RETURN;
+
+    /** What the program has set, or null. */
+    @Nullable Errhandler errorHandler;
+
+    /** Whether the program has given a name. */
+    boolean named;
 
     Properties copy() {
       Properties copy = new Properties();
@@ -104,8 +109,26 @@ abstract class CommHandle {
 
   /** What to throw about an error, which the communicator's handler has seen. */
   final RuntimeException failed(RonselException error) {
-    return properties().errorHandler.isFatal()
-        ? new JobAbortedException(String.valueOf(error.getMessage()), error)
-        : MPIException.of(error);
+    Errhandler handler = properties().errorHandler;
+    if (handler == null && UntypedComm.isChecked() && isInSpellingOfOpenMpi()) {
+      Environment.notPortable(
+          "the error is thrown, while Open MPI ends the job where no error handler is set; set"
+              + " ERRORS_RETURN, or do not go on after it");
+    } else if (handler != null && handler.isFatal()) {
+      return new JobAbortedException(String.valueOf(error.getMessage()), error);
+    }
+    return MPIException.of(error);
+  }
+
+  /** Whether the program is in a call whose name begins as those of Open MPI do. */
+  private static boolean isInSpellingOfOpenMpi() {
+    return StackWalker.getInstance()
+        .walk(
+            frames ->
+                frames
+                    .takeWhile(frame -> frame.getClassName().startsWith("mpi."))
+                    .reduce((inner, outer) -> outer))
+        .filter(call -> Character.isLowerCase(call.getMethodName().charAt(0)))
+        .isPresent();
   }
 }

@@ -2,6 +2,7 @@ package mpi;
 
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
+import org.ronsel.UntypedComm;
 
 /**
  * What the elements of a buffer are.
@@ -22,12 +23,18 @@ public final class Datatype implements Freeable, Cloneable {
 
   final BaseType base;
 
+  /** Whether data lie before the place of an element, or of the first of several. */
+  final boolean reachesBack;
+
   /** Bytes of an element of the base type of Open MPI. */
   private final int ompiUnit;
 
   private String name;
   private boolean freed;
   private Attributes attributes = new Attributes();
+
+  /** Made twice if two threads are first; either will do. */
+  private volatile @Nullable Datatype ofAnyType;
 
   Datatype(
       org.ronsel.@Nullable Datatype<?> core,
@@ -38,6 +45,7 @@ public final class Datatype implements Freeable, Cloneable {
     this.core = core;
     this.objects = objects;
     this.base = base;
+    this.reachesBack = core != null && (core.trueLowerBoundBytes() < 0 || core.extentBytes() < 0);
     this.ompiUnit = ompiUnit;
     this.name = name;
   }
@@ -68,6 +76,22 @@ public final class Datatype implements Freeable, Cloneable {
               : "datatype " + name + " cannot be used in this call");
     }
     return type;
+  }
+
+  /**
+   * The same elements for a receive in the spelling of Open MPI, which takes messages of any types
+   * but objects as their bytes.
+   */
+  Datatype ofAnyType() {
+    Datatype known = ofAnyType;
+    if (known == null) {
+      known =
+          core == null || freed
+              ? this
+              : new Datatype(UntypedComm.ofAnyType(core), null, base, ompiUnit, name);
+      ofAnyType = known;
+    }
+    return known;
   }
 
   /** Bytes from one element to the next. */
@@ -212,6 +236,7 @@ public final class Datatype implements Freeable, Cloneable {
   @Override
   public void free() throws MPIException {
     freed = true;
+    ofAnyType = null;
     Environment.returned(this);
   }
 

@@ -57,6 +57,13 @@ final class Environment {
     }
   }
 
+  /** Says to the checks of a checked job that the program relies on what others do not allow. */
+  static void notPortable(String words) {
+    if (UntypedComm.isChecked()) {
+      world().untyped().notPortable(words);
+    }
+  }
+
   synchronized void initialize() {
     if (initialized && !finalized) {
       throw new MPIException(MPI.ERR_OTHER, "MPI.Init was called twice");
@@ -75,7 +82,10 @@ final class Environment {
     if (!initialized || finalized) {
       throw new MPIException(
           MPI.ERR_OTHER,
-          finalized ? "MPI.Finalize has been called" : "MPI.Init has not been called");
+          finalized
+              ? "MPI.Finalize has been called before this call, which is perhaps in a finally block:"
+                  + " move it in front of MPI.Finalize"
+              : "MPI.Init has not been called");
     }
   }
 

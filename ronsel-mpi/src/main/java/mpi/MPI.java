@@ -12,11 +12,12 @@ import org.ronsel.RonselException;
  */
 public class MPI extends BufferFactory {
   /** All ranks of the job. */
-  public static final Intracomm COMM_WORLD = new RankIntracomm(world -> world, of -> of.world);
+  public static final Intracomm COMM_WORLD =
+      new RankIntracomm("MPI_COMM_WORLD", world -> world, of -> of.world);
 
   /** The calling rank alone. */
   public static final Intracomm COMM_SELF =
-      new RankIntracomm(world -> Ronsel.self(), of -> of.self);
+      new RankIntracomm("MPI_COMM_SELF", world -> Ronsel.self(), of -> of.self);
 
   /** Set by the launcher where a program expects rank, size and device before its arguments. */
   private static final String MPJ_ARGUMENTS = "ronsel.mpj.args";
@@ -67,11 +68,15 @@ public class MPI extends BufferFactory {
 
   /**
    * Ends the use of this package, when all ranks have called it: the other libraries wait as well,
-   * and there are programs that count on it. Messages under way arrive.
+   * and there are programs that count on it. Messages under way arrive. What is attached to {@code
+   * COMM_SELF}, also by {@code org.ronsel}, is deleted before anything else, that attached last
+   * first, and the callbacks of {@code org.ronsel} are called (MPI-4.1, section 11.2.4).
    */
   public static void Finalize() throws MPIException {
     Environment environment = Environment.current();
     environment.requireInitialized();
+    COMM_SELF.core().removeAttributes();
+    COMM_SELF.properties().attributes = new Attributes();
     if (environment.hasBuffer()) {
       detachBuffer();
     }
@@ -212,6 +217,6 @@ public class MPI extends BufferFactory {
 
   /** What is done about errors of calls on {@code COMM_WORLD}. */
   public static Errhandler Errorhandler_get() throws MPIException {
-    return COMM_WORLD.getErrhandler();
+    return COMM_WORLD.Errhandler_get();
   }
 }

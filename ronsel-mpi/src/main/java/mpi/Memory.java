@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.UntypedComm;
 
 /**
  * What Ronsel sees of a buffer that a program passes. An array is passed on as it is. Of a buffer
@@ -33,27 +34,34 @@ final class Memory {
   }
 
   /**
-   * As {@link #base(Object)}. Elements of arrays of another type that a program calls bytes or
-   * characters, as programs for Open MPI may, are the memory of the array.
+   * As {@link #base(Object)}. Numbers of an array of another type are the memory of the array, and
+   * a type that reaches back from its place finds what lies before a slice, both as with Open MPI.
    */
   static Object base(@Nullable Object buffer, @Nullable Datatype type) {
+    if (type == null) {
+      return base(buffer);
+    }
+    if (type.reachesBack && buffer instanceof Buffer nio && !nio.hasArray()) {
+      return base(DirectBuffers.around(nio));
+    }
     Object base = base(buffer);
-    return isOtherwiseCalled(base, type) ? Operands.segment(base) : base;
+    if (!isOtherwiseCalled(base, type)) {
+      return base;
+    }
+    if (UntypedComm.isChecked()) {
+      Environment.notPortable(
+          "the memory of an array of type "
+              + base.getClass().getSimpleName()
+              + " is taken for elements of "
+              + type.getName()
+              + ", which other libraries refuse; pass an array of the type that is named");
+    }
+    return Operands.segment(base);
   }
 
-  private static boolean isOtherwiseCalled(Object base, @Nullable Datatype type) {
-    if (type == null) {
-      return false;
-    }
-    return switch (base) {
-      case char[] a -> type.base == BaseType.BYTE;
-      case short[] a -> type.base == BaseType.BYTE || type.base == BaseType.CHAR;
-      case int[] a -> type.base == BaseType.BYTE || type.base == BaseType.CHAR;
-      case long[] a -> type.base == BaseType.BYTE || type.base == BaseType.CHAR;
-      case float[] a -> type.base == BaseType.BYTE || type.base == BaseType.CHAR;
-      case double[] a -> type.base == BaseType.BYTE || type.base == BaseType.CHAR;
-      default -> false;
-    };
+  /** Whether it is an array of other numbers than those of a type. Bytes may be anything. */
+  private static boolean isOtherwiseCalled(Object base, Datatype type) {
+    return !type.base.isOf(base) && Operands.unit(base) > 1;
   }
 
   /**
@@ -64,14 +72,15 @@ final class Memory {
   static long start(@Nullable Object buffer, int offset, @Nullable Datatype type) {
     if (buffer instanceof Buffer nio) {
       if (!nio.hasArray()) {
-        return offset * unit(type);
+        return offset * unit(type) + DirectBuffers.startIn(nio, type);
       }
-      return isOtherwiseCalled(nio.array(), type)
+      return type != null && isOtherwiseCalled(nio.array(), type)
           ? startBytes(nio) + offset * unit(type)
           : (long) nio.arrayOffset() + offset;
     }
     boolean inBytes =
-        buffer instanceof MemorySegment || buffer != null && isOtherwiseCalled(buffer, type);
+        buffer instanceof MemorySegment
+            || buffer != null && type != null && isOtherwiseCalled(buffer, type);
     return inBytes ? offset * unit(type) : offset;
   }
 

@@ -92,7 +92,11 @@ public final class Message {
           from,
           from.untyped()
               .iReceive(
-                  once(), Memory.base(buf, type), type.core(), Memory.start(buf, 0, type), count),
+                  once(),
+                  Memory.base(buf, type),
+                  type.ofAnyType().core(),
+                  Memory.start(buf, 0, type),
+                  count),
           type);
     } catch (RonselException e) {
       throw from.failed(e);

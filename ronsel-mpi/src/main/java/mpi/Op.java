@@ -103,9 +103,9 @@ public class Op implements Freeable {
       Environment.world()
           .untyped()
           .reduceLocal(
-              Memory.base(in),
+              Memory.base(in, type),
               Memory.start(in, 0, type),
-              Memory.base(inout),
+              Memory.base(inout, type),
               Memory.start(inout, 0, type),
               type.core(),
               count,

@@ -8,7 +8,7 @@ import org.ronsel.SendMode;
 /**
  * Point-to-point communication in the spelling of Open MPI. A buffer is an array, a buffer of
  * {@code java.nio} or a memory segment; calls that return a request take arrays as well, which
- * those of Open MPI do not.
+ * those of Open MPI do not. Receives take messages of any types but objects, as there.
  */
 abstract class OpenMpiPointToPoint extends MpiJavaPointToPoint {
   OpenMpiPointToPoint(org.ronsel.@Nullable Comm core, Properties properties) {
@@ -28,7 +28,7 @@ abstract class OpenMpiPointToPoint extends MpiJavaPointToPoint {
   /** Sends in buffered mode. */
   public final void bSend(@Nullable Object buf, int count, Datatype type, int dest, int tag)
       throws MPIException {
-    transmit(SendMode.BUFFERED, buf, 0, count, type, dest, tag);
+    transmitBuffered(buf, count, type, dest, tag);
   }
 
   /** Sends in synchronous mode. */
@@ -46,7 +46,7 @@ abstract class OpenMpiPointToPoint extends MpiJavaPointToPoint {
   /** Receives. */
   public final Status recv(@Nullable Object buf, int count, Datatype type, int source, int tag)
       throws MPIException {
-    return accept(buf, 0, count, type, source, tag);
+    return accept(buf, 0, count, type.ofAnyType(), source, tag);
   }
 
   /** Sends and receives at the same time. */
@@ -63,7 +63,17 @@ abstract class OpenMpiPointToPoint extends MpiJavaPointToPoint {
       int recvtag)
       throws MPIException {
     return exchange(
-        sendbuf, 0, sendcount, sendtype, dest, sendtag, recvbuf, 0, recvcount, recvtype, source,
+        sendbuf,
+        0,
+        sendcount,
+        sendtype,
+        dest,
+        sendtag,
+        recvbuf,
+        0,
+        recvcount,
+        recvtype.ofAnyType(),
+        source,
         recvtag);
   }
 
@@ -95,13 +105,13 @@ abstract class OpenMpiPointToPoint extends MpiJavaPointToPoint {
   /** Starts to send in buffered mode. */
   public final Request ibSend(Buffer buf, int count, Datatype type, int dest, int tag)
       throws MPIException {
-    return startTransmit(SendMode.BUFFERED, buf, 0, count, type, dest, tag);
+    return startTransmitBuffered(buf, count, type, dest, tag);
   }
 
   /** Starts to send in buffered mode. */
   public final Request ibSend(@Nullable Object buf, int count, Datatype type, int dest, int tag)
       throws MPIException {
-    return startTransmit(SendMode.BUFFERED, buf, 0, count, type, dest, tag);
+    return startTransmitBuffered(buf, count, type, dest, tag);
   }
 
   /** Starts to send in synchronous mode. */
@@ -131,13 +141,13 @@ abstract class OpenMpiPointToPoint extends MpiJavaPointToPoint {
   /** Starts to receive. */
   public final Request iRecv(Buffer buf, int count, Datatype type, int source, int tag)
       throws MPIException {
-    return startAccept(buf, 0, count, type, source, tag);
+    return startAccept(buf, 0, count, type.ofAnyType(), source, tag);
   }
 
   /** Starts to receive. */
   public final Request iRecv(@Nullable Object buf, int count, Datatype type, int source, int tag)
       throws MPIException {
-    return startAccept(buf, 0, count, type, source, tag);
+    return startAccept(buf, 0, count, type.ofAnyType(), source, tag);
   }
 
   /** Prepares a send in standard mode, to be started again and again. */
@@ -155,13 +165,13 @@ abstract class OpenMpiPointToPoint extends MpiJavaPointToPoint {
   /** Prepares a send in buffered mode, to be started again and again. */
   public final Prequest bSendInit(Buffer buf, int count, Datatype type, int dest, int tag)
       throws MPIException {
-    return prepareTransmit(SendMode.BUFFERED, buf, 0, count, type, dest, tag).toBeFreed();
+    return prepareTransmitBuffered(buf, count, type, dest, tag).toBeFreed();
   }
 
   /** Prepares a send in buffered mode, to be started again and again. */
   public final Prequest bSendInit(@Nullable Object buf, int count, Datatype type, int dest, int tag)
       throws MPIException {
-    return prepareTransmit(SendMode.BUFFERED, buf, 0, count, type, dest, tag).toBeFreed();
+    return prepareTransmitBuffered(buf, count, type, dest, tag).toBeFreed();
   }
 
   /** Prepares a send in synchronous mode, to be started again and again. */
@@ -191,13 +201,13 @@ abstract class OpenMpiPointToPoint extends MpiJavaPointToPoint {
   /** Prepares a receive, to be started again and again. */
   public final Prequest recvInit(Buffer buf, int count, Datatype type, int source, int tag)
       throws MPIException {
-    return prepareAccept(buf, 0, count, type, source, tag).toBeFreed();
+    return prepareAccept(buf, 0, count, type.ofAnyType(), source, tag).toBeFreed();
   }
 
   /** Prepares a receive, to be started again and again. */
   public final Prequest recvInit(
       @Nullable Object buf, int count, Datatype type, int source, int tag) throws MPIException {
-    return prepareAccept(buf, 0, count, type, source, tag).toBeFreed();
+    return prepareAccept(buf, 0, count, type.ofAnyType(), source, tag).toBeFreed();
   }
 
   /** Waits for a message without receiving it. */

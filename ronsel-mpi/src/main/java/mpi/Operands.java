@@ -19,7 +19,7 @@ final class Operands {
       long inoutOffset,
       long count,
       Datatype type) {
-    if (isArrayOf(type.base, in) && isArrayOf(type.base, inout)) {
+    if (type.base.isOf(in) && type.base.isOf(inout)) {
       operator.combine(in, (int) inOffset, inout, (int) inoutOffset, (int) count, type);
       return;
     }
@@ -28,21 +28,6 @@ final class Operands {
     Object right = read(type.base, inout, inoutOffset, length);
     operator.combine(left, 0, right, 0, (int) count, type);
     write(right, inout, inoutOffset, length);
-  }
-
-  /** Whether an operand is an array of a basic type, as a program's operator expects it. */
-  private static boolean isArrayOf(BaseType base, Object operand) {
-    return switch (operand) {
-      case byte[] array -> base == BaseType.BYTE || base == BaseType.PACKED;
-      case boolean[] array -> base == BaseType.BOOLEAN;
-      case char[] array -> base == BaseType.CHAR;
-      case short[] array -> base == BaseType.SHORT;
-      case int[] array -> base == BaseType.INT;
-      case long[] array -> base == BaseType.LONG;
-      case float[] array -> base == BaseType.FLOAT;
-      case double[] array -> base == BaseType.DOUBLE;
-      default -> false;
-    };
   }
 
   private static Object read(BaseType base, Object from, long offset, int length) {

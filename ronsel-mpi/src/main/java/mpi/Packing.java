@@ -43,7 +43,8 @@ final class Packing {
       }
       return Math.toIntExact(
           type.core()
-              .pack(Memory.base(from), Memory.start(from, offset, type), count, to, position));
+              .pack(
+                  Memory.base(from, type), Memory.start(from, offset, type), count, to, position));
     } catch (RonselException e) {
       throw MPIException.of(e);
     }
@@ -89,7 +90,8 @@ final class Packing {
       }
       return Math.toIntExact(
           type.core()
-              .unpack(from, position, Memory.base(to), Memory.start(to, offset, type), count));
+              .unpack(
+                  from, position, Memory.base(to, type), Memory.start(to, offset, type), count));
     } catch (RonselException e) {
       throw MPIException.of(e);
     }

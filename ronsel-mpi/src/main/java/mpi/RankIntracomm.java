@@ -9,13 +9,16 @@ import org.ronsel.UntypedComm;
  * they find the calling rank's at each call.
  */
 final class RankIntracomm extends Intracomm {
+  private final String name;
   private final Function<Environment, Properties> properties;
   private final Function<org.ronsel.Comm, org.ronsel.Comm> ofWorld;
 
   RankIntracomm(
+      String name,
       Function<org.ronsel.Comm, org.ronsel.Comm> ofWorld,
       Function<Environment, Properties> properties) {
     super((org.ronsel.Comm) null, new Properties());
+    this.name = name;
     this.ofWorld = ofWorld;
     this.properties = properties;
   }
@@ -44,6 +47,12 @@ final class RankIntracomm extends Intracomm {
   @Override
   Properties properties() {
     return properties.apply(Environment.current());
+  }
+
+  @Override
+  String originalName() {
+    core(); // may not be asked for before Init
+    return name;
   }
 
   @Override

@@ -65,6 +65,64 @@ abstract class Transfers extends CommHandle {
     untyped().sendObject(mode, packed, dest, tag);
   }
 
+  // ---- buffered sends of Open MPI's spelling ----
+
+  /**
+   * What Open MPI sends in buffered mode when no buffer is attached: as much as is sent eagerly.
+   */
+  private static final int SHORT_BYTES = 4096;
+
+  /**
+   * Sends a short message, where no buffer is attached, from a copy of its own.
+   *
+   * @return whether it was one
+   */
+  private boolean sendsWithoutBuffer(
+      @Nullable Object buffer, int count, Datatype type, int dest, int tag) {
+    org.ronsel.Datatype<?> elements = type.core;
+    if (elements == null || count < 0 || Environment.current().hasBuffer()) {
+      return false;
+    }
+    long bytes = count * elements.sizeBytes();
+    if (bytes > SHORT_BYTES) {
+      return false;
+    }
+    Environment.notPortable(
+        "a buffered send without an attached buffer, which other libraries refuse; attach one");
+    try {
+      byte[] copy = new byte[(int) bytes];
+      elements.pack(Memory.base(buffer, type), Memory.start(buffer, 0, type), count, copy, 0);
+      untyped()
+          .iSend(SendMode.STANDARD, copy, org.ronsel.Datatype.PACKED, 0, copy.length, dest, tag)
+          .release();
+      return true;
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  final void transmitBuffered(
+      @Nullable Object buffer, int count, Datatype type, int dest, int tag) {
+    if (!sendsWithoutBuffer(buffer, count, type, dest, tag)) {
+      transmit(SendMode.BUFFERED, buffer, 0, count, type, dest, tag);
+    }
+  }
+
+  final Request startTransmitBuffered(
+      @Nullable Object buffer, int count, Datatype type, int dest, int tag) {
+    // A send to nobody is complete, as one in buffered mode is.
+    return sendsWithoutBuffer(buffer, count, type, dest, tag)
+        ? startTransmit(SendMode.STANDARD, null, 0, 0, Handles.BYTE, Ronsel.PROC_NULL, tag)
+        : startTransmit(SendMode.BUFFERED, buffer, 0, count, type, dest, tag);
+  }
+
+  final Prequest prepareTransmitBuffered(
+      @Nullable Object buffer, int count, Datatype type, int dest, int tag) {
+    return Environment.current().hasBuffer() || type.core == null
+        ? prepareTransmit(SendMode.BUFFERED, buffer, 0, count, type, dest, tag)
+        : new RepeatedRequest(this, () -> startTransmitBuffered(buffer, count, type, dest, tag));
+  }
+
   final Request startTransmit(
       SendMode mode,
       @Nullable Object buffer,
@@ -105,7 +163,7 @@ abstract class Transfers extends CommHandle {
       org.ronsel.Datatype<?> elements = type.core;
       if (elements == null) {
         ObjectLayout layout = objects(type);
-        return new ObjectPrequest(
+        return new RepeatedRequest(
             this,
             () ->
                 new Request(
@@ -135,6 +193,9 @@ abstract class Transfers extends CommHandle {
     try {
       org.ronsel.Status status = new org.ronsel.Status();
       org.ronsel.Datatype<?> elements = type.core;
+      if (source == Ronsel.PROC_NULL) {
+        return startAcceptNothing(tag).Wait();
+      }
       if (elements == null) {
         Object received = core().receiveObject(source, tag, status);
         return deliver(received, status, buffer, offset, count, objects(type));
@@ -152,6 +213,15 @@ abstract class Transfers extends CommHandle {
     } catch (RonselException e) {
       throw failed(e);
     }
+  }
+
+  /** A receive from nobody: of whatever type, and into whatever buffer, nothing comes. */
+  private Request startAcceptNothing(int tag) {
+    return new Request(
+        this,
+        untyped()
+            .iReceive(Memory.base(null), org.ronsel.Datatype.BYTE, 0, 0, Ronsel.PROC_NULL, tag),
+        null);
   }
 
   /** Puts the objects of a message in their places. */
@@ -176,6 +246,9 @@ abstract class Transfers extends CommHandle {
       @Nullable Object buffer, int offset, int count, Datatype type, int source, int tag) {
     try {
       org.ronsel.Datatype<?> elements = type.core;
+      if (source == Ronsel.PROC_NULL) {
+        return startAcceptNothing(tag);
+      }
       if (elements == null) {
         ObjectLayout layout = objects(type);
         ObjectRequest<Object> receive = core().iReceiveObject(source, tag);
@@ -201,8 +274,8 @@ abstract class Transfers extends CommHandle {
       @Nullable Object buffer, int offset, int count, Datatype type, int source, int tag) {
     try {
       org.ronsel.Datatype<?> elements = type.core;
-      if (elements == null) {
-        return new ObjectPrequest(
+      if (elements == null || source == Ronsel.PROC_NULL) {
+        return new RepeatedRequest(
             this, () -> startAccept(buffer, offset, count, type, source, tag));
       }
       return new Prequest(

@@ -30,7 +30,8 @@ final class AllPrograms {
           OpenMpiCollectiveCalls.class,
           OpenMpiCollectivePatterns.class,
           OpenMpiPersistentCalls.class,
-          OpenMpiCommunicators.class);
+          OpenMpiCommunicators.class,
+          OpenMpiTolerances.class);
 
   private AllPrograms() {}
 

@@ -73,6 +73,11 @@ final class JobRanks implements AutoCloseable {
 
   /** Runs {@code body} as every rank; throws the first failure, and never hangs. */
   void run(Body body) {
+    run(DEADLINE, body);
+  }
+
+  /** As {@link #run(Body)}, for a body that may take this long. */
+  void run(Duration limit, Body body) {
     ConcurrentMap<Integer, Throwable> failures = new ConcurrentHashMap<>();
     List<Thread> threads = new ArrayList<>();
     for (int rank = 0; rank < ranks; rank++) {
@@ -84,7 +89,7 @@ final class JobRanks implements AutoCloseable {
               .daemon()
               .start(world.bind(() -> run(body, number, failures))));
     }
-    long deadline = System.nanoTime() + DEADLINE.toNanos();
+    long deadline = System.nanoTime() + limit.toNanos();
     for (Thread thread : threads) {
       if (!join(thread, deadline)) {
         String waits =
@@ -92,7 +97,7 @@ final class JobRanks implements AutoCloseable {
                 .flatMap(job -> job.waits().stream())
                 .map(wait -> "\n" + wait)
                 .collect(Collectors.joining());
-        fail(new JobAbortedException("the test took longer than " + DEADLINE, null));
+        fail(new JobAbortedException("the test took longer than " + limit, null));
         throw new AssertionError("the ranks are stuck" + waits + "\nfailures: " + failures);
       }
     }

@@ -113,9 +113,13 @@ final class Buffers {
     return new TypedMemory(buffer, byteOffset, plan, count, type.extentBytes(), signature);
   }
 
-  /** Checked elements of several basic types say which, although they are dense. */
+  /** Checked elements whose message does not say all of their types do so, although dense. */
   private static boolean isPlain(Datatype<?> type) {
-    return type.isDense() && !(Observation.CHECK && type.elementType() == ElementType.MIXED);
+    return type.isDense() && !(Observation.CHECK && isVague(type));
+  }
+
+  private static boolean isVague(Datatype<?> type) {
+    return type.valueType() == ElementType.MIXED || type.valueType() != type.elementType();
   }
 
   /** The offset that belongs to {@link #base}. */
@@ -199,6 +203,11 @@ final class Buffers {
     };
   }
 
+  private static boolean hasRows(Object array) {
+    Class<?> row = array.getClass().getComponentType();
+    return row != null && row.isArray();
+  }
+
   /** The element type of an array, which must suit the datatype. */
   private static ElementType elementOf(
       @Nullable Comm comm, String call, String what, Object array, Datatype<?> type) {
@@ -210,9 +219,12 @@ final class Buffers {
           what
               + " is a "
               + array.getClass().getTypeName()
-              + "; pass a primitive array or a MemorySegment");
+              + (hasRows(array)
+                  ? ", whose rows are arrays of their own; pass one array with all elements, or the"
+                      + " rows as objects (MPI.OBJECT in the package mpi)"
+                  : "; pass a primitive array or a MemorySegment"));
     }
-    if (element != ElementType.BYTE && element != type.elementType() && type.sizeBytes() != 0) {
+    if (element != ElementType.BYTE && element != type.valueType() && type.sizeBytes() != 0) {
       throw Arguments.raised(
           comm,
           call,
@@ -223,7 +235,7 @@ final class Buffers {
               + ", but the values of "
               + type
               + " are "
-              + (type.elementType() == ElementType.MIXED ? "of several types" : type.elementType())
+              + (type.valueType() == ElementType.MIXED ? "of several types" : type.valueType())
               + "; pass an array of these, a byte[] or a MemorySegment");
     }
     return element;

@@ -77,6 +77,7 @@ abstract class CollectiveForms {
 
   /** Makes a call that returns a request which can be started again and again. */
   final PersistentRequest prepare(Invocation call) {
+    collectives.initialise(call);
     return new PersistentCollective(comm, call);
   }
 

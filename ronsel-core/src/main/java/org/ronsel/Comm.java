@@ -25,7 +25,18 @@ import org.ronsel.runtime.RankIdentity;
 public sealed class Comm extends CommProbes implements AutoCloseable
     permits CartComm, GraphComm, DistGraphComm, InterComm {
   static {
-    CommFactory.INSTALLED.set((CommFactory<Comm>) Comm::world);
+    CommFactory.INSTALLED.set(
+        new CommFactory<Comm>() {
+          @Override
+          public Comm world(Job job, Engine engine) {
+            return new RankState(job, engine).session().world();
+          }
+
+          @Override
+          public void rankEnds(Comm world) {
+            world.state().session().endSelf();
+          }
+        });
   }
 
   private final Group group;
@@ -45,8 +56,8 @@ public sealed class Comm extends CommProbes implements AutoCloseable
     Group everybody = of.everybody();
     int place = inter ? everybody.rankOf(engine().rank()) : rank;
     int contextId = of.contextId();
-    this.members = new GroupMembers(everybody, place, this::name);
-    engine().contextNames().put(contextId, of.name());
+    this.members = new GroupMembers(everybody, place, label());
+    engine().communicators().put(contextId, of.name(), peers.size(), peers::endpoint);
     Collectives by = of.state().collectives(members, everybody, contextId);
     this.collectives =
         Observation.CHECK || Observation.RECORD
@@ -55,10 +66,6 @@ public sealed class Comm extends CommProbes implements AutoCloseable
     if (Observation.CHECK && contextId != ContextIds.WORLD && contextId != ContextIds.SELF) {
       checks().opened(this, "communicator " + of.name() + " was never closed; made at");
     }
-  }
-
-  private static Comm world(Job job, Engine engine) {
-    return new RankState(job, engine).session().world();
   }
 
   /** The calling rank in this communicator. */
@@ -111,7 +118,7 @@ public sealed class Comm extends CommProbes implements AutoCloseable
 
   @Override
   void renamed(String name) {
-    engine().contextNames().put(contextId(), name);
+    engine().communicators().renamed(contextId(), name);
   }
 
   /** A communicator like this one with another context. */
@@ -233,7 +240,8 @@ public sealed class Comm extends CommProbes implements AutoCloseable
    * ranks' waits throw {@link JobAbortedException}, and the launcher ends their JVMs. An embedded
    * job fails with a {@link RankFailedException}; the JVM goes on.
    *
-   * @param status exit status of the job, 1 to 255 to be told from success
+   * @param status exit status of the job, 1 to 255; of another one the lowest 8 bits count, as for
+   *     every process, or 1 where they are 0, which would be success
    * @return never
    * @throws JobAbortedException always
    */

@@ -241,7 +241,7 @@ abstract sealed class CommCreation extends CommProperties permits CommTopologies
       throw Arguments.raised(
           comm, call, ErrorClass.GROUP, "this rank is not in the group, so it must not call this");
     }
-    GroupMembers members = new GroupMembers(group, rank, this::name);
+    GroupMembers members = new GroupMembers(group, rank, label());
     if (Observation.CHECK) {
       int[] ranks = group.translate(IntStream.range(0, group.size()).toArray(), comm.group());
       comm.begins(CollectiveCall.of(call, "ranks " + Arrays.toString(ranks)), members, tag);

@@ -83,6 +83,13 @@ abstract sealed class CommMessages extends CommTopologies permits CommProbes {
     return request;
   }
 
+  /** Ends a blocking receive; its operation, which others use next, never knows who has called. */
+  private void giveBack(ReceiveOperation receive, Status status) {
+    Request done = receive;
+    done.fill(status, self());
+    engine.recycle(receive);
+  }
+
   /** Binds a request, of which the checks of a checked job are told. */
   Request started(BufferUse.@Nullable Guard guard, Operation request) {
     if (Observation.CHECK && guard != null) {
@@ -169,8 +176,7 @@ abstract sealed class CommMessages extends CommTopologies permits CommProbes {
       }
       ReceiveOperation receive =
           engine.receive(context, endpoint(source), tag, type, base, offset, bytes);
-      bind(receive).fill(status);
-      engine.recycle(receive);
+      giveBack(receive, status);
     } catch (RonselException failure) {
       throw raise(failure);
     }
@@ -201,8 +207,7 @@ abstract sealed class CommMessages extends CommTopologies permits CommProbes {
       ReceiveOperation receive =
           engine.receiveWhole(context, endpoint(source), tag, ElementType.OBJECT);
       byte[] message = receive.wholeMessage();
-      bind(receive).fill(status);
-      engine.recycle(receive);
+      giveBack(receive, status);
       return message;
     } catch (RonselException failure) {
       throw raise(failure);

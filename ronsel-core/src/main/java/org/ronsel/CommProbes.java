@@ -75,16 +75,11 @@ abstract sealed class CommProbes extends CommMessages permits Comm {
 
   private @Nullable ProbeOperation look(
       long context, int source, int tag, @Nullable MatchedMessage matched) {
-    ProbeOperation probe;
     try {
-      probe = engine().iProbe(context, endpoint(source), tag, matched);
+      return engine().iProbe(context, endpoint(source), tag, matched);
     } catch (RonselException failure) {
       throw raise(failure);
     }
-    if (probe == null) {
-      Thread.yield();
-    }
-    return probe;
   }
 
   private Status status(Operation operation) {

@@ -1,6 +1,9 @@
 package org.ronsel;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.selection.Rule;
 
@@ -10,13 +13,15 @@ import org.ronsel.collective.selection.Rule;
  * algorithms.
  */
 abstract sealed class CommProperties extends ObjectExchanges permits CommCreation {
-  private volatile String name;
+  /** Apart from the communicator, which reports that outlive it must not keep. */
+  private final AtomicReference<String> name;
+
   private volatile Info info = new Info();
   private volatile ErrorHandler errorHandler = ErrorHandler.THROW;
   private volatile Attributes attributes = new Attributes();
 
   CommProperties(String name) {
-    this.name = name;
+    this.name = new AtomicReference<>(name);
   }
 
   abstract void renamed(String name);
@@ -54,7 +59,13 @@ abstract sealed class CommProperties extends ObjectExchanges permits CommCreatio
    * the parent's, or as set.
    */
   public String name() {
-    return name;
+    return Objects.requireNonNull(name.get());
+  }
+
+  /** What tells the name, now and whenever it is asked, without keeping the communicator. */
+  final Supplier<String> label() {
+    AtomicReference<String> current = name;
+    return () -> Objects.requireNonNull(current.get());
   }
 
   /**
@@ -64,7 +75,7 @@ abstract sealed class CommProperties extends ObjectExchanges permits CommCreatio
    */
   public void name(String name) {
     checkOpen();
-    this.name = Arguments.present(self(), "name", "name", name);
+    this.name.set(Arguments.present(self(), "name", "name", name));
     renamed(name);
   }
 
@@ -139,7 +150,12 @@ abstract sealed class CommProperties extends ObjectExchanges permits CommCreatio
     return key;
   }
 
-  final void removeAttributes() {
+  /**
+   * Removes all values with their keys' callbacks, those set last first, as the end of the
+   * communicator does: of {@link Ronsel#self()} that is the end of the rank (MPI-4.1, section
+   * 11.2.4), where the callbacks may still communicate.
+   */
+  public final void removeAttributes() {
     attributes.removeAll(this);
   }
 

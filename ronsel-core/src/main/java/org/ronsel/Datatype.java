@@ -79,13 +79,20 @@ public abstract sealed class Datatype<T> permits PredefinedDatatype, DerivedData
   /** Not those of {@link #named}; replaced once, before a duplicate is given away. */
   private Attributes attributes = new Attributes();
 
+  private final ElementType valueType;
   private final ElementType wireType;
   private final boolean dense;
 
   /** For the datatypes of this library. */
   Datatype(Shape shape) {
+    this(shape, shape.signature().elementType());
+  }
+
+  /** For elements whose messages name another type than that of their values. */
+  Datatype(Shape shape, ElementType wireType) {
     this.shape = shape;
-    this.wireType = shape.signature().elementType();
+    this.valueType = shape.signature().elementType();
+    this.wireType = wireType;
     this.dense =
         shape.bytes() > 0
             && shape.extent() == shape.bytes()
@@ -444,6 +451,11 @@ public abstract sealed class Datatype<T> permits PredefinedDatatype, DerivedData
 
   private static long @Nullable [] longs(int @Nullable [] values) {
     return values == null ? null : Arrays.stream(values).asLongStream().toArray();
+  }
+
+  /** The type of all values of an element, {@link ElementType#MIXED} if there are several. */
+  final ElementType valueType() {
+    return valueType;
   }
 
   /** The type that travels with a message of such elements. */

@@ -4,6 +4,7 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.data.ElementType;
 import org.ronsel.data.Shape;
 
 /** A datatype that was made from others. */
@@ -49,7 +50,12 @@ final class DerivedDatatype<T> extends Datatype<T> {
   private @Nullable Values<T> values;
 
   DerivedDatatype(String name, Shape shape, TypeEnvelope envelope, Form<T> form) {
-    super(shape);
+    this(name, shape, shape.signature().elementType(), envelope, form);
+  }
+
+  DerivedDatatype(
+      String name, Shape shape, ElementType wireType, TypeEnvelope envelope, Form<T> form) {
+    super(shape, wireType);
     this.name = name;
     this.envelope = envelope;
     this.form = form;
@@ -79,7 +85,8 @@ final class DerivedDatatype<T> extends Datatype<T> {
 
   @Override
   public Datatype<T> named(String newName) {
-    return new DerivedDatatype<>(DerivedTypes.checkedName(newName), shape(), envelope, form);
+    String checked = DerivedTypes.checkedName(newName);
+    return new DerivedDatatype<>(checked, shape(), elementType(), envelope, form);
   }
 
   @Override

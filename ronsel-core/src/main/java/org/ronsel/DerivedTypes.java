@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.TypeEnvelope.Combiner;
+import org.ronsel.data.ElementType;
 import org.ronsel.data.Shape;
 import org.ronsel.data.TypedMemory;
 
@@ -168,6 +169,16 @@ final class DerivedTypes {
     return new DerivedDatatype<>(
         name,
         of.shape(),
+        new TypeEnvelope(Combiner.DUP, List.of(), List.of(), List.of((Datatype<?>) of)),
+        new Resized<>(of, of.shape()));
+  }
+
+  /** The same elements; messages of them say nothing of their types. */
+  static <T> Datatype<T> untyped(Datatype<T> of) {
+    return new DerivedDatatype<>(
+        of.name(),
+        of.shape(),
+        ElementType.PACKED,
         new TypeEnvelope(Combiner.DUP, List.of(), List.of(), List.of((Datatype<?>) of)),
         new Resized<>(of, of.shape()));
   }

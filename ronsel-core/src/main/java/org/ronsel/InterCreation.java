@@ -86,7 +86,7 @@ final class InterCreation {
     Membership members =
         new Membership(local.state(), local.group(), remote, local.rank(), 0, local.name());
     Group all = members.everybody();
-    GroupMembers everybody = new GroupMembers(all, all.rank(local), local::name);
+    GroupMembers everybody = new GroupMembers(all, all.rank(local), local.label());
     ContextAgreement.Agreed agreed =
         local.agree(everybody, CreationContext.ofInter(received[0]), tag, CALL, SIGNATURE, 0);
     int id = local.awaited(agreed).contextId();

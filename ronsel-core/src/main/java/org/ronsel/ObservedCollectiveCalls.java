@@ -193,7 +193,9 @@ final class ObservedCollectiveCalls extends CollectiveCalls {
     return recorded(
         bytes(call),
         () -> {
-          attend(described(call), false);
+          if (rollCall != null) {
+            rollCall.attendMeanwhile(described(call), call.request(), call.starts());
+          }
           return guarded(call, () -> super.start(call));
         });
   }

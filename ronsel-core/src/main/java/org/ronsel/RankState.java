@@ -116,7 +116,7 @@ final class RankState {
 
   /** Says that this rank will not use the communicator any more. */
   void leave(Group group, int contextId) {
-    engine.contextNames().forget(contextId);
+    engine.close(contextId);
     if (isInThisJvm(group)) {
       job.shared().leave(key(group, contextId), group.size());
     }

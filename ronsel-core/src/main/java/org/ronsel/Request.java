@@ -225,9 +225,14 @@ public abstract sealed class Request permits Operation, PersistentRequest {
   }
 
   final void fill(Status status) {
+    fill(status, comm);
+  }
+
+  /** Fills in a status, of which the source is a rank of the communicator. */
+  final void fill(Status status, @Nullable Comm at) {
     int source = completedSource();
     status.set(
-        comm == null ? source : comm.rankOf(source),
+        at == null ? source : at.rankOf(source),
         completedTag(),
         completedBytes(),
         elementBytes(),

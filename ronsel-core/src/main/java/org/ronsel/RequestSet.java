@@ -50,7 +50,7 @@ public final class RequestSet {
 
   private synchronized void add(Request request, Operation operation) {
     if (queue == null) {
-      queue = new CompletionQueue<>(operation);
+      queue = new CompletionQueue<>(operation, this::pendingOperations);
     }
     if (!queue.accepts(operation)) {
       throw new InvalidArgumentException(
@@ -80,7 +80,7 @@ public final class RequestSet {
    */
   public synchronized boolean remove(Request request) {
     CompletionQueue.Entry<Request> entry = pending.get(request);
-    if (entry == null || !entry.end()) {
+    if (entry == null || queue == null || !queue.remove(entry)) {
       return false;
     }
     pending.remove(request);
@@ -121,7 +121,7 @@ public final class RequestSet {
     try {
       CompletionQueue.Entry<Request> entry = from.poll();
       if (entry == null) {
-        from.yieldNowAndThen();
+        from.foundNothing();
         return null;
       }
       return handOut(entry);
@@ -130,6 +130,13 @@ public final class RequestSet {
     } finally {
       unclaim();
     }
+  }
+
+  private synchronized List<Operation> pendingOperations() {
+    return pending.values().stream()
+        .map(entry -> entry.operation)
+        .filter(operation -> !operation.isComplete())
+        .toList();
   }
 
   /** An error of the whole rank goes to the handler of any of the requests. */

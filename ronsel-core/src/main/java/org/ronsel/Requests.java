@@ -70,7 +70,9 @@ final class Requests {
     for (int i = 0; i < requests.length; i++) {
       Operation pending = operation(requests[i]);
       if (pending != null) {
-        queue = queue == null ? new CompletionQueue<>(pending) : queue;
+        if (queue == null) {
+          queue = new CompletionQueue<>(pending, () -> pending(requests));
+        }
         entries.add(queue.add(pending, i));
       }
     }
@@ -93,8 +95,11 @@ final class Requests {
   static int testAny(@Nullable Request... requests) {
     int done = firstComplete(requests, 0);
     if (done < 0) {
-      progress(requests);
+      boolean overdue = progress(requests);
       done = firstComplete(requests, 0);
+      if (done < 0 && overdue) {
+        Operation.testedInVain("a loop of tests of several requests", pending(requests));
+      }
     }
     return done < 0 ? Ronsel.UNDEFINED : tell(requests, done);
   }
@@ -110,6 +115,7 @@ final class Requests {
   }
 
   static boolean testAll(@Nullable Request... requests) {
+    boolean overdue = false;
     for (int turn = 0; turn < 2; turn++) {
       boolean all = true;
       for (Request request : requests) {
@@ -123,7 +129,13 @@ final class Requests {
         return true;
       }
       if (turn == 0) {
-        progress(requests);
+        overdue = progress(requests);
+      }
+    }
+    if (overdue) {
+      // Any of them that never completes is enough.
+      for (Operation each : pending(requests)) {
+        Operation.testedInVain("a loop of tests of all of several requests", List.of(each));
       }
     }
     return false;
@@ -142,16 +154,30 @@ final class Requests {
     return true;
   }
 
-  /** Makes progress for the rank of the first that is pending. */
-  /** Makes progress for one that is not complete, which lets other ranks run now and then. */
-  private static void progress(@Nullable Request[] requests) {
+  /**
+   * Makes progress for one that is not complete, which lets other ranks run now and then.
+   *
+   * @return whether it is time to look whether any will ever complete
+   */
+  private static boolean progress(@Nullable Request[] requests) {
     for (Request request : requests) {
       Operation pending = operation(request);
       if (pending != null && !pending.isComplete()) {
-        pending.progress();
-        return;
+        return pending.progress();
       }
     }
+    return false;
+  }
+
+  private static List<Operation> pending(@Nullable Request[] requests) {
+    List<Operation> pending = new ArrayList<>();
+    for (Request request : requests) {
+      Operation operation = operation(request);
+      if (operation != null && !operation.isComplete()) {
+        pending.add(operation);
+      }
+    }
+    return pending;
   }
 
   private static int firstComplete(@Nullable Request[] requests, int from) {

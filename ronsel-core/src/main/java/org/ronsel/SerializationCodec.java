@@ -20,8 +20,7 @@ final class SerializationCodec implements ObjectCodec {
   static final String FILTER_PROPERTY = "ronsel.object.filter";
 
   private static final String DEFAULT_FILTER =
-      "maxdepth=10000"
-          + ";!java.rmi.**;!javax.management.**;!javax.naming.**;!javax.script.**"
+      "!java.rmi.**;!javax.management.**;!javax.naming.**;!javax.script.**"
           + ";!com.sun.**;!sun.**;!jdk.internal.**"
           + ";!java.lang.ProcessBuilder;!java.lang.Runtime"
           // They hold serialized objects that would be read without this filter.
@@ -40,6 +39,22 @@ final class SerializationCodec implements ObjectCodec {
   private static final long ELEMENTS_PER_BYTE = 16;
 
   private static final long SMALL_ARRAY = 1024;
+
+  /** How deep an object may be; the stack of a thread ends soon behind it. */
+  static final String DEPTH_PROPERTY = "ronsel.object.depth";
+
+  private static final long DEPTH = 10_000;
+
+  /** How many objects and references a message may have; each takes two bytes at least. */
+  static final String REFERENCES_PROPERTY = "ronsel.object.references";
+
+  /** How many objects reading a message may hash. */
+  static final String HASHING_PROPERTY = "ronsel.object.hashing";
+
+  /** Measured at 50 to 200 ns each, so seconds at most; a byte of a message may ask for more. */
+  private static final long HASHING = 4_000_000;
+
+  private static final long HASHING_PER_BYTE = 16;
 
   private static volatile @Nullable Pattern latest;
 
@@ -74,7 +89,7 @@ final class SerializationCodec implements ObjectCodec {
   @Override
   public @Nullable Object decode(byte[] message, ClassLoader classes) {
     Guard guard = new Guard(chosen != null ? chosen : ofProperty(), message.length);
-    try (ObjectInputStream in = new Input(message, classes)) {
+    try (ObjectInputStream in = new Input(message, classes, guard)) {
       in.setObjectInputFilter(guard);
       return in.readObject();
     } catch (ClassNotFoundException e) {
@@ -115,18 +130,40 @@ final class SerializationCodec implements ObjectCodec {
     private final @Nullable ObjectInputFilter filter;
     private final @Nullable ObjectInputFilter ofJvm = ObjectInputFilter.Config.getSerialFilter();
     private final long longestArray;
+    private final long deepest = Long.getLong(DEPTH_PROPERTY, DEPTH);
+    private final long mostReferences;
+    private final long mostHashing;
+    private final HashingWork hashing;
     private @Nullable String refused;
     private @Nullable String by;
 
     Guard(@Nullable ObjectInputFilter filter, long messageBytes) {
       this.filter = filter;
       this.longestArray = ELEMENTS_PER_BYTE * messageBytes + SMALL_ARRAY;
+      this.mostReferences = Long.getLong(REFERENCES_PROPERTY, messageBytes);
+      this.mostHashing = Long.getLong(HASHING_PROPERTY, HASHING + HASHING_PER_BYTE * messageBytes);
+      this.hashing = new HashingWork(mostHashing, messageBytes);
     }
 
     @Override
     public Status checkInput(FilterInfo info) {
       if (info.arrayLength() > longestArray) {
         refuse("an array of " + info.arrayLength() + " elements", "the length of the message");
+        return Status.REJECTED;
+      }
+      long references = info.references();
+      if (info.depth() > deepest) {
+        refuse("an object of depth " + info.depth(), limit(DEPTH_PROPERTY, deepest));
+        return Status.REJECTED;
+      }
+      if (references > mostReferences) {
+        refuse(
+            "a message of " + references + " objects and references",
+            limit(REFERENCES_PROPERTY, mostReferences));
+        return Status.REJECTED;
+      }
+      if (!hashing.comes(info.serialClass(), info.depth())) {
+        refuseHashing();
         return Status.REJECTED;
       }
       Status own = filter == null ? Status.UNDECIDED : filter.checkInput(info);
@@ -140,6 +177,27 @@ final class SerializationCodec implements ObjectCodec {
         return wide;
       }
       return own == Status.UNDECIDED ? wide : own;
+    }
+
+    /** An object has been read; whatever holds it takes its hash code next. */
+    void read(Object object) throws InvalidClassException {
+      if (!hashing.read(object)) {
+        refuseHashing();
+        throw new InvalidClassException("too much hashing");
+      }
+    }
+
+    private void refuseHashing() {
+      refuse(
+          "a message of collections that share their elements, of which reading would hash more"
+              + " than "
+              + mostHashing
+              + " objects,",
+          limit(HASHING_PROPERTY, mostHashing));
+    }
+
+    private static String limit(String property, long value) {
+      return "the limit of " + value + "; -D" + property + "=N sets another one";
     }
 
     private void refuse(String what, String who) {
@@ -168,10 +226,21 @@ final class SerializationCodec implements ObjectCodec {
   /** Finds classes, interfaces of proxies too, through the receiver's loader. */
   private static final class Input extends ObjectInputStream {
     private final ClassLoader classes;
+    private final Guard guard;
 
-    Input(byte[] message, ClassLoader classes) throws IOException {
+    Input(byte[] message, ClassLoader classes, Guard guard) throws IOException {
       super(new ByteArrayInputStream(message));
       this.classes = classes;
+      this.guard = guard;
+      enableResolveObject(true);
+    }
+
+    @Override
+    protected @Nullable Object resolveObject(@Nullable Object object) throws InvalidClassException {
+      if (object != null) {
+        guard.read(object);
+      }
+      return object;
     }
 
     @Override

@@ -111,6 +111,17 @@ public final class Session implements AutoCloseable {
     return self;
   }
 
+  /** The rank ends: whatever its program has kept with {@link #self} is told so. */
+  void endSelf() {
+    Comm used;
+    synchronized (this) {
+      used = self;
+    }
+    if (used != null) {
+      used.removeAttributes();
+    }
+  }
+
   private Comm wellKnown(String set, int contextId, String name) {
     Group group = group(set);
     int rank = group.rankOf(state.engine().rank());

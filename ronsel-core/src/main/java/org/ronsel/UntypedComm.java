@@ -78,6 +78,28 @@ public final class UntypedComm extends UntypedCollectives<@Nullable Void> {
   }
 
   /**
+   * In a checked job, says that a call of the program relies on what other libraries do not allow;
+   * that is told at the end of the job, once for each place. In others nothing. For interfaces that
+   * are more tolerant than this one.
+   *
+   * @param words what that is and what to do instead, to follow the name and the place of the call
+   */
+  public void notPortable(String words) {
+    if (Observation.CHECK) {
+      comm.checks().noticed(words);
+    }
+  }
+
+  /**
+   * The elements of a datatype for receives that take messages of any types but objects as their
+   * bytes, as libraries in C do: whether sender and receiver name the same types is not asked.
+   * {@code --check} names those that do not.
+   */
+  public static <T> Datatype<T> ofAnyType(Datatype<T> type) {
+    return DerivedTypes.untyped(Arguments.nonNull("ofAnyType", "type", type));
+  }
+
+  /**
    * Combines two buffers of this rank in the second: {@code inout = in op inout} (MPI-4.1, section
    * 6.9.7).
    */

@@ -1,6 +1,5 @@
 package org.ronsel;
 
-import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -292,26 +291,5 @@ final class UntypedReductions {
                   + " parts"));
     }
     return new Packed(Array.newInstance(on.type.carrier(), (int) length), 0);
-  }
-
-  /** Copies data of the same length. */
-  static void copy(DataRange from, DataRange to) {
-    copy(from, 0, to, 0, from.bytes());
-  }
-
-  static void copy(DataRange from, long fromAt, DataRange to, long toAt, long bytes) {
-    boolean same = from.base() == to.base() && from.offset() + fromAt == to.offset() + toAt;
-    if (bytes > 0 && !same) {
-      MemoryCopy.copy(from.base(), from.offset() + fromAt, to.base(), to.offset() + toAt, bytes);
-    }
-  }
-
-  /** A segment of the data of a byte array or segment. */
-  static MemorySegment slice(DataRange data) {
-    MemorySegment all =
-        data.base() instanceof MemorySegment segment
-            ? segment
-            : MemorySegment.ofArray((byte[]) data.base());
-    return all.asSlice(data.offset(), data.bytes());
   }
 }

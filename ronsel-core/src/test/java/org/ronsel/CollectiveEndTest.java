@@ -92,16 +92,28 @@ class CollectiveEndTest {
   void whoeverWaitsForARankThatHasEndedIsTold(int jvms) {
     List<Case> calls =
         List.of(
-            new Case("blocking", Comm::barrier, comm -> {}, "(barrier)"),
-            new Case("started", comm -> comm.iBarrier().await(), comm -> {}, "(iBarrier)"),
-            new Case(
-                "tested", comm -> testUntilComplete(comm.iBarrier()), comm -> {}, "(iBarrier)"),
-            new Case("any of", comm -> awaitAny(comm.iBarrier()), comm -> {}, "(iBarrier)"),
-            new Case(
+            ended("blocking", Comm::barrier, "the collective call 2", "barrier"),
+            ended("started", comm -> comm.iBarrier().await(), "the collective call 2", "iBarrier"),
+            ended(
+                "tested",
+                comm -> testUntilComplete(comm.iBarrier()),
+                "the collective call 2",
+                "iBarrier"),
+            ended("any of", comm -> awaitAny(comm.iBarrier()), "the collective call 2", "iBarrier"),
+            ended(
+                "persistent",
+                comm -> {
+                  PersistentRequest barrier = comm.persistentBarrier();
+                  barrier.start();
+                  barrier.await();
+                },
+                "start 1 of the persistent collective 1",
+                "persistentBarrier"),
+            ended(
                 "dup",
                 comm -> comm.dup().close(),
-                comm -> {},
-                "(a method that makes a communicator)"));
+                "the collective call 2",
+                "a method that makes a communicator"));
     for (Case each : calls) {
       try (HostRanks ranks = inJvms(jvms)) {
         Ranks.run(
@@ -109,16 +121,26 @@ class CollectiveEndTest {
             world -> {
               world.barrier();
               if (world.rank() != 2) {
-                RonselException error =
-                    catchThrowableOfType(RonselException.class, () -> each.odd.accept(world));
+                PeerFailedException error =
+                    catchThrowableOfType(PeerFailedException.class, () -> each.odd.accept(world));
                 assertThat(error)
                     .isNotNull()
-                    .hasMessageContaining("rank 2 has ended without the collective call 2 on world")
-                    .hasMessageContaining(each.words[0]);
+                    .hasMessageContaining(each.words[0])
+                    .hasMessageContaining(each.words[1]);
+                assertThat(error.errorClass()).isEqualTo(ErrorClass.PROC_FAILED);
               }
             });
       }
     }
+  }
+
+  private static Case ended(String name, Consumer<Comm> call, String which, String operation) {
+    return new Case(
+        name,
+        call,
+        comm -> {},
+        "rank 2 has ended without " + which + " on world",
+        "(" + operation + ")");
   }
 
   // ---- ranks that fail ----
@@ -241,7 +263,20 @@ class CollectiveEndTest {
             "roots of messages",
             comm -> comm.iReduce(data, 0, new int[9], 0, 9, Op.SUM, 2).await(),
             comm -> comm.iReduce(data, 0, new int[9], 0, 9, Op.SUM, 0).await(),
-            "iReduce"));
+            "iReduce"),
+        new Case(
+            "persistent operations that are initialised in another order",
+            comm ->
+                startSecondOf(comm.persistentBroadcast(data, 0, 4, 0), comm.persistentBarrier()),
+            comm ->
+                startSecondOf(comm.persistentBarrier(), comm.persistentBroadcast(data, 0, 4, 0)),
+            "persistentBarrier",
+            "persistentBroadcast"));
+  }
+
+  private static void startSecondOf(PersistentRequest first, PersistentRequest second) {
+    PersistentRequest.startAll(second, first);
+    Request.awaitAll(first, second);
   }
 
   private static Stream<Arguments> everywhere() {
@@ -269,7 +304,7 @@ class CollectiveEndTest {
                     });
             assertThat(error).isNotNull();
             told.put(world.rank(), error.getMessage());
-            if (error.getMessage().contains("as collective call")) {
+            if (error.getMessage().contains(", as ")) {
               // Given up for good, and not only where a direct form has failed on all ranks.
               assertThatThrownBy(comm::barrier).isInstanceOf(error.getClass());
               assertThatThrownBy(() -> comm.iBarrier().await()).isInstanceOf(error.getClass());

@@ -15,8 +15,11 @@ final class CallMarks {
   /** Among some of the ranks, or between two groups. */
   private static final int OF_SOME = 32;
 
+  /** A persistent call; its other bits are those of a blocking one. */
+  private static final int PERSISTENT = 64;
+
   /** Another communicator is made. */
-  static final int CREATION = 64;
+  static final int CREATION = PERSISTENT | NOT_BLOCKING;
 
   /** A blocking allReduce. */
   static final int ALL_REDUCE = Collective.ALL_REDUCE.ordinal() << 1;
@@ -25,20 +28,27 @@ final class CallMarks {
 
   private CallMarks() {}
 
-  /** The operation and its form, less than 64, unless it is {@link #CREATION}. */
+  /** The operation and its form. */
   static int operation(Invocation call) {
     return call.collective().ordinal() << 1
-        | (call.form() == Invocation.Form.BLOCKING ? 0 : NOT_BLOCKING)
+        | switch (call.form()) {
+          case BLOCKING -> 0;
+          case STARTED -> NOT_BLOCKING;
+          case PERSISTENT -> PERSISTENT;
+        }
         | (call.algorithm() == null ? 0 : OF_SOME);
   }
 
   /** The name of an operation. */
   static String operation(int mark) {
-    if (mark >= CREATION) {
+    if (mark == CREATION) {
       return "a method that makes a communicator";
     }
     Collective collective = COLLECTIVES[(mark & OF_SOME - 1) >> 1];
-    String call = (mark & NOT_BLOCKING) == 0 ? collective.call() : collective.startingCall();
+    String call =
+        (mark & PERSISTENT) != 0
+            ? collective.preparingCall()
+            : (mark & NOT_BLOCKING) == 0 ? collective.call() : collective.startingCall();
     return (mark & OF_SOME) == 0 ? call : call + " among neighbours or groups";
   }
 

@@ -1,6 +1,5 @@
 package org.ronsel.collective;
 
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -32,9 +31,9 @@ import org.ronsel.observe.Recorder;
  * The collective operations of one communicator for one of its ranks. What an {@link Invocation}
  * says has been checked above; its output is used only where the rank gets a result.
  *
- * <p>All ranks must call the operations of a communicator in the same order; so the number of calls
- * that are executed by messages, which every rank counts for itself, makes a matching context for
- * each.
+ * <p>All ranks must call the operations of a communicator in the same order, and initialise the
+ * persistent ones so; the number of a call, which every rank counts for itself, makes a matching
+ * context for each that is executed by messages ({@link CallInstances}).
  */
 public final class Collectives {
   /** One that nobody fills in. */
@@ -67,7 +66,7 @@ public final class Collectives {
   /** Where it is told which algorithms serve the calls, if anywhere. */
   private final @Nullable Recorder recorder;
 
-  private final AtomicInteger instances = new AtomicInteger();
+  private final CallInstances instances = new CallInstances();
   private final AtomicReference<@Nullable CollectiveRequest> idleRequest = new AtomicReference<>();
   private final AtomicReference<@Nullable Invocation> idleInvocation = new AtomicReference<>();
   private volatile @Nullable Visit visit;
@@ -236,7 +235,14 @@ public final class Collectives {
     idleRequest.set(request); // not after an error: a late completion could reach the next call
   }
 
-  /** Makes a call and does not wait. */
+  /** Initialises a persistent call; all ranks do so in the same order. */
+  public void initialise(Invocation call) {
+    int request = instances.initialised();
+    call.initialised(request);
+    ledger.noteInitialised(request, CallMarks.operation(call), arguments(call));
+  }
+
+  /** Makes a call, or starts a persistent one, and does not wait. */
   public CollectiveRequest start(Invocation call) {
     CollectiveRequest request = new CollectiveRequest(engine, call.call());
     note(call);
@@ -267,7 +273,16 @@ public final class Collectives {
   }
 
   private void note(Invocation call) {
-    note(CallMarks.operation(call), CallMarks.arguments(call, decidesByPlace(call)));
+    if (call.form() == Invocation.Form.PERSISTENT) {
+      ledger.noteStart(call.request());
+      throwIfOutOfStep();
+    } else {
+      note(CallMarks.operation(call), arguments(call));
+    }
+  }
+
+  private long arguments(Invocation call) {
+    return CallMarks.arguments(call, decidesByPlace(call));
   }
 
   /** Whether a call is served by other means than it would be if it were not in place. */
@@ -283,6 +298,10 @@ public final class Collectives {
 
   private void note(int operation, long arguments) {
     ledger.note(operation, arguments);
+    throwIfOutOfStep();
+  }
+
+  private void throwIfOutOfStep() {
     if (engine.isTroubled()) {
       engine.failedCalls().throwIfAllFailed(context);
     }
@@ -406,7 +425,10 @@ public final class Collectives {
   }
 
   private void start(Invocation call, CollectiveRequest request) {
-    long inContext = (long) instances.getAndIncrement() << 32 | context;
+    boolean persistent = call.form() == Invocation.Form.PERSISTENT;
+    int instance =
+        persistent ? CallInstances.ofStart(call.request(), call.startsAgain()) : instances.next();
+    long inContext = (long) instance << 32 | context;
     Reduction operator = call.reduction();
     Invocation.Staging staging = call.staging();
     boolean votes = operator != null && operator.isOfProgram();

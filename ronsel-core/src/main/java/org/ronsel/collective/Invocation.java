@@ -54,6 +54,8 @@ public final class Invocation {
   private @Nullable Signature element;
   private long elements;
   private @Nullable Staging staging;
+  private int request;
+  private int starts;
 
   /** Makes an empty one. */
   public Invocation() {}
@@ -148,6 +150,31 @@ public final class Invocation {
     element = each;
     elements = count;
     return this;
+  }
+
+  /**
+   * Says, of a persistent call, which one of the communicator it is.
+   *
+   * @param before how many have been initialised before it
+   */
+  void initialised(int before) {
+    request = before;
+    starts = 0;
+  }
+
+  /** A persistent call is started; how often it has been before. */
+  int startsAgain() {
+    return starts++;
+  }
+
+  /** How many persistent calls of the communicator have been initialised before this one. */
+  public int request() {
+    return request;
+  }
+
+  /** How often a persistent call has been started. */
+  public int starts() {
+    return starts;
   }
 
   /** Forgets all memory. */

@@ -2,12 +2,14 @@ package org.ronsel.engine;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 import org.ronsel.transport.Envelope;
 
 /**
  * The records of a rank that found no room at their peers, which are handed over in order as soon
- * as there is room. Guarded by the engine's lock.
+ * as there is room: what the program has started and not completed, and answers to what peers have.
+ * Guarded by the engine's lock.
  */
 final class Backlog {
   private final Engine engine;
@@ -40,25 +42,35 @@ final class Backlog {
 
   /** Sends a record without payload about a message of the peer. */
   void control(int kind, int endpoint, long cookie) {
+    control(kind, endpoint, cookie, null);
+  }
+
+  /** Asks a peer of this heap about a message. */
+  void ask(int endpoint, SendOperation send) {
+    control(Envelope.ASKS, endpoint, 0, send);
+  }
+
+  private void control(int kind, int endpoint, long cookie, @Nullable SendOperation send) {
     Peer peer = engine.peers.answerable(endpoint);
     if (peer == null) {
       return;
     }
-    if (peer.backlog.isEmpty() && offerControl(peer, kind, cookie)) {
+    if (peer.backlog.isEmpty() && offerControl(peer, kind, cookie, send)) {
       peer.link.ring();
     } else {
-      keep(peer, new Control(kind, cookie));
+      keep(peer, new Control(kind, cookie, send));
     }
   }
 
-  private static boolean offerControl(Peer to, int kind, long cookie) {
-    return to.link.offer(Envelope.header(kind, 0, 0), 0, 0, 0, cookie, null, 0, 0, null);
+  private static boolean offerControl(
+      Peer to, int kind, long cookie, @Nullable SendOperation send) {
+    return to.link.offer(Envelope.header(kind, 0, 0), 0, 0, 0, cookie, null, 0, 0, send);
   }
 
-  private record Control(int kind, long cookie) implements Deferred {
+  private record Control(int kind, long cookie, @Nullable SendOperation send) implements Deferred {
     @Override
     public boolean offer(Peer to) {
-      return offerControl(to, kind, cookie);
+      return offerControl(to, kind, cookie, send);
     }
   }
 

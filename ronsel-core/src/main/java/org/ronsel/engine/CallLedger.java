@@ -4,10 +4,15 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.OptionalLong;
 import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorClass;
+import org.ronsel.InvalidArgumentException;
+import org.ronsel.PeerFailedException;
+import org.ronsel.RonselException;
 
 /**
  * Which collective operations one rank has called last on one communicator. A rank that waits long
@@ -40,6 +45,7 @@ public final class CallLedger {
   private final IntFunction<String> operations;
   private long @Nullable [] entries;
   private int calls;
+  private final PersistentLedger persistent = new PersistentLedger();
 
   /**
    * Makes an empty ledger.
@@ -83,6 +89,16 @@ public final class CallLedger {
             | number & NUMBER;
     ENTRIES.setOpaque(all, number & WINDOW - 1, entry);
     calls = number + 1;
+  }
+
+  /** Notes a persistent operation that the rank initialises, as {@link #note} does a call. */
+  public void noteInitialised(int request, int operation, long arguments) {
+    persistent.initialised(request, operation, arguments);
+  }
+
+  /** Notes that the rank is about to start a persistent operation. */
+  public void noteStart(int request) {
+    persistent.started(request);
   }
 
   int context() {
@@ -129,7 +145,7 @@ public final class CallLedger {
    *
    * @param ended whether this rank will make no more calls
    */
-  @Nullable String difference(int rank, byte[] told, int otherRank, boolean ended) {
+  @Nullable RonselException difference(int rank, byte[] told, int otherRank, boolean ended) {
     ByteBuffer bytes = ByteBuffer.wrap(told).order(ByteOrder.nativeOrder());
     int theirCalls = (int) bytes.getLong();
     long[] all = entries;
@@ -139,28 +155,79 @@ public final class CallLedger {
       long mine = (long) ENTRIES.getOpaque(all, number & WINDOW - 1);
       boolean same = (mine & (NUMBER | WRITTEN)) == (theirs & (NUMBER | WRITTEN));
       if (same && mine != theirs) {
-        return difference(number, rank, mine, otherRank, theirs);
+        return new InvalidArgumentException(
+            ErrorClass.ARGUMENT, difference(number, rank, mine, otherRank, theirs));
       }
     }
     if (ended && theirCalls - calls > 0) {
-      return "rank "
-          + rank
-          + " has ended without the collective call "
-          + theirCalls
-          + " on "
-          + name.get()
-          + ", in which rank "
-          + otherRank
-          + " waits for it ("
-          + operation(bytes.getLong(Long.BYTES))
-          + ")";
+      return endedWithout(
+          rank,
+          "the collective call " + theirCalls,
+          otherRank,
+          operation(bytes.getLong(Long.BYTES)));
     }
     return null;
   }
 
+  /** What to send to another rank of the persistent operations that have been started last. */
+  byte[] toldStarts(int atMostBytes) {
+    long[] all = persistent.told(atMostBytes / Long.BYTES);
+    ByteBuffer bytes = ByteBuffer.allocate(all.length * Long.BYTES).order(ByteOrder.nativeOrder());
+    bytes.asLongBuffer().put(all);
+    return bytes.array();
+  }
+
+  /** As {@link #difference} of persistent operations, which every rank starts as it likes. */
+  @Nullable RonselException differenceOfStarts(
+      int rank, byte[] told, int otherRank, boolean ended) {
+    long[] all = new long[told.length / Long.BYTES];
+    ByteBuffer.wrap(told).order(ByteOrder.nativeOrder()).asLongBuffer().get(all);
+    OptionalLong different = persistent.different(all).findFirst();
+    if (different.isPresent()) {
+      long theirs = different.getAsLong();
+      String own = operations.apply(PersistentLedger.operation(persistent.mine(theirs)));
+      String other = operations.apply(PersistentLedger.operation(theirs));
+      String which = "persistent collective " + (PersistentLedger.request(theirs) + 1);
+      return new InvalidArgumentException(
+          ErrorClass.ARGUMENT, differs(rank, own, otherRank, other, which));
+    }
+    OptionalLong missing = ended ? persistent.missing(all).findFirst() : OptionalLong.empty();
+    if (missing.isPresent()) {
+      long theirs = missing.getAsLong();
+      return endedWithout(
+          rank,
+          "start "
+              + PersistentLedger.starts(theirs)
+              + " of the persistent collective "
+              + (PersistentLedger.request(theirs) + 1),
+          otherRank,
+          operations.apply(PersistentLedger.operation(theirs)));
+    }
+    return null;
+  }
+
+  private PeerFailedException endedWithout(
+      int rank, String which, int otherRank, String operation) {
+    return new PeerFailedException(
+        "rank "
+            + rank
+            + " has ended without "
+            + which
+            + " on "
+            + name.get()
+            + ", in which rank "
+            + otherRank
+            + " waits for it ("
+            + operation
+            + "); let it make the same calls before its main returns");
+  }
+
   private String difference(int number, int rank, long mine, int otherRank, long theirs) {
-    String own = operation(mine);
-    String other = operation(theirs);
+    return differs(
+        rank, operation(mine), otherRank, operation(theirs), "collective call " + (number + 1));
+  }
+
+  private String differs(int rank, String own, int otherRank, String other, String which) {
     return "rank "
         + otherRank
         + " calls "
@@ -168,8 +235,8 @@ public final class CallLedger {
         + (own.equals(other)
             ? " with another count, type, operator, root or place than rank " + rank
             : ", but rank " + rank + " " + own)
-        + ", as collective call "
-        + (number + 1)
+        + ", as "
+        + which
         + " on "
         + name.get()
         + "; all ranks must make the same collective calls (--check says where they differ)";

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.RonselException;
 import org.ronsel.transport.Envelope;
 
 /**
@@ -17,9 +18,12 @@ public final class CallLedgers {
   /** Communicators about which a rank asks that does not know in which one it waits. */
   private static final int ASKED = 64;
 
+  /** In the context of what ranks tell each other: persistent operations. */
+  private static final long PERSISTENT = 1L << 32;
+
   private final Engine engine;
 
-  /** By context; any thread. */
+  /** Of communicators that are open, and of the last that were closed, by context; any thread. */
   private final Map<Integer, CallLedger> ledgers = new ConcurrentHashMap<>(4);
 
   // Under the engine's lock.
@@ -53,7 +57,7 @@ public final class CallLedgers {
     engine.lock.acquire();
     try {
       rankEnded = true;
-      engine.endedSenders.rankEnds();
+      engine.endedRanks.rankEnds();
     } finally {
       engine.lock.release();
     }
@@ -98,10 +102,15 @@ public final class CallLedgers {
   private void tellPeer(CallLedger ledger, int endpoint) {
     Peer peer = endpoint == engine.rank() ? null : engine.peers.answerable(endpoint);
     if (peer != null) {
-      byte[] told = ledger.told(peer.link.inlineLimit());
-      if (told.length != 0) {
-        engine.backlog.tell(peer, Envelope.CALLS, ledger.context(), told);
-      }
+      int limit = peer.link.inlineLimit();
+      tellPeer(peer, ledger.context(), ledger.told(limit));
+      tellPeer(peer, PERSISTENT | ledger.context(), ledger.toldStarts(limit));
+    }
+  }
+
+  private void tellPeer(Peer peer, long context, byte[] told) {
+    if (told.length != 0) {
+      engine.backlog.tell(peer, Envelope.CALLS, context, told);
     }
   }
 
@@ -111,7 +120,8 @@ public final class CallLedgers {
    * @return what is wrong with the record, or null
    */
   @Nullable String told(int source, long context, byte[] calls) {
-    if (calls.length < 2 * Long.BYTES || calls.length % Long.BYTES != 0) {
+    boolean persistent = context >>> 32 == PERSISTENT >>> 32;
+    if (calls.length < (persistent ? 1 : 2) * Long.BYTES || calls.length % Long.BYTES != 0) {
       return "a list of calls of " + calls.length + " bytes";
     }
     CallLedger ledger = of(context);
@@ -123,7 +133,10 @@ public final class CallLedgers {
       return "its calls on a communicator of which it is not a member";
     }
     int own = ledger.rankAt(engine.rank());
-    String difference = ledger.difference(own, calls, other, rankEnded);
+    RonselException difference =
+        persistent
+            ? ledger.differenceOfStarts(own, calls, other, rankEnded)
+            : ledger.difference(own, calls, other, rankEnded);
     if (difference != null) {
       engine.failedCalls.failAll(ledger, difference);
     }

@@ -16,6 +16,7 @@ import org.ronsel.CheckException;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.TypeMismatchException;
+import org.ronsel.data.ElementType;
 import org.ronsel.data.Signature;
 import org.ronsel.data.TypedMemory;
 import org.ronsel.observe.CallSite;
@@ -26,6 +27,8 @@ import org.ronsel.observe.CallSite;
  */
 public final class Checks {
   private static final int NAMED_MESSAGES = 20;
+
+  private static final int NOTICES = 100;
 
   private static final long SETTLED_NS = 1_000_000_000L;
 
@@ -42,6 +45,9 @@ public final class Checks {
 
   /** What the program has to give back, and its words for that. */
   private final Map<Object, String> open = new IdentityHashMap<>();
+
+  /** What the program relies on and other libraries do not allow. */
+  private final Set<String> notices = new LinkedHashSet<>();
 
   /** Of the call that a thread is in: what it says of its message, and what its receive shows. */
   private final ThreadLocal<@Nullable MessageNote> leaving = new ThreadLocal<>();
@@ -234,7 +240,7 @@ public final class Checks {
   }
 
   /** A receive has met its message, of which nothing has been written yet. */
-  void matched(ReceiveOperation receive, long length) {
+  void matched(ReceiveOperation receive, int type, long length) {
     MessageNote note = current;
     current = null;
     BufferUse use = receive.trail().use;
@@ -255,23 +261,27 @@ public final class Checks {
               prefix("receive")
                   + "the ready send"
                   + from
-                  + ", came when no receive for it was posted; post the receive first, or use send"));
+                  + ", came when no receive for it was posted; post the receive first, or use"
+                  + " send"));
     } else if (note != null
-        && note.signature() != null
         && receive.base instanceof TypedMemory typed
         && typed.signature() instanceof Signature wanted
-        && !Signature.agree(note.signature(), wanted, Math.min(length, receive.capacity))) {
-      receive.messageBytes = 0;
-      receive.noteError(
-          new TypeMismatchException(
-              prefix("receive")
-                  + "elements of ("
-                  + wanted
-                  + ") matched a message of elements of ("
-                  + note.signature()
-                  + ")"
-                  + from
-                  + "; use types of the same signature on both sides"));
+        && sent(note, takesAnyType(receive, wanted) ? type : 0) instanceof Signature sent
+        && !Signature.agree(sent, wanted, Math.min(length, receive.capacity))) {
+      String what =
+          "elements of ("
+              + wanted
+              + ") matched a message of elements of ("
+              + sent
+              + ")"
+              + from
+              + "; use types of the same signature on both sides";
+      if (takesAnyType(receive, wanted)) {
+        notice("receive: " + what);
+      } else {
+        receive.messageBytes = 0;
+        receive.noteError(new TypeMismatchException(prefix("receive") + what));
+      }
     } else if (use != null && receive.writableHere() && use.hasChanged()) {
       receive.noteError(
           new CheckException(
@@ -281,6 +291,41 @@ public final class Checks {
                   + from
                   + ", came; "
                   + use));
+    }
+  }
+
+  /**
+   * What a message consists of, as far as its sender has said.
+   *
+   * @param type named by the message, or 0 if it is known to be that of the receive
+   */
+  private static @Nullable Signature sent(MessageNote note, int type) {
+    if (note.signature() != null || type == 0) {
+      return note.signature();
+    }
+    return switch (ElementType.ofCode(type)) {
+      case MIXED, PACKED, OBJECT -> null;
+      case ElementType basic -> Signature.of(basic);
+    };
+  }
+
+  /** Whether a receive that knows its types takes others: it does not name them to the engine. */
+  private static boolean takesAnyType(ReceiveOperation receive, Signature wanted) {
+    return receive.type == ElementType.PACKED && wanted.elementType() != ElementType.PACKED;
+  }
+
+  // ---- what is allowed here and not elsewhere ----
+
+  /** The program relies on what other libraries do not allow, in the call it is in. */
+  public void noticed(String words) {
+    notice(CallSite.current() + ": " + words);
+  }
+
+  private void notice(String line) {
+    synchronized (notices) {
+      if (notices.size() < NOTICES) {
+        notices.add(line);
+      }
     }
   }
 
@@ -317,6 +362,9 @@ public final class Checks {
           .collect(Collectors.groupingBy(each -> each, Collectors.counting()))
           .forEach((what, count) -> found.add((count == 1 ? "" : count + " times: ") + what));
     }
+    synchronized (notices) {
+      found.addAll(notices);
+    }
     while (engine.progressOnce()) {
       // Messages may still lie in the transports.
     }
@@ -351,7 +399,7 @@ public final class Checks {
           + " from rank "
           + message.source
           + ", on "
-          + engine.contextNames.of(message.context)
+          + engine.communicators.of(message.context)
           + ", sent at "
           + note.place()
           + ", was never received";
@@ -363,7 +411,7 @@ public final class Checks {
         + ", tag "
         + message.tag
         + ", on "
-        + engine.contextNames.of(message.context)
+        + engine.communicators.of(message.context)
         + ", sent at "
         + note.place()
         + ", was never received";

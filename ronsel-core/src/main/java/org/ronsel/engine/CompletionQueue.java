@@ -1,8 +1,10 @@
 package org.ronsel.engine;
 
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +19,7 @@ public final class CompletionQueue<T> {
   private final ConcurrentLinkedQueue<Entry<T>> completed = new ConcurrentLinkedQueue<>();
 
   /** Entries that are not yet watched; guarded by itself. */
-  private final List<Entry<T>> added = new ArrayList<>();
+  private final Set<Entry<T>> added = new LinkedHashSet<>();
 
   /** An operation in a queue. */
   public static final class Entry<T> extends CompletionWatch {
@@ -42,8 +44,13 @@ public final class CompletionQueue<T> {
     }
   }
 
+  /** What has not completed; asked only when a wait is long. */
+  private final Supplier<List<Operation>> pending;
+
   /** Waits until something has completed; it never completes itself. */
   private final class Condition extends Operation {
+    private volatile boolean late;
+
     Condition(Engine engine) {
       super(engine);
     }
@@ -60,6 +67,16 @@ public final class CompletionQueue<T> {
     @Override
     protected void overdue() {
       compareCalls();
+      late = true;
+      pending.get().forEach(Operation::testedInVain);
+      engine.lastRank.askOthers();
+    }
+
+    @Override
+    protected void throwIfHopeless() {
+      if (late && engine.lastRank.isAlone() && completed.isEmpty()) {
+        engine.lastRank.throwIfHopeless("a wait for any of several requests", pending.get());
+      }
     }
 
     @Override
@@ -68,8 +85,13 @@ public final class CompletionQueue<T> {
     }
   }
 
-  /** Makes an empty queue for operations of the rank to which {@code first} belongs. */
-  public CompletionQueue(Operation first) {
+  /**
+   * Makes an empty queue for operations of the rank to which {@code first} belongs.
+   *
+   * @param pending those of them that have not completed, for a long wait
+   */
+  public CompletionQueue(Operation first, Supplier<List<Operation>> pending) {
+    this.pending = pending;
     this.condition = new Condition(first.engine);
   }
 
@@ -85,6 +107,28 @@ public final class CompletionQueue<T> {
       added.add(entry);
     }
     return entry;
+  }
+
+  /**
+   * Takes an entry out that has not completed.
+   *
+   * @return whether it is gone; else it has completed, and will be handed out
+   */
+  public boolean remove(Entry<T> entry) {
+    if (!entry.end()) {
+      return false;
+    }
+    synchronized (added) {
+      added.remove(entry);
+    }
+    return true;
+  }
+
+  /** Entries that are not watched yet, since nobody has asked for one. */
+  int unwatched() {
+    synchronized (added) {
+      return added.size();
+    }
   }
 
   /** Takes the next completed one, after making progress once if there is none; or null. */
@@ -113,9 +157,16 @@ public final class CompletionQueue<T> {
     }
   }
 
-  /** Lets other threads run when a program asks again and again. */
-  public void yieldNowAndThen() {
-    condition.engine.progress.yieldNowAndThen();
+  /**
+   * The program asks again and again, and nothing has completed: lets other threads run, and throws
+   * if nothing ever will.
+   */
+  public void foundNothing() {
+    TestLoop loop = condition.engine.progress.tests;
+    if (loop.foundNothing()) {
+      condition.engine.lastRank.testedInVain(
+          loop, "a loop of tests of several requests", pending.get());
+    }
   }
 
   /** Stops to watch what has not completed. */

@@ -26,7 +26,12 @@ public abstract class CompletionWatch {
   /** The operation that is watched. */
   public final Operation operation;
 
-  /** Link in the operation's list; fixed once the watch is in it. */
+  /**
+   * Link in the operation's list. Once the watch is in it, the link only ever moves on past watches
+   * that are over, and those stay over; so whoever follows it, at whatever time and whoever else
+   * moves it, comes to every watch behind that is not. Plain: a thread that sees the head of the
+   * list sees every watch as it was added.
+   */
   @Nullable CompletionWatch next;
 
   @SuppressWarnings("UnusedVariable") // accessed through its VarHandle
@@ -87,6 +92,17 @@ public abstract class CompletionWatch {
    */
   public final boolean end() {
     return OVER.compareAndSet(this, false, true);
+  }
+
+  /** Takes the watches that are over out of the list behind this one. Any thread. */
+  final void dropOver() {
+    for (CompletionWatch at = this; at != null; at = at.next) {
+      CompletionWatch following = at.next;
+      while (following != null && following.isOver()) {
+        following = following.next;
+      }
+      at.next = following;
+    }
   }
 
   /** Whether this watch has fired or ended. Opaque: only a hint. */

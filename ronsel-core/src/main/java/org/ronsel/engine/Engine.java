@@ -1,8 +1,10 @@
 package org.ronsel.engine;
 
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.NoMemoryException;
 import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.data.ElementType;
@@ -32,8 +34,9 @@ public sealed class Engine permits ObservedEngine {
   final LateEager lateEager;
   final FailedCalls failedCalls = new FailedCalls(this);
   final CallLedgers callLedgers = new CallLedgers(this);
-  final EndedSenders endedSenders = new EndedSenders(this);
-  final ContextNames contextNames = new ContextNames();
+  final EndedRanks endedRanks = new EndedRanks(this);
+  final LastRank lastRank = new LastRank(this);
+  final Communicators communicators = new Communicators();
   final Progress progress;
 
   private final OperationPool pool = new OperationPool(this);
@@ -50,6 +53,12 @@ public sealed class Engine permits ObservedEngine {
   private @Nullable ProgressThread progressThread;
 
   private volatile @Nullable RonselException failure;
+
+  /** Made beforehand; by its nature there is no memory for one when it is needed. */
+  private static final RonselException BROKEN_OFF =
+      new NoMemoryException(
+          "the heap was full when a message had to be taken in, which is lost: give the JVM a larger"
+              + " heap (-J-Xmx)");
 
   /** Whether the rank, a peer or a call has failed: then those who wait look closer. */
   private volatile boolean troubled;
@@ -106,6 +115,14 @@ public sealed class Engine permits ObservedEngine {
   /** Where the calls of this rank are recorded, or null. */
   public @Nullable Recorder recorder() {
     return recorder;
+  }
+
+  /**
+   * Says how large the job is, and how to find out whether threads of the program are alive besides
+   * those of the ranks; before the rank begins, or when more is known.
+   */
+  public void inJob(int ranks, BooleanSupplier otherThreads) {
+    lastRank.inJob(ranks, otherThreads);
   }
 
   /** Names what makes progress while the rank computes; before the rank begins. */
@@ -253,7 +270,17 @@ public sealed class Engine permits ObservedEngine {
    * ReceiveOperation#wholeMessage()}, and waits. Otherwise like {@link #receive}.
    */
   public ReceiveOperation receiveWhole(long context, int source, int tag, ElementType type) {
-    return awaitOrWithdraw(startReceiveWhole(context, source, tag, type));
+    ReceiveOperation receive;
+    lock.acquire();
+    try {
+      checkOpen(source);
+      receive = pool.takeReceive();
+      receive.prepareWhole(context, source, tag, type);
+      inbound.post(receive);
+    } finally {
+      lock.release();
+    }
+    return awaitOrWithdraw(receive);
   }
 
   /** Starts a receive of a message of any length; see {@link #receiveWhole}. */
@@ -287,7 +314,7 @@ public sealed class Engine permits ObservedEngine {
     }
   }
 
-  /** Takes back the operation of a blocking receive. */
+  /** Takes back the operation of {@link #receive} or {@link #receiveWhole}. */
   public void recycle(ReceiveOperation receive) {
     pool.recycle(receive);
   }
@@ -494,6 +521,11 @@ public sealed class Engine permits ObservedEngine {
     return waiting.waiters();
   }
 
+  /** Whether a thread of this rank is parked. Allocates nothing. */
+  public boolean isWaiting() {
+    return waiting.anyParked();
+  }
+
   /** A number that grows with every match and copy; unchanged while the rank is stuck. */
   public long progressCount() {
     return inbound.matched() + progress.bytesCopied() + meetings;
@@ -528,6 +560,14 @@ public sealed class Engine permits ObservedEngine {
       lock.release();
     }
     waiting.wakeAll();
+  }
+
+  /**
+   * Fails the rank because progress has broken off where it was, by want of memory: of what has
+   * arrived part may be lost, so that whoever catches the error and goes on would wait in vain.
+   */
+  void failForWantOfMemory() {
+    fail(BROKEN_OFF);
   }
 
   boolean hasFailed() {
@@ -580,9 +620,20 @@ public sealed class Engine permits ObservedEngine {
     return callLedgers;
   }
 
-  /** The names of the communicators of this rank. */
-  public ContextNames contextNames() {
-    return contextNames;
+  /** The communicators of this rank. */
+  public Communicators communicators() {
+    return communicators;
+  }
+
+  /** This rank has closed a communicator: what nobody has received in it is dropped. */
+  public void close(int contextId) {
+    communicators.forget(contextId);
+    lock.acquire();
+    try {
+      inbound.close(contextId);
+    } finally {
+      lock.release();
+    }
   }
 
   // ---- before a call; under the lock ----
@@ -615,6 +666,23 @@ public sealed class Engine permits ObservedEngine {
         manyCallers = true;
       }
     }
+  }
+
+  /** Whether other threads than the one that calls now might call, as far as is known. */
+  public boolean mayBeCalledElsewhere() {
+    return manyCallers || lastRank.hasOtherThreads();
+  }
+
+  /**
+   * Takes in all that has come, also from the rank itself; under the lock.
+   *
+   * @return whether nothing that the rank has sent is on its way still
+   */
+  boolean settlesOwnMessages() {
+    while (progress.step()) {
+      // More may have come.
+    }
+    return backlog.isEmpty();
   }
 
   /** Whether the rank has been seen to communicate from more than one thread. */

@@ -8,6 +8,7 @@ import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
+import org.ronsel.PeerFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.TruncationException;
 import org.ronsel.TypeMismatchException;
@@ -112,19 +113,15 @@ public final class FailedCalls {
     engine.lock.acquire();
     try {
       if (!engine.hasFailed() && engine.callLedgers.of(context) instanceof CallLedger ledger) {
-        failAllLocked(ledger, why);
+        failAll(ledger, why);
       }
     } finally {
       engine.lock.release();
     }
   }
 
-  /** Fails all calls of a communicator whose ranks have called different operations. */
-  void failAll(CallLedger ledger, String difference) {
-    failAllLocked(ledger, new InvalidArgumentException(ErrorClass.ARGUMENT, difference));
-  }
-
-  private void failAllLocked(CallLedger ledger, RonselException why) {
+  /** The same under the engine's lock. */
+  void failAll(CallLedger ledger, RonselException why) {
     failLocked(ALL | ledger.context() & LOW, why, ledger.size(), ledger::endpoint);
   }
 
@@ -201,6 +198,7 @@ public final class FailedCalls {
       case TYPE -> new TypeMismatchException(text);
       case ARGUMENT, COUNT, ROOT, OP, BUFFER ->
           new InvalidArgumentException(failure.errorClass, text);
+      case PROC_FAILED -> new PeerFailedException(text);
       default -> new RonselException(failure.errorClass, text);
     };
   }

@@ -3,9 +3,12 @@ package org.ronsel.engine;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
@@ -28,6 +31,9 @@ final class Inbound implements Sink {
   final Probes probes;
   final EagerPool pool;
   private long matched;
+
+  /** Communicators that this rank has closed. */
+  private final IdWindow closed = new IdWindow();
 
   /** Whether any peer has failed: this is asked for each record. */
   private boolean someFailed;
@@ -76,6 +82,11 @@ final class Inbound implements Sink {
     if (message == null) {
       return false;
     }
+    forget(message);
+    return true;
+  }
+
+  private void forget(UnexpectedMessage message) {
     unexpected.remove(message);
     if (message.payload != null) {
       pool.release(message.payload);
@@ -84,7 +95,53 @@ final class Inbound implements Sink {
       transfers.withdraw(message.transfer);
     }
     unexpected.recycle(message);
-    return true;
+  }
+
+  /**
+   * Takes out those of some messages for whose match their senders wait, and tells them that there
+   * will be none.
+   */
+  void refuse(Predicate<UnexpectedMessage> which) {
+    for (UnexpectedMessage message;
+        (message = unexpected.find(each -> which.test(each) && awaitsMatch(each))) != null; ) {
+      SendOperation sender = message.sender;
+      int source = message.source;
+      long cookie = message.cookie;
+      forget(message);
+      if (sender != null) {
+        sender.engine.outbound.refusedDirectly(sender);
+      } else {
+        engine.backlog.control(Envelope.REFUSED, source, cookie);
+      }
+    }
+  }
+
+  /** Whether a message of the program is not done with for its sender before its match. */
+  private static boolean awaitsMatch(UnexpectedMessage message) {
+    int flags = Envelope.flags(message.header);
+    return Communicators.isOfProgram(message.context)
+        && (flags & Envelope.UNSOLICITED) == 0
+        && (Envelope.kind(message.header) == Envelope.RENDEZVOUS
+            || (flags & Envelope.SYNCHRONOUS) != 0);
+  }
+
+  /** The oldest of some messages that have found no receive, or null. */
+  @Nullable UnexpectedMessage unexpected(Predicate<UnexpectedMessage> which) {
+    return unexpected.find(which);
+  }
+
+  /** What the receives and probes ask that wait for a message from anybody. */
+  List<Inquiry> inquiries() {
+    List<Inquiry> all = new ArrayList<>(0);
+    Consumer<MatchOperation> add =
+        wait -> {
+          if (wait.inquiry != null) {
+            all.add(wait.inquiry);
+          }
+        };
+    posted.forEach(add);
+    probes.forEach(add);
+    return all;
   }
 
   /** Delivers the message that a matched probe has taken; false if it has been received already. */
@@ -158,8 +215,9 @@ final class Inbound implements Sink {
               source,
               engine.failedCalls.failedAt(
                   source, context, copy(payload, payloadOffset, inlineBytes)));
-      case Envelope.ASKS -> engine.endedSenders.asked(source);
-      case Envelope.ENDED -> engine.endedSenders.ended(source);
+      case Envelope.ASKS -> engine.endedRanks.asked(source, cookie, (SendOperation) attachment);
+      case Envelope.ENDED -> engine.endedRanks.ended(source);
+      case Envelope.REFUSED -> engine.outbound.refused(source, cookie);
       default -> reject(source, "record of kind " + Envelope.kind(header));
     }
   }
@@ -239,6 +297,9 @@ final class Inbound implements Sink {
       acknowledgeMatch(header, source, cookie, attachment);
       return;
     }
+    if (isClosed(context) && (Envelope.flags(header) & Envelope.SYNCHRONOUS) == 0) {
+      return;
+    }
     UnexpectedMessage message = unexpected(header, context, source, tag, length, cookie);
     message.sender = (SendOperation) attachment;
     if (Observation.CHECK) {
@@ -307,7 +368,8 @@ final class Inbound implements Sink {
       message.transfer = transfer;
     }
     ReceiveOperation receive = posted.match(context, source, tag);
-    if (receive == null && engine.failedCalls.isFailed(context)) {
+    if (receive == null
+        && (engine.failedCalls.isFailed(context) || isClosed(context) && !awaitsMatch(message))) {
       drop(message);
     } else if (receive == null) {
       addUnexpected(message);
@@ -335,10 +397,32 @@ final class Inbound implements Sink {
     for (ReceiveOperation receive; (receive = posted.removeIn(of)) != null; ) {
       receive.fail(failure.get());
     }
-    for (UnexpectedMessage message; (message = unexpected.findIn(of)) != null; ) {
+    for (UnexpectedMessage message;
+        (message = unexpected.find(each -> of.test(each.context))) != null; ) {
       unexpected.remove(message);
       drop(message);
     }
+  }
+
+  /**
+   * Drops what nobody has received in a communicator that this rank closes, and what comes in it
+   * from now on, unless the sender waits for a match: that one is told when the rank ends.
+   */
+  void close(int contextId) {
+    closed.add(contextId);
+    for (UnexpectedMessage message;
+        (message = unexpected.find(each -> isClosed(each.context) && !awaitsMatch(each)))
+            != null; ) {
+      unexpected.remove(message);
+      drop(message);
+    }
+  }
+
+  /** Whether messages of a program come too late; those of a checked job are kept, to be told. */
+  private boolean isClosed(long context) {
+    return !Observation.CHECK
+        && Communicators.isOfProgram(context)
+        && closed.contains(Communicators.id(context));
   }
 
   private UnexpectedMessage unexpected(
@@ -427,7 +511,7 @@ final class Inbound implements Sink {
     receive.messageBytes = length;
     MatchErrors.check(engine.rank(), receive, Envelope.type(header), length);
     if (Observation.CHECK && engine.checks != null) {
-      engine.checks.matched(receive, length);
+      engine.checks.matched(receive, Envelope.type(header), length);
     }
     if (Trail.asksForMatched()) {
       Trail.matched(receive, header, length);
@@ -455,7 +539,7 @@ final class Inbound implements Sink {
   }
 
   /** Fails the receives and probes that have asked whether the endpoint has ended. */
-  void failAsked(int endpoint, Function<Operation, RonselException> failure) {
+  void failAsked(int endpoint, Function<MatchOperation, RonselException> failure) {
     for (ReceiveOperation receive; (receive = posted.removeAsked(endpoint)) != null; ) {
       receive.fail(failure.apply(receive));
     }

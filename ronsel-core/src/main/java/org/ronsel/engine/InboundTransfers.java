@@ -15,10 +15,14 @@ import org.ronsel.transport.Sink;
  * fails its sender.
  */
 final class InboundTransfers {
+  /** Transfers that are kept to be used again. */
+  private static final int POOLED = 64;
+
   private final Engine engine;
   private final UnexpectedQueue unexpected;
   private final TransferTable transfers = new TransferTable();
   private @Nullable InboundTransfer free;
+  private int freeCount;
 
   /** Makes the transfers of an engine, whose unmatched messages are in {@code unexpected}. */
   InboundTransfers(Engine engine, UnexpectedQueue unexpected) {
@@ -41,6 +45,7 @@ final class InboundTransfers {
       transfer = new InboundTransfer();
     } else {
       free = transfer.next;
+      freeCount--;
     }
     transfer.begin(source, cookie, length);
     transfers.add(transfer);
@@ -223,8 +228,11 @@ final class InboundTransfers {
     transfers.remove(transfer);
     ReceiveOperation receive = transfer.receive;
     transfer.receive = null;
-    transfer.next = free; // nothing is left that could refer to it: all data have been delivered
-    free = transfer;
+    if (freeCount < POOLED) {
+      transfer.next = free; // nothing is left that could refer to it: all data have been delivered
+      free = transfer;
+      freeCount++;
+    }
     if (receive != null) {
       receive.complete();
     }

@@ -2,6 +2,7 @@ package org.ronsel.engine;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ClosedException;
 import org.ronsel.ErrorClass;
@@ -60,6 +61,9 @@ public abstract non-sealed class Operation extends Request {
 
   int part;
 
+  /** Whether the pool of the engine has lent it; only then it may go there. See OperationPool. */
+  boolean lent;
+
   /** Makes a pending operation of the engine's rank. */
   protected Operation(Engine engine) {
     this.engine = engine;
@@ -75,13 +79,36 @@ public abstract non-sealed class Operation extends Request {
     return (int) STATE.getAcquire(this) == COMPLETE;
   }
 
-  /** Makes progress once for the rank of this operation. */
-  public final void progress() {
+  /**
+   * Makes progress once for the rank of this operation, which the program tests.
+   *
+   * @return whether such tests have found nothing for so long that it is time to call {@link
+   *     #testedInVain(String, List)}
+   */
+  public final boolean progress() {
     engine.progressOnce();
-    if (!isComplete()) {
-      throwIfEngineFailed();
-      notYet();
-      engine.progress.yieldNowAndThen();
+    if (isComplete()) {
+      return false;
+    }
+    throwIfEngineFailed();
+    notYet();
+    return engine.progress.tests.foundNothing();
+  }
+
+  /**
+   * Throws if nothing will ever complete any of these operations of one rank, because all other
+   * ranks have ended.
+   *
+   * @param what tests them, for the message
+   */
+  public static void testedInVain(String what, List<Operation> pending) {
+    if (!pending.isEmpty()) {
+      Operation first = pending.getFirst();
+      try {
+        first.engine.lastRank.testedInVain(first.engine.progress.tests, what, pending);
+      } catch (RonselException hopeless) {
+        throw first.raised(hopeless);
+      }
     }
   }
 
@@ -112,7 +139,7 @@ public abstract non-sealed class Operation extends Request {
     if (parked != null) {
       engine.waiting.wake(parked);
     }
-    CompletionWatch watch = (CompletionWatch) WATCHES.getOpaque(this);
+    CompletionWatch watch = (CompletionWatch) WATCHES.getAcquire(this);
     if (watch != null) {
       tell(watch);
     }
@@ -128,16 +155,16 @@ public abstract non-sealed class Operation extends Request {
    * Has {@code watch} told of the completion. Only whoever afterwards executes {@link
    * Fences#heavyStoreLoad()} and looks whether the operation is complete can rely on that: one
    * fence serves many operations.
+   *
+   * <p>Watches that are over go, so an operation that is watched again and again, by threads that
+   * take turns too, has no more of them than are not over.
    */
   final void add(CompletionWatch watch) {
     CompletionWatch newest;
     do {
       newest = (CompletionWatch) WATCHES.getAcquire(this);
-      CompletionWatch first = newest;
-      while (first != null && first.isOver()) {
-        first = first.next; // nobody cares for it any more
-      }
-      watch.next = first;
+      watch.next = newest;
+      watch.dropOver();
     } while (!WATCHES.compareAndSet(this, newest, watch));
   }
 
@@ -223,6 +250,17 @@ public abstract non-sealed class Operation extends Request {
 
   /** Called when a test, or a wait of limited time, has found it pending. */
   protected void notYet() {}
+
+  /** Called when tests have found it pending for long, and again. */
+  void testedInVain() {}
+
+  /**
+   * Whether it waits for a message that has not come, and for nothing else; under the engine's
+   * lock.
+   */
+  boolean needsMessage() {
+    return false;
+  }
 
   /** What to say in a report of who waits for whom: operation, peer, tag. */
   public abstract String describe();
@@ -333,7 +371,9 @@ public abstract non-sealed class Operation extends Request {
       if (!poll()) {
         throwIfEngineFailed();
         notYet();
-        engine.progress.yieldNowAndThen();
+        if (engine.progress.tests.foundNothing()) {
+          testedInVain("a loop of tests", List.of(this));
+        }
         return false;
       }
     }

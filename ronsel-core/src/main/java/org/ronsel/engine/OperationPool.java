@@ -7,6 +7,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Operations of blocking sends and receives, which are used again, so that these allocate nothing.
  * They are taken under the engine's lock, and given back without it by the thread that has waited.
+ *
+ * <p>An operation is made when none is free, and only what has been lent comes back, each once; so
+ * there are never more than threads of the rank have waited at one time. What is not given back,
+ * because a call has failed, is left to the collector.
  */
 final class OperationPool {
   private static final VarHandle SPARE_RECEIVE;
@@ -40,43 +44,54 @@ final class OperationPool {
   SendOperation takeSend() {
     SendOperation send = freeSends;
     if (send == null) {
-      return new SendOperation(engine);
+      send = new SendOperation(engine);
+    } else {
+      freeSends = send.nextFree;
+      send.nextFree = null;
+      send.reset();
     }
-    freeSends = send.nextFree;
-    send.reset();
+    send.lent = true;
     return send;
   }
 
   /** Under the lock. */
   ReceiveOperation takeReceive() {
-    ReceiveOperation spare = (ReceiveOperation) SPARE_RECEIVE.getAcquire(this);
-    if (spare != null) {
+    ReceiveOperation receive = (ReceiveOperation) SPARE_RECEIVE.getAcquire(this);
+    if (receive != null) {
       SPARE_RECEIVE.setOpaque(this, (ReceiveOperation) null);
-      spare.reset();
-      return spare;
+      receive.reset();
+    } else if (freeReceives == null) {
+      receive = new ReceiveOperation(engine);
+    } else {
+      receive = freeReceives;
+      freeReceives = receive.next;
+      receive.next = null;
+      receive.reset();
     }
-    ReceiveOperation receive = freeReceives;
-    if (receive == null) {
-      return new ReceiveOperation(engine);
-    }
-    freeReceives = receive.next;
-    receive.next = null;
-    receive.reset();
+    receive.lent = true;
     return receive;
   }
 
-  /** Takes back the operation of a blocking send. */
+  /** Takes back the operation of a blocking send; another one is left to the collector. */
   void recycle(SendOperation send) {
     send.clear();
+    if (!send.lent) {
+      return;
+    }
+    send.lent = false;
     lock.acquire();
     send.nextFree = freeSends;
     freeSends = send;
     lock.release();
   }
 
-  /** Takes back the operation of a blocking receive. */
+  /** Takes back the operation of a blocking receive; another one is left to the collector. */
   void recycle(ReceiveOperation receive) {
     receive.clear();
+    if (!receive.lent) {
+      return;
+    }
+    receive.lent = false;
     if ((ReceiveOperation) SPARE_RECEIVE.getOpaque(this) == null) {
       // Release: whoever takes it sees it cleared. Of two threads that come here at once, one loses
       // its operation to the collector.

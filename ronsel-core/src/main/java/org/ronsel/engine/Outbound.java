@@ -223,6 +223,43 @@ final class Outbound {
     drain = operation;
   }
 
+  /** The receiver has ended without receiving a message that waits for its match. */
+  void refused(int source, long cookie) {
+    SendOperation send = known(source, cookie, "refused a message that was not sent to it");
+    if (send == null) {
+      return;
+    }
+    if (send.cleared || send.isUnsolicited()) {
+      engine.peers.reject(source, "refused a message that it has asked for");
+      return;
+    }
+    sends.remove(cookie);
+    RonselException failure = engine.endedRanks.notReceived(send, source);
+    noteLost(send, failure);
+    failWhenIdle(send, failure);
+  }
+
+  /** The same of a message to a rank of this heap. Any thread. */
+  void refusedDirectly(SendOperation send) {
+    send.take();
+    if (send.isDetached()) {
+      engine.lateEager.release(send.length);
+      return;
+    }
+    RonselException failure = engine.endedRanks.notReceived(send, send.awaitedPeer());
+    noteLost(send, failure);
+    settled();
+    send.fail(failure);
+  }
+
+  /** A rank that ends, and waits for its sends, fails if one of them does that it had to await. */
+  private void noteLost(SendOperation send, RonselException failure) {
+    DrainOperation waiting = drain;
+    if (waiting != null && !send.isComplete()) {
+      waiting.noteFirst(failure);
+    }
+  }
+
   /** Fails the sends to an endpoint and drops what was kept for it. */
   void failSends(int endpoint, RonselException failure) {
     for (SendOperation send; (send = sends.anyTo(endpoint)) != null; ) {

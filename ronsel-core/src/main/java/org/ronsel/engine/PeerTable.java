@@ -1,5 +1,6 @@
 package org.ronsel.engine;
 
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,14 @@ final class PeerTable {
       Peer peer = slots[i];
       if (peer == null || peer.endpoint == endpoint) {
         return peer;
+      }
+    }
+  }
+
+  void forEach(Consumer<Peer> visitor) {
+    for (Peer peer : slots) {
+      if (peer != null) {
+        visitor.accept(peer);
       }
     }
   }

@@ -2,6 +2,7 @@ package org.ronsel.engine;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
@@ -38,6 +39,11 @@ final class Peers {
       met.put(peer);
     }
     return peer;
+  }
+
+  /** Shows the endpoints of all peers that have been met. */
+  void forEachEndpoint(IntConsumer visitor) {
+    met.forEach(peer -> visitor.accept(peer.endpoint));
   }
 
   /** What carries messages to and from an endpoint. Any thread. */

@@ -1,5 +1,6 @@
 package org.ronsel.engine;
 
+import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -129,6 +130,18 @@ final class PostedQueue {
     throw new IllegalStateException("not posted");
   }
 
+  /** Shows all receives, in no order. */
+  void forEach(Consumer<? super ReceiveOperation> visitor) {
+    if (oldest != null) {
+      visitor.accept(oldest);
+    }
+    for (ReceiveOperation head : heads) {
+      for (ReceiveOperation at = head; at != null; at = at.next) {
+        visitor.accept(at);
+      }
+    }
+  }
+
   /** Removes some receive that names {@code source}; null when there is none. */
   @Nullable ReceiveOperation removeFrom(int source) {
     return removeAny(receive -> receive.source == source);
@@ -138,7 +151,7 @@ final class PostedQueue {
    * Removes some receive that has asked whether {@code source} has ended; null when there is none.
    */
   @Nullable ReceiveOperation removeAsked(int source) {
-    return removeAny(receive -> receive.asked && receive.source == source);
+    return removeAny(receive -> receive.asks && receive.source == source);
   }
 
   /** Removes some receive in one of some contexts; null when there is none. */

@@ -6,14 +6,7 @@ import org.jspecify.annotations.Nullable;
  * A probe: completes when a message that matches has arrived, and leaves the message where it is,
  * or, if it is a matched probe, takes it.
  */
-public final class ProbeOperation extends Operation {
-  long context;
-  int source;
-  int tag;
-
-  /** Whether the source has been asked to say when it has ended; under the engine's lock. */
-  boolean asked;
-
+public final class ProbeOperation extends MatchOperation {
   private int foundSource;
   private int foundTag;
   private long foundBytes;
@@ -25,9 +18,7 @@ public final class ProbeOperation extends Operation {
       Engine engine, @Nullable MatchedMessage matched, long context, int source, int tag) {
     super(engine);
     this.matched = matched;
-    this.context = context;
-    this.source = source;
-    this.tag = tag;
+    match(context, source, tag);
   }
 
   /** Whether it takes the message that it finds; {@code message} has left the queue then. */
@@ -62,14 +53,13 @@ public final class ProbeOperation extends Operation {
   }
 
   @Override
-  protected void overdue() {
-    engine.lock.acquire();
-    try {
-      asked = true;
-      engine.endedSenders.ask(source);
-    } finally {
-      engine.lock.release();
-    }
+  boolean isUnmatched() {
+    return !isComplete();
+  }
+
+  @Override
+  void unqueue() {
+    engine.inbound.probes.remove(this);
   }
 
   @Override
@@ -80,15 +70,5 @@ public final class ProbeOperation extends Operation {
   @Override
   public int awaitedPeer() {
     return source;
-  }
-
-  @Override
-  public int awaitedTag() {
-    return tag;
-  }
-
-  @Override
-  public long awaitedContext() {
-    return context;
   }
 }

@@ -1,6 +1,8 @@
 package org.ronsel.engine;
 
 import java.util.ArrayDeque;
+import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
@@ -60,7 +62,10 @@ final class Probes {
     }
   }
 
-  /** Looks once for a message that matches; any thread. See {@link Engine#iProbe}. */
+  /**
+   * Looks once for a message that matches, and lets other threads run; any thread. See {@link
+   * Engine#iProbe}.
+   */
   @Nullable ProbeOperation look(
       long context, int source, int tag, @Nullable MatchedMessage matched) {
     ProbeOperation probe = new ProbeOperation(engine, matched, context, source, tag);
@@ -68,10 +73,17 @@ final class Probes {
     engine.lock.acquire();
     try {
       engine.checkOpen(source);
-      return answer(probe) ? probe : null;
+      if (answer(probe)) {
+        return probe;
+      }
     } finally {
       engine.lock.release();
     }
+    TestLoop loop = engine.progress.tests;
+    if (loop.probeFoundNothing()) {
+      engine.lastRank.testedInVain(loop, "a loop", List.of(probe));
+    }
+    return null;
   }
 
   /** Completes the probes for which there is a message now; under the lock. */
@@ -95,15 +107,25 @@ final class Probes {
   }
 
   /** Fails the probes that have asked whether an endpoint has ended; under the lock. */
-  void failAsked(int endpoint, Function<Operation, RonselException> failure) {
+  void failAsked(int endpoint, Function<MatchOperation, RonselException> failure) {
     waiting.removeIf(
         probe -> {
-          boolean hopeless = probe.asked && probe.source == endpoint;
+          boolean hopeless = probe.asks && probe.source == endpoint;
           if (hopeless) {
             probe.fail(failure.apply(probe));
           }
           return hopeless;
         });
+  }
+
+  /** Takes out a probe that has found nothing; under the lock. */
+  void remove(ProbeOperation probe) {
+    waiting.remove(probe);
+  }
+
+  /** Shows the probes that have found nothing yet; under the lock. */
+  void forEach(Consumer<? super ProbeOperation> visitor) {
+    waiting.forEach(visitor);
   }
 
   /** Fails the probes that name an endpoint; under the lock. */

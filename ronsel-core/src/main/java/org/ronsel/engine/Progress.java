@@ -22,8 +22,8 @@ final class Progress {
   private final BulkQueue bulk;
   private final ReadyComposites ready = new ReadyComposites();
 
-  /** Tests that found nothing; threads may miss each other's counts. */
-  private int emptyTests;
+  /** Tests and probes that find nothing. */
+  final TestLoop tests;
 
   private long bytesCopied;
 
@@ -31,6 +31,7 @@ final class Progress {
   Progress(Engine engine, Transport[] transports) {
     this.engine = engine;
     this.lock = engine.lock;
+    this.tests = new TestLoop(engine);
     this.transports = transports.clone();
     this.inbound = engine.inbound;
     this.backlog = engine.backlog;
@@ -45,25 +46,27 @@ final class Progress {
 
   /** Makes progress once, if no other thread is doing so; whether anything moved. */
   boolean once() {
-    if (!lock.tryAcquire()) {
-      return ready.advanceAll();
-    }
-    boolean moved;
-    BulkJob job;
     try {
-      moved = step();
-      job = nextJob();
-    } finally {
-      lock.release();
+      return lock.tryAcquire() ? locked(1) : ready.advanceAll();
+    } catch (OutOfMemoryError e) {
+      throw brokenOff(e);
     }
-    return afterStep(moved, job);
+  }
+
+  private OutOfMemoryError brokenOff(OutOfMemoryError error) {
+    engine.failForWantOfMemory();
+    return error;
   }
 
   private static final int POLLS_PER_LOCK = 8;
 
   /** Like {@link #once}, but looks several times. */
   boolean several() {
-    return lock.tryAcquire() ? locked() : ready.advanceAll();
+    try {
+      return lock.tryAcquire() ? locked(POLLS_PER_LOCK) : ready.advanceAll();
+    } catch (OutOfMemoryError e) {
+      throw brokenOff(e);
+    }
   }
 
   /**
@@ -72,15 +75,19 @@ final class Progress {
    */
   boolean beforeParking() {
     lock.acquire();
-    return locked();
+    try {
+      return locked(POLLS_PER_LOCK);
+    } catch (OutOfMemoryError e) {
+      throw brokenOff(e);
+    }
   }
 
   /** With the lock, which it releases. */
-  private boolean locked() {
+  private boolean locked(int looks) {
     boolean moved = false;
     BulkJob job;
     try {
-      for (int i = 0; i < POLLS_PER_LOCK && !moved; i++) {
+      for (int i = 0; i < looks && !moved; i++) {
         moved = step();
       }
       job = nextJob();
@@ -188,13 +195,6 @@ final class Progress {
       }
     }
     bulk.recycle(job);
-  }
-
-  /** Lets others run when a program tests again and again. */
-  void yieldNowAndThen() {
-    if ((++emptyTests & 15) == 0) {
-      Thread.yield();
-    }
   }
 
   void armDoorbells() {

@@ -6,11 +6,7 @@ import org.ronsel.TypeMismatchException;
 import org.ronsel.data.ElementType;
 
 /** A receive: what it matches, where the data go, and, once matched, what it got. */
-public final class ReceiveOperation extends Operation {
-  // The pattern. Fixed while the operation is posted; guarded by the engine's lock.
-  long context;
-  int source;
-  int tag;
+public final class ReceiveOperation extends MatchOperation {
   ElementType type = ElementType.BYTE;
 
   // The buffer.
@@ -25,9 +21,6 @@ public final class ReceiveOperation extends Operation {
   @Nullable ReceiveOperation next;
   long sequence;
   boolean posted;
-
-  /** Whether the source has been asked to say when it has ended; under the engine's lock. */
-  boolean asked;
 
   // The message; written by whoever matches, read after completion.
   int messageSource;
@@ -51,15 +44,12 @@ public final class ReceiveOperation extends Operation {
       Object base,
       long offset,
       long capacity) {
-    this.context = context;
-    this.source = source;
-    this.tag = tag;
+    match(context, source, tag);
     this.type = type;
     this.base = base;
     this.offset = offset;
     this.capacity = capacity;
     this.owner = BufferAccess.ownerOf(base);
-    this.asked = false;
   }
 
   /** Names the message that this receive will get, for reports. */
@@ -178,16 +168,13 @@ public final class ReceiveOperation extends Operation {
   }
 
   @Override
-  protected void overdue() {
-    engine.lock.acquire();
-    try {
-      if (posted && !isPart()) {
-        asked = true;
-        engine.endedSenders.ask(source);
-      }
-    } finally {
-      engine.lock.release();
-    }
+  boolean isUnmatched() {
+    return posted;
+  }
+
+  @Override
+  void unqueue() {
+    engine.inbound.withdraw(this);
   }
 
   @Override
@@ -199,15 +186,5 @@ public final class ReceiveOperation extends Operation {
   @Override
   public int awaitedPeer() {
     return posted || source != Ronsel.ANY_SOURCE ? source : messageSource;
-  }
-
-  @Override
-  public int awaitedTag() {
-    return tag;
-  }
-
-  @Override
-  public long awaitedContext() {
-    return context;
   }
 }

@@ -326,6 +326,16 @@ public final class SendOperation extends Operation implements Deferred {
   }
 
   @Override
+  protected void overdue() {
+    engine.endedRanks.ask(this);
+  }
+
+  @Override
+  void testedInVain() {
+    overdue();
+  }
+
+  @Override
   public String describe() {
     return isSynchronous() ? "sendSynchronous" : "send";
   }

@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends that a peer refers to by a number: index and generation, so that an old or invented number
- * finds nothing. 0 is never such a number. Guarded by the engine's lock.
+ * finds nothing. 0 is never such a number. As large as the largest number of sends that have been
+ * under way at one time. Guarded by the engine's lock.
  */
 final class SendTable {
   private @Nullable SendOperation[] sends = new SendOperation[8];

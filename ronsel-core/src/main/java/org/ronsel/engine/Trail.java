@@ -85,14 +85,9 @@ final class Trail {
   }
 
   private static void record(Engine engine, long context, int peer, int tag, long bytes) {
-    if (Observation.RECORD && engine.recorder != null && isOfProgram(context)) {
+    if (Observation.RECORD && engine.recorder != null && Communicators.isOfProgram(context)) {
       engine.recorder.sent(context, peer, tag, bytes);
     }
-  }
-
-  /** Whether a message is the program's, and not a part of a collective operation. */
-  private static boolean isOfProgram(long context) {
-    return (context & ~(2L * ContextNames.LARGEST_ID)) == 0;
   }
 
   private static void tell(MessageEvent event, SendOperation send) {
@@ -146,7 +141,7 @@ final class Trail {
   static void matched(ReceiveOperation receive, int header, long length) {
     receive.trail().header = header;
     Recorder recorder = receive.engine.recorder;
-    if (Observation.RECORD && recorder != null && isOfProgram(receive.context)) {
+    if (Observation.RECORD && recorder != null && Communicators.isOfProgram(receive.context)) {
       receive.trail().flow =
           recorder.matched(receive.context, receive.messageSource, receive.messageTag);
     }
@@ -193,7 +188,7 @@ final class Trail {
     event.peer = peer;
     event.protocol = protocol;
     event.context = context;
-    event.communicator = engine.contextNames.of(context);
+    event.communicator = engine.communicators.of(context);
     event.tag = tag;
     event.bytes = bytes;
     event.transport = transport;
@@ -278,7 +273,7 @@ final class Trail {
         event.operation = operation.describe();
         event.peer = operation.awaitedPeer();
         event.tag = operation.awaitedTag();
-        event.communicator = engine.contextNames.of(operation.awaitedContext());
+        event.communicator = engine.communicators.of(operation.awaitedContext());
         event.commit();
       }
     }

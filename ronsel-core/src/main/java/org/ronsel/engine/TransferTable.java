@@ -2,7 +2,10 @@ package org.ronsel.engine;
 
 import org.jspecify.annotations.Nullable;
 
-/** Inbound transfers by (source, sender's cookie). Guarded by the engine's lock. */
+/**
+ * Inbound transfers by (source, sender's cookie); those that are under way, no others. Guarded by
+ * the engine's lock.
+ */
 final class TransferTable {
   private @Nullable InboundTransfer[] heads = new InboundTransfer[8];
   private int size;

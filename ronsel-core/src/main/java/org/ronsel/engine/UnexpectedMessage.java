@@ -30,6 +30,9 @@ final class UnexpectedMessage {
   /** Whether it has found no receive when it came; known in a checked job only. */
   boolean early;
 
+  /** Whether its sender waits for it to be received, and has asked whether it ever will be. */
+  boolean asked;
+
   // Links: bucket chain and arrival order, both doubly linked; next also links the free list.
   @Nullable UnexpectedMessage next;
   @Nullable UnexpectedMessage previous;
@@ -43,6 +46,7 @@ final class UnexpectedMessage {
     exposed = 0;
     note = null;
     early = false;
+    asked = false;
     next = null;
     previous = null;
     later = null;

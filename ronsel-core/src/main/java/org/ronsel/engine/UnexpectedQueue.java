@@ -1,7 +1,7 @@
 package org.ronsel.engine;
 
 import java.util.function.Consumer;
-import java.util.function.LongPredicate;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Ronsel;
 
@@ -94,10 +94,10 @@ final class UnexpectedQueue {
     return at;
   }
 
-  /** The oldest message in one of some contexts, or null. */
-  @Nullable UnexpectedMessage findIn(LongPredicate context) {
+  /** The oldest of some messages, or null. */
+  @Nullable UnexpectedMessage find(Predicate<UnexpectedMessage> which) {
     UnexpectedMessage at = oldest;
-    while (at != null && !context.test(at.context)) {
+    while (at != null && !which.test(at)) {
       at = at.later;
     }
     return at;

@@ -48,7 +48,7 @@ final class Waiting {
    * A thread that has waited this long looks whether those it waits for will ever come; then twice
    * as long.
    */
-  private static final long OVERDUE_NS = 200_000_000L;
+  static final long OVERDUE_NS = 200_000_000L;
 
   /** A yield costs a virtual thread a tenth of what parking does. */
   private static final int VIRTUAL_YIELDS = 2_000;
@@ -56,7 +56,10 @@ final class Waiting {
   private final Engine engine;
   private final int spins;
   private final int yields;
+
+  /** One for each parked thread, while it is; under the engine's lock. */
   private final List<Sleeper> sleepers = new ArrayList<>(1);
+
   private volatile @Nullable Thread watcher;
 
   /** A sleeping thread that watches while no thread of the rank does; under the engine's lock. */
@@ -158,8 +161,19 @@ final class Waiting {
 
   /** The same under the engine's lock. */
   void wakeAllLocked() {
-    for (Sleeper sleeper : sleepers) {
-      LockSupport.unpark(sleeper.thread);
+    // By index: where the heap is full an iterator cannot be had.
+    for (int i = 0; i < sleepers.size(); i++) {
+      LockSupport.unpark(sleepers.get(i).thread);
+    }
+  }
+
+  /** Whether a thread is parked now. Allocates nothing. */
+  boolean anyParked() {
+    engine.lock.acquire();
+    try {
+      return !sleepers.isEmpty();
+    } finally {
+      engine.lock.release();
     }
   }
 

@@ -3,13 +3,18 @@ package org.ronsel.machine;
 import java.nio.file.Path;
 
 /** How much memory this process can still hope for. */
-final class AvailableMemory {
+public final class AvailableMemory {
   private AvailableMemory() {}
 
   /**
-   * The memory that the host can give without swapping, or the limit of the container if that is
+   * The memory that this host can give without swapping, or the limit of the container if that is
    * less; {@code Long.MAX_VALUE} if nothing is known.
    */
+  public static long bytes() {
+    return bytes(Path.of("/"));
+  }
+
+  /** As {@link #bytes()}, of a host whose files are there. */
   static long bytes(Path root) {
     String text = SmallFile.read(root.resolve("proc/meminfo"));
     long available = SmallFile.kilobytes(text, "MemAvailable:");

@@ -20,8 +20,9 @@ import org.ronsel.RonselException;
  * waiter's read and its call, the call returns at once, so no wake-up is lost.
  *
  * <p>The word must lie at a multiple of 4 in native memory that stays mapped during the call. Where
- * the kernel's futex cannot be called, {@link #await} looks at the word at growing intervals of up
- * to a millisecond instead, and {@link #wake} does nothing.
+ * the kernel's futex cannot be called, or the system property {@code ronsel.futex} is {@code off},
+ * {@link #await} looks at the word at growing intervals of up to a millisecond instead, and {@link
+ * #wake} does nothing.
  */
 public final class Futex {
   private Futex() {}
@@ -53,6 +54,9 @@ public final class Futex {
     static final Availability AVAILABILITY = probe();
 
     private static Availability probe() {
+      if (System.getProperty("ronsel.futex", "").equalsIgnoreCase("off")) {
+        return Availability.unavailable("ronsel.futex=off");
+      }
       if (!LinuxCalls.AVAILABILITY.usable()) {
         return LinuxCalls.AVAILABILITY;
       }

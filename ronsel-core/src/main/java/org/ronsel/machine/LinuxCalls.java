@@ -28,6 +28,7 @@ final class LinuxCalls {
   static final int EACCES = 13;
   static final int EFAULT = 14;
   static final int EINVAL = 22;
+  static final int EMFILE = 24;
   static final int ENOSPC = 28;
   static final int ENOSYS = 38;
   static final int EOPNOTSUPP = 95;
@@ -142,6 +143,7 @@ final class LinuxCalls {
       case EACCES -> "Permission denied (EACCES)";
       case EFAULT -> "Bad address (EFAULT)";
       case EINVAL -> "Invalid argument (EINVAL)";
+      case EMFILE -> "Too many open files (EMFILE)";
       case ENOSPC -> "No space left (ENOSPC)";
       case ENOSYS -> "Not in this kernel, or forbidden here (ENOSYS)";
       case EOPNOTSUPP -> "Not supported (EOPNOTSUPP)";

@@ -14,17 +14,14 @@ import java.util.Objects;
  * alignment. Values keep native byte order. A byte copied into a {@code boolean[]} becomes {@code
  * false} when it is zero and {@code true} otherwise.
  *
- * <p>Copies of at least {@code ronsel.copy.native.min} bytes (default 16 KB; 0 means never) between
- * native memory and arrays of byte, int, long, float and double, or within one of these kinds, go
- * through the C library's {@code memmove} where native access is enabled: on some processors (Zen 5
- * with AVX-512) it is 1.4 to 1.8 times as fast as the JVM's own routine on lines that another core
- * has just written. On others (Zen 3) it is not, and it crawls for some addresses; a short
- * measurement finds these out and leaves the copy to the JVM, unless the property is set. It is
- * called for at most 64 KB at a time, because such a call holds up safepoints.
+ * <p>The JVM's own routines move the bytes. The C library's {@code memmove}, called without leaving
+ * the Java state, is no faster on lines that another core has just written, which is what messages
+ * are made of (docs/performance.md has the figures), it holds up safepoints, and its arguments are
+ * segment objects, which only escape analysis keeps from being allocated.
  *
- * <p>Once the code is compiled nothing is allocated, but for at most a few dozen bytes by a copy of
- * the native kind. Overlapping ranges of one array, or of native memory, are copied as if through a
- * buffer. Any thread may call; a confined segment only by its owner. Every method throws {@link
+ * <p>Nothing is allocated, but between arrays of two types and where a base is scattered.
+ * Overlapping ranges of one array, or of native memory, are copied as if through a buffer. Any
+ * thread may call; a confined segment only by its owner. Every method throws {@link
  * IndexOutOfBoundsException} for a range outside its memory, {@link IllegalStateException} for a
  * closed arena, {@link WrongThreadException} for another thread's confined segment, and {@link
  * IllegalArgumentException} for a read-only destination or a base that is none of these; then
@@ -32,10 +29,6 @@ import java.util.Objects;
  */
 public final class MemoryCopy {
   private MemoryCopy() {}
-
-  static final String NATIVE_MIN_PROPERTY = "ronsel.copy.native.min";
-
-  private static final long NATIVE_MIN = nativeMin();
 
   // An offset and a size fit the array forms of MemorySegment.copy when both are multiples of the
   // element size and are neither negative nor too large for an int count of elements: then their
@@ -45,20 +38,10 @@ public final class MemoryCopy {
   private static final long MISFIT_4 = ~(0x7fff_ffffL << 2);
   private static final long MISFIT_8 = ~(0x7fff_ffffL << 3);
 
-  private static long nativeMin() {
-    long min = Long.getLong(NATIVE_MIN_PROPERTY, 16 << 10);
-    return NativeAccess.ENABLED && min > 0 ? min : Long.MAX_VALUE;
-  }
-
   /** Copies {@code bytes} bytes from one segment to another. */
   public static void copy(
       MemorySegment src, long srcOffset, MemorySegment dst, long dstOffset, long bytes) {
-    if (bytes >= NATIVE_MIN
-        && !dst.isReadOnly()
-        && !mayOverlap(src, srcOffset, dst, dstOffset, bytes)
-        && NativeMove.inUse()) {
-      NativeMove.segments(src, srcOffset, dst, dstOffset, bytes);
-    } else if (src.getClass() == NativeWords.NATIVE && dst.getClass() == NativeWords.NATIVE) {
+    if (src.getClass() == NativeWords.NATIVE && dst.getClass() == NativeWords.NATIVE) {
       // Compiled apart from the other branch, with the kinds known: see NativeWords.
       MemorySegment.copy(src, srcOffset, dst, dstOffset, bytes);
     } else {
@@ -73,18 +56,9 @@ public final class MemoryCopy {
       if (bytes <= TinyCopy.MAX && TinyCopy.toNative(base, byteOffset, dst, dstOffset, bytes)) {
         return;
       }
-      if (bytes >= NATIVE_MIN
-          && NativeMove.takes(base)
-          && !dst.isReadOnly()
-          && NativeMove.inUse()) {
-        checkRange(base, byteOffset, bytes);
-        Objects.checkFromIndexSize(dstOffset, bytes, dst.byteSize());
-        NativeMove.arrayToNative(base, byteOffset, dst, dstOffset, bytes);
-      } else {
-        smallTo(base, byteOffset, dst, dstOffset, bytes);
-      }
+      anyTo(base, byteOffset, dst, dstOffset, bytes);
     } else {
-      smallTo(base, byteOffset, dst, dstOffset, bytes);
+      anyTo(base, byteOffset, dst, dstOffset, bytes);
     }
   }
 
@@ -95,15 +69,9 @@ public final class MemoryCopy {
       if (bytes <= TinyCopy.MAX && TinyCopy.fromNative(src, srcOffset, base, byteOffset, bytes)) {
         return;
       }
-      if (bytes >= NATIVE_MIN && NativeMove.takes(base) && NativeMove.inUse()) {
-        Objects.checkFromIndexSize(srcOffset, bytes, src.byteSize());
-        checkRange(base, byteOffset, bytes);
-        NativeMove.nativeToArray(src, srcOffset, base, byteOffset, bytes);
-      } else {
-        smallFrom(src, srcOffset, base, byteOffset, bytes);
-      }
+      anyFrom(src, srcOffset, base, byteOffset, bytes);
     } else {
-      smallFrom(src, srcOffset, base, byteOffset, bytes);
+      anyFrom(src, srcOffset, base, byteOffset, bytes);
     }
   }
 
@@ -116,13 +84,6 @@ public final class MemoryCopy {
       fromSegment(src, srcOffset, dstBase, dstOffset, bytes);
     } else if (srcBase.getClass() != dstBase.getClass()) {
       betweenTypes(srcBase, srcOffset, dstBase, dstOffset, bytes);
-    } else if (bytes >= NATIVE_MIN
-        && srcBase != dstBase
-        && NativeMove.takes(srcBase)
-        && NativeMove.inUse()) {
-      checkRange(srcBase, srcOffset, bytes);
-      checkRange(dstBase, dstOffset, bytes);
-      NativeMove.arrayToArray(srcBase, srcOffset, dstBase, dstOffset, bytes);
     } else {
       withinType(srcBase, srcOffset, dstBase, dstOffset, bytes);
     }
@@ -229,7 +190,7 @@ public final class MemoryCopy {
         "A " + base.getClass().getTypeName() + " is neither a primitive array nor a MemorySegment");
   }
 
-  private static void smallTo(Object base, long at, MemorySegment dst, long dstOffset, long bytes) {
+  private static void anyTo(Object base, long at, MemorySegment dst, long dstOffset, long bytes) {
     if (base instanceof byte[] a) {
       if (((at | bytes) & MISFIT_1) == 0) {
         MemorySegment.copy(a, (int) at, dst, ValueLayout.JAVA_BYTE, dstOffset, (int) bytes);
@@ -309,8 +270,7 @@ public final class MemoryCopy {
     }
   }
 
-  private static void smallFrom(
-      MemorySegment src, long srcOffset, Object base, long at, long bytes) {
+  private static void anyFrom(MemorySegment src, long srcOffset, Object base, long at, long bytes) {
     if (base instanceof byte[] a) {
       if (((at | bytes) & MISFIT_1) == 0) {
         MemorySegment.copy(src, ValueLayout.JAVA_BYTE, srcOffset, a, (int) at, (int) bytes);
@@ -388,24 +348,5 @@ public final class MemoryCopy {
     } else {
       MemorySegment.copy(src, srcOffset, asSegment(base), at, bytes);
     }
-  }
-
-  /** Whether copying piece by piece could overwrite bytes that are still to be read. */
-  private static boolean mayOverlap(
-      MemorySegment src, long srcOffset, MemorySegment dst, long dstOffset, long bytes) {
-    if (src.isNative() != dst.isNative()) {
-      return false;
-    }
-    long from = src.address() + srcOffset;
-    long to = dst.address() + dstOffset;
-    if (from >= to + bytes || to >= from + bytes) {
-      return false; // addresses of heap segments count from the start of their arrays
-    }
-    if (src.isNative()) {
-      return true;
-    }
-    // A read-only segment does not show its array; it may be the destination's.
-    Object array = src.heapBase().orElse(null);
-    return array == null || array == dst.heapBase().orElse(null);
   }
 }

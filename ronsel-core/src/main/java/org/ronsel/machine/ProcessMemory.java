@@ -69,7 +69,8 @@ public final class ProcessMemory {
    * @param offset in {@code local}, in bytes
    * @param bytes how many
    * @throws UnsupportedFeatureException if the kernel does not permit it
-   * @throws RonselException if the process has ended, or an address there is not mapped
+   * @throws ProcessGoneException if the process has ended
+   * @throws RonselException if an address there is not mapped
    */
   public static void read(
       long pid, long remoteAddress, MemorySegment local, long offset, long bytes) {
@@ -125,9 +126,7 @@ public final class ProcessMemory {
                   + " is closed to this process: "
                   + LinuxCalls.errorText(result)
                   + ". Containers and kernel.yama.ptrace_scope forbid it");
-      case -LinuxCalls.ESRCH ->
-          new RonselException(
-              ErrorClass.PROC_FAILED, peer + " cannot be reached: the process has ended");
+      case -LinuxCalls.ESRCH -> new ProcessGoneException(pid, null);
       case -LinuxCalls.EFAULT ->
           new RonselException(
               ErrorClass.BUFFER, peer + " cannot be reached: nothing is mapped at that address");

@@ -18,8 +18,10 @@ final class SegmentErrors {
   /** A segment's file cannot be made in a directory. */
   static RonselException cannotCreate(String label, long bytes, Path directory, IOException e) {
     String why;
+    String todo = advice();
     if (!Files.isDirectory(directory)) {
       why = directory + (Files.exists(directory) ? " is not a directory" : " does not exist");
+      todo = "Name a directory that exists with -Dronsel.shm.dir=DIR";
     } else if (!Files.isWritable(directory)) {
       why = directory + " is not writable";
     } else {
@@ -34,7 +36,7 @@ final class SegmentErrors {
             + ": "
             + why
             + ". "
-            + advice(),
+            + todo,
         e);
   }
 
@@ -79,6 +81,14 @@ final class SegmentErrors {
   private static String advice() {
     return "Free or enlarge it (containers: --shm-size), or name another directory with"
         + " -Dronsel.shm.dir=DIR";
+  }
+
+  /** What to do about a peer's memory that cannot be opened. */
+  static String openingAdvice(IOException e) {
+    return reasonOf(e).contains("Too many open files")
+        ? ProcessLimits.filesText()
+        : "Both processes must run as the same user; where /proc/<pid>/fd is closed to it, name a"
+            + " directory for shared memory with -Dronsel.shm.dir=DIR";
   }
 
   /** The shortest text that says why. */

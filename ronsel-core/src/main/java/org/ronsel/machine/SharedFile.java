@@ -8,6 +8,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
@@ -37,7 +38,7 @@ final class SharedFile implements AutoCloseable {
   private static final int READ_WRITE_CLOEXEC = 2 | 0x80000;
 
   private static final Pattern MEMORY_HANDLE = Pattern.compile("/proc/[0-9]{1,10}/fd/[0-9]{1,9}");
-  private static final String NAME_PREFIX = "ronsel-";
+  private static final String NAME_PREFIX = SegmentNames.PREFIX;
   private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(64 << 10).asReadOnlyBuffer();
 
   private final String handle;
@@ -129,14 +130,11 @@ final class SharedFile implements AutoCloseable {
                   + "-"
                   + HexFormat.of().formatHex(suffix));
       try {
+        Set<StandardOpenOption> options =
+            Set.of(
+                StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
         FileChannel channel =
-            FileChannel.open(
-                file,
-                Set.of(
-                    StandardOpenOption.CREATE_NEW,
-                    StandardOpenOption.READ,
-                    StandardOpenOption.WRITE),
-                ownerOnly);
+            SegmentNames.make(file, () -> FileChannel.open(file, options, ownerOnly));
         return extended(label, bytes, channel, file, directory);
       } catch (FileAlreadyExistsException taken) {
         continue;
@@ -169,9 +167,23 @@ final class SharedFile implements AutoCloseable {
     }
   }
 
-  /** Opens the file that another JVM (or this one) has made. */
+  /**
+   * Opens the file that another JVM (or this one) has made.
+   *
+   * @throws ProcessGoneException if it was memory of a process that has ended
+   */
   static SharedFile open(String handle, long expectedBytes) {
     boolean memory = MEMORY_HANDLE.matcher(handle).matches();
+    try {
+      return open(handle, memory, expectedBytes);
+    } catch (RonselException e) {
+      // A process that ends takes its descriptors away one by one, so this may fail in many ways.
+      long owner = memory ? Long.parseLong(handle.split("/", 4)[2]) : 0;
+      throw memory && ProcessLife.isEnding(owner) ? new ProcessGoneException(owner, handle, e) : e;
+    }
+  }
+
+  private static SharedFile open(String handle, boolean memory, long expectedBytes) {
     Path path = Path.of(handle);
     try {
       if (memory) {
@@ -204,11 +216,7 @@ final class SharedFile implements AutoCloseable {
     } catch (NoSuchFileException e) {
       throw new RonselException(
           ErrorClass.OTHER,
-          "The shared memory "
-              + handle
-              + " is gone: the process that made it has ended or closed"
-              + " it, or runs in another process-id namespace (then name a directory that both"
-              + " see with -Dronsel.shm.dir=DIR)",
+          "The shared memory " + handle + " is gone: who made it has closed it",
           e);
     } catch (IOException e) {
       throw new RonselException(
@@ -217,8 +225,8 @@ final class SharedFile implements AutoCloseable {
               + handle
               + " of a peer: "
               + SegmentErrors.reasonOf(e)
-              + ". Both processes must run as the same user; where /proc/<pid>/fd is closed to"
-              + " it, name a directory for shared memory with -Dronsel.shm.dir=DIR",
+              + ". "
+              + SegmentErrors.openingAdvice(e),
           e);
     }
   }
@@ -250,7 +258,7 @@ final class SharedFile implements AutoCloseable {
   synchronized void commit(long offset, long bytes) {
     if (directory == null && bytes >= LARGE) {
       // Anonymous memory has no size: the kernel would go on until it has to kill somebody.
-      long available = AvailableMemory.bytes(Path.of("/"));
+      long available = AvailableMemory.bytes();
       if (bytes > available) {
         String why = "only " + SegmentErrors.sizeText(available) + " are available";
         throw SegmentErrors.cannotGet(label, bytes, why, null, null);
@@ -283,7 +291,11 @@ final class SharedFile implements AutoCloseable {
       if (fd < 0) {
         throw new RonselException(
             ErrorClass.OTHER,
-            "Cannot open the shared memory " + path + ": " + LinuxCalls.errorText(fd));
+            "Cannot open the shared memory "
+                + path
+                + ": "
+                + LinuxCalls.errorText(fd)
+                + (fd == -LinuxCalls.EMFILE ? ". " + ProcessLimits.filesText() : ""));
       }
       return (int) fd;
     }
@@ -313,7 +325,7 @@ final class SharedFile implements AutoCloseable {
       return;
     }
     try {
-      Files.deleteIfExists(file);
+      SegmentNames.remove(file);
       name = null;
     } catch (IOException e) {
       throw new RonselException(
@@ -343,20 +355,16 @@ final class SharedFile implements AutoCloseable {
 
   /** Deletes what a process that was killed left in a directory. */
   static int removeLeftovers(Path directory, long pid) {
-    int removed = 0;
-    try (var files = Files.newDirectoryStream(directory, NAME_PREFIX + pid + "-*")) {
-      for (Path file : files) {
-        if (Files.deleteIfExists(file)) {
-          removed++;
-        }
-      }
+    try {
+      return SegmentNames.removeLeftovers(directory, pid);
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      return 0; // without the directory there are no files
     } catch (IOException e) {
       throw new RonselException(
           ErrorClass.OTHER,
           "Cannot remove the shared memory files of process " + pid + " in " + directory + ": " + e,
           e);
     }
-    return removed;
   }
 
   private static String shortened(String label) {

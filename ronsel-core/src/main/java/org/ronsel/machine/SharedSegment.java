@@ -105,6 +105,7 @@ public final class SharedSegment implements AutoCloseable {
    *
    * @param handle what the peer's {@link #handle()} said; checked, as it comes from outside
    * @param expectedBytes the size that the segment must have, rounded up to whole pages
+   * @throws ProcessGoneException if the peer has ended
    * @throws RonselException if there is no such segment, or it is not of this user or size
    */
   public static SharedSegment open(String handle, long expectedBytes) {
@@ -163,6 +164,14 @@ public final class SharedSegment implements AutoCloseable {
    */
   public static int removeLeftovers(@Nullable Path chosen, long pid) {
     return SharedFile.removeLeftovers(chosen != null ? chosen : directory(), pid);
+  }
+
+  /**
+   * Removes the names of all segments of this process, which is about to be halted; none can be
+   * made any more.
+   */
+  public static void removeNames() {
+    SegmentNames.removeForGood();
   }
 
   /** A path by which peers of the same user open this segment as long as it is not closed. */

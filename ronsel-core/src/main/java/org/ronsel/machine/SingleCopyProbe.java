@@ -52,9 +52,8 @@ public final class SingleCopyProbe {
       for (int round = 0; round < ROUNDS; round++) {
         long before = System.nanoTime();
         for (int at = 0; at < BYTES; at += FRAGMENT) {
-          // Not MemoryCopy: a downcall that is not yet compiled takes as long as this copy.
-          MemorySegment.copy(from, at, buffer, 0, FRAGMENT);
-          MemorySegment.copy(buffer, 0, to, at, FRAGMENT);
+          MemoryCopy.copy(from, at, buffer, 0, FRAGMENT);
+          MemoryCopy.copy(buffer, 0, to, at, FRAGMENT);
         }
         long between = System.nanoTime();
         ProcessMemory.read(self, from.address(), to, 0, BYTES);

@@ -22,9 +22,6 @@ public final class ThreadAffinity {
 
   private static final int MASK_BYTES = CpuSet.LIMIT / Byte.SIZE;
 
-  /** Whether any thread was ever bound, so that others may have inherited it. */
-  private static volatile boolean used;
-
   /** Whether threads can be bound, or why not. */
   public static Availability availability() {
     return LinuxCalls.AVAILABILITY.usable()
@@ -67,7 +64,6 @@ public final class ThreadAffinity {
             ErrorClass.ARGUMENT, "A thread cannot be bound to the processors \"" + cpus + "\"");
       }
       MemorySegment.copy(MemorySegment.ofArray(bits), 0, mask, 0, bits.length);
-      used = true;
       long result = LinuxCalls.call(LinuxCalls.SCHED_SETAFFINITY, 0, MASK_BYTES, mask.address());
       if (result == -LinuxCalls.EINVAL) {
         throw new RonselException(
@@ -90,13 +86,6 @@ public final class ThreadAffinity {
   /** Gives the calling thread all processors that the process may use. */
   public static void resetCurrentThread() {
     bindCurrentThread(SysTopology.allowed(Path.of("/")));
-  }
-
-  /** For threads that serve the whole JVM and were started by some rank. */
-  static void resetIfInherited() {
-    if (used) {
-      resetCurrentThread();
-    }
   }
 
   private static void requirePlatformThread() {

@@ -3,6 +3,7 @@ package org.ronsel.observe;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -23,12 +24,31 @@ public final class Recorder {
   private final int rank;
   private final Map<CallSite, Sum> sums = new HashMap<>();
   private final Map<Object, Served> served = new IdentityHashMap<>();
-  private final Map<Long, Integer> threads = new HashMap<>();
-  private final Map<Stream, Integer> sent = new HashMap<>();
-  private final Map<Stream, Integer> matched = new HashMap<>();
+  private final Map<Long, Integer> threads = new Recent<>();
+  private int threadsSeen;
+  private final Map<Stream, Integer> sent = new Recent<>();
+  private final Map<Stream, Integer> matched = new Recent<>();
   private List<Span> spans = new ArrayList<>();
   private @Nullable Consumer<List<Span>> sink;
   private long startNs = System.nanoTime();
+
+  /**
+   * What has been used last, since each collective call has messages of its own, and a program may
+   * start thread after thread. What is forgotten costs an arrow in the drawing, or begins a row.
+   */
+  private static final class Recent<K> extends LinkedHashMap<K, Integer> {
+    private static final int MOST = 1 << 14;
+    private static final long serialVersionUID = 1;
+
+    Recent() {
+      super(16, 0.75f, true);
+    }
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<K, Integer> eldest) {
+      return size() > MOST;
+    }
+  }
 
   /** Messages that cannot overtake each other. */
   private record Stream(long context, int peer, int tag) {}
@@ -130,7 +150,7 @@ public final class Recorder {
   private void draw(
       String name, String place, long fromNs, long durationNs, List<Span.Passage> messages) {
     Thread thread = Thread.currentThread();
-    Integer number = threads.computeIfAbsent(thread.threadId(), id -> threads.size());
+    Integer number = threads.computeIfAbsent(thread.threadId(), id -> threadsSeen++);
     spans.add(new Span(number, thread.getName(), name, place, fromNs, durationNs, messages));
   }
 

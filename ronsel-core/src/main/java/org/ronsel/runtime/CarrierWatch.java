@@ -5,8 +5,10 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import jdk.management.VirtualThreadSchedulerMXBean;
+import org.ronsel.runtime.control.MemoryShortage;
 
 /**
  * Frees virtual ranks that cannot run because waiting ranks hold all carrier threads. A rank that
@@ -17,6 +19,7 @@ import jdk.management.VirtualThreadSchedulerMXBean;
 final class CarrierWatch {
   private static final long INTERVAL_MS = 100;
   private static final long FIRST_MS = 400;
+  private static final long FULL_S = 3;
 
   /** Intervals without progress after which carriers that are held are added to. */
   private static final int QUIET_INTERVALS = 3;
@@ -69,10 +72,22 @@ final class CarrierWatch {
   }
 
   private static void watch(LocalJob job, List<Thread> ranks, Consumer<String> notices) {
-    try {
-      new CarrierWatch(job, ranks, notices).run();
-    } catch (LinkageError e) {
-      notices.accept("carrier threads are not watched: the module jdk.management is missing");
+    boolean over = false;
+    while (!over) {
+      try {
+        new CarrierWatch(job, ranks, notices).run();
+        over = true;
+      } catch (LinkageError e) {
+        notices.accept("carrier threads are not watched: the module jdk.management is missing");
+        over = true;
+      } catch (Error e) {
+        if (MemoryShortage.in(e) == null) {
+          throw e;
+        }
+        // The heap is full now, perhaps for a moment; if it stays so others find out. Not at once
+        // again, since each attempt costs a collection.
+        LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(FULL_S));
+      }
     }
   }
 

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.machine.SharedSegment;
 import org.ronsel.runtime.control.ControlClient;
 import org.ronsel.runtime.control.Frame;
 
@@ -16,6 +17,12 @@ final class HostOrders implements ControlClient.Orders {
   private volatile @Nullable LocalJob job;
   private volatile @Nullable HostRecords records;
   private volatile @Nullable RankOutput output;
+  private volatile @Nullable Heartbeat heartbeat;
+
+  /** Names who tells the launcher that this JVM is out of memory. */
+  void reportTo(Heartbeat teller) {
+    heartbeat = teller;
+  }
 
   /** Names the job that is asked for its waits, and what has been recorded of it. */
   void watch(LocalJob running, HostRecords ofJob) {
@@ -45,7 +52,18 @@ final class HostOrders implements ControlClient.Orders {
 
   @Override
   public void launcherLost() {
+    SharedSegment.removeNames();
     Runtime.getRuntime().halt(1);
+  }
+
+  @Override
+  public void outOfMemory(OutOfMemoryError error) {
+    Heartbeat teller = heartbeat;
+    if (teller != null) {
+      teller.outOfMemory(Heartbeat.NO_RANK, error);
+    } else {
+      Runtime.getRuntime().halt(1);
+    }
   }
 
   @Override

@@ -7,15 +7,21 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.JobAbortedException;
 import org.ronsel.RonselException;
 import org.ronsel.runtime.control.Frame;
+import org.ronsel.runtime.control.MemoryShortage;
 
 /** Puts the failure of a rank into the words that the launcher prints. */
 final class HostOutcome {
-  /** Stands for a call of {@code System.exit} with a status that is not 0. */
+  /** Stands for a call that ends the JVM, with a status that is not 0. */
   static final class ExitRequest extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    ExitRequest(int status) {
-      super("System.exit(" + status + ")", null, false, false);
+    /**
+     * Stands for one call.
+     *
+     * @param call what the program calls, such as {@code System.exit}
+     */
+    ExitRequest(String call, int status) {
+      super(call + "(" + status + ")", null, false, false);
     }
   }
 
@@ -25,12 +31,23 @@ final class HostOutcome {
   static Frame.Abort abort(int rank, int status, @Nullable Throwable cause) {
     if (cause instanceof ExitRequest) {
       return new Frame.Abort(
-          rank, status, "rank " + rank + " ended the job by " + cause.getMessage(), "");
+          rank,
+          status,
+          "rank " + rank + " ended the job by " + cause.getMessage() + ExitStatus.remark(status),
+          "");
     }
     if (cause == null || cause instanceof JobAbortedException) {
       String message = cause == null ? "" : ": " + cause.getMessage();
       return new Frame.Abort(
-          rank, status, "rank " + rank + " aborted the job with status " + status + message, "");
+          rank,
+          status,
+          "rank "
+              + rank
+              + " aborted the job with status "
+              + status
+              + ExitStatus.remark(status)
+              + message,
+          "");
     }
     if (cause instanceof UnusableProgramException) {
       return new Frame.Abort(
@@ -56,7 +73,7 @@ final class HostOutcome {
     return new Frame.Abort(
         first,
         1,
-        ranks + " cannot start: " + (plain ? cause.getMessage() : cause.toString()),
+        ranks + " cannot start: " + (plain ? cause.getMessage() : cause.toString()) + advice(cause),
         plain ? "" : stack(cause));
   }
 
@@ -65,18 +82,28 @@ final class HostOutcome {
     for (Throwable at = failure; at != null; at = at.getCause()) {
       String message = String.valueOf(at.getMessage());
       if (at instanceof UnsatisfiedLinkError && message.contains("already loaded in another")) {
-        return "\n  A native library can be loaded by one class loader of a JVM only, and every rank"
-            + " of this JVM has its own:\n  run with --processes (a JVM for each rank), or with"
-            + " --shared-classes (one class loader for all ranks).";
+        return "\n"
+            + "  A native library can be loaded by one class loader of a JVM only, and every"
+            + " rank of this JVM has its own:\n"
+            + "  run with --processes (a JVM for each rank), or with --shared-classes (one"
+            + " class loader for all ranks).";
       }
-      if (at instanceof OutOfMemoryError) {
-        return "\n  All ranks of a JVM share its heap, which "
-            + (Runtime.getRuntime().maxMemory() >> 20)
-            + " MB limit: give it more with -J-Xmx4g or the like, or run fewer ranks"
-            + " per JVM (--ranks-per-jvm).";
+      if (at instanceof IllegalMonitorStateException && isObjectWait(at.getStackTrace())) {
+        return "\n"
+            + "  wait() belongs to every Java object and has nothing to do with messages: a"
+            + " request is awaited by await(), in the package mpi by Wait() or waitFor().";
+      }
+      if (at instanceof OutOfMemoryError error) {
+        return "\n  " + MemoryShortage.of(error).advice(Runtime.getRuntime().maxMemory());
       }
     }
     return "";
+  }
+
+  private static boolean isObjectWait(StackTraceElement[] frames) {
+    return frames.length > 0
+        && frames[0].getClassName().equals("java.lang.Object")
+        && frames[0].getMethodName().startsWith("wait");
   }
 
   private static String stack(Throwable failure) {

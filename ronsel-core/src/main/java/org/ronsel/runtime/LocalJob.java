@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ClosedException;
@@ -41,6 +42,10 @@ public final class LocalJob implements Job, AutoCloseable {
     void aborted(int rank, int status, @Nullable Throwable cause);
   }
 
+  /** For a heap in which there is no room for one that says more. */
+  private static final RonselException ABORTED_WITHOUT_MEMORY =
+      new JobAbortedException("the job was aborted by a rank; the heap is full");
+
   /** The property that asks for a progress thread in each JVM. */
   static final String PROGRESS_THREAD = "ronsel.progress.thread";
 
@@ -54,6 +59,7 @@ public final class LocalJob implements Job, AutoCloseable {
   private final int cores;
 
   private final Engine[] engines;
+  private final CommFactory<Comm> communicators;
   private final RankContext[] ranks;
   private final ThreadTransport[] threads;
   private final @Nullable HostMemory[] memories;
@@ -104,9 +110,10 @@ public final class LocalJob implements Job, AutoCloseable {
       JvmMemory memory = new JvmMemory();
       Arrays.setAll(memories, i -> memory.of(first + i));
     }
-    CommFactory<?> factory = communicators();
+    otherThreads(() -> false);
+    communicators = communicators();
     for (int i = 0; i < local; i++) {
-      Comm world = (Comm) factory.world(this, engines[i]);
+      Comm world = communicators.world(this, engines[i]);
       ranks[i] = new RankContext(this, first + i, world);
     }
   }
@@ -149,7 +156,8 @@ public final class LocalJob implements Job, AutoCloseable {
     }
   }
 
-  private static CommFactory<?> communicators() {
+  @SuppressWarnings("unchecked") // the class of communicators installs a factory of them
+  private static CommFactory<Comm> communicators() {
     try {
       java.lang.invoke.MethodHandles.lookup().ensureInitialized(Comm.class);
     } catch (IllegalAccessException e) {
@@ -159,7 +167,7 @@ public final class LocalJob implements Job, AutoCloseable {
     if (factory == null) {
       throw new IllegalStateException("no communicator class");
     }
-    return factory;
+    return (CommFactory<Comm>) factory;
   }
 
   /** 64 KB for a few ranks, 8 KB for many, so that ten thousand ranks need 80 MB. */
@@ -246,24 +254,56 @@ public final class LocalJob implements Job, AutoCloseable {
     if (!aborted.compareAndSet(false, true)) {
       return;
     }
-    RonselException failure =
-        new JobAbortedException(
-            "the job was aborted by rank " + rank + " with status " + status, cause);
+    RonselException failure = abortion(rank, status, cause);
     for (Engine engine : engines) {
       engine.fail(failure);
     }
     abortListener.aborted(rank, status, cause);
   }
 
+  /** Whether a rank of this JVM has aborted the job. */
+  boolean isAborted() {
+    return aborted.get();
+  }
+
+  private RonselException abortion(int rank, int status, @Nullable Throwable cause) {
+    try {
+      return new JobAbortedException(
+          "the job was aborted by rank " + rank + " with status " + status, cause);
+    } catch (OutOfMemoryError e) {
+      return ABORTED_WITHOUT_MEMORY;
+    }
+  }
+
+  /** Calls the callbacks of a rank's program that wait for its end. */
+  void callBack(int rank) {
+    communicators.rankEnds(rank(rank).world());
+  }
+
   /**
-   * Completes the outstanding sends of a rank whose main has returned: blocks until they are
-   * matched or the job aborts. What else the rank has started goes on as long as the job lasts.
+   * Completes what a rank whose main has returned still has to do: calls the callbacks that wait
+   * for its end, and blocks until its outstanding sends are matched, or never will be, or the job
+   * aborts. What else the rank has started goes on as long as the job lasts.
    */
   public void finishRank(int rank) {
+    callBack(rank);
     Engine engine = engines[rank - layout.firstLocalRank()];
+    if (!engine.mayBeCalledElsewhere()) {
+      engine.callLedgers().rankEnds(); // two ranks may each have sent what the other never receives
+    }
     engine.drain();
     if (layout.size() > 1) {
       aftercare.add(engine);
+    }
+  }
+
+  /**
+   * Says how to find out whether threads of the program are alive besides those of the ranks;
+   * otherwise a rank is taken to have those only that have called.
+   */
+  void otherThreads(BooleanSupplier alive) {
+    for (Engine engine : engines) {
+      engine.inJob(layout.size(), alive);
     }
   }
 
@@ -284,12 +324,21 @@ public final class LocalJob implements Job, AutoCloseable {
                 operation.describe(),
                 operation.awaitedPeer(),
                 operation.awaitedTag(),
-                engine.contextNames().of(operation.awaitedContext()),
+                engine.communicators().of(operation.awaitedContext()),
                 waiter.waitedNs(),
                 waiter.thread().getName()));
       }
     }
     return reports;
+  }
+
+  /** How many of the local ranks wait right now. Allocates nothing. */
+  public int waitingRanks() {
+    int waiting = 0;
+    for (Engine engine : engines) {
+      waiting += engine.isWaiting() ? 1 : 0;
+    }
+    return waiting;
   }
 
   /**

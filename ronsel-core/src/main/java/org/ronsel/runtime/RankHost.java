@@ -18,6 +18,7 @@ import org.ronsel.observe.Observation;
 import org.ronsel.runtime.control.ControlClient;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.JobSpec;
+import org.ronsel.runtime.control.MemoryShortage;
 import org.ronsel.runtime.control.ProgramSpec;
 import org.ronsel.runtime.guest.RankCalls;
 
@@ -30,6 +31,7 @@ public final class RankHost {
   private final InputStream input;
   private final ControlClient control;
   private final HostOrders orders;
+  private final Heartbeat heartbeat;
   private @Nullable RankOutput output;
 
   private @Nullable LocalJob running;
@@ -43,6 +45,8 @@ public final class RankHost {
     orders = new HostOrders();
     control =
         ControlClient.connect(InetAddress.getByName(host), port, readSecret(input), jvm, orders);
+    heartbeat = Heartbeat.start(control);
+    orders.reportTo(heartbeat);
   }
 
   /**
@@ -77,7 +81,17 @@ public final class RankHost {
     JobSpec spec = control.job();
     JobLayout layout = new JobLayout(spec.jobId(), spec.firstRank(), jvm);
     try {
+      control.start();
+    } catch (OutOfMemoryError e) {
+      // The system gives no thread: this one listens to the launcher, which will end the job.
+      control.tell(HostOutcome.unusable(layout, e));
+      control.read();
+      return;
+    }
+    try {
       run(spec, layout);
+    } catch (OutOfMemoryError e) {
+      heartbeat.outOfMemory(Heartbeat.NO_RANK, e);
     } catch (Throwable e) {
       control.tell(HostOutcome.unusable(layout, e));
     }
@@ -100,7 +114,12 @@ public final class RankHost {
     if (virtual) {
       setCarriers(cores, layout.localRanks());
     }
-    RankOutput installed = RankOutput.install(layout, spec.tagOutput(), spec.outputDirectory());
+    RankOutput installed =
+        RankOutput.install(
+            layout,
+            spec.tagOutput(),
+            spec.outputDirectory(),
+            lost -> control.tell(new Frame.Lost(lost)));
     output = installed;
     System.setIn(new RankInput(input, installed::flush));
     orders.closeAtExit(installed);
@@ -179,15 +198,14 @@ public final class RankHost {
       }
       job.onAbort((rank, status, cause) -> control.tell(HostOutcome.abort(rank, status, cause)));
       if (spec.heartbeatMs() > 0) {
-        Thread.ofPlatform()
-            .daemon()
-            .name("ronsel-heartbeat")
-            .start(() -> heartbeat(spec.heartbeatMs()));
+        heartbeat.watch(job, () -> (int) live.getCount(), spec.heartbeatMs());
+        HeapPressure.watch(what -> heartbeat.outOfMemory(Heartbeat.NO_RANK, what));
       }
     }
 
     void run(List<HostedProgram> programs, RankBinding binding, RankOptions options) {
       RankIdentity.jobStarted();
+      job.otherThreads(() -> true); // until the threads of the ranks are known
       RankCalls.install(this::exit, RankHost::hasInput);
       Thread.setDefaultUncaughtExceptionHandler(this::uncaught);
       RankThreads threads =
@@ -202,6 +220,7 @@ public final class RankHost {
               },
               this);
       UserThreads others = new UserThreads(threads.threads(), RankHost.this::notice);
+      job.otherThreads(others::areAlive);
       awaitLive(others);
       if (!exited) {
         others.await();
@@ -246,44 +265,62 @@ public final class RankHost {
 
     @Override
     public void failed(int rank, Throwable failure) {
-      // Of an aborted job only the first failure is told; the launcher ends this JVM.
-      job.abort(rank, 1, failure);
-    }
-
-    private void uncaught(Thread thread, Throwable failure) {
-      RankIdentity identity = RankIdentity.ofThread();
-      if (identity == null) {
-        notice("thread '" + thread.getName() + "', which belongs to no rank, failed: " + failure);
-      } else if (!(failure instanceof JobAbortedException)) {
-        job.abort(identity.rank(), 1, failure);
+      OutOfMemoryError memory = MemoryShortage.in(failure);
+      if (memory != null) {
+        // First, since from here on everything may fail: this needs nothing, what follows memory.
+        heartbeat.outOfMemory(rank, memory);
+      }
+      try {
+        // Of an aborted job only the first failure is told; the launcher ends this JVM.
+        job.abort(rank, 1, failure);
+      } catch (OutOfMemoryError e) {
+        heartbeat.outOfMemory(rank, e);
       }
     }
 
-    /** {@code System.exit} in a program: 0 ends the rank, anything else the job. */
-    private void exit(Class<?> caller, int status) {
+    private void uncaught(Thread thread, Throwable failure) {
+      int rank = Heartbeat.NO_RANK;
+      try {
+        RankIdentity identity = RankIdentity.ofThread();
+        if (identity != null) {
+          rank = identity.rank();
+        }
+      } catch (OutOfMemoryError e) {
+        heartbeat.outOfMemory(Heartbeat.NO_RANK, e);
+      }
+      if (rank != Heartbeat.NO_RANK) {
+        if (!(failure instanceof JobAbortedException)) {
+          failed(rank, failure);
+        }
+        return;
+      }
+      OutOfMemoryError memory = MemoryShortage.in(failure);
+      if (memory != null) {
+        // One of Ronsel's threads, without which the ranks might wait for ever.
+        heartbeat.outOfMemory(Heartbeat.NO_RANK, memory);
+        return;
+      }
+      notice("thread '" + thread.getName() + "', which belongs to no rank, failed: " + failure);
+    }
+
+    /** {@code System.exit} or the like in a program: 0 ends the rank, anything else the job. */
+    private void exit(Class<?> caller, String call, int status) {
       RankIdentity identity = RankIdentity.of(caller);
       int rank = identity == null ? layout.firstLocalRank() : identity.rank();
       if (status != 0) {
-        job.abort(rank, status, new HostOutcome.ExitRequest(status));
+        job.abort(rank, status, new HostOutcome.ExitRequest(call, status));
+        return;
+      }
+      try {
+        job.callBack(rank);
+      } catch (RuntimeException | Error failure) {
+        job.abort(rank, 1, failure);
         return;
       }
       exited = true;
       job.finishRank(rank);
       job.endRank(rank);
       ended(rank);
-    }
-
-    private void heartbeat(int everyMs) {
-      while (true) {
-        try {
-          Thread.sleep(everyMs);
-        } catch (InterruptedException e) {
-          return;
-        }
-        int alive = Math.toIntExact(live.getCount());
-        int waiting = (int) job.waits().stream().mapToInt(WaitReport::rank).distinct().count();
-        control.tell(new Frame.Progress(job.progressCount(), alive, waiting));
-      }
     }
   }
 

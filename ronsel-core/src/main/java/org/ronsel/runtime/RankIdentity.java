@@ -225,7 +225,13 @@ public final class RankIdentity {
 
   /** The world of one rank that a program started without a launcher is. */
   private static final class LoneRank {
-    static final RankContext CONTEXT =
-        LocalJob.start(JobLayout.embedded("alone", 1), LocalWireUp.alone()).rank(0);
+    static final RankContext CONTEXT = start();
+
+    private static RankContext start() {
+      LocalJob job = LocalJob.start(JobLayout.embedded("alone", 1), LocalWireUp.alone());
+      // Nobody but the JVM knows when the program is over.
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> job.callBack(0), "ronsel-end"));
+      return job.rank(0);
+    }
   }
 }

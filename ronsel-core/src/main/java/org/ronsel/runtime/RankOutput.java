@@ -9,7 +9,10 @@ import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorClass;
+import org.ronsel.RonselException;
 import org.ronsel.runtime.output.LineMerger;
 
 /**
@@ -37,17 +40,26 @@ final class RankOutput implements AutoCloseable {
    * @param layout the ranks of this JVM
    * @param tag whether lines begin with the rank
    * @param directory of the files that replace standard output, or null
-   * @throws IOException if the files cannot be made
+   * @param lost told in one line that a file can no longer be written
+   * @throws RonselException if the files cannot be made
    */
-  static RankOutput install(JobLayout layout, boolean tag, @Nullable String directory)
-      throws IOException {
-    Path files = directory == null ? null : Files.createDirectories(Path.of(directory));
+  static RankOutput install(
+      JobLayout layout, boolean tag, @Nullable String directory, Consumer<String> lost) {
+    Path files = directory == null ? null : Path.of(directory);
     RankOutput output =
         new RankOutput(
-            new Stream(FileDescriptor.out, layout, tag, files, ".out"),
-            new Stream(FileDescriptor.err, layout, tag, files, ".err"));
-    output.out.openFiles();
-    output.err.openFiles();
+            new Stream(FileDescriptor.out, layout, tag, files, ".out", lost),
+            new Stream(FileDescriptor.err, layout, tag, files, ".err", lost));
+    try {
+      if (files != null) {
+        Files.createDirectories(files);
+      }
+      output.out.openFiles();
+      output.err.openFiles();
+    } catch (IOException e) {
+      throw new RonselException(
+          ErrorClass.OTHER, "--output: a file cannot be made: " + e.getMessage(), e);
+    }
     System.setOut(printStream(output.out, "stdout.encoding"));
     System.setErr(printStream(output.err, "stderr.encoding"));
     return output;
@@ -66,7 +78,7 @@ final class RankOutput implements AutoCloseable {
       out.flush();
       err.flush();
     } catch (IOException e) {
-      // The file of a rank is on a full or lost disk; its next write says so to the program.
+      // Neither a merger nor the file of a rank throws; what may be held back is passed on.
       close();
     }
   }
@@ -97,17 +109,20 @@ final class RankOutput implements AutoCloseable {
     private final boolean tag;
     private final @Nullable Path files;
     private final String suffix;
+    private final Consumer<String> lost;
 
     Stream(
         FileDescriptor descriptor,
         JobLayout layout,
         boolean tag,
         @Nullable Path files,
-        String suffix) {
+        String suffix,
+        Consumer<String> lost) {
       this.layout = layout;
       this.tag = tag;
       this.files = files;
       this.suffix = suffix;
+      this.lost = lost;
       merger = new LineMerger(new FileOutputStream(descriptor), QUIET_MS);
       unattributed = merger.source("");
       ofRank = new AtomicReferenceArray<>(layout.localRanks());
@@ -157,7 +172,7 @@ final class RankOutput implements AutoCloseable {
         stream =
             files == null
                 ? merger.source(tag ? "[" + rank + "] " : "")
-                : new FileOutputStream(files.resolve("rank-" + rank + suffix).toFile());
+                : new RankFile(files.resolve("rank-" + rank + suffix), lost);
         ofRank.set(index, stream);
       }
       return stream;

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 import org.ronsel.JobAbortedException;
 import org.ronsel.RankBody;
 import org.ronsel.RankFailedException;
@@ -15,6 +17,8 @@ import org.ronsel.observe.Observation;
 public final class RankThreads {
   /** How long ranks of an aborted embedded job may take to end before the host is told. */
   private static final long ABORT_GRACE_S = 30;
+
+  private static final Duration LOOK = Duration.ofMillis(100);
 
   /** What a rank's thread runs. */
   @FunctionalInterface
@@ -105,6 +109,7 @@ public final class RankThreads {
       }
       RankIdentity.jobStarted();
       ClassLoader loader = Thread.currentThread().getContextClassLoader();
+      EmbeddedOutcome outcome = new EmbeddedOutcome(job, failures);
       try {
         RankThreads started =
             start(
@@ -115,8 +120,9 @@ public final class RankThreads {
                   Thread.currentThread().setContextClassLoader(loader);
                   body.run(rank.world());
                 },
-                new EmbeddedOutcome(job, failures));
+                outcome);
         started.join(job, failures);
+        outcome.sayAll();
         if (Observation.CHECK && failures.isEmpty()) {
           job.leaks().forEach(options.notices());
         }
@@ -139,14 +145,14 @@ public final class RankThreads {
     for (Thread thread : threads) {
       while (thread.isAlive()) {
         try {
-          if (thread.join(Duration.ofMillis(100))) {
+          if (thread.join(LOOK)) {
             break;
           }
         } catch (InterruptedException e) {
           interrupted = true;
           job.abort(-1, 1, e);
         }
-        boolean aborted = interrupted || !failures.isEmpty();
+        boolean aborted = interrupted || job.isAborted();
         if (aborted && deadlineNs == Long.MAX_VALUE) {
           deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(ABORT_GRACE_S);
           threads.forEach(Thread::interrupt);
@@ -177,8 +183,25 @@ public final class RankThreads {
   /**
    * Fails the job with the first failure of a rank, and keeps those that are not its consequence.
    */
-  private record EmbeddedOutcome(LocalJob job, ConcurrentLinkedQueue<RankFailedException> failures)
+  private record EmbeddedOutcome(
+      LocalJob job,
+      ConcurrentLinkedQueue<RankFailedException> failures,
+      AtomicReferenceArray<@Nullable Throwable> unsaid)
       implements Outcome {
+    EmbeddedOutcome(LocalJob job, ConcurrentLinkedQueue<RankFailedException> failures) {
+      this(job, failures, new AtomicReferenceArray<>(job.layout().size()));
+    }
+
+    /** Adds the failures for which there was no memory when they happened. */
+    void sayAll() {
+      for (int rank = 0; rank < unsaid.length(); rank++) {
+        Throwable failure = unsaid.get(rank);
+        if (failure != null) {
+          failures.add(new RankFailedException(rank, unsaid.length(), failure));
+        }
+      }
+    }
+
     @Override
     public void ended(int rank) {
       job.endRank(rank);
@@ -186,6 +209,16 @@ public final class RankThreads {
 
     @Override
     public void failed(int rank, Throwable failure) {
+      try {
+        note(rank, failure);
+      } catch (OutOfMemoryError e) {
+        unsaid.set(rank, failure);
+      }
+      // Also where the heap is full: the others then end, and free what they hold.
+      job.abort(rank, 1, failure);
+    }
+
+    private void note(int rank, Throwable failure) {
       boolean consequence =
           failure instanceof JobAbortedException
               || failure instanceof InterruptedException
@@ -193,7 +226,6 @@ public final class RankThreads {
       if (!consequence || failures.isEmpty()) {
         failures.add(new RankFailedException(rank, job.layout().size(), failure));
       }
-      job.abort(rank, 1, failure);
     }
   }
 }

@@ -69,6 +69,11 @@ final class UserThreads {
     return true;
   }
 
+  /** Whether such a thread is alive now. Any thread. */
+  boolean areAlive() {
+    return !alive().isEmpty();
+  }
+
   private static void join(Thread thread, Runnable ended) {
     try {
       thread.join();

@@ -43,11 +43,21 @@ public final class Envelope {
   /** Collective calls in this context have failed at the sender; the payload says why. */
   public static final int FAILED = 9;
 
-  /** The sender has waited long for a message of this rank, and is to be told when it has ended. */
+  /**
+   * The sender has waited long for a message of this rank, and is to be told when it has ended; or,
+   * with a cookie or a reference, until this rank receives that message, and is to be told when it
+   * never will. The cookie {@link #ALL} stands for all messages of the sender.
+   */
   public static final int ASKS = 10;
 
   /** The sender has ended: what it has not sent before it never will. */
   public static final int ENDED = 11;
+
+  /** This rank has ended without receiving the message with this cookie. */
+  public static final int REFUSED = 12;
+
+  /** On ASKS: all messages that the sender has sent. No send has this cookie. */
+  public static final long ALL = -1;
 
   /** Flag: the sender waits for a DONE or CLEAR_TO_SEND at the match. */
   public static final int SYNCHRONOUS = 1;

@@ -293,6 +293,7 @@ final class ArgumentScenarios {
     nothingIsLeft(world);
   }
 
+  @Ranks(once = true)
   static void aClosedCommunicatorRefusesEveryCall(Comm world) {
     Comm comm = world.dup();
     Request pending = comm.iReceive(new int[1], 0, 1);

@@ -323,12 +323,14 @@ final class CollectiveScenarios {
       parents.add(world.dup());
     }
     List<String> names = Collections.synchronizedList(new ArrayList<>());
+    List<Comm> children = Collections.synchronizedList(new ArrayList<>());
     Together.threads(
         THREADS,
         t -> {
           Comm comm = parents.get(t);
           for (int i = 0; i < 5; i++) {
             comm = comm.dup();
+            children.add(comm);
             names.add(comm.name());
             Check.equal(t, comm.allReduce(t, Op.MAX), "maximum in " + comm.name());
             Check.equal(t, comm.allReduce(t, Op.MIN), "minimum in " + comm.name());
@@ -336,5 +338,7 @@ final class CollectiveScenarios {
         });
     Check.equal(names.size(), (int) names.stream().distinct().count(), "different names");
     world.barrier();
+    children.forEach(Comm::close);
+    parents.forEach(Comm::close);
   }
 }

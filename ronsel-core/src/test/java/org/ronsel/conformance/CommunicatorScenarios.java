@@ -210,6 +210,7 @@ final class CommunicatorScenarios {
     }
   }
 
+  @Ranks(once = true)
   static void aClosedCommunicatorsMessagesReachNoLaterOne(Comm world) {
     int next = (world.rank() + 1) % world.size();
     for (int i = 0; i < 5; i++) {

@@ -63,12 +63,14 @@ public final class Conformance {
     private final Method method;
     private final int minRanks;
     private final int megabytes;
+    private final boolean once;
 
     private Scenario(Method method) {
       this.method = method;
       Ranks needs = method.getAnnotation(Ranks.class);
       this.minRanks = needs == null ? 1 : needs.min();
       this.megabytes = needs == null ? 0 : needs.megabytes();
+      this.once = needs != null && needs.once();
     }
 
     /** {@code subject.statement}. */
@@ -80,6 +82,11 @@ public final class Conformance {
     /** Whether it makes sense for that many ranks, with that much memory for all of them. */
     public boolean isFor(int ranks, long availableMegabytes) {
       return ranks >= minRanks && megabytes <= availableMegabytes;
+    }
+
+    /** Whether it may follow any others in a job, itself too, and leaves nothing. */
+    public boolean isRepeatable() {
+      return !once;
     }
 
     /** Whether it moves so much that a slow transport takes long over it. */

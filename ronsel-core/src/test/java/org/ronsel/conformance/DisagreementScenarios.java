@@ -102,8 +102,9 @@ final class DisagreementScenarios {
         world,
         "neighbours",
         comm -> {
-          CartComm ring = comm.createCart(new int[] {n}, new boolean[] {true}, false);
-          return ring.iNeighbourAllGather(in, 0, count(ring), new int[40], 0);
+          try (CartComm ring = comm.createCart(new int[] {n}, new boolean[] {true}, false)) {
+            return ring.iNeighbourAllGather(in, 0, count(ring), new int[40], 0);
+          }
         });
   }
 

@@ -92,6 +92,7 @@ final class ModeScenarios {
     Check.equal(5, got[0], "short send to self before its receive");
   }
 
+  @Ranks(once = true)
   static void aBlockingRendezvousToSelfIsADeadlock(Comm world) {
     int me = world.rank();
     Check.fails(

@@ -203,6 +203,7 @@ final class ObjectErrorScenarios {
     Together.barrier(world);
   }
 
+  @Ranks(once = true)
   static void aLargeObjectToItselfIsADeadlock(Comm world) {
     byte[] large = new byte[5 << 20];
     Check.fails(

@@ -14,4 +14,7 @@ import java.lang.annotation.Target;
 
   /** Free heap plus native memory that all ranks together need, in MB. */
   int megabytes() default 0;
+
+  /** Whether it needs ranks that have done nothing yet, or leaves requests and messages behind. */
+  boolean once() default false;
 }

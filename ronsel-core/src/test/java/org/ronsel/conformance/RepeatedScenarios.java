@@ -3,13 +3,19 @@ package org.ronsel.conformance;
 import java.lang.foreign.Arena;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.ronsel.CartComm;
 import org.ronsel.Comm;
 import org.ronsel.Datatype;
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
+import org.ronsel.Op;
 import org.ronsel.PartitionedReceive;
 import org.ronsel.PartitionedSend;
 import org.ronsel.PersistentRequest;
@@ -51,6 +57,59 @@ final class RepeatedScenarios {
       }
     }
     Check.equal(1L << 20, world.detachBuffer(), "size of the buffer");
+  }
+
+  /** All ranks initialise them in one order, and start them in orders of their own. */
+  static void persistentCollectivesAreStartedInAnyOrder(Comm world) {
+    int me = world.rank();
+    int n = world.size();
+    int[] mine = new int[1];
+    int[] one = new int[1];
+    int[] many = new int[3000];
+    int[] sum = new int[1];
+    int[] most = new int[1];
+    int[] all = new int[n];
+    int[] toNeighbours = new int[2];
+    int[] fromNeighbours = new int[2];
+    try (CartComm ring = world.createCart(new int[] {n}, new boolean[] {true}, false)) {
+      PersistentRequest[] requests = {
+        world.persistentBarrier(),
+        world.persistentBroadcast(one, 0, 1, n - 1),
+        world.persistentBroadcast(many, 0, many.length, 0),
+        world.persistentAllReduce(mine, 0, sum, 0, 1, Op.SUM),
+        world.persistentAllReduce(mine, 0, most, 0, 1, Op.MAX),
+        world.untyped().persistent().allGather(mine, Datatype.INT, 0, 1, all, Datatype.INT, 0, 1),
+        ring.persistentNeighbourAllToAll(toNeighbours, 0, 1, fromNeighbours, 0)
+      };
+      List<Integer> order = new ArrayList<>(IntStream.range(0, requests.length).boxed().toList());
+      Random random = new Random(me);
+      for (int turn = 1; turn <= 20; turn++) {
+        int now = turn;
+        mine[0] = me + turn;
+        one[0] = me == n - 1 ? turn : -1;
+        Arrays.fill(many, me == 0 ? turn : -1);
+        Arrays.fill(toNeighbours, me * turn);
+        Collections.shuffle(order, random);
+        int between = random.nextInt(requests.length);
+        for (int i = 0; i < requests.length; i++) {
+          if (i == between) { // other calls match in their own order
+            Check.equal(n * turn, world.allReduce(turn, Op.SUM), "sum of a blocking call");
+            world.iBarrier().await();
+          }
+          requests[order.get(i)].start();
+        }
+        Collections.shuffle(order, random);
+        for (int i : order) {
+          requests[i].await();
+        }
+        Check.equal(turn, one[0], "broadcast of one");
+        Check.equal(turn, many[many.length - 1], "broadcast of many");
+        Check.equal(n * turn + n * (n - 1) / 2, sum[0], "sum");
+        Check.equal(n - 1 + turn, most[0], "maximum");
+        Check.equal(IntStream.range(0, n).map(rank -> rank + now).toArray(), all, "allGather");
+        Check.equal((me + n - 1) % n * turn, fromNeighbours[0], "of the neighbour");
+      }
+    }
   }
 
   static void aPersistentRequestStartsOneAtATime(Comm world) {
@@ -151,6 +210,7 @@ final class RepeatedScenarios {
     four.await();
   }
 
+  @Ranks(once = true)
   static void aMisusedPartitionIsNamed(Comm world) {
     int me = world.rank();
     PartitionedSend send = world.partitionedSend(new int[4], 2, 2, me, 6);

@@ -1,19 +1,15 @@
 package org.ronsel.harness;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.sun.management.ThreadMXBean;
 import java.lang.foreign.MemorySegment;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,13 +20,14 @@ import org.ronsel.Op;
 import org.ronsel.PersistentRequest;
 import org.ronsel.Ronsel;
 import org.ronsel.Status;
+import org.ronsel.harness.SteadyCalls.Kind;
+import org.ronsel.harness.SteadyCalls.Step;
 import org.ronsel.machine.SharedSegment;
 
 /** Blocking and persistent collectives allocate nothing once they have been called a few times. */
+@Tag("allocation")
 class CollectiveAllocationTest {
   private static final int RANKS = 3;
-  private static final int CALLS = 100;
-  private static final int ROUNDS = 10;
 
   /** By messages only: a rule for every operation of these tests. */
   private static final String MESSAGES = "messages";
@@ -58,14 +55,6 @@ class CollectiveAllocationTest {
   void selectNothing() {
     BY_MESSAGES.keySet().forEach(each -> System.clearProperty("ronsel.collective." + each));
   }
-
-  /** What a rank does again and again. */
-  private interface Step {
-    void run();
-  }
-
-  /** Makes a step, with its buffers and requests. */
-  private interface Kind extends Function<Comm, Step> {}
 
   private static final List<Named<Kind>> KINDS =
       List.of(
@@ -213,25 +202,7 @@ class CollectiveAllocationTest {
     if (by.equals(MESSAGES)) {
       BY_MESSAGES.forEach((call, name) -> System.setProperty("ronsel.collective." + call, name));
     }
-    Ranks.run(
-        placement,
-        RANKS,
-        world -> {
-          Step step = kind.apply(world);
-          ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-          long[] bytes = new long[ROUNDS];
-          // The compiler may allocate on the first rounds' behalf.
-          for (int round = 0; round < ROUNDS; round++) {
-            long before = threads.getCurrentThreadAllocatedBytes();
-            for (int i = 0; i < CALLS; i++) {
-              step.run();
-            }
-            bytes[round] = threads.getCurrentThreadAllocatedBytes() - before;
-          }
-          assertThat(Arrays.stream(bytes).min().orElseThrow())
-              .as("bytes in %d calls, of %s", CALLS, Arrays.toString(bytes))
-              .isLessThan(CALLS);
-        });
+    SteadyCalls.allocateNothing(placement, RANKS, kind);
   }
 
   @ParameterizedTest

@@ -22,7 +22,9 @@ import org.ronsel.runtime.Residence;
 public final class HostRanks implements RankGroup {
   static {
     // By measurement it is mostly off on virtual machines; here it is to be tested.
-    System.setProperty("ronsel.shm.single-copy", "on");
+    if (System.getProperty("ronsel.shm.single-copy") == null) {
+      System.setProperty("ronsel.shm.single-copy", "on");
+    }
   }
 
   private final List<LocalJob> jobs = new ArrayList<>();

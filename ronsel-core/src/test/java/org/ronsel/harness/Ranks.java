@@ -35,6 +35,11 @@ public final class Ranks {
 
   /** Runs {@code body} as every rank of {@code group}. */
   public static void run(RankGroup group, Body body) {
+    run(group, DEADLINE, body);
+  }
+
+  /** As {@link #run(RankGroup, Body)}, for a body that may take this long. */
+  public static void run(RankGroup group, Duration limit, Body body) {
     ConcurrentMap<Integer, Throwable> failures = new ConcurrentHashMap<>();
     List<Thread> threads = new ArrayList<>();
     for (Comm world : group.worlds()) {
@@ -44,12 +49,12 @@ public final class Ranks {
               .daemon()
               .start(() -> runRank(group, world, body, failures)));
     }
-    long deadline = System.nanoTime() + DEADLINE.toNanos();
+    long deadline = System.nanoTime() + limit.toNanos();
     String stuck = null;
     for (Thread thread : threads) {
       while (!join(thread, deadline)) {
         stuck = report(group, threads);
-        group.fail(new JobAbortedException("the test took longer than " + DEADLINE));
+        group.fail(new JobAbortedException("the test took longer than " + limit));
         deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
         if (!join(thread, deadline)) {
           throw new AssertionError("a rank does not end\n" + stuck);

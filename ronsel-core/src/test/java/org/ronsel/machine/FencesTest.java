@@ -21,8 +21,9 @@ class FencesTest {
   }
 
   @Test
-  void theBestFormIsTheDefault() throws Exception {
-    assertThat(run("nothing")).isEqualTo(best());
+  void theSymmetricFormIsTheDefaultAndTheOtherIsThereForWhoAsks() throws Exception {
+    assertThat(run("nothing")).isEqualTo("SYMMETRIC");
+    assertThat(run("nothing", "-Dronsel.fences=asymmetric")).isEqualTo(best());
   }
 
   @Test
@@ -32,7 +33,7 @@ class FencesTest {
 
   @Test
   void askingTooLateIsAnError() throws Exception {
-    assertThat(run("after"))
+    assertThat(run("after", "-Dronsel.fences=asymmetric"))
         .isEqualTo(best().equals("SYMMETRIC") ? "SYMMETRIC" : "refused: -Dronsel.fences=symmetric");
   }
 

@@ -11,11 +11,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** Another JVM that runs a main class of these tests. */
-final class ForkedJvm implements AutoCloseable {
+public final class ForkedJvm implements AutoCloseable {
   /** After this time it is killed, and whoever waits for it sees its end. */
   private static final long LONGEST_SECONDS = 100;
 
-  static final String NATIVE = "--enable-native-access=ALL-UNNAMED";
+  /** The option that lets it call native functions. */
+  public static final String NATIVE = "--enable-native-access=ALL-UNNAMED";
 
   private final Process process;
   private final Path errors;
@@ -25,7 +26,8 @@ final class ForkedJvm implements AutoCloseable {
     this.errors = errors;
   }
 
-  static ForkedJvm start(Class<?> main, List<String> options, String... arguments)
+  /** Starts {@code main} with these options of the JVM. */
+  public static ForkedJvm start(Class<?> main, List<String> options, String... arguments)
       throws IOException {
     return start(main, options, Map.of(), arguments);
   }
@@ -70,7 +72,7 @@ final class ForkedJvm implements AutoCloseable {
   }
 
   /** Waits for its end; everything that it printed and this object has not read. */
-  String finish() throws IOException, InterruptedException {
+  public String finish() throws IOException, InterruptedException {
     String output = String.join("\n", process.inputReader(StandardCharsets.UTF_8).lines().toList());
     if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
       throw new IOException("the forked JVM failed: " + output + errors());

@@ -17,6 +17,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class MemoryCopyTest {
@@ -303,6 +304,7 @@ class MemoryCopyTest {
   }
 
   @Test
+  @Tag("allocation")
   void smallCopiesAllocateNothing() {
     MemorySegment segment = Arena.ofAuto().allocate(1024);
     Object[] bases = {new byte[64], new double[8], new int[16], new long[8], new boolean[64]};

@@ -11,7 +11,11 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -175,6 +179,23 @@ class SharedSegmentTest {
       made.commit(0, 4096);
       made.memory().set(ValueLayout.JAVA_INT, 0, 1);
     }
+  }
+
+  @Test
+  void whatADeadProcessLeftLongAgoIsRemovedByTheNextWhoMakesAFile(@TempDir Path directory)
+      throws Exception {
+    Process dead = new ProcessBuilder("true").start();
+    dead.waitFor();
+    FileTime longAgo = FileTime.from(Instant.now().minus(Duration.ofHours(1)));
+    String living = "ronsel-" + ProcessHandle.current().pid() + "-x";
+    for (String name : List.of("ronsel-" + dead.pid() + "-old", living, "other-1-x")) {
+      Files.setLastModifiedTime(Files.createFile(directory.resolve(name)), longAgo);
+    }
+    Files.createFile(directory.resolve("ronsel-" + dead.pid() + "-new"));
+    System.setProperty(DIRECTORY, directory.toString());
+    SharedSegment.create("sweeps", 1, Backing.FILE).close();
+    assertThat(directory.toFile().list())
+        .containsExactlyInAnyOrder("ronsel-" + dead.pid() + "-new", living, "other-1-x");
   }
 
   @Test

@@ -54,7 +54,7 @@ class RankCallsTest {
       }
       """;
 
-  private record Exit(String caller, int status) {}
+  private record Exit(String caller, String call, int status) {}
 
   @TempDir Path folder;
   private final LinkedBlockingQueue<Object> told = new LinkedBlockingQueue<>();
@@ -65,7 +65,8 @@ class RankCallsTest {
     Path classes = Files.createDirectory(folder.resolve("classes"));
     Sources.compile(classes, "Exits.java", PROGRAM);
     RankCalls.install(
-        (caller, status) -> told.add(new Exit(caller.getName(), status)), caller -> false);
+        (caller, call, status) -> told.add(new Exit(caller.getName(), call, status)),
+        caller -> false);
     exits = load(classes).loadClass("Exits");
   }
 
@@ -97,7 +98,13 @@ class RankCallsTest {
                 .invoke(null, how, (Runnable) () -> told.add("went on"));
     Thread thread = Thread.ofVirtual().start(() -> exit.accept(7));
     Object first = told.poll(30, TimeUnit.SECONDS);
-    assertThat(first).isInstanceOfSatisfying(Exit.class, e -> assertThat(e.status()).isEqualTo(7));
+    assertThat(first)
+        .isInstanceOfSatisfying(
+            Exit.class,
+            e -> {
+              assertThat(e.status()).isEqualTo(7);
+              assertThat(e.call()).isEqualToIgnoringCase(how.replace("::", "."));
+            });
     // The thread stays where it is, whoever wakes it.
     Thread.State state = thread.getState();
     while (state != Thread.State.WAITING) {

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -145,16 +144,84 @@ class CheckoutBuildTest {
     assertThat(host.builds()).containsExactly("wrapper" + QUICK);
   }
 
+  private static final String VERIFY =
+      " -B -ntp verify --fail-at-end -Dmaven.test.failure.ignore=true";
+
   @Test
   void testRunsTheWholeVerificationAndEndsWithItsStatus() throws Exception {
     host.maven("3.9.9", "echo all of it; exit 5\n");
 
-    assertThat(host.run(ronsel, "test")).isEqualTo(new Outcome(5, List.of("all of it")));
+    Outcome failed = host.run(ronsel, "test");
+    assertThat(failed.status()).isEqualTo(5);
+    assertThat(failed.lines()).contains("all of it").endsWith("  the build");
 
     host.maven("3.9.9", "");
     assertThat(host.run(ronsel, "test").status()).isZero();
     host.run(ronsel, "info");
-    assertThat(host.builds()).containsExactly(jdk + " -B -ntp verify", jdk + " -B -ntp verify");
+    assertThat(host.builds()).containsExactly(jdk + VERIFY, jdk + VERIFY);
+  }
+
+  /** What Maven prints, and ends with status 0, when it is told to go on behind failed tests. */
+  private static final String FAILED_TESTS =
+      """
+      cat <<'END'
+      [INFO] -----------------------< org.ronsel:ronsel-core >-----------------------
+      [ERROR] Tests run: 2, Failures: 1, Errors: 1, Skipped: 0, Time elapsed: 1 s <<< FAILURE! -- in a.ATest
+      [ERROR] a.ATest.adds(int)[2] -- Time elapsed: 0.1 s <<< FAILURE!
+      [ERROR] a.ATest.divides -- Time elapsed: 0.1 s <<< ERROR!
+      [ERROR] Tests run: 2, Failures: 1, Errors: 1, Skipped: 0
+      [ERROR] There are test failures.
+      [INFO] -----------------------< org.ronsel:ronsel-launch >-----------------------
+      [INFO] Tests run: 3, Failures: 0, Errors: 0, Skipped: 0
+      """;
+
+  @Test
+  void aFailedTestIsNamedAndNeverASuccessThoughTheOtherModulesAreTested() throws Exception {
+    host.maven("3.9.9", FAILED_TESTS + "END\n");
+
+    for (String[] arguments : new String[][] {{"test"}, {"test", "-pl", "ronsel-core"}}) {
+      Outcome outcome = host.run(ronsel, arguments);
+      assertThat(outcome.status()).isEqualTo(1);
+      assertThat(outcome.lines())
+          .endsWith("  ronsel-core: a.ATest.adds(int)[2]", "  ronsel-core: a.ATest.divides");
+    }
+
+    assertThat(host.builds()).containsExactly(jdk + VERIFY, jdk + VERIFY + " -pl ronsel-core");
+    assertThat(root.resolve("target/ronsel-test.log")).content().contains("ronsel-launch");
+  }
+
+  @Test
+  void aModuleThatFailsWithoutATestIsNamedToo() throws Exception {
+    host.maven(
+        "3.9.9",
+        FAILED_TESTS
+            + """
+            [INFO] Ronsel core ........................ SUCCESS [  1.0 s]
+            [INFO] Ronsel concurrency stress .......... FAILURE [  2.0 s]
+            [INFO] Ronsel tuning ...................... SKIPPED
+            END
+            exit 1
+            """);
+
+    Outcome outcome = host.run(ronsel, "test");
+
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.lines())
+        .contains("  ronsel-core: a.ATest.divides")
+        .endsWith("  Ronsel concurrency stress: FAILURE [  2.0 s]", "  Ronsel tuning: SKIPPED");
+  }
+
+  @Test
+  void testSaysAtItsBeginningHowLongItTakes() throws Exception {
+    assertThat(host.run(ronsel, "test").lines().getFirst())
+        .matches("ronsel: a run of all tests takes about [0-9]+ minutes on 2 quiet cores");
+    assertThat(host.run(ronsel, "test").lines().getFirst())
+        .matches("ronsel: this takes about [0-9]+ seconds, as it did the last time");
+    assertThat(host.run(ronsel, "test", "-pl", "examples").lines().getFirst())
+        .matches("ronsel: how long this part takes is not known here; a run of all .*");
+    Files.writeString(root.resolve("target/ronsel-test.times"), "10 \n1370 \n20 -pl examples\n");
+    assertThat(host.run(ronsel, "test").lines().getFirst())
+        .isEqualTo("ronsel: this takes about 23 minutes, as it did the last time");
   }
 
   @Test
@@ -167,7 +234,9 @@ class CheckoutBuildTest {
     assertThat(host.builds())
         .containsExactly(
             jdk
-                + " -B -ntp -q -Dquick install -pl ronsel-core,ronsel-mpi,ronsel-launch,ronsel-junit,ronsel-bench,ronsel-sim,ronsel-tune -am");
+                + " -B -ntp -q -Dquick install -pl"
+                + " ronsel-core,ronsel-mpi,ronsel-launch,ronsel-junit,ronsel-bench,ronsel-sim,ronsel-tune"
+                + " -am");
   }
 
   @Test
@@ -187,6 +256,11 @@ class CheckoutBuildTest {
 
     host.set("RONSEL_AOT", "off");
     assertThat(host.run(ronsel).lines()).doesNotContain(option);
+  }
+
+  @Test
+  void theLaunchersJvmHasNoFileThatItCouldLeaveWhenItIsKilled() throws Exception {
+    assertThat(host.run(ronsel, "info").lines()).contains("-XX:-UsePerfData");
   }
 
   private void touch(String file) throws IOException {

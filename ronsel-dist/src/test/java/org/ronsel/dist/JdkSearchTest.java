@@ -57,6 +57,22 @@ class JdkSearchTest {
     assertThat(outcome.status()).isZero();
   }
 
+  /** The JVM would open its first files under their numbers, and read or write those. */
+  @Test
+  void aStreamThatIsClosedLeadsNowhereInTheJvm() throws Exception {
+    Path jdk = host.jdk("jdk", "25.0.1");
+    Path seen = host.home().resolve("seen");
+    Files.writeString(
+        jdk.resolve("bin/java"),
+        "#!/bin/sh\nfor n in 0 1 2; do readlink /proc/self/fd/$n; done >'" + seen + "'\n");
+    host.set("JAVA_HOME", jdk);
+    Path closed = host.tool("closed", "exec \"$@\" <&- >&- 2>&-\n");
+
+    assertThat(host.run(closed, ronsel.toString(), "info").status()).isZero();
+
+    assertThat(Files.readAllLines(seen)).containsExactly("/dev/null", seen.toString(), "/dev/null");
+  }
+
   @Test
   void theScriptWorksThroughLinks() throws Exception {
     host.set("JAVA_HOME", host.jdk("jdk", "25.0.1"));

@@ -61,6 +61,7 @@ final class AotCommand implements Callable<Integer> {
             null,
             false,
             false,
+            false,
             Observed.NOT,
             CollectiveOptions.BUILT_IN);
     JobPlan.Settings settings = new JobPlan.Settings(Map.of(), null, List.of());

@@ -2,7 +2,11 @@ package org.ronsel.launch;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import org.ronsel.runtime.output.LineMerger;
 
 /** Standard output and error of the launcher, to which the JVMs of a job and the launcher write. */
@@ -23,18 +27,49 @@ final class Console implements AutoCloseable {
 
   /** Standard output of one more JVM. */
   LineMerger.Source newOut() {
-    return out.source("");
+    return out.waitingSource();
   }
 
   /** Standard error of one more JVM. */
   LineMerger.Source newErr() {
-    return err.source("");
+    return err.waitingSource();
   }
 
   /** Writes a message of the launcher to standard error. */
   void say(String message) {
     byte[] bytes = ("ronsel: " + message + "\n").getBytes(Charset.defaultCharset());
     own.write(bytes, 0, bytes.length);
+  }
+
+  /**
+   * What could not be written, and why, in one line; null if all could, or nobody reads it any
+   * more.
+   */
+  @Nullable String lost() {
+    String lost = lost("standard output", "1", out);
+    return lost != null ? lost : lost("standard error", "2", err);
+  }
+
+  private static @Nullable String lost(String name, String descriptor, LineMerger merger) {
+    IOException failure = merger.failure();
+    return failure == null || !isKept(descriptor)
+        ? null
+        : name + " cannot be written, and what the ranks print is lost: " + failure.getMessage();
+  }
+
+  /**
+   * Whether what is written is to stay, as in a file. Who has closed the other end of a pipe or
+   * terminal wants no more; {@code head} does so. Where the system does not tell, that is assumed.
+   */
+  private static boolean isKept(String descriptor) {
+    try {
+      String target = Files.readSymbolicLink(Path.of("/proc/self/fd", descriptor)).toString();
+      return target.startsWith("/")
+          && !target.startsWith("/dev/pts/")
+          && !target.equals("/dev/tty");
+    } catch (IOException | UnsupportedOperationException e) {
+      return false;
+    }
   }
 
   @Override

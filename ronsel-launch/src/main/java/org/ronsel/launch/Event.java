@@ -19,6 +19,9 @@ sealed interface Event {
   /** A connection has not proved the secret of the job. */
   record TurnedAway(String reason) implements Event {}
 
+  /** No connections of JVMs can be accepted any more. */
+  record CannotAccept(Throwable why) implements Event {}
+
   /** The process of a JVM has ended; {@code status} is 128 plus the signal if one killed it. */
   record Exited(int jvm, int status) implements Event {}
 

@@ -39,7 +39,7 @@ final class InstallCommand implements Callable<Integer> {
       System.err.println("ronsel install: " + e.getMessage());
       return 2;
     } catch (IOException e) {
-      System.err.println("ronsel install: cannot write to " + tree + ": " + e.getMessage());
+      System.err.println("ronsel install: cannot write to " + tree + ": " + e);
       return 1;
     }
   }

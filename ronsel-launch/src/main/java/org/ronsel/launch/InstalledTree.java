@@ -98,11 +98,17 @@ final class InstalledTree {
         hasMpi
             ? """
               For programs of MPJ Express, FastMPJ and Open MPI:
-                export MPJ_HOME=%s FMPJ_HOME=%s PATH=%s/bin:$PATH
+                export MPJ_HOME=%s FMPJ_HOME=%s PATH=%s:"$PATH"
               """
-                .formatted(tree, tree, tree)
+                .formatted(quoted(tree), quoted(tree), quoted(tree.resolve("bin")))
             : "This Ronsel has no package mpi.\n";
     return "Installed in " + tree + ".\n" + use.stripTrailing();
+  }
+
+  /** The path as one word of a shell. */
+  private static String quoted(Path path) {
+    String text = path.toString();
+    return text.matches("[\\w/.,:@%+=-]*") ? text : "'" + text.replace("'", "'\\''") + "'";
   }
 
   private void copyAll(Path home, Path from) throws IOException {

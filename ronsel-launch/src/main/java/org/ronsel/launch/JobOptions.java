@@ -18,6 +18,7 @@ import org.ronsel.runtime.RankKind;
  *     rank, number of ranks and device; or null
  * @param reproducible whether reductions combine in an order that depends on the number of ranks
  *     alone
+ * @param force whether it is started although this host seems to have too little memory for it
  * @param progressThread whether each JVM has a thread that makes progress while ranks compute
  * @param observed how closely it is looked at
  * @param collectives which algorithms serve its collective calls
@@ -35,6 +36,7 @@ record JobOptions(
     int debugPort,
     @Nullable String mpjDevice,
     boolean reproducible,
+    boolean force,
     boolean progressThread,
     Observed observed,
     CollectiveOptions collectives) {}

@@ -52,7 +52,13 @@ record JobPlan(JobOptions options, int[] firstRank, List<Part> parts) {
         blocks.add(part.ranks());
       }
       placed.add(part.from(rank));
-      rank = Math.addExact(rank, part.ranks());
+      if (part.ranks() > Integer.MAX_VALUE - rank) {
+        throw new UsageException("the programs have more than " + Integer.MAX_VALUE + " ranks");
+      }
+      rank += part.ranks();
+    }
+    if (!options.force()) {
+      MemoryNeed.check(rank, options.placement().jvms(blocks));
     }
     Integer debug = options.debugRank();
     if (debug != null && (debug < 0 || debug >= rank)) {

@@ -14,7 +14,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.RonselException;
 import org.ronsel.machine.SharedSegment;
+import org.ronsel.runtime.ExitStatus;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.Handshake;
 import org.ronsel.runtime.control.JobSpec;
@@ -34,6 +36,15 @@ final class JobSupervisor {
    */
   private static final Duration SIGNAL_GRACE = Duration.ofMillis(300);
 
+  /** How long the words of a rank that is out of memory, and its stack, may be on their way. */
+  private static final Duration MORE_OF_MEMORY = Duration.ofMillis(1500);
+
+  /** Exit status of a job that has succeeded, but not all of whose output could be written. */
+  private static final int LOST = 1;
+
+  /** How long output may still come after all JVMs have ended, from processes that they started. */
+  private static final Duration DRAIN = Duration.ofMillis(500);
+
   /** How long records of ended JVMs may still be on their way. */
   private static final long LEFTOVERS_MS = 300;
 
@@ -45,13 +56,15 @@ final class JobSupervisor {
   private final List<JvmProcess> jvms = new CopyOnWriteArrayList<>();
   private final Map<Integer, byte[]> gathered = new HashMap<>();
   private final WaitWatch waits;
+  private final LifeWatch life;
   private final AtomicInteger endingSignals = new AtomicInteger();
   private final Deadlines deadlines = new Deadlines();
+  private final Departures departures = new Departures(jvms, deadlines);
   private final Records records;
+  private final StartUp startUp;
 
   private @Nullable List<ProgramSpec> programs;
   private boolean ending;
-  private boolean turnedAwaySaid;
   private int status;
 
   /**
@@ -59,13 +72,14 @@ final class JobSupervisor {
    *
    * @param extraJvmOptions options for each JVM, by its index, that are weaker than the user's
    */
-  JobSupervisor(JobPlan plan, Console console, IntFunction<List<String>> extraJvmOptions)
-      throws IOException {
+  JobSupervisor(JobPlan plan, Console console, IntFunction<List<String>> extraJvmOptions) {
     this.plan = plan;
     this.console = console;
     this.extraJvmOptions = extraJvmOptions;
     waits = new WaitWatch(plan, console, jvms);
+    life = new LifeWatch(plan, console, jvms, heartbeat());
     records = new Records(plan, console);
+    startUp = StartUp.ofEnvironment(plan.jvms());
     new SecureRandom().nextBytes(secret);
   }
 
@@ -76,14 +90,23 @@ final class JobSupervisor {
 
   /** Runs the job and returns its exit status. No JVM of it is alive afterwards. */
   int run() throws IOException, InterruptedException {
+    String tooMany = StartUp.tooMany(plan.jvms());
+    if (tooMany != null) {
+      console.say(tooMany);
+      return 1;
+    }
     try (ControlServer server = new ControlServer(secret, plan.jvms(), this::tell)) {
       startJvms(server.port());
+      deadlines.in(startUp.deadline(), this::startUpOverdue);
       Thread.ofPlatform().daemon().name("ronsel-prepare").start(this::prepare);
       Signals.handle(this::signal);
       Starter.watch(() -> tell(new Event.StarterGone()));
       Duration timeout = plan.options().timeout();
       if (timeout != null) {
         deadlines.in(timeout, () -> timedOut(timeout));
+      }
+      if (isWatched()) {
+        life.start(deadlines);
       }
       while (jvms.stream().anyMatch(jvm -> !jvm.exited)) {
         Event event = events.poll(deadlines.nextNs(), TimeUnit.NANOSECONDS);
@@ -96,15 +119,24 @@ final class JobSupervisor {
       jvms.forEach(JvmProcess::kill);
     }
     takeLeftovers();
+    long drainedNs = System.nanoTime() + DRAIN.toNanos();
     for (JvmProcess jvm : jvms) {
-      jvm.drain();
+      jvm.drain(drainedNs - System.nanoTime());
       if (status != 0) {
         // Only where memory without a name is not to be had can a killed JVM leave a file.
-        SharedSegment.removeLeftovers(jvm.sharedMemory(), jvm.pid());
+        removeSharedFiles(jvm);
       }
     }
     records.close();
-    return status;
+    return status == 0 && records.hasLost() ? LOST : status;
+  }
+
+  private void removeSharedFiles(JvmProcess jvm) {
+    try {
+      SharedSegment.removeLeftovers(jvm.sharedMemory(), jvm.pid());
+    } catch (RonselException e) {
+      console.say(String.valueOf(e.getMessage()));
+    }
   }
 
   /** Takes what JVMs have recorded and sent before they ended. */
@@ -152,8 +184,8 @@ final class JobSupervisor {
                 console,
                 address -> sayDebugger(jvm, address),
                 this::tell));
-      } catch (IOException e) {
-        fail(1, "cannot start the JVM of " + plan.ranksOf(jvm) + ": " + e.getMessage());
+      } catch (IOException | OutOfMemoryError e) {
+        fail(1, "cannot start the JVM of " + plan.ranksOf(jvm) + StartUp.because(e));
         return;
       }
       if (jvm > 0) {
@@ -163,8 +195,20 @@ final class JobSupervisor {
     StandardInput.passTo(jvms.getFirst());
   }
 
+  private void startUpOverdue() {
+    String missing = startUp.missing(plan, jvms);
+    if (missing != null) {
+      fail(1, missing);
+    }
+  }
+
   private void sayDebugger(int jvm, String address) {
-    console.say("the JVM of " + plan.ranksOf(jvm) + " waits for a debugger at " + address);
+    console.say(
+        "the JVM of "
+            + plan.ranksOf(jvm)
+            + " waits for a debugger at "
+            + address
+            + "; until one attaches, every user of this host can, and then run code as you");
   }
 
   private void prepare() {
@@ -187,6 +231,8 @@ final class JobSupervisor {
       case Event.Received e -> received(e.jvm(), e.frame());
       case Event.Disconnected e -> disconnected(e);
       case Event.TurnedAway e -> turnedAway(e);
+      case Event.CannotAccept e ->
+          fail(1, "cannot accept the connections of the JVMs" + StartUp.because(e.why()));
       case Event.Exited e -> exited(e);
       case Event.Prepared e -> {
         programs = e.programs();
@@ -202,11 +248,8 @@ final class JobSupervisor {
 
   private void connected(Event.Connected event) {
     JvmProcess jvm = jvms.get(event.jvm());
-    if (jvm.channel != null) {
-      fail(1, "the JVM of " + plan.ranksOf(event.jvm()) + " connected twice");
-      return;
-    }
     jvm.channel = event.channel();
+    jvm.hasStarted = true;
     if (ending) {
       jvm.send(new Frame.Kill(status));
     }
@@ -225,12 +268,18 @@ final class JobSupervisor {
       case Frame.RankEnded f -> rankEnded(jvm);
       case Frame.Abort f -> {
         String stack = f.stack().isEmpty() ? "" : "\n" + f.stack();
-        fail(f.status() == 0 ? 1 : f.status() & 0xff, f.message() + stack);
+        int wanted = ExitStatus.ofFailure(f.status());
+        departures.afterEnds(jvm, () -> fail(wanted, f.message() + stack));
       }
+      case Frame.Lost f -> records.lost(f.message());
       case Frame.Profile f -> records.profile(f);
       case Frame.Spans f -> records.spans(f);
       case Frame.Waits f -> waits.answered(index, f);
-      case Frame.Progress f -> waits.progressed(index, f, deadlines);
+      case Frame.Progress f -> {
+        life.beat(index);
+        waits.progressed(index, f, deadlines);
+      }
+      case Frame.OutOfMemory f -> outOfMemory(index, f);
       default ->
           fail(1, "the JVM of " + plan.ranksOf(index) + " sent a frame that is not its to send");
     }
@@ -238,8 +287,6 @@ final class JobSupervisor {
 
   private JobSpec jobSpec() {
     JobOptions options = plan.options();
-    boolean watched = !options.stall().isZero() && options.debugRank() == null;
-    long heartbeat = Math.clamp(options.stall().toMillis() / 6, 50, 5000);
     return new JobSpec(
         "ronsel-" + ProcessHandle.current().pid(),
         plan.firstRank(),
@@ -248,12 +295,45 @@ final class JobSupervisor {
         options.tagOutput(),
         options.output() == null ? null : options.output().toString(),
         options.binding(),
-        watched ? (int) heartbeat : 0,
+        isWatched() ? (int) heartbeat().toMillis() : 0,
         options.collectives().table().name(),
         options.collectives().table().text());
   }
 
+  private boolean isWatched() {
+    return !plan.options().stall().isZero() && plan.options().debugRank() == null;
+  }
+
+  private Duration heartbeat() {
+    return Duration.ofMillis(Math.clamp(plan.options().stall().toMillis() / 6, 50, 1000));
+  }
+
+  /** Waits a little for the JVM to say more, of which it may not be capable any more. */
+  private void outOfMemory(int index, Frame.OutOfMemory frame) {
+    JvmProcess jvm = jvms.get(index);
+    if (ending) {
+      jvm.kill(); // it cannot end by itself
+      return;
+    }
+    deadlines.in(
+        MORE_OF_MEMORY,
+        () -> {
+          if (!ending) {
+            String who = frame.rank() < 0 ? plan.ranksOf(index) : "rank " + frame.rank();
+            fail(
+                1,
+                who
+                    + " failed: java.lang.OutOfMemoryError: "
+                    + frame.shortage().words()
+                    + "\n  "
+                    + frame.shortage().advice(frame.maxHeap()));
+            jvm.kill();
+          }
+        });
+  }
+
   private void gather(int jvm, byte[] mine) {
+    jvms.get(jvm).wired = true;
     gathered.put(jvm, mine);
     if (gathered.size() < jvms.size()) {
       return;
@@ -287,26 +367,24 @@ final class JobSupervisor {
     }
     // Its end will tell more; a JVM that lives on without its connection does not halt as it
     // should.
-    deadlines.in(
-        KILL_AFTER,
-        () -> {
-          if (!jvm.exited) {
-            fail(
-                1,
-                "lost the connection to the JVM of "
-                    + plan.ranksOf(event.jvm())
-                    + " (process "
-                    + jvm.pid()
-                    + "): "
-                    + event.reason());
-          }
-        });
+    deadlines.in(KILL_AFTER, () -> departures.afterEnds(null, () -> lostConnection(jvm, event)));
+  }
+
+  private void lostConnection(JvmProcess jvm, Event.Disconnected event) {
+    if (!jvm.exited) {
+      fail(
+          1,
+          "lost the connection to the JVM of "
+              + plan.ranksOf(event.jvm())
+              + " (process "
+              + jvm.pid()
+              + "): "
+              + event.reason());
+    }
   }
 
   private void turnedAway(Event.TurnedAway event) {
-    // A JVM of the job that ends while it introduces itself looks like a stranger.
-    if (!turnedAwaySaid && !ending) {
-      turnedAwaySaid = true;
+    if (!ending) {
       console.say("turned away a connection that is not of this job: " + event.reason());
     }
   }
@@ -326,6 +404,7 @@ final class JobSupervisor {
     jvm.exited = true;
     boolean over = jvm.ended == ranksIn(event.jvm());
     if (over && event.status() == 0) {
+      departures.ended();
       return;
     }
     int signal = event.status() - 128;
@@ -337,9 +416,13 @@ final class JobSupervisor {
         switch (signal) {
           case 9 -> "; if not by hand, the system may have been out of memory (see dmesg)";
           default ->
-              killed || jvm.channel != null || jvm.ended > 0
-                  ? ""
-                  : "; if it has printed nothing, a class called exit in a way that cannot be seen";
+              !killed && !jvm.hasStarted
+                  ? " before it could start its ranks; what it has printed says why"
+                      + StartUp.limitReached(" (-J gives it options)")
+                  : killed || jvm.channel != null || jvm.ended > 0
+                      ? ""
+                      : "; if it has printed nothing, a class called exit in a way that cannot be"
+                          + " seen";
         };
     fail(
         event.status() == 0 ? 1 : event.status(),

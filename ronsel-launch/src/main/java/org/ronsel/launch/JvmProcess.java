@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.machine.ProcessLife;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.FrameChannel;
 import org.ronsel.runtime.output.LineMerger;
@@ -20,17 +22,27 @@ import org.ronsel.runtime.output.LineMerger;
  * supervisor's thread only.
  */
 final class JvmProcess {
-  /** How long output may still come after a process has ended, from processes that it started. */
-  private static final long DRAIN_MS = 500;
-
   private static final String SHARED_MEMORY = "-Dronsel.shm.dir=";
+
+  private static final Pattern DEBUGGED =
+      Pattern.compile("^(-agentlib:jdwp|-Xrunjdwp)(?!.*suspend=n)");
 
   private final Process process;
   private final @Nullable Path sharedMemory;
+
+  /** Whether it may wait for a debugger before it does anything. */
+  private final boolean debugged;
+
   private final CountDownLatch pumps = new CountDownLatch(2);
 
   /** The control connection, while there is one. */
   @Nullable FrameChannel channel;
+
+  /** Whether there has been a control connection. */
+  boolean hasStarted;
+
+  /** Whether it has begun to meet the other JVMs. */
+  boolean wired;
 
   /** Whether the process has ended. */
   boolean exited;
@@ -38,9 +50,10 @@ final class JvmProcess {
   /** How many of its ranks have ended. */
   int ended;
 
-  private JvmProcess(Process process, @Nullable Path sharedMemory) {
+  private JvmProcess(Process process, @Nullable Path sharedMemory, boolean debugged) {
     this.process = process;
     this.sharedMemory = sharedMemory;
+    this.debugged = debugged;
   }
 
   /**
@@ -63,7 +76,11 @@ final class JvmProcess {
       builder.directory(new File(settings.directory().toString()));
     }
     Process process = builder.start();
-    JvmProcess started = new JvmProcess(process, sharedMemory(command, settings));
+    JvmProcess started =
+        new JvmProcess(
+            process,
+            sharedMemory(command, settings),
+            command.stream().anyMatch(DEBUGGED.asPredicate()));
     try {
       process.getOutputStream().write((secret + "\n").getBytes(StandardCharsets.US_ASCII));
       process.getOutputStream().flush();
@@ -73,8 +90,13 @@ final class JvmProcess {
     }
     LineMerger.Source out = console.newOut();
     Pump.Filter filter = Pump.Filter.debuggerAddress(debugged);
-    started.pump("out-" + jvm, process.getInputStream(), out, filter);
-    started.pump("err-" + jvm, process.getErrorStream(), console.newErr(), Pump.Filter.NONE);
+    try {
+      started.pump("out-" + jvm, process.getInputStream(), out, filter);
+      started.pump("err-" + jvm, process.getErrorStream(), console.newErr(), Pump.Filter.NONE);
+    } catch (OutOfMemoryError noThread) {
+      started.kill();
+      throw noThread;
+    }
     var _ = process.onExit().thenAccept(p -> events.accept(new Event.Exited(jvm, p.exitValue())));
     return started;
   }
@@ -119,6 +141,20 @@ final class JvmProcess {
     }
   }
 
+  /**
+   * Whether it is still on its way to the other JVMs of the job.
+   *
+   * @param alone whether there are no others
+   */
+  boolean isStarting(boolean alone) {
+    return !exited && !debugged && !(alone ? hasStarted : wired);
+  }
+
+  /** Whether the process is about to end, or has ended and the supervisor does not know it yet. */
+  boolean isLeaving() {
+    return !exited && (!process.isAlive() || ProcessLife.isEnding(process.pid()));
+  }
+
   /** Process id. */
   long pid() {
     return process.pid();
@@ -145,12 +181,12 @@ final class JvmProcess {
   }
 
   /**
-   * Waits until all output of the ended process has been passed on, but not for long: a process
-   * that the program has started may hold its output open for ever.
+   * Waits until all output of the ended process has been passed on, but not for longer than this: a
+   * process that the program has started may hold its output open for ever.
    *
    * @return whether all output has come
    */
-  boolean drain() throws InterruptedException {
-    return pumps.await(DRAIN_MS, TimeUnit.MILLISECONDS);
+  boolean drain(long waitNs) throws InterruptedException {
+    return pumps.await(waitNs, TimeUnit.NANOSECONDS);
   }
 }

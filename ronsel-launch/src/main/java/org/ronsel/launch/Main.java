@@ -9,6 +9,7 @@ import org.ronsel.launch.dialect.Dialect;
 import org.ronsel.launch.dialect.DialectException;
 import org.ronsel.launch.dialect.Translation;
 import org.ronsel.launch.spi.Subcommand;
+import org.ronsel.machine.ProcessLimits;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -45,6 +46,9 @@ public final class Main {
   /** Runs the command named by the arguments and exits with its status. */
   public static void main(String[] args) {
     int status = dispatch(args.length == 0 ? "" : args[0], args);
+    if (StandardInput.isReading()) {
+      PromptExit.exit(status);
+    }
     // Without need no exit: it would wait for threads in native calls, such as one that reads
     // input.
     if (status != 0) {
@@ -76,6 +80,9 @@ public final class Main {
   private static int run(List<String> arguments) {
     JobPlan plan;
     try {
+      if (RunCommandLine.asksForVersion(arguments)) {
+        return version();
+      }
       plan = RunCommandLine.read(arguments);
     } catch (UsageException e) {
       return refuse("run", e);
@@ -97,6 +104,9 @@ public final class Main {
         System.out.print(dialect.help());
         return 0;
       }
+      if (translation.isVersion()) {
+        return version();
+      }
       plan = RunCommandLine.readParts(translation.parts());
       translation.notices().forEach(line -> System.err.println("ronsel: " + line));
     } catch (UsageException | DialectException e) {
@@ -108,6 +118,11 @@ public final class Main {
     return run(plan);
   }
 
+  private static int version() {
+    System.out.println(Version.text());
+    return 0;
+  }
+
   private static int refuse(String command, RuntimeException why) {
     System.err.println(
         String.format(
@@ -117,9 +132,19 @@ public final class Main {
   }
 
   private static int run(JobPlan plan) {
-    try (Console console = new Console()) {
+    Console console = new Console();
+    int status;
+    try (console) {
       List<String> cached = AotCache.options();
-      return new JobSupervisor(plan, console, jvm -> cached).run();
+      status = new JobSupervisor(plan, console, jvm -> cached).run();
+    } catch (UsageException e) {
+      return refuse("run", e);
+    } catch (OutOfMemoryError e) {
+      if (!StartUp.isLackOfThreads(e)) {
+        throw e;
+      }
+      System.err.println("ronsel run: " + ProcessLimits.threadsText());
+      return 1;
     } catch (IOException e) {
       System.err.println("ronsel run: cannot listen for the JVMs of the job: " + e.getMessage());
       return 1;
@@ -127,6 +152,11 @@ public final class Main {
       Thread.currentThread().interrupt();
       return 1;
     }
+    String lost = console.lost();
+    if (lost != null) {
+      System.err.println("ronsel: " + lost);
+    }
+    return status == 0 && lost != null ? 1 : status;
   }
 
   private static int other(String[] args) {
@@ -134,6 +164,7 @@ public final class Main {
     for (Subcommand command : ServiceLoader.load(Subcommand.class)) {
       line.addSubcommand(command.command());
     }
+    giveVersion(line);
     if (args.length == 0) {
       line.usage(System.out);
       return USAGE;
@@ -145,5 +176,11 @@ public final class Main {
           return USAGE;
         });
     return line.execute(args);
+  }
+
+  /** Lets {@code --version} print something behind every command, also those of other modules. */
+  private static void giveVersion(CommandLine line) {
+    line.getCommandSpec().versionProvider(new Version());
+    line.getSubcommands().values().forEach(Main::giveVersion);
   }
 }

@@ -59,6 +59,11 @@ record Placement(boolean processes, @Nullable Integer jvms, @Nullable Integer ra
     return first.stream().mapToInt(Integer::intValue).toArray();
   }
 
+  /** How many JVMs hold these blocks of ranks. */
+  long jvms(List<Integer> blocks) {
+    return blocks.stream().mapToLong(this::jvmsOf).sum();
+  }
+
   private int jvmsOf(int ranks) {
     if (processes) {
       return ranks;

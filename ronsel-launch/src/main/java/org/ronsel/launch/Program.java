@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
+import javax.lang.model.SourceVersion;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.runtime.control.ProgramSpec;
 
@@ -96,12 +97,19 @@ sealed interface Program {
     if (name.endsWith(".jar")) {
       return jar(readable(name), classPath, mpi);
     }
-    if (name.endsWith(".class") && Files.exists(Path.of(name))) {
+    if (name.endsWith(".class")) {
+      readable(name);
       throw new UsageException(
           name + " is a class file: give --class-path DIR and the name of the class");
     }
     String className = name.replace('/', '.');
     List<String> path = classPath.isEmpty() ? defaultClassPath() : classPath;
+    if (!SourceVersion.isName(className)) {
+      // No class is called so; it may be meant as a file.
+      readable(name);
+      throw new UsageException(
+          name + " is no program: give a .java file, the name of a class, or a .jar");
+    }
     requireClass(className, path);
     return new ClassName(className, path, mpi, List.of());
   }
@@ -221,6 +229,9 @@ sealed interface Program {
       }
     }
     if (!viaManifest) {
+      if (Files.isDirectory(Path.of(name))) {
+        readable(name);
+      }
       throw new UsageException(
           "class "
               + name

@@ -1,6 +1,7 @@
 package org.ronsel.launch;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,13 +16,19 @@ final class Records implements AutoCloseable {
   private final Console console;
   private final List<Frame.Profile> profiles = new ArrayList<>();
   private @Nullable TraceFile trace;
+  private boolean hasLost;
 
   /** Opens the file of the timeline, if there is to be one. */
-  Records(JobPlan plan, Console console) throws IOException {
+  Records(JobPlan plan, Console console) {
     this.plan = plan;
     this.console = console;
-    if (plan.options().observed().trace() != null) {
-      trace = new TraceFile(plan.options().observed().trace(), plan);
+    Path file = plan.options().observed().trace();
+    if (file != null) {
+      try {
+        trace = new TraceFile(file, plan);
+      } catch (IOException e) {
+        loseTrace(e);
+      }
     }
   }
 
@@ -39,13 +46,30 @@ final class Records implements AutoCloseable {
     try {
       to.write(spans.rank(), spans.spans());
     } catch (IOException e) {
-      give("cannot be written any more", e);
+      loseTrace(e);
     }
   }
 
-  private void give(String what, IOException why) {
+  private void loseTrace(IOException why) {
     trace = null;
-    console.say("--trace: the file " + what + ": " + why.getMessage());
+    lost(
+        "--trace: "
+            + plan.options().observed().trace()
+            + " cannot be written, and the timeline is lost from there on: "
+            + why.getMessage());
+  }
+
+  /** Notes that something could not be written. The first time is said: of one disk all will be. */
+  void lost(String message) {
+    if (!hasLost) {
+      hasLost = true;
+      console.say(message);
+    }
+  }
+
+  /** Whether something that the user has asked for could not be written. */
+  boolean hasLost() {
+    return hasLost;
   }
 
   /** Writes what is left to write; all JVMs have ended. */
@@ -56,7 +80,7 @@ final class Records implements AutoCloseable {
       try {
         to.close();
       } catch (IOException e) {
-        give("could not be finished", e);
+        loseTrace(e);
       }
     }
     if (plan.options().observed().profile()) {

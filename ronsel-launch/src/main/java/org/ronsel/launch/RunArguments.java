@@ -18,9 +18,10 @@ final class RunArguments {
     }
   }
 
-  private final Map<RunOption, List<String>> given = new EnumMap<>(RunOption.class);
-  private final Map<RunOption, String> typed = new EnumMap<>(RunOption.class);
+  private final Map<RunOption, List<String>> given;
+  private final Map<RunOption, String> typed;
   private final List<String> rest;
+  private final boolean verbatim;
 
   /**
    * Reads options up to the first word that is none.
@@ -28,10 +29,14 @@ final class RunArguments {
    * @throws UsageException if an option is unknown, lacks its value or is given twice
    */
   RunArguments(List<String> words) {
+    given = new EnumMap<>(RunOption.class);
+    typed = new EnumMap<>(RunOption.class);
+    boolean ended = false;
     int at = 0;
     while (at < words.size() && words.get(at).startsWith("-")) {
       String word = words.get(at++);
       if (word.equals("--")) {
+        ended = true;
         break;
       }
       String name = word;
@@ -53,6 +58,9 @@ final class RunArguments {
         }
         value = words.get(at++);
       }
+      if (value != null && value.isEmpty() && option != RunOption.CLASS_PATH) {
+        throw new UsageException(name + " needs a value that is not empty: " + option.value());
+      }
       List<String> values = given.computeIfAbsent(option, o -> new ArrayList<>());
       if (!values.isEmpty() && !option.isRepeatable()) {
         throw new UsageException(word + " is given twice");
@@ -61,6 +69,24 @@ final class RunArguments {
       typed.putIfAbsent(option, name);
     }
     rest = List.copyOf(words.subList(at, words.size()));
+    verbatim = ended;
+  }
+
+  private RunArguments(RunArguments whole, int count) {
+    given = whole.given;
+    typed = whole.typed;
+    verbatim = whole.verbatim;
+    rest = whole.rest.subList(0, count);
+  }
+
+  /** The same, with only so many of the words behind the options. */
+  RunArguments upTo(int count) {
+    return new RunArguments(this, count);
+  }
+
+  /** Whether {@code --} has ended the options: all that follows is the program's. */
+  boolean isVerbatim() {
+    return verbatim;
   }
 
   /** Of {@code --jvms=2}, {@code -n4} and {@code -J-Xmx1g}, the length of the option's name. */

@@ -1,6 +1,8 @@
 package org.ronsel.launch;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,6 +16,7 @@ import org.ronsel.runtime.RankKind;
 /** What the options before one program mean; those before the first one are the job's as well. */
 final class RunCommand {
   private static final Duration DEFAULT_STALL = Duration.ofSeconds(30);
+  private static final int MAX_PORT = 65535;
 
   private final RunArguments arguments;
 
@@ -24,6 +27,7 @@ final class RunCommand {
   /** What they say of the job as a whole. */
   JobOptions jobOptions() {
     Duration stall = duration(RunOption.STALL);
+    Duration timeout = duration(RunOption.TIMEOUT);
     String debug = arguments.text(RunOption.DEBUG);
     String[] debugged = debug == null ? new String[0] : debug.split(":", 2);
     Placement placement =
@@ -38,16 +42,37 @@ final class RunCommand {
         arguments.oneOf(RunOption.BIND, "none", "core", "numa"),
         arguments.has(RunOption.TAG_OUTPUT),
         outputDirectory(),
-        duration(RunOption.TIMEOUT),
+        timeout == null || timeout.isZero() ? null : timeout,
         stall == null ? DEFAULT_STALL : stall,
         debugged.length == 0 ? null : arguments.number(RunOption.DEBUG, debugged[0]),
-        debugged.length == 2 ? arguments.number(RunOption.DEBUG, debugged[1]) : 0,
+        debugged.length == 2 ? debugPort(debugged[1]) : 0,
         arguments.has(RunOption.MPJ_ARGS) ? placement.mpjDevice() : null,
         arguments.has(RunOption.REPRODUCIBLE),
+        arguments.has(RunOption.FORCE),
         arguments.has(RunOption.PROGRESS_THREAD),
         new Observed(arguments.has(RunOption.CHECK), arguments.has(RunOption.PROFILE), traceFile()),
         CollectiveOptions.read(
             arguments.text(RunOption.COLLECTIVES), arguments.all(RunOption.ALGORITHM)));
+  }
+
+  /** The port of {@code --debug}, on which the JVM could listen now. */
+  private int debugPort(String text) {
+    int port = arguments.number(RunOption.DEBUG, text);
+    if (port < 0 || port > MAX_PORT) {
+      throw new UsageException(
+          "--debug: "
+              + port
+              + " is not a port; give 1 to "
+              + MAX_PORT
+              + ", or none for a free one");
+    }
+    try {
+      new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
+      return port;
+    } catch (IOException e) {
+      throw new UsageException(
+          "--debug: nothing can listen on port " + port + ": " + e.getMessage());
+    }
   }
 
   private @Nullable Path traceFile() {

@@ -19,7 +19,12 @@ final class RunCommandLine {
    * @throws UsageException if they cannot be carried out
    */
   static @Nullable JobPlan read(List<String> words) {
-    return readParts(split(words));
+    return plan(parts(words));
+  }
+
+  /** Whether the arguments ask for the version, before the first program. */
+  static boolean asksForVersion(List<String> words) {
+    return new RunArguments(words).has(RunOption.VERSION);
   }
 
   /**
@@ -29,11 +34,14 @@ final class RunCommandLine {
    * @throws UsageException if they cannot be carried out
    */
   static @Nullable JobPlan readParts(List<List<String>> words) {
+    return plan(words.stream().map(RunArguments::new).toList());
+  }
+
+  private static @Nullable JobPlan plan(List<RunArguments> each) {
     JobOptions options = null;
     List<String> mpi = List.of();
     List<JobPlan.Part> parts = new ArrayList<>();
-    for (List<String> each : words) {
-      RunArguments arguments = new RunArguments(each);
+    for (RunArguments arguments : each) {
       if (arguments.has(RunOption.HELP)) {
         return null;
       }
@@ -51,23 +59,24 @@ final class RunCommandLine {
     return JobPlan.of(Objects.requireNonNull(options), parts);
   }
 
-  /** A lone colon ends a part if an option follows; any other is an argument of the program. */
-  private static List<List<String>> split(List<String> arguments) {
-    List<List<String>> parts = new ArrayList<>();
-    List<String> part = new ArrayList<>();
-    parts.add(part);
-    for (int i = 0; i < arguments.size(); i++) {
-      boolean ends =
-          arguments.get(i).equals(":")
-              && i + 1 < arguments.size()
-              && arguments.get(i + 1).startsWith("-");
-      if (ends) {
-        part = new ArrayList<>();
+  /** A lone colon divides programs, unless {@code --} has said that all words are the program's. */
+  private static List<RunArguments> parts(List<String> words) {
+    List<RunArguments> parts = new ArrayList<>();
+    List<String> left = words;
+    while (true) {
+      RunArguments part = new RunArguments(left);
+      int colon = part.isVerbatim() ? -1 : part.rest().indexOf(":");
+      if (colon < 0) {
         parts.add(part);
-      } else {
-        part.add(arguments.get(i));
+        return parts;
       }
+      left = part.rest().subList(colon + 1, part.rest().size());
+      if (left.isEmpty() || !left.getFirst().startsWith("-")) {
+        throw new UsageException(
+            "':' begins a further program, so give its number of ranks behind it: -n N PROGRAM."
+                + " Where ':' is an argument of the program, put -- before the program");
+      }
+      parts.add(part.upTo(colon));
     }
-    return parts;
   }
 }

@@ -53,7 +53,10 @@ enum RunOption {
   DIRECTORY("DIR", "working directory of the ranks", "--wdir"),
   TAG_OUTPUT(null, "begin each line of output with its rank", "--tag-output"),
   OUTPUT("DIR", "write output to DIR/rank-N.out and DIR/rank-N.err instead", "--output"),
-  TIMEOUT("TIME", "end the job with status 124 after TIME (500ms, 60s, 5m)", "--timeout"),
+  TIMEOUT(
+      "TIME",
+      "end the job with status 124 after TIME (500ms, 60s, 5m); 0 for never (the default)",
+      "--timeout"),
   STALL(
       "TIME",
       "print who waits for whom when all ranks wait for TIME without progress; 0 for never"
@@ -80,7 +83,12 @@ enum RunOption {
       "combine floating-point values in an order that depends on the number of ranks alone, so that"
           + " results have the same bits wherever the ranks run",
       "--reproducible"),
-  DEBUG("RANK[:PORT]", "the JVM of RANK waits for a debugger", "--debug"),
+  FORCE(null, "start even if this host seems to have too little memory for all ranks", "--force"),
+  DEBUG(
+      "RANK[:PORT]",
+      "the JVM of RANK waits for a debugger; any user of this host may attach one",
+      "--debug"),
+  VERSION(null, "print the version", "--version", "-V"),
   HELP(null, "show this help", "--help", "-h");
 
   private final @Nullable String value;
@@ -131,7 +139,16 @@ enum RunOption {
   /** Whether it concerns the whole job, not only the program before which it stands. */
   boolean isOfJob() {
     return switch (this) {
-      case RANKS, CLASS_PATH, MODULE_PATH, MODULE, JAR, JVM_OPTION, ENVIRONMENT, DIRECTORY, HELP ->
+      case RANKS,
+          CLASS_PATH,
+          MODULE_PATH,
+          MODULE,
+          JAR,
+          JVM_OPTION,
+          ENVIRONMENT,
+          DIRECTORY,
+          VERSION,
+          HELP ->
           false;
       default -> true;
     };

@@ -15,7 +15,14 @@ final class StandardInput {
   private static final long TERMINAL_MS = 1000;
   private static final long FOREGROUND_POLL_MS = 500;
 
+  private static volatile boolean reading;
+
   private StandardInput() {}
+
+  /** Whether a thread may be in a read that ends when there is more input, or never. */
+  static boolean isReading() {
+    return reading;
+  }
 
   /** Starts to pass input on, until its end or the end of its reader. */
   static void passTo(JvmProcess jvm) {
@@ -31,6 +38,7 @@ final class StandardInput {
         Thread.sleep(TERMINAL_MS);
       }
       awaitForeground();
+      reading = true;
       for (int count = from.read(buffer); count >= 0; count = from.read(buffer)) {
         to.write(buffer, 0, count);
         to.flush();
@@ -40,6 +48,7 @@ final class StandardInput {
       // The reader is gone, or the input is broken: either way there is no more of it.
       jvm.closeInput();
     }
+    reading = false;
     jvm.closeInput();
   }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Command lines that cannot be carried out: one line says what is wrong and what to do. */
 class BadCommandLineTest {
@@ -53,6 +56,11 @@ class BadCommandLineTest {
           -n 2 @/broken.jar                          | cannot be read as a jar
           -n 2 @/plain.jar                           | names no Main-Class in its manifest
           -n 2 @/Some.class                          | is a class file: give --class-path
+          -n 2 @/None.class                          | no such file: @/None.class
+          -n 2 @/folder                              | @/folder is a directory, not a program
+          -n 2 @/notes.txt                           | is no program: give a .java file, the name of a class, or a .jar
+          -n 2 --output= @/Good.java                 | --output needs a value that is not empty: DIR
+          -n 2 --trace= @/Good.java                  | --trace needs a value that is not empty: FILE
           -n 2 no.such.Class                         | class no.such.Class is not on the class path
           -n 2 -cp @/none no.such.Class              | --class-path names @/none, which does not exist
           -n 2 -m some/Main                          | needs --module-path
@@ -74,12 +82,21 @@ class BadCommandLineTest {
           -n 2 --output @/Good.java @/Good.java      | --output @/Good.java: cannot be made a directory
           -n 2 --debug 2 @/Good.java                 | --debug 2: the ranks of this job are 0 to 1
           -n 2 --debug x @/Good.java                 | --debug: 'x' is not a whole number
+          -n 2 --debug 0:99999999 @/Good.java        | --debug: 99999999 is not a port; give 1 to 65535
+          -n 2 --debug 0:-1 @/Good.java              | --debug: -1 is not a port
+          -n 2000000000 @/Good.java                  | 2000000000 ranks in 1 JVM need about 183
+          -n 2000000000 --processes @/Good.java      | or more of them in a JVM (--ranks-per-jvm), or --force it
+          -n 2000000000 @/Good.java : -n 2000000000 @/Good.java | the programs have more than 2147483647 ranks
+          -n 1 @/Good.java : @/Good.java             | ':' begins a further program, so give its number of ranks behind it: -n N PROGRAM.
+          -n 1 @/Good.java x :                       | Where ':' is an argument of the program, put -- before the program
           -n 1 @/Good.java : -n 0 @/Good.java        | -n 0: a job needs at least 1 rank
           -n 1 @/Good.java : -n 1 --mpj-args @/Good.java | --mpj-args concerns the whole job
           -n 1 @/Good.java : -n 1 --timeout 1s @/Good.java | --timeout concerns the whole job
           """)
   void isRejected(String arguments, String why) throws IOException {
     Files.createDirectories(folder.resolve("dir.java"));
+    Files.createDirectories(folder.resolve("folder"));
+    Files.writeString(folder.resolve("notes.txt"), "");
     String where = folder.toString();
     List<String> words =
         List.of(arguments.strip().split(" +")).stream().map(w -> w.replace("@", where)).toList();
@@ -100,10 +117,32 @@ class BadCommandLineTest {
   }
 
   @Test
+  void aPortThatIsTakenIsNamed() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      int port = taken.getLocalPort();
+      List<String> words =
+          List.of("-n", "1", "--debug", "0:" + port, folder.resolve("Good.java").toString());
+      assertThatThrownBy(() -> RunCommandLine.read(words))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining("--debug: nothing can listen on port " + port + ": ");
+    }
+  }
+
+  @Test
   void anUnknownCommandIsNamed() throws Exception {
     Job.Result result = Job.run("walk");
     assertThat(result.status()).isEqualTo(2);
     assertThat(result.err()).contains("'walk'").contains("ronsel --help");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"--version", "-V", "run --version", "info -V", "mpirun --version", "mpjrun -V"})
+  void theVersionIsOneLine(String words) throws Exception {
+    Job.Result result = Job.run(List.of(words.split(" ")));
+    assertThat(result.status()).isZero();
+    assertThat(result.out()).matches("ronsel \\d+\\.\\d\\S* \\(Java \\S+\\)\\R");
+    assertThat(result.err()).isEmpty();
   }
 
   @Test

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -125,6 +126,18 @@ class CleanUpTest {
     assertThat(files()).isSubsetOf(before);
   }
 
+  /** A process with much memory takes a while to end, and others notice before its parent. */
+  @ParameterizedTest
+  @ValueSource(strings = {"throws", "hides", "exits"})
+  void aRankThatIsKilledIsNamedAndNotTheOneThatMissesIt(String reaction) throws Exception {
+    Job.Result result = Job.run("run", "-n", 3, "--processes", Job.program("Gone"), reaction);
+    assertThat(result.err())
+        .containsPattern("the JVM of rank 2 \\(process \\d+\\) was killed by SIGKILL")
+        .doesNotContain("rank 1");
+    assertThat(result.status()).isEqualTo(137);
+    assertThat(files()).isSubsetOf(before);
+  }
+
   @Test
   void aRankThatIsKilledWhereItMeetsOthersOfItsJvmIsNamedAndEndsTheJob() throws Exception {
     Job.Result result = Job.run("run", "-n", 4, "--jvms", 2, Job.program("Dying"), "meeting");
@@ -170,6 +183,38 @@ class CleanUpTest {
       List<ProcessHandle> jvms = awaitReady(job, 3);
       job.signal("KILL");
       assertNothingIsLeft(jvms);
+    }
+  }
+
+  /** Until all JVMs have mapped it, memory that is a file has a name. */
+  @Test
+  void aCrashOfTheLauncherWhileJvmsMeetLeavesNoFile(@TempDir Path folder) throws Exception {
+    Path pause = folder.resolve("paused");
+    Path memory = Files.createDirectory(folder.resolve("memory"));
+    String option = "-J-Dronsel.shm.dir=" + memory;
+    try (Job job =
+        Job.start(
+            "run",
+            "-n",
+            1,
+            option,
+            Job.program("Ready"),
+            ":",
+            "-n",
+            1,
+            option,
+            JvmPause.at(pause),
+            Job.program("Ready"))) {
+      JvmPause.await(pause);
+      while (memory.toFile().list().length == 0) {
+        Thread.onSpinWait();
+      }
+      List<ProcessHandle> jvms = job.jvms();
+      assertThat(jvms).hasSize(2);
+      job.signal("KILL");
+      Files.delete(pause);
+      assertNothingIsLeft(jvms);
+      assertThat(memory).isEmptyDirectory();
     }
   }
 

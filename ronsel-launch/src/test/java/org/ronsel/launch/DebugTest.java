@@ -23,6 +23,7 @@ class DebugTest {
       job.awaitErr("\n");
       Matcher address = ADDRESS.matcher(job.errSoFar());
       assertThat(address.find()).as(job.errSoFar()).isTrue();
+      assertThat(job.errSoFar()).contains("every user of this host can, and then run code as you");
       try (Socket debugger =
           new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(address.group(1)))) {
         DataOutputStream out = new DataOutputStream(debugger.getOutputStream());

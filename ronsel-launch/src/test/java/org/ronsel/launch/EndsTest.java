@@ -28,7 +28,11 @@ class EndsTest {
           --jvms=1    | exit-in-pool    | 4  | 4 | rank 1 ended the job by System.exit(4)
           --jvms=1    | abort           | 9  | 9 | rank 1 aborted the job with status 9
           --processes | abort           | 9  | 9 | rank 1 aborted the job with status 9
-          --jvms=1    | halt            | 5  | 5 | rank 1 ended the job by System.exit(5)
+          --jvms=1    | halt            | 5  | 5 | rank 1 ended the job by Runtime.halt(5)
+          --jvms=1    | abort           | 256 | 1 | rank 1 aborted the job with status 256, of which a process shows the lowest 8 bits, 0 for success; the exit status is 1
+          --processes | exit            | 256 | 1 | System.exit(256), of which a process shows the lowest 8 bits, 0 for success; the exit status is 1
+          --jvms=1    | halt            | -2  | 254 | Runtime.halt(-2), of which a process shows the lowest 8 bits; the exit status is 254
+          --jvms=1    | wait            |    | 1 | a request is awaited by await(), in the package mpi by Wait() or waitFor().
           --jvms=1    | reflection      | 6  | 6 | the JVM of ranks 0 to 2 (process
           --processes | reflection      | 6  | 6 | ended with status 6
           """)
@@ -71,6 +75,16 @@ class EndsTest {
         .contains("rank 1 failed: java.lang.OutOfMemoryError: Java heap space")
         .contains("-J-Xmx");
     assertThat(result.out()).isEmpty();
+  }
+
+  @Test
+  void aJvmThatRefusesItsOptionsIsNotTakenForOneWhoseProgramHasExited() throws Exception {
+    Job.Result result = Job.run("run", "-n", 2, "-J-Xmx2x", Job.program("Ends"), "return");
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.err())
+        .contains("Invalid maximum heap size: -Xmx2x")
+        .contains("ended with status 1 before it could start its ranks")
+        .contains("-J gives it options");
   }
 
   @Test

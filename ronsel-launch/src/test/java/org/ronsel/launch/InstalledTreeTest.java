@@ -98,6 +98,17 @@ class InstalledTreeTest {
   }
 
   @Test
+  void whatItPrintsCanBePastedIntoAShell() throws Exception {
+    Path odd = folder.resolve("it's a $HOME");
+    InstalledTree installed = new InstalledTree(odd);
+    installed.fill(home);
+    String export = installed.report().lines().reduce((first, last) -> last).orElseThrow();
+    Process shell = new ProcessBuilder("sh", "-c", export + "; echo \"$MPJ_HOME\"; mpirun").start();
+    assertThat(new String(shell.getInputStream().readAllBytes(), UTF_8))
+        .isEqualTo(odd + "\nmpirun\n");
+  }
+
+  @Test
   void itsStarterIsMpjrun() throws Exception {
     for (Class<?> each : List.of(Ronsel.class, Main.class, CommandLine.class)) {
       Path place = Path.of(each.getProtectionDomain().getCodeSource().getLocation().toURI());

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.ronsel.Ronsel;
@@ -127,6 +128,7 @@ final class Job implements AutoCloseable {
         List.of(
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
+            "-XX:-UsePerfData",
             "--enable-native-access=ALL-UNNAMED",
             "-cp",
             String.join(
@@ -214,14 +216,18 @@ final class Job implements AutoCloseable {
 
   /** The JVM of this index. */
   ProcessHandle jvm(int index) {
+    return findJvm(index).orElseThrow();
+  }
+
+  /** The JVM of this index, if it is alive. */
+  Optional<ProcessHandle> findJvm(int index) {
     return jvms().stream()
         .filter(
             jvm ->
-                List.of(jvm.info().arguments().orElse(new String[0]))
+                List.of(jvm.info().arguments().orElse(new String[] {""}))
                     .getLast()
                     .equals(Integer.toString(index)))
-        .findFirst()
-        .orElseThrow();
+        .findFirst();
   }
 
   /** Waits for the launcher's end. */

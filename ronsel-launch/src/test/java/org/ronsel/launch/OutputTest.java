@@ -1,6 +1,7 @@
 package org.ronsel.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,11 +9,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What ranks print. */
 class OutputTest {
   private static final int LINES = 500;
+  private static final Path FULL = Path.of("/dev/full");
 
   @ParameterizedTest
   @ValueSource(strings = {"--jvms=1", "--jvms=2", "--processes"})
@@ -25,6 +28,69 @@ class OutputTest {
           .allMatch(line -> line.chars().distinct().count() == 1, "is of one rank")
           .allMatch(line -> line.length() == 60 + line.charAt(0) - 'a', "is whole");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--jvms=1", "--processes"})
+  void aLineOfManyMegabytesIsWholeToo(String placement) throws Exception {
+    int length = 5_000_000;
+    Job.Result result = Job.run("run", "-n", 4, placement, Job.program("LongLines"), length);
+    assertThat(result.status()).isZero();
+    assertThat(result.out().lines().map(String::length)).containsOnly(length).hasSize(4);
+    assertThat(result.out().lines().map(line -> line.chars().distinct().count())).containsOnly(1L);
+  }
+
+  /** Files on a full disk are links to a device that is always full. */
+  @ParameterizedTest
+  @CsvSource({"--jvms=1, 0", "--processes, 0", "--jvms=1, 3"})
+  void outputThatAFullDiskTakesNoMoreIsSaidAndTheJobGoesOn(
+      String placement, int status, @TempDir Path folder) throws Exception {
+    assumeTrue(Files.exists(FULL), "no " + FULL);
+    Files.createSymbolicLink(folder.resolve("rank-1.out"), FULL);
+    Files.createSymbolicLink(folder.resolve("rank-2.err"), FULL);
+    Job.Result result =
+        Job.run("run", "-n", 3, placement, "--output", folder, Job.program("Lines"), 2, status);
+    assertThat(result.out()).isEmpty();
+    assertThat(result.err().lines().filter(line -> line.contains("--output: "))).hasSize(1);
+    assertThat(result.err())
+        .containsPattern(
+            "ronsel: --output: \\S+/rank-(1.out|2.err) cannot be written any more, and ")
+        .contains("No space left on device");
+    assertThat(result.status()).isEqualTo(status == 0 ? 1 : status);
+    assertThat(folder.resolve("rank-0.out")).content().hasLineCount(2);
+  }
+
+  @Test
+  void aFileThatCannotBeMadeIsOneLine(@TempDir Path folder) throws Exception {
+    Files.createDirectories(folder.resolve("rank-1.out"));
+    Job.Result result = Job.run("run", "-n", 2, "--output", folder, Job.program("Lines"), 2);
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.err().lines()).hasSize(1);
+    assertThat(result.err()).contains("--output: a file cannot be made").contains("rank-1.out");
+  }
+
+  @Test
+  void standardOutputThatAFullDiskTakesNoMoreIsAFailure() throws Exception {
+    assumeTrue(Files.exists(FULL), "no " + FULL);
+    Job.Result result =
+        Job.runBy(
+            List.of("sh", "-c", "\"$@\" >" + FULL, "sh"), "run", "-n", 2, Job.program("Lines"), 1);
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.err()).contains("ronsel: standard output cannot be written, and what");
+  }
+
+  @Test
+  void whoReadsNoFurtherIsNotAFailure() throws Exception {
+    Job.Result result =
+        Job.runBy(
+            List.of("sh", "-c", "{ \"$@\"; echo \"status $?\" >&2; } | head -c 1", "sh"),
+            "run",
+            "-n",
+            2,
+            "--processes",
+            Job.program("Lines"),
+            LINES);
+    assertThat(result.err()).contains("status 0").doesNotContain("ronsel: ");
   }
 
   @ParameterizedTest

@@ -37,7 +37,8 @@ class ProgramFormsTest {
 
   @Test
   void aCompactSourceFile() throws Exception {
-    Job.Result result = Job.run("run", "-n", 3, TestPrograms.source("Who"), "a", "-b", ":", "c d");
+    Job.Result result =
+        Job.run("run", "-n", 3, "--", TestPrograms.source("Who"), "a", "-b", ":", "c d");
     assertThat(result.err()).isEmpty();
     assertThat(result.status()).isZero();
     assertThat(result.sortedLines())

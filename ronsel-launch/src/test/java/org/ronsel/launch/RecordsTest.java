@@ -2,6 +2,7 @@ package org.ronsel.launch;
 
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.nio.file.Files;
@@ -137,6 +138,30 @@ class RecordsTest {
         Job.run("run", "-n", 1, "--trace", "/nowhere/t.json", Job.program("Traffic"));
     assertThat(result.status()).isEqualTo(2);
     assertThat(result.err()).contains("--trace /nowhere/t.json: cannot be written");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aFileThatTakesNoMoreIsSaidAndTheJobGoesOn(boolean fails, @TempDir Path directory)
+      throws Exception {
+    Path full = Path.of("/dev/full");
+    assumeTrue(Files.exists(full), "no " + full);
+    Path file = Files.createSymbolicLink(directory.resolve("t.json"), full);
+    Job.Result result =
+        Job.run(
+            "run",
+            "-n",
+            2,
+            "--profile",
+            "--trace",
+            file,
+            Job.program("Traffic"),
+            fails ? List.of("fail") : List.of());
+    assertThat(result.err())
+        .containsOnlyOnce("ronsel: --trace: " + file + " cannot be written, and ")
+        .contains("No space left on device", "profile of 2 ranks");
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.err().contains("boom after 2.0")).isEqualTo(fails);
   }
 
   private static List<Map<String, Object>> events(Path file, String phase) throws Exception {

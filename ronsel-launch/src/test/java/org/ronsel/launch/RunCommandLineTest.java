@@ -1,6 +1,7 @@
 package org.ronsel.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,12 +68,31 @@ class RunCommandLineTest {
   }
 
   @Test
-  void aColonWithoutAnOptionBehindItIsAnArgument() throws Exception {
-    JobPlan plan = read("-n 1 " + program() + " a : b : -n 2 " + program() + " :");
+  void aColonDividesProgramsUntilTwoDashesSayThatItIsAnArgument() throws Exception {
+    JobPlan plan = read("-n 1 " + program() + " a : -n 2 -- " + program() + " b : c :");
     assertThat(plan.parts()).hasSize(2);
-    assertThat(plan.parts().get(0).args()).containsExactly("a", ":", "b");
-    assertThat(plan.parts().get(1).args()).containsExactly(":");
+    assertThat(plan.parts().get(0).args()).containsExactly("a");
+    assertThat(plan.parts().get(1).args()).containsExactly("b", ":", "c", ":");
     assertThat(plan.parts().get(1).firstRank()).isEqualTo(1);
+  }
+
+  @Test
+  void zeroTurnsTheTimeoutAndTheWatchOff() throws Exception {
+    JobOptions options = read("-n 1 --timeout 0 --stall 0 " + program()).options();
+    assertThat(options.timeout()).isNull();
+    assertThat(options.stall()).isZero();
+  }
+
+  @Test
+  void aJobThatNeedsMoreMemoryThanThereIsRunsByForceOnly() throws Exception {
+    long available = 8L << 30;
+    MemoryNeed.check(1000, 1, available);
+    MemoryNeed.check(15, 15, 1);
+    assertThatThrownBy(() -> MemoryNeed.check(5000, 5000, available))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("5000 ranks in 5000 JVMs need about 313.0 GB")
+        .hasMessageContaining("this host can give 8.0 GB");
+    assertThat(read("-n 1000000000 --force " + program()).size()).isEqualTo(1_000_000_000);
   }
 
   @Test

@@ -3,6 +3,7 @@ package org.ronsel.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -88,6 +89,20 @@ class SharedMemoryFaultTest {
         .contains("-Dronsel.shm.dir=DIR")
         .endsWith("left: \n");
     assertThat(result.err().lines()).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"missing, does not exist", "file, is not a directory"})
+  void aDirectoryThatIsNoneIsOneErrorThatNamesIt(String name, String why) throws Exception {
+    Path place = folder.resolve(name);
+    if (name.equals("file")) {
+      Files.createFile(place);
+    }
+    Job.Result result = Job.run(job(place, "Large"));
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.err().lines()).hasSize(1);
+    assertThat(result.err())
+        .contains(place + " " + why + ". Name a directory that exists with -Dronsel.shm.dir");
   }
 
   @Test

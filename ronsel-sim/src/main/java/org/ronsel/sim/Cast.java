@@ -1,9 +1,11 @@
 package org.ronsel.sim;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.DoubleConsumer;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
@@ -31,10 +33,16 @@ final class Cast {
   /**
    * Asks an algorithm for the schedules of all ranks.
    *
+   * @param progress told now and then for which part of the ranks it has
    * @throws SimulationException if they have too many steps
    */
   static Cast of(
-      ScheduledAlgorithm algorithm, Placement placement, int root, long count, int elementBytes) {
+      ScheduledAlgorithm algorithm,
+      Placement placement,
+      int root,
+      long count,
+      int elementBytes,
+      DoubleConsumer progress) {
     int ranks = placement.ranks();
     Program[] programs = new Program[ranks];
     Partners[] partners = new Partners[ranks];
@@ -62,6 +70,9 @@ final class Cast {
       }
       programs[rank] = first;
       partners[rank] = first.partners(schedule);
+      if (rank % SAMPLE == 0) {
+        progress.accept(rank / (double) ranks);
+      }
     }
     return new Cast(programs, partners, distinct);
   }
@@ -92,6 +103,11 @@ final class Cast {
 
   Partners partners(int rank) {
     return partners[rank];
+  }
+
+  /** How many steps all ranks have together. */
+  long steps() {
+    return Arrays.stream(programs).mapToLong(Program::steps).sum();
   }
 
   /** How many different programs there are. */

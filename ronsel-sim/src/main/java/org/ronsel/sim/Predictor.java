@@ -2,6 +2,7 @@ package org.ronsel.sim;
 
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.function.DoubleConsumer;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
 import org.ronsel.collective.schedule.Placement;
@@ -29,6 +30,21 @@ public final class Predictor {
   /** As {@link #predict(ScheduledAlgorithm, Layout, long, Model)}, with any root. */
   public static Prediction predict(
       ScheduledAlgorithm algorithm, Layout layout, int root, long bytes, Model model) {
+    return predict(algorithm, layout, root, bytes, model, done -> {});
+  }
+
+  /**
+   * As {@link #predict(ScheduledAlgorithm, Layout, int, long, Model)}.
+   *
+   * @param progress told now and then which part of the work is done, 0 to 1
+   */
+  public static Prediction predict(
+      ScheduledAlgorithm algorithm,
+      Layout layout,
+      int root,
+      long bytes,
+      Model model,
+      DoubleConsumer progress) {
     if (bytes < 0) {
       throw new IllegalArgumentException("a message of " + bytes + " bytes");
     }
@@ -47,8 +63,14 @@ public final class Predictor {
     }
     int elementBytes = elementBytes(algorithm.collective(), bytes);
     Cast cast =
-        Cast.of(algorithm.forBytes(bytes), placement, root, bytes / elementBytes, elementBytes);
-    return new Simulation(cast, layout, model).run();
+        Cast.of(
+            algorithm.forBytes(bytes),
+            placement,
+            root,
+            bytes / elementBytes,
+            elementBytes,
+            made -> progress.accept(made / 2));
+    return new Simulation(cast, layout, model, done -> progress.accept((1 + done) / 2)).run();
   }
 
   private static final Set<Collective> REDUCTIONS =

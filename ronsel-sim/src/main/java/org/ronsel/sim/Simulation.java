@@ -1,5 +1,6 @@
 package org.ronsel.sim;
 
+import java.util.function.DoubleConsumer;
 import org.ronsel.collective.schedule.ScheduleCursor;
 
 /**
@@ -29,10 +30,16 @@ final class Simulation {
   private static final int STEP_BITS = 32;
   private static final int RANK_BITS = 28;
 
+  /** How many steps are done between two reports of progress. */
+  private static final int REPORT_STEPS = 1 << 16;
+
   private final Cast cast;
   private final Layout layout;
   private final Model model;
   private final int ranks;
+  private final DoubleConsumer progress;
+  private final long steps;
+  private long worked;
   private final EventQueue queue = new EventQueue();
   private final ScheduleCursor[] cursors;
 
@@ -50,8 +57,15 @@ final class Simulation {
   private final long[] messages = new long[Level.values().length];
   private final long[] bytes = new long[Level.values().length];
 
-  Simulation(Cast cast, Layout layout, Model model) {
+  /**
+   * Prepares a simulation.
+   *
+   * @param progress told now and then which part of the steps is done
+   */
+  Simulation(Cast cast, Layout layout, Model model, DoubleConsumer progress) {
     this.cast = cast;
+    this.progress = progress;
+    this.steps = cast.steps();
     this.layout = layout;
     this.model = model;
     this.ranks = layout.ranks();
@@ -121,6 +135,10 @@ final class Simulation {
 
   /** Takes a rank's processor for a step as soon as it is idle; the time at which it begins. */
   private double work(int rank, int step, double now, double duration) {
+    worked++;
+    if (worked % REPORT_STEPS == 0) {
+      progress.accept(worked / (double) steps);
+    }
     double start = Math.max(now, idleFrom[rank]);
     double end = start + duration;
     idleFrom[rank] = end;

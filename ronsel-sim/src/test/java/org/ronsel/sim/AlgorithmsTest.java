@@ -71,7 +71,7 @@ class AlgorithmsTest {
       if (!algorithm.supports(ranks)) {
         continue;
       }
-      Cast cast = Cast.of(algorithm, Placement.together(ranks), 1, 99, 1);
+      Cast cast = Cast.of(algorithm, Placement.together(ranks), 1, 99, 1, done -> {});
       for (int rank = 0; rank < ranks; rank++) {
         assertPartnersAreThoseOf(algorithm.schedule(rank, ranks, 1), cast, rank);
       }

@@ -29,6 +29,9 @@ public final class RollCall {
   /** An instance of collective operations that never runs. */
   private static final long INSTANCE = -3L << 32;
 
+  /** Another one, for starts of persistent operations. */
+  private static final long STARTS = -5L << 32;
+
   /** Ranks of one group that are named. */
   private static final int NAMED = 16;
 
@@ -56,7 +59,7 @@ public final class RollCall {
     this.engine = engine;
     this.checks = checks;
     this.members = members;
-    this.context = INSTANCE | context;
+    this.context = context;
     this.names = names;
   }
 
@@ -67,12 +70,12 @@ public final class RollCall {
    */
   public void attend(CollectiveCall call) {
     int number = calls.getAndIncrement();
-    attend(number, "collective call " + (number + 1), call, CallSite.stack());
+    attend(INSTANCE, number, "collective call " + (number + 1), call, CallSite.stack());
   }
 
   /** As {@link #attend(CollectiveCall)}, for ranks that no other calls count for. */
   public void attend(CollectiveCall call, int tag) {
-    attend(tag, "collective call", call, CallSite.stack());
+    attend(INSTANCE, tag, "collective call", call, CallSite.stack());
   }
 
   /** As {@link #attend}, on another thread. */
@@ -80,24 +83,38 @@ public final class RollCall {
     int number = calls.getAndIncrement();
     String stack = CallSite.stack();
     String which = "collective call " + (number + 1);
-    checks.meanwhile("ronsel-roll-call", () -> attend(number, which, call, stack));
+    checks.meanwhile("ronsel-roll-call", () -> attend(INSTANCE, number, which, call, stack));
   }
 
-  private void attend(int number, String which, CollectiveCall call, String stack) {
+  /**
+   * The same of the start of a persistent operation; ranks start theirs in different orders.
+   *
+   * @param request how many have been initialised before it
+   * @param start how often it has been started before
+   */
+  public void attendMeanwhile(CollectiveCall call, int request, int start) {
+    String stack = CallSite.stack();
+    String which = "start " + (start + 1) + " of the persistent collective " + (request + 1);
+    int number = request << 16 | start & 0xffff;
+    checks.meanwhile("ronsel-roll-call", () -> attend(STARTS, number, which, call, stack));
+  }
+
+  private void attend(long instance, int number, String which, CollectiveCall call, String stack) {
     if (members.size() == 1) {
       return;
     }
+    long in = instance | context;
     int tag = number & Integer.MAX_VALUE;
     String mine = call.key() + "\n" + call + "\n" + stack;
     String verdict;
     if (members.rank() == 0) {
-      verdict = compare(call, tag, mine);
+      verdict = compare(call, in, tag, mine);
       for (int rank = 1; rank < members.size(); rank++) {
-        send(rank, tag, verdict);
+        send(in, rank, tag, verdict);
       }
     } else {
-      send(0, tag, mine);
-      verdict = receive(call, 0, tag);
+      send(in, 0, tag, mine);
+      verdict = receive(call, in, 0, tag);
     }
     if (!verdict.isEmpty()) {
       int line = verdict.indexOf('\n');
@@ -120,11 +137,11 @@ public final class RollCall {
   /**
    * Empty if all ranks call the same; else the error class, and in further lines who calls what.
    */
-  private String compare(CollectiveCall call, int tag, String mine) {
+  private String compare(CollectiveCall call, long in, int tag, String mine) {
     Map<String, TreeSet<Integer>> ranks = new LinkedHashMap<>();
     List<String> keys = new ArrayList<>();
     for (int rank = 0; rank < members.size(); rank++) {
-      String[] told = (rank == 0 ? mine : receive(call, rank, tag)).split("\n", 2);
+      String[] told = (rank == 0 ? mine : receive(call, in, rank, tag)).split("\n", 2);
       keys.add(told[0]);
       ranks.computeIfAbsent(told[1], text -> new TreeSet<>()).add(names.number().applyAsInt(rank));
     }
@@ -153,15 +170,14 @@ public final class RollCall {
         + (ranks.size() > NAMED ? ", ... (" + ranks.size() + " ranks)" : "");
   }
 
-  private void send(int rank, int tag, String text) {
+  private void send(long in, int rank, int tag, String text) {
     byte[] bytes = text.getBytes(UTF_8);
-    engine.send(
-        false, context, members.endpoint(rank), tag, ElementType.OBJECT, bytes, 0, bytes.length);
+    engine.send(false, in, members.endpoint(rank), tag, ElementType.OBJECT, bytes, 0, bytes.length);
   }
 
-  private String receive(CollectiveCall call, int rank, int tag) {
+  private String receive(CollectiveCall call, long in, int rank, int tag) {
     ReceiveOperation receive =
-        engine.startReceiveWhole(context, members.endpoint(rank), tag, ElementType.OBJECT);
+        engine.startReceiveWhole(in, members.endpoint(rank), tag, ElementType.OBJECT);
     receive.isPartOf(call.operation());
     engine.await(receive);
     return new String(receive.wholeMessage(), UTF_8);

@@ -1,9 +1,9 @@
 package org.ronsel.collective.context;
 
-import java.util.BitSet;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
-import org.ronsel.engine.ContextNames;
+import org.ronsel.engine.Communicators;
+import org.ronsel.engine.IdWindow;
 
 /**
  * The context ids that one rank has used, or has promised to a communicator that is being made. An
@@ -19,28 +19,20 @@ public final class ContextIds {
   /** The id of the communicator of one rank alone. */
   public static final int SELF = 1;
 
-  /**
-   * Ids that are remembered one by one. Only ids that ranks agree on at the same moment are close
-   * together and out of order, so this bounds the communicators that threads of a rank make at the
-   * same time.
-   */
-  static final int WINDOW = 1 << 16;
-
   private final int largest;
-  private final BitSet used = new BitSet();
 
-  /** What bit 0 stands for; all ids below are used. */
-  private int base;
+  /** Ids that are used or reserved; all that it has forgotten are used. */
+  private final IdWindow used = new IdWindow();
 
   /** Knows that the ids of the world and of the rank itself are used. */
   public ContextIds() {
-    this(ContextNames.LARGEST_ID);
+    this(Communicators.LARGEST_ID);
   }
 
   ContextIds(int largest) {
     this.largest = largest;
-    used.set(WORLD);
-    used.set(SELF);
+    used.add(WORLD);
+    used.add(SELF);
   }
 
   /**
@@ -50,7 +42,7 @@ public final class ContextIds {
    *     communicators which were given the same id do not meet again
    */
   public synchronized int propose(int spread) {
-    long id = (long) base + used.length() + spread;
+    long id = used.end() + spread;
     if (id > largest) {
       throw new RonselException(
           ErrorClass.INTERN,
@@ -59,34 +51,21 @@ public final class ContextIds {
               + " context ids have been used: start the job again, or make fewer"
               + " communicators");
     }
-    set((int) id);
+    used.add((int) id);
     return (int) id;
   }
 
   /** Reserves an id; false if it is used or reserved. */
   public synchronized boolean reserve(int id) {
-    if (id < base || used.get(id - base)) {
+    if (used.isForgotten(id) || used.contains(id)) {
       return false;
     }
-    set(id);
+    used.add(id);
     return true;
   }
 
   /** Gives back an id that was reserved and that nobody else has learned to be valid. */
   public synchronized void release(int id) {
-    if (id >= base) {
-      used.clear(id - base);
-    }
-  }
-
-  private void set(int id) {
-    if (id - base >= 2 * WINDOW) {
-      int from = id - WINDOW;
-      BitSet kept = used.get(from - base, Math.max(from - base, used.length()));
-      used.clear();
-      used.or(kept);
-      base = from;
-    }
-    used.set(id - base);
+    used.remove(id);
   }
 }

@@ -1,8 +1,11 @@
 package org.ronsel.runtime.control;
 
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -24,12 +27,18 @@ public final class ControlClient implements WireUp {
     /** The launcher is gone: halt, nobody is left to report to. */
     void launcherLost();
 
+    /** The thread that reads has no memory to go on with. */
+    void outOfMemory(OutOfMemoryError error);
+
     /** What the local ranks wait for, and which have ended. */
     Frame.Waits waits(int ticket);
   }
 
   /** At its end a JVM waits for threads that are in a native call, as a blocked read is. */
   private static final int AFTER_END_MS = 100;
+
+  /** After a dropped connection the pauses grow by a millisecond, to this: half a minute in all. */
+  private static final int LONGEST_PAUSE_MS = 250;
 
   private final FrameChannel channel;
   private final byte[] secret;
@@ -45,15 +54,46 @@ public final class ControlClient implements WireUp {
     this.orders = orders;
   }
 
-  /** Connects to the launcher, proves the secret both ways and says hello. */
+  /**
+   * Connects to the launcher, proves the secret both ways and says hello; returns when the launcher
+   * has answered. Where others besiege its port a connection may be dropped before it has proved
+   * the secret, so this comes again as long as the launcher listens.
+   *
+   * @throws IOException if the launcher is gone, or is not the launcher
+   */
   public static ControlClient connect(
       InetAddress host, int port, byte[] secret, int jvm, Orders orders) throws IOException {
-    FrameChannel channel = FrameChannel.connect(new Socket(host, port), secret, jvm);
-    ControlClient client = new ControlClient(channel, secret, orders);
-    channel.send(
-        new Frame.Hello(jvm, ProcessHandle.current().pid(), System.getProperty("java.version")));
-    Thread.ofPlatform().daemon().name("ronsel-control").start(client::read);
-    return client;
+    for (int pauseMs = 1; ; pauseMs++) {
+      Socket socket = new Socket(host, port); // refused once the launcher is gone
+      try {
+        FrameChannel channel = FrameChannel.connect(socket, secret, jvm);
+        ControlClient client = new ControlClient(channel, secret, orders);
+        channel.send(
+            new Frame.Hello(
+                jvm, ProcessHandle.current().pid(), System.getProperty("java.version")));
+        client.obey(channel.receive());
+        return client;
+      } catch (EOFException | SocketException dropped) {
+        socket.close();
+        if (pauseMs > LONGEST_PAUSE_MS) {
+          throw dropped; // this cannot be the launcher
+        }
+        pause(pauseMs);
+      }
+    }
+  }
+
+  private static void pause(int ms) throws InterruptedIOException {
+    try {
+      Thread.sleep(ms);
+    } catch (InterruptedException e) {
+      throw new InterruptedIOException("interrupted");
+    }
+  }
+
+  /** Obeys the launcher's orders from now on, on a thread of its own. */
+  public void start() {
+    Thread.ofPlatform().daemon().name("ronsel-control").start(this::read);
   }
 
   /** The job, as soon as the launcher has told. */
@@ -82,6 +122,25 @@ public final class ControlClient implements WireUp {
     }
   }
 
+  /** Tells the launcher that this JVM lives; see {@link Frame.Progress}. Allocates nothing. */
+  public void tellProgress(PreparedFrames frames, long count, int live, int waiting) {
+    tell(frames.progress(count, live, waiting));
+  }
+
+  /** Tells the launcher what {@link Frame.OutOfMemory} does. Allocates nothing. */
+  public void tellOutOfMemory(
+      PreparedFrames frames, int rank, MemoryShortage shortage, long maxHeap) {
+    tell(frames.outOfMemory(rank, shortage, maxHeap));
+  }
+
+  private void tell(byte[] frameWithLength) {
+    try {
+      channel.send(frameWithLength);
+    } catch (IOException e) {
+      orders.launcherLost();
+    }
+  }
+
   @Override
   public byte[][] allGather(byte[] mine) {
     tell(new Frame.Gather(mine));
@@ -98,7 +157,8 @@ public final class ControlClient implements WireUp {
     return secret.clone();
   }
 
-  private void read() {
+  /** Obeys the launcher's orders on the calling thread, until the launcher is gone. */
+  public void read() {
     try {
       while (!end.isDone()) {
         obey(channel.receive());
@@ -108,6 +168,8 @@ public final class ControlClient implements WireUp {
       }
     } catch (IOException e) {
       orders.launcherLost();
+    } catch (OutOfMemoryError e) {
+      orders.outOfMemory(e);
     }
   }
 

@@ -47,6 +47,13 @@ public sealed interface Frame {
    */
   record Abort(int rank, int status, String message, String stack) implements Frame {}
 
+  /**
+   * Up: what the user has asked for could not be written; the job goes on.
+   *
+   * @param message what is lost and why, in one line
+   */
+  record Lost(String message) implements Frame {}
+
   /** Down: say what the ranks wait for. */
   record AskWaits(int ticket) implements Frame {}
 
@@ -66,13 +73,23 @@ public sealed interface Frame {
   }
 
   /**
-   * Up, from time to time.
+   * Up, from time to time: this JVM lives.
    *
    * @param count operations completed so far
    * @param live ranks of this JVM that have not ended
    * @param waiting how many of them wait inside Ronsel
    */
   record Progress(long count, int live, int waiting) implements Frame {}
+
+  /**
+   * Up: a thread is out of memory, or there is hardly any left. An {@link Abort} that tells more
+   * follows if there is memory for one. It is sent by a thread that allocates nothing.
+   *
+   * @param rank the rank whose thread it is, or {@code -1} if it is the JVM as a whole
+   * @param shortage what there is not enough of
+   * @param maxHeap the limit of this JVM's heap in bytes
+   */
+  record OutOfMemory(int rank, MemoryShortage shortage, long maxHeap) implements Frame {}
 
   /**
    * Up, at the end: what a rank has done, see {@link org.ronsel.observe.Recorder}.

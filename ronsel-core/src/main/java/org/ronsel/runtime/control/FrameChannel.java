@@ -6,8 +6,10 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -17,9 +19,6 @@ import org.jspecify.annotations.Nullable;
  * bytes. Any thread may send; one thread at a time receives.
  */
 public final class FrameChannel implements AutoCloseable {
-  /** How long the other end may take for its part of the handshake, in milliseconds. */
-  private static final int HANDSHAKE_TIMEOUT_MS = 10_000;
-
   /**
    * A frame grows its buffer by this much at a time, so that a lie about its length costs nothing.
    */
@@ -27,18 +26,15 @@ public final class FrameChannel implements AutoCloseable {
 
   private final Socket socket;
   private final DataInputStream in;
-  private final DataOutputStream out;
+  private final OutputStream out;
   private final ReentrantLock sending = new ReentrantLock();
 
   private FrameChannel(Socket socket) throws IOException {
     this.socket = socket;
     socket.setTcpNoDelay(true);
     in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
-    out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
+    out = socket.getOutputStream();
   }
-
-  /** A connection together with the JVM that proved to be at its other end. */
-  public record Accepted(FrameChannel channel, int jvm) {}
 
   /**
    * Proves to the launcher that this is JVM {@code jvm} of the job, and lets it prove itself.
@@ -47,7 +43,7 @@ public final class FrameChannel implements AutoCloseable {
   public static FrameChannel connect(Socket socket, byte[] secret, int jvm) throws IOException {
     try {
       FrameChannel channel = new FrameChannel(socket);
-      Handshake.prove(channel.in, channel.out, secret, jvm);
+      Handshake.prove(channel.in, channel.buffered(), secret, jvm);
       return channel;
     } catch (IOException e) {
       socket.close();
@@ -55,34 +51,45 @@ public final class FrameChannel implements AutoCloseable {
     }
   }
 
-  /** The launcher's counterpart of {@link #connect}; blocks for ten seconds at most. */
-  public static Accepted accept(Socket socket, byte[] secret, int jvms) throws IOException {
-    try {
-      socket.setSoTimeout(HANDSHAKE_TIMEOUT_MS);
-      FrameChannel channel = new FrameChannel(socket);
-      int jvm = Handshake.verify(channel.in, channel.out, secret, jvms);
-      socket.setSoTimeout(0);
-      return new Accepted(channel, jvm);
-    } catch (IOException e) {
-      socket.close();
-      throw e;
-    }
+  /** The launcher's end of a connection whose {@link Admission} is complete. */
+  public static FrameChannel admitted(Socket socket) throws IOException {
+    return new FrameChannel(socket);
+  }
+
+  private DataOutputStream buffered() {
+    return new DataOutputStream(new BufferedOutputStream(out));
   }
 
   /** Sends a frame; blocks only while the connection is full. */
   public void send(Frame frame) throws IOException {
-    byte[] bytes = FrameCodec.encode(frame);
-    if (bytes.length > FrameCodec.MAX_LENGTH) {
+    byte[] bytes = withLength(frame);
+    if (bytes.length - Integer.BYTES > FrameCodec.MAX_LENGTH) {
       throw new IOException("a frame of " + bytes.length + " bytes is too long");
     }
+    send(bytes);
+  }
+
+  /**
+   * Sends a frame that is there with its length. A platform thread that has sent one of this size
+   * allocates nothing for the next. What the socket allocates it does before the first byte, so a
+   * sender without memory has sent nothing.
+   */
+  void send(byte[] frameWithLength) throws IOException {
     sending.lock();
     try {
-      out.writeInt(bytes.length);
-      out.write(bytes);
-      out.flush();
+      out.write(frameWithLength);
     } finally {
       sending.unlock();
     }
+  }
+
+  /** What of a frame travels: its length, then its bytes. */
+  static byte[] withLength(Frame frame) {
+    byte[] bytes = FrameCodec.encode(frame);
+    return ByteBuffer.allocate(Integer.BYTES + bytes.length)
+        .putInt(bytes.length)
+        .put(bytes)
+        .array();
   }
 
   /**

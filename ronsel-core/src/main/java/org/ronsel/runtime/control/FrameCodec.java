@@ -13,7 +13,7 @@ import org.ronsel.runtime.WaitReport;
  */
 public final class FrameCodec {
   /** Version of the frames; both ends must have the same. */
-  public static final int VERSION = 2;
+  public static final int VERSION = 3;
 
   /** Upper bound of the length of a frame in bytes. */
   public static final int MAX_LENGTH = 64 << 20;
@@ -60,6 +60,9 @@ public final class FrameCodec {
         out.int8(14).int32(f.rank()).int32(f.spans().size());
         f.spans().forEach(span -> ObservationCodec.encode(span, out));
       }
+      case Frame.OutOfMemory f ->
+          out.int8(15).int32(f.rank()).int64(f.maxHeap()).int8(f.shortage().ordinal());
+      case Frame.Lost f -> out.int8(16).text(f.message());
     }
     return out.toBytes();
   }
@@ -115,6 +118,12 @@ public final class FrameCodec {
               new Frame.Profile(
                   in.int32(), in.int64(), ObservationCodec.rows(in), ObservationCodec.served(in));
           case 14 -> new Frame.Spans(in.int32(), ObservationCodec.spans(in));
+          case 15 -> {
+            int rank = in.int32();
+            long maxHeap = in.int64();
+            yield new Frame.OutOfMemory(rank, in.numbered(MemoryShortage.class), maxHeap);
+          }
+          case 16 -> new Frame.Lost(in.text());
           default -> throw new MalformedFrameException("no frame of type " + type);
         };
     in.end();

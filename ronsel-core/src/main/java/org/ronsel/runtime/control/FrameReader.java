@@ -92,6 +92,16 @@ final class FrameReader {
     }
   }
 
+  /** The constant of the ordinal that follows. */
+  <T extends Enum<T>> T numbered(Class<T> type) throws MalformedFrameException {
+    T[] all = type.getEnumConstants();
+    int number = int8();
+    if (number < 0 || number >= all.length) {
+      throw new MalformedFrameException("no " + type.getSimpleName() + " of number " + number);
+    }
+    return all[number];
+  }
+
   void end() throws MalformedFrameException {
     if (bytes.hasRemaining()) {
       throw new MalformedFrameException(bytes.remaining() + " bytes too many");

@@ -18,14 +18,16 @@ import java.security.SecureRandom;
  * down: magic(4) version(2) challenge(32) proof(32)
  * up:   proof(32)
  * </pre>
+ *
+ * This is the side of the JVM; {@link Admission} is that of the launcher.
  */
 public final class Handshake {
   /** Length of the secret in bytes. */
   public static final int SECRET_BYTES = 32;
 
-  private static final int MAGIC = 0x524e534c; // "RNSL"
-  private static final int CHALLENGE_BYTES = 32;
-  private static final int PROOF_BYTES = 32;
+  static final int MAGIC = 0x524e534c; // "RNSL"
+  static final int CHALLENGE_BYTES = 32;
+  static final int PROOF_BYTES = 32;
 
   private Handshake() {}
 
@@ -48,37 +50,14 @@ public final class Handshake {
     out.flush();
   }
 
-  /**
-   * The launcher's side.
-   *
-   * @return index of the JVM at the other end
-   * @throws IOException if the other end does not know the secret, or speaks something else
-   */
-  static int verify(DataInputStream in, DataOutputStream out, byte[] secret, int jvms)
-      throws IOException {
-    greeting(in);
-    int jvm = in.readInt();
-    if (jvm < 0 || jvm >= jvms) {
-      throw new MalformedFrameException("no JVM " + jvm + " in this job");
-    }
-    byte[] theirs = bytes(in, CHALLENGE_BYTES);
-    byte[] mine = challenge();
-    out.writeInt(MAGIC);
-    out.writeShort(FrameCodec.VERSION);
-    out.write(mine);
-    out.write(proof(secret, "launcher", jvm, theirs, mine));
-    out.flush();
-    if (!MessageDigest.isEqual(bytes(in, PROOF_BYTES), proof(secret, "jvm", jvm, mine, theirs))) {
-      throw new IOException("a connection that does not know the secret of the job");
-    }
-    return jvm;
+  private static void greeting(DataInputStream in) throws IOException {
+    checkGreeting(in.readInt(), in.readUnsignedShort());
   }
 
-  private static void greeting(DataInputStream in) throws IOException {
-    if (in.readInt() != MAGIC) {
+  static void checkGreeting(int magic, int version) throws MalformedFrameException {
+    if (magic != MAGIC) {
       throw new MalformedFrameException("not a control connection of Ronsel");
     }
-    int version = in.readUnsignedShort();
     if (version != FrameCodec.VERSION) {
       throw new MalformedFrameException(
           "control protocol version "
@@ -89,7 +68,7 @@ public final class Handshake {
     }
   }
 
-  private static byte[] challenge() {
+  static byte[] challenge() {
     byte[] challenge = new byte[CHALLENGE_BYTES];
     new SecureRandom().nextBytes(challenge);
     return challenge;
@@ -101,7 +80,7 @@ public final class Handshake {
     return bytes;
   }
 
-  private static byte[] proof(
+  static byte[] proof(
       byte[] secret, String role, int jvm, byte[] challenge, byte[] counterChallenge) {
     byte[] roleBytes = role.getBytes(StandardCharsets.US_ASCII);
     return Hmac.sha256(

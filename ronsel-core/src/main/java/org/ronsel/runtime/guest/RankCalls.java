@@ -16,9 +16,10 @@ public final class RankCalls {
      * Called on the thread that exits, which will not run on.
      *
      * @param caller the class that holds the call
+     * @param call the method that the program calls, such as {@code System.exit}
      * @param status the exit status it asks for
      */
-    void exit(Class<?> caller, int status);
+    void exit(Class<?> caller, String call, int status);
   }
 
   /** Whether the calling thread's standard input is that of the job. */
@@ -27,6 +28,8 @@ public final class RankCalls {
     /** Whether the rank of {@code caller}, or of the calling thread, has standard input. */
     boolean hasInput(Class<?> caller);
   }
+
+  private static final String HALT = "Runtime.halt";
 
   private static final StackWalker WALKER =
       StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
@@ -44,17 +47,17 @@ public final class RankCalls {
 
   /** For {@code System.exit(status)}. */
   public static void exit(int status) {
-    leave(WALKER.getCallerClass(), status, false);
+    leave(WALKER.getCallerClass(), "System.exit", status);
   }
 
   /** For {@code runtime.exit(status)}. */
   public static void exit(Runtime runtime, int status) {
-    leave(WALKER.getCallerClass(), status, false);
+    leave(WALKER.getCallerClass(), "Runtime.exit", status);
   }
 
   /** For {@code runtime.halt(status)}. */
   public static void halt(Runtime runtime, int status) {
-    leave(WALKER.getCallerClass(), status, true);
+    leave(WALKER.getCallerClass(), HALT, status);
   }
 
   /** For {@code IO.readln()}, whose reader of standard input is one for the whole JVM. */
@@ -76,15 +79,15 @@ public final class RankCalls {
     return policy == null || policy.hasInput(caller);
   }
 
-  private static void leave(Class<?> caller, int status, boolean halt) {
+  private static void leave(Class<?> caller, String call, int status) {
     ExitPolicy policy = exitPolicy;
     if (policy == null) {
-      if (halt) {
+      if (call.equals(HALT)) {
         Runtime.getRuntime().halt(status);
       }
       System.exit(status);
     } else {
-      policy.exit(caller, status);
+      policy.exit(caller, call, status);
     }
     // Like the JDK's exit, this never returns: no finally block and no further line of the program
     // may run, and nothing that the program could catch is thrown.

@@ -18,15 +18,27 @@ import org.jspecify.annotations.Nullable;
  * <p>A line that is not finished, such as a prompt, is passed on when its source is flushed, has
  * been quiet for a while, or is closed. If another source writes next, its line starts on a fresh
  * one.
+ *
+ * <p>Memory is bounded: of a line beyond {@link #MAX_KEPT} bytes, pieces are passed on as they
+ * come. Until it ends, or nothing more of it has come for a while, unfinished lines of other
+ * sources stay where they are, and sources that {@linkplain #waitingSource() wait} write nothing.
  */
 public final class LineMerger implements AutoCloseable {
   /** Longest unfinished line that is kept back, in bytes. */
-  private static final int MAX_KEPT = 1 << 20;
+  static final int MAX_KEPT = 1 << 20;
+
+  /**
+   * How long the end of a line that is passed on in pieces is waited for, in milliseconds without a
+   * further piece. Who writes so long a line may wait for others before its end, and they for it.
+   */
+  private static final long LONG_LINE_MS = 5000;
 
   private final OutputStream sink;
   private final long quietNs;
+  private final long longLineNs;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
+  private final Condition longLineEnded = lock.newCondition();
 
   /** Sources with an unfinished line that is kept back. */
   private final List<Source> unfinished = new ArrayList<>();
@@ -36,17 +48,33 @@ public final class LineMerger implements AutoCloseable {
 
   private boolean timerRuns;
   private boolean closed;
-  private boolean broken;
+  private @Nullable IOException failure;
 
   /**
    * Creates a merger.
    *
-   * @param sink where the lines go; a failure to write there is ignored, as by {@code PrintStream}
+   * @param sink where the lines go; nothing more is written after a {@link #failure}
    * @param quietMs after how many milliseconds without output an unfinished line is passed on
    */
   public LineMerger(OutputStream sink, long quietMs) {
+    this(sink, quietMs, LONG_LINE_MS);
+  }
+
+  /** As the public one, with another time for the end of a long line. */
+  LineMerger(OutputStream sink, long quietMs, long longLineMs) {
     this.sink = sink;
-    this.quietNs = TimeUnit.MILLISECONDS.toNanos(quietMs);
+    quietNs = TimeUnit.MILLISECONDS.toNanos(quietMs);
+    longLineNs = TimeUnit.MILLISECONDS.toNanos(longLineMs);
+  }
+
+  /** Why output was lost, or null if all could be written so far. */
+  public @Nullable IOException failure() {
+    lock.lock();
+    try {
+      return failure;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /**
@@ -55,7 +83,15 @@ public final class LineMerger implements AutoCloseable {
    * @param tag what each of its lines begins with
    */
   public Source source(String tag) {
-    return new Source(tag);
+    return new Source(tag, false);
+  }
+
+  /**
+   * A new source, whose writers wait while another source is within a line that is too long to be
+   * kept back. The writers of different sources must not need each other.
+   */
+  public Source waitingSource() {
+    return new Source("", true);
   }
 
   /** Passes everything on. Output after this is passed on as it comes. */
@@ -66,6 +102,7 @@ public final class LineMerger implements AutoCloseable {
       closed = true;
       List.copyOf(unfinished).forEach(Source::passOn);
       changed.signalAll();
+      longLineEnded.signalAll();
     } finally {
       lock.unlock();
     }
@@ -74,12 +111,20 @@ public final class LineMerger implements AutoCloseable {
   /** One of the streams that are merged. */
   public final class Source extends OutputStream {
     private final byte[] tag;
+    private final boolean waits;
     private byte[] kept = {};
     private int keptLength;
     private long lastNs;
 
-    private Source(String tag) {
+    /** Whether the line that it is in was too long to be kept back. */
+    private boolean inLongLine;
+
+    /** Whether its writer waits to write more: then it is not quiet, whatever its last time. */
+    private boolean isHeldUp;
+
+    private Source(String tag, boolean waits) {
       this.tag = tag.getBytes(StandardCharsets.UTF_8);
+      this.waits = waits;
     }
 
     @Override
@@ -91,6 +136,7 @@ public final class LineMerger implements AutoCloseable {
     public void write(byte[] bytes, int from, int count) {
       lock.lock();
       try {
+        awaitTurn();
         int end = afterLastNewline(bytes, from, count);
         if (end > from) {
           passOn(bytes, from, end - from);
@@ -114,7 +160,37 @@ public final class LineMerger implements AutoCloseable {
 
     @Override
     public void close() {
-      flush();
+      lock.lock();
+      try {
+        passOn();
+        endLongLine();
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    private void awaitTurn() {
+      for (long left = waits ? longLineLeftNs(this) : 0; left > 0; left = longLineLeftNs(this)) {
+        try {
+          isHeldUp = true;
+          longLineEnded.awaitNanos(left);
+        } catch (InterruptedException e) {
+          // Who interrupts a writer wants no more of it than that it comes to its end.
+          Thread.currentThread().interrupt();
+          return;
+        } finally {
+          isHeldUp = false;
+          lastNs = System.nanoTime();
+        }
+      }
+    }
+
+    private void endLongLine() {
+      if (inLongLine) {
+        inLongLine = false;
+        longLineEnded.signalAll();
+        changed.signal();
+      }
     }
 
     private void keep(byte[] bytes, int from, int count) {
@@ -130,7 +206,10 @@ public final class LineMerger implements AutoCloseable {
       System.arraycopy(bytes, from, kept, keptLength, count);
       keptLength += count;
       lastNs = System.nanoTime();
-      if (closed || keptLength > MAX_KEPT) {
+      if (closed) {
+        passOn();
+      } else if (keptLength > MAX_KEPT) {
+        inLongLine = true;
         passOn();
       } else if (!timerRuns) {
         timerRuns = true;
@@ -156,7 +235,8 @@ public final class LineMerger implements AutoCloseable {
         keptLength = 0;
         kept = kept.length > 1024 ? new byte[] {} : kept;
       }
-      if (broken) {
+      if (failure != null) {
+        endLongLine();
         return;
       }
       try {
@@ -166,10 +246,13 @@ public final class LineMerger implements AutoCloseable {
         sink.write(tag.length == 0 ? all : tagged(all, open != this));
         sink.flush();
       } catch (IOException e) {
-        // Nobody reads any more (a closed pipe); the program goes on, as it does under plain java.
-        broken = true;
+        // A closed pipe, a full disk: the program goes on, as it does under plain java.
+        failure = e;
       }
       open = all[all.length - 1] == '\n' ? null : this;
+      if (open == null) {
+        endLongLine();
+      }
     }
 
     private byte[] tagged(byte[] lines, boolean first) {
@@ -192,6 +275,14 @@ public final class LineMerger implements AutoCloseable {
     }
   }
 
+  /** How long {@code source} leaves the sink to the long line of another one, in nanoseconds. */
+  private long longLineLeftNs(Source source) {
+    Source holder = open;
+    return closed || holder == null || holder == source || !holder.inLongLine
+        ? 0
+        : holder.lastNs + longLineNs - System.nanoTime();
+  }
+
   private static int afterLastNewline(byte[] bytes, int from, int count) {
     int end = from + count;
     while (end > from && bytes[end - 1] != '\n') {
@@ -200,20 +291,36 @@ public final class LineMerger implements AutoCloseable {
     return end;
   }
 
+  /** Returns after how many nanoseconds the next one is, if there is one. */
+  private long passOnThoseThatAreQuiet() {
+    long nextNs = Long.MAX_VALUE;
+    long now = System.nanoTime();
+    for (Source source : List.copyOf(unfinished)) {
+      long left =
+          source.isHeldUp
+              ? quietNs
+              : Math.max(source.lastNs + quietNs - now, longLineLeftNs(source));
+      if (left <= 0) {
+        source.passOn();
+      } else {
+        nextNs = Math.min(nextNs, left);
+      }
+    }
+    return nextNs;
+  }
+
   /** Body of the timer thread, which runs from the first unfinished line on. */
   private void passOnQuiet() {
     lock.lock();
     try {
       while (!closed) {
-        long nextNs = Long.MAX_VALUE;
-        long now = System.nanoTime();
-        for (Source source : List.copyOf(unfinished)) {
-          long left = source.lastNs + quietNs - now;
-          if (left <= 0) {
-            source.passOn();
-          } else {
-            nextNs = Math.min(nextNs, left);
-          }
+        long nextNs;
+        try {
+          nextNs = passOnThoseThatAreQuiet();
+        } catch (OutOfMemoryError e) {
+          // The heap may be full for a moment only; a source that could not be passed on is as
+          // before.
+          nextNs = quietNs;
         }
         if (nextNs == Long.MAX_VALUE) {
           changed.await();

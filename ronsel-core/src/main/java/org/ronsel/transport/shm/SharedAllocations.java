@@ -3,9 +3,9 @@ package org.ronsel.transport.shm;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentSkipListMap;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.machine.NativeWords;
@@ -21,11 +21,17 @@ final class SharedAllocations implements AutoCloseable {
   private static final long OFFSET_MASK = (1L << OFFSET_BITS) - 1;
 
   private final JvmSegment own;
-  private final ConcurrentSkipListMap<Long, Allocation> byAddress = new ConcurrentSkipListMap<>();
+
+  /**
+   * By address, ascending; replaced, never changed. An array, since every long message from native
+   * memory looks in it, and a look into a map would make an object.
+   */
+  private volatile Allocation[] byAddress = {};
+
   private final Map<String, SharedSegment> mapped = new ConcurrentHashMap<>();
   private int count;
 
-  private record Allocation(int index, SharedSegment segment) {}
+  private record Allocation(int index, long address, SharedSegment segment) {}
 
   SharedAllocations(JvmSegment own) {
     this.own = own;
@@ -53,32 +59,54 @@ final class SharedAllocations implements AutoCloseable {
     own.memory.set(ValueLayout.JAVA_LONG, entry, descriptor);
     // Release: a peer that reads the size finds the descriptor. It learns of the entry by a record.
     NativeWords.setLongRelease(own.memory, entry + 8, segment.byteSize());
-    byAddress.put(segment.memory().address(), new Allocation(index, segment));
+    long address = segment.memory().address();
+    Allocation[] before = byAddress;
+    int place = countUpTo(before, address);
+    Allocation[] after = Arrays.copyOf(before, before.length + 1);
+    System.arraycopy(before, place, after, place + 1, before.length - place);
+    after[place] = new Allocation(index, address, segment);
+    byAddress = after;
     return segment.memory().asSlice(0, bytes);
   }
 
   /** A handle by which peers can read a range, or 0 if it does not lie in memory allocated here. */
   long handleOf(MemorySegment segment, long offset, long bytes) {
-    if (byAddress.isEmpty() || !segment.isNative()) {
+    if (!segment.isNative()) {
       return 0;
     }
+    Allocation[] allocations = byAddress;
     long from = segment.address() + offset;
-    Map.Entry<Long, Allocation> entry = byAddress.floorEntry(from);
-    if (entry == null) {
+    int place = countUpTo(allocations, from);
+    if (place == 0) {
       return 0;
     }
-    long at = from - entry.getKey();
-    Allocation allocation = entry.getValue();
+    Allocation allocation = allocations[place - 1];
+    long at = from - allocation.address;
     return at + bytes <= allocation.segment.byteSize()
         ? (allocation.index + 1L) << OFFSET_BITS | at
         : 0;
+  }
+
+  /** How many of the allocations begin at this address or below. */
+  private static int countUpTo(Allocation[] allocations, long address) {
+    int low = 0;
+    int high = allocations.length;
+    while (low < high) {
+      int middle = low + high >>> 1;
+      if (allocations[middle].address <= address) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
   }
 
   /** Memory of this JVM behind a handle that has come back to it; everything in it is checked. */
   MemorySegment ownMemory(long handle, long bytes) {
     long index = (handle >>> OFFSET_BITS) - 1;
     long at = handle & OFFSET_MASK;
-    for (Allocation allocation : byAddress.values()) {
+    for (Allocation allocation : byAddress) {
       long size = allocation.segment.byteSize();
       if (allocation.index == index && bytes >= 0 && bytes <= size && at <= size - bytes) {
         return allocation.segment.memory().asSlice(at, bytes);
@@ -114,9 +142,11 @@ final class SharedAllocations implements AutoCloseable {
   }
 
   @Override
-  public void close() {
-    byAddress.values().forEach(each -> each.segment.close());
-    byAddress.clear();
+  public synchronized void close() {
+    for (Allocation each : byAddress) {
+      each.segment.close();
+    }
+    byAddress = new Allocation[0];
     mapped.values().forEach(SharedSegment::close);
     mapped.clear();
   }

@@ -4,9 +4,11 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.PeerFailedException;
 import org.ronsel.UnsupportedFeatureException;
 import org.ronsel.machine.Futex;
 import org.ronsel.machine.NativeWords;
+import org.ronsel.machine.ProcessGoneException;
 
 /**
  * The shared memory of one JVM of a job: its own segment, the segments of its peers as they are
@@ -127,9 +129,7 @@ public final class ShmHost implements AutoCloseable {
       segment = peers.get(index);
       Directory known = directory;
       if (segment == null && known != null) {
-        segment =
-            JvmSegment.open(
-                known.handle(index), layoutOf(known, index), known.firstRank(index), proof);
+        segment = open(known, index);
         peers.set(index, segment);
       }
       if (segment == null) {
@@ -137,6 +137,27 @@ public final class ShmHost implements AutoCloseable {
       }
       return segment;
     }
+  }
+
+  private JvmSegment open(Directory known, int index) {
+    try {
+      return JvmSegment.open(
+          known.handle(index), layoutOf(known, index), known.firstRank(index), proof);
+    } catch (ProcessGoneException gone) {
+      throw hasEnded(known, index, gone);
+    }
+  }
+
+  private static PeerFailedException hasEnded(
+      Directory known, int index, ProcessGoneException gone) {
+    int first = known.firstRank(index);
+    int last = known.firstRank(index + 1) - 1;
+    return new PeerFailedException(
+        "the JVM of "
+            + (first == last ? "rank " + first : "ranks " + first + " to " + last)
+            + " is gone: "
+            + gone.getMessage(),
+        gone);
   }
 
   /**
@@ -176,7 +197,12 @@ public final class ShmHost implements AutoCloseable {
     if (known == null) {
       throw new IllegalStateException("closed");
     }
-    return exposed.peerMemory(segmentOf(rank), known.handle(known.jvmOf(rank)), handle, bytes);
+    int jvm = known.jvmOf(rank);
+    try {
+      return exposed.peerMemory(segmentOf(rank), known.handle(jvm), handle, bytes);
+    } catch (ProcessGoneException gone) {
+      throw hasEnded(known, jvm, gone);
+    }
   }
 
   /**

@@ -3,6 +3,7 @@ package org.ronsel.transport.shm;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
+import org.ronsel.PeerFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.RecordReader;
@@ -59,22 +60,20 @@ final class ShmInbound implements RecordReader {
   private boolean reported;
 
   private int reportOnce(Sink to) {
-    if (!reported && broken != null) {
+    RuntimeException why = broken;
+    if (!reported && why != null) {
       reported = true;
-      to.failPeer(
-          source,
-          new RonselException(
-              ErrorClass.INTERN,
-              "rank "
-                  + rank
-                  + ": the ring from rank "
-                  + source
-                  + " is broken: "
-                  + broken.getMessage(),
-              broken));
+      to.failPeer(source, why instanceof PeerFailedException ? why : brokenRing(why));
       return 1;
     }
     return 0;
+  }
+
+  private RonselException brokenRing(RuntimeException why) {
+    return new RonselException(
+        ErrorClass.INTERN,
+        "rank " + rank + ": the ring from rank " + source + " is broken: " + why.getMessage(),
+        why);
   }
 
   @Override

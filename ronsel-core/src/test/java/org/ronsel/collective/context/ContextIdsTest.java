@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.ronsel.RonselException;
+import org.ronsel.engine.IdWindow;
 
 class ContextIdsTest {
   private final ContextIds ids = new ContextIds();
@@ -51,8 +52,8 @@ class ContextIdsTest {
   void idsFarBelowTheLargestAreTaken() {
     int large = 1_000_000;
     assertThat(ids.reserve(large)).isTrue();
-    assertThat(ids.reserve(large - ContextIds.WINDOW - 1)).isFalse();
-    assertThat(ids.reserve(large - ContextIds.WINDOW)).isTrue();
+    assertThat(ids.reserve(large - IdWindow.WIDTH - 1)).isFalse();
+    assertThat(ids.reserve(large - IdWindow.WIDTH)).isTrue();
     assertThat(ids.reserve(large)).isFalse();
     ids.release(3);
     assertThat(ids.reserve(3)).isFalse();
@@ -62,7 +63,7 @@ class ContextIdsTest {
   @Test
   void idsOfMillionsOfCommunicatorsAreDifferent() {
     int last = ContextIds.SELF;
-    for (int i = 0; i < 5 * ContextIds.WINDOW; i++) {
+    for (int i = 0; i < 5 * IdWindow.WIDTH; i++) {
       int id = ids.propose(i & 1);
       assertThat(id).isGreaterThan(last);
       last = id;

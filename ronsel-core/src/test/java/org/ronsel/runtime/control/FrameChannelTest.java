@@ -41,7 +41,7 @@ class FrameChannelTest {
 
   @Test
   void framesTravelBothWays() throws Exception {
-    CompletableFuture<FrameChannel.Accepted> accepted = accept(SECRET, 4);
+    CompletableFuture<AcceptedJvm> accepted = accept(SECRET, 4);
     try (FrameChannel jvm = FrameChannel.connect(socket(), SECRET, 3);
         FrameChannel launcher = accepted.get().channel()) {
       assertThat(accepted.get().jvm()).isEqualTo(3);
@@ -54,7 +54,7 @@ class FrameChannelTest {
 
   @Test
   void aFrameLargerThanTheBufferArrivesWhole() throws Exception {
-    CompletableFuture<FrameChannel.Accepted> accepted = accept(SECRET, 1);
+    CompletableFuture<AcceptedJvm> accepted = accept(SECRET, 1);
     try (FrameChannel jvm = FrameChannel.connect(socket(), SECRET, 0);
         FrameChannel launcher = accepted.get().channel()) {
       byte[] large = new byte[3_000_000];
@@ -70,7 +70,7 @@ class FrameChannelTest {
   void aJvmWithoutTheSecretIsTurnedAway() throws Exception {
     byte[] wrong = SECRET.clone();
     wrong[0]++;
-    CompletableFuture<FrameChannel.Accepted> accepted = accept(SECRET, 1);
+    CompletableFuture<AcceptedJvm> accepted = accept(SECRET, 1);
     assertThatThrownBy(() -> FrameChannel.connect(socket(), wrong, 0))
         .hasMessageContaining("does not know the secret");
     assertThatThrownBy(accepted::get).isInstanceOf(ExecutionException.class);
@@ -78,7 +78,7 @@ class FrameChannelTest {
 
   @Test
   void aJvmThatOnlyClaimsToHaveVerifiedIsTurnedAway() throws Exception {
-    CompletableFuture<FrameChannel.Accepted> accepted = accept(SECRET, 1);
+    CompletableFuture<AcceptedJvm> accepted = accept(SECRET, 1);
     try (Socket socket = socket()) {
       DataOutputStream out = new DataOutputStream(socket.getOutputStream());
       DataInputStream in = new DataInputStream(socket.getInputStream());
@@ -99,7 +99,7 @@ class FrameChannelTest {
   void aLauncherWithoutTheSecretIsNotObeyed() throws Exception {
     byte[] wrong = SECRET.clone();
     wrong[31]++;
-    CompletableFuture<FrameChannel.Accepted> accepted = accept(wrong, 1);
+    CompletableFuture<AcceptedJvm> accepted = accept(wrong, 1);
     assertThatThrownBy(() -> FrameChannel.connect(socket(), SECRET, 0))
         .hasMessageContaining("the launcher does not know the secret");
     assertThatThrownBy(accepted::get).isInstanceOf(ExecutionException.class);
@@ -107,7 +107,7 @@ class FrameChannelTest {
 
   @Test
   void anotherVersionIsNamed() throws Exception {
-    CompletableFuture<FrameChannel.Accepted> accepted = accept(SECRET, 1);
+    CompletableFuture<AcceptedJvm> accepted = accept(SECRET, 1);
     try (Socket socket = socket()) {
       // At once: the other side hangs up as soon as it has read the version.
       ByteBuffer greeting = ByteBuffer.allocate(42).putInt(0x524e534c).putShort((short) 99);
@@ -118,7 +118,7 @@ class FrameChannelTest {
 
   @Test
   void aJvmOutsideTheJobIsTurnedAway() throws Exception {
-    CompletableFuture<FrameChannel.Accepted> accepted = accept(SECRET, 2);
+    CompletableFuture<AcceptedJvm> accepted = accept(SECRET, 2);
     assertThatThrownBy(() -> FrameChannel.connect(socket(), SECRET, 2))
         .isInstanceOf(IOException.class);
     assertThatThrownBy(accepted::get).hasMessageContaining("no JVM 2");
@@ -126,7 +126,7 @@ class FrameChannelTest {
 
   @Test
   void aLieAboutTheLengthOfAFrameCostsNoMemory() throws Exception {
-    CompletableFuture<FrameChannel.Accepted> accepted = accept(SECRET, 1);
+    CompletableFuture<AcceptedJvm> accepted = accept(SECRET, 1);
     Socket raw = socket();
     try (FrameChannel jvm = FrameChannel.connect(raw, SECRET, 0);
         FrameChannel launcher = accepted.get().channel()) {
@@ -139,7 +139,7 @@ class FrameChannelTest {
 
   @Test
   void anAbsurdLengthIsRejected() throws Exception {
-    CompletableFuture<FrameChannel.Accepted> accepted = accept(SECRET, 1);
+    CompletableFuture<AcceptedJvm> accepted = accept(SECRET, 1);
     Socket raw = socket();
     try (FrameChannel jvm = FrameChannel.connect(raw, SECRET, 0);
         FrameChannel launcher = accepted.get().channel()) {
@@ -173,11 +173,11 @@ class FrameChannelTest {
     return new Socket(InetAddress.getLoopbackAddress(), server.getLocalPort());
   }
 
-  private CompletableFuture<FrameChannel.Accepted> accept(byte[] secret, int jvms) {
+  private CompletableFuture<AcceptedJvm> accept(byte[] secret, int jvms) {
     return CompletableFuture.supplyAsync(
         () -> {
           try {
-            return FrameChannel.accept(server.accept(), secret, jvms);
+            return AcceptedJvm.next(server, secret, jvms);
           } catch (IOException e) {
             throw new CompletionException(e);
           }

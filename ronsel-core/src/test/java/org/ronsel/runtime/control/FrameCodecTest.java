@@ -55,6 +55,8 @@ class FrameCodecTest {
             9, List.of(new WaitReport(1, "receive", -1, 5, "world", 77L, "rank-1")), List.of(0, 2)),
         new Frame.Progress(Long.MAX_VALUE, 4, 3),
         new Frame.Profile(1, 5, List.of(), List.of(new ServedRow("allReduce", "ring", 3, 8, 1024))),
+        new Frame.OutOfMemory(-1, MemoryShortage.THREADS, 50_331_648),
+        new Frame.Lost("a line"),
         new Frame.Kill(137),
         new Frame.End());
   }

@@ -3,6 +3,7 @@ package org.ronsel.runtime.output;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class LineMergerTest {
   private static final long NEVER_MS = 3_600_000;
+
+  private static final String LONG = "x".repeat(LineMerger.MAX_KEPT + 1);
 
   private final Sink sink = new Sink();
   private final LineMerger patient = new LineMerger(sink, NEVER_MS);
@@ -103,6 +106,82 @@ class LineMergerTest {
     assertThat(written)
         .allMatch(line -> line.chars().distinct().count() == 1, "is made of one source")
         .allMatch(line -> line.length() == 20 + 30 * (line.charAt(0) - 'a'), "is whole");
+  }
+
+  @Test
+  void whoWaitsDoesNotBreakIntoALineThatIsTooLongToBeKept() throws InterruptedException {
+    LineMerger.Source talker = patient.source("");
+    LineMerger.Source prompt = patient.waitingSource();
+    LineMerger.Source other = patient.waitingSource();
+    write(prompt, "kept back, ");
+    write(talker, LONG);
+    Thread writer = Thread.ofPlatform().daemon().start(() -> write(other, "whole\n"));
+    while (writer.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+    write(talker, LONG);
+    write(talker, "its end\n");
+    writer.join();
+    write(prompt, "finished\n");
+    assertThat(sink.text()).isEqualTo(LONG + LONG + "its end\nwhole\nkept back, finished\n");
+  }
+
+  @Test
+  void whoHasWaitedIsNotTakenForQuiet() throws InterruptedException {
+    long quietMs = 30;
+    for (int round = 0; round < 10; round++) {
+      Sink own = new Sink();
+      LineMerger quick = new LineMerger(own, quietMs, NEVER_MS);
+      LineMerger.Source talker = quick.source("");
+      LineMerger.Source other = quick.waitingSource();
+      write(other, "kept ");
+      write(talker, LONG);
+      boolean wasKept = !own.text().contains("kept");
+      Thread writer = Thread.ofPlatform().daemon().start(() -> write(other, "whole\n"));
+      while (writer.getState() != Thread.State.TIMED_WAITING) {
+        Thread.onSpinWait();
+      }
+      long quietNs = System.nanoTime() + 2_000_000 * quietMs;
+      while (System.nanoTime() < quietNs) {
+        Thread.onSpinWait();
+      }
+      write(talker, "its end\n");
+      writer.join();
+      if (wasKept) {
+        assertThat(own.text()).isEqualTo(LONG + "its end\nkept whole\n");
+      }
+    }
+  }
+
+  @Test
+  void aLongLineThatStopsOrWhoseSourceIsClosedHoldsUpNobody() throws InterruptedException {
+    LineMerger quick = new LineMerger(sink, 20, 40);
+    LineMerger.Source one = quick.source("");
+    LineMerger.Source other = quick.waitingSource();
+    write(one, LONG);
+    write(other, "after a while\n");
+    write(one, LONG);
+    one.close();
+    write(other, "at once\n");
+    assertThat(sink.text()).isEqualTo(LONG + "\nafter a while\n" + LONG + "\nat once\n");
+  }
+
+  @Test
+  void whatCannotBeWrittenIsKnownAndEndsTheOutput() {
+    assertThat(patient.failure()).isNull();
+    LineMerger broken =
+        new LineMerger(
+            new OutputStream() {
+              @Override
+              public void write(int b) throws IOException {
+                throw new IOException("full");
+              }
+            },
+            NEVER_MS);
+    write(broken.source(""), "lost\n");
+    write(broken.source(""), LONG + LONG);
+    write(broken.waitingSource(), "lost too\n");
+    assertThat(broken.failure()).hasMessage("full");
   }
 
   private static void writeInPieces(

@@ -51,12 +51,13 @@ public final class Dialect {
     Notices notices = new Notices(name);
     for (List<String> each : family == Family.MPIRUN ? split(words) : List.of(words)) {
       Part part = new Part(name, family, own, notices);
-      if (!part.read(each)) {
-        return new Translation(List.of(), List.of());
+      Translation asked = part.read(each);
+      if (asked != null) {
+        return asked;
       }
       parts.add(part.words(cores, parts.isEmpty()));
     }
-    return new Translation(parts, notices.lines());
+    return new Translation(parts, notices.lines(), false);
   }
 
   /** A lone colon divides programs, wherever it stands. */

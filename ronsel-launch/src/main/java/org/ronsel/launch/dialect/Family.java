@@ -21,6 +21,7 @@ public enum Family {
       to.add(Meaning.DEBUG_PORT, "-debug");
       to.add(Meaning.NOTHING, "-src -profile");
       to.add(Meaning.NOTHING_OF_1, "-dport -sport -mpjport -psl -mxboardnum -headnodeip");
+      to.add(Meaning.VERSION, "-V -version --version");
       to.add(Meaning.HELP, "-h -help --help");
     }
 
@@ -43,6 +44,7 @@ public enum Family {
       to.add(Meaning.DIRECTORY, "-wdir --wdir");
       to.add(Meaning.NOTHING, "-src");
       to.add(Meaning.NOTHING_OF_1, "-psl");
+      to.add(Meaning.VERSION, "-V -version --version");
       to.add(Meaning.HELP, "-h -help --help");
     }
 
@@ -95,6 +97,7 @@ public enum Family {
       to.add(Meaning.NOTHING_OF_1, "-rf --rf");
       both(to, Meaning.NOTHING_OF_2, "mca gmca omca prtemca pmixmca");
       both(to, Meaning.REFUSED, "app configfile");
+      to.add(Meaning.VERSION, "-V -version --version");
       to.add(Meaning.HELP, "-h -help --help");
     }
 

@@ -26,6 +26,7 @@ enum Meaning {
   NOTHING_OF_1(1, "has no effect here and is ignored"),
   NOTHING_OF_2(2, "has no effect here and is ignored"),
   REFUSED(0, "not available here"),
+  VERSION(0, "print the version"),
   HELP(0, "show this help");
 
   private final int words;

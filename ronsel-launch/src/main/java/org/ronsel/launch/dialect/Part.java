@@ -39,16 +39,18 @@ final class Part {
   /**
    * Reads the words of one program.
    *
-   * @return false if they ask for help
+   * @return what they ask for in place of a job: help, or the version; else null
    */
-  boolean read(List<String> words) {
+  @Nullable Translation read(List<String> words) {
     int at = 0;
     while (at < words.size() && words.get(at).startsWith("-") && program.isEmpty()) {
       String word = words.get(at);
       Meaning meaning = family.options().meaning(word);
       int jvm = family == Family.MPIRUN ? 0 : JvmOptions.words(word);
       if (meaning == Meaning.HELP) {
-        return false;
+        return Translation.HELP;
+      } else if (meaning == Meaning.VERSION) {
+        return Translation.VERSION;
       } else if (meaning != null) {
         at = option(meaning, words, at);
       } else if (ownWords(word) > 0) {
@@ -68,7 +70,7 @@ final class Part {
         classPathOfWorkingDirectory();
       }
     }
-    return true;
+    return null;
   }
 
   /** MPJ Express finds classes of the working directory too when it is given a class path. */
@@ -156,7 +158,7 @@ final class Part {
       case NOTHING_OF_1 -> notices.option(name + " " + value);
       case NOTHING_OF_2 -> notices.option(name + " " + value + " " + value(words, at, 2));
       case REFUSED -> throw refused(name);
-      case HELP -> throw new IllegalStateException("asked for before");
+      case HELP, VERSION -> throw new IllegalStateException("asked for before");
     }
     return next;
   }

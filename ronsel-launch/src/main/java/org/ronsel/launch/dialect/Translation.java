@@ -5,10 +5,17 @@ import java.util.List;
 /**
  * A command line of another family in the words of {@code ronsel run}.
  *
- * @param parts the words of each program; none if help is asked for
+ * @param parts the words of each program; none if help or the version is asked for
  * @param notices what the user should be told, a line each
+ * @param isVersion whether the command line asks for the version
  */
-public record Translation(List<List<String>> parts, List<String> notices) {
+public record Translation(List<List<String>> parts, List<String> notices, boolean isVersion) {
+  /** Of a command line that asks for help. */
+  static final Translation HELP = new Translation(List.of(), List.of(), false);
+
+  /** Of a command line that asks for the version. */
+  static final Translation VERSION = new Translation(List.of(), List.of(), true);
+
   /** Copies the lists. */
   public Translation {
     parts = List.copyOf(parts);
@@ -17,6 +24,6 @@ public record Translation(List<List<String>> parts, List<String> notices) {
 
   /** Whether the command line asks for help. */
   public boolean isHelp() {
-    return parts.isEmpty();
+    return parts.isEmpty() && !isVersion;
   }
 }

@@ -20,7 +20,8 @@ public final class ChildLauncher {
   /** A command line that lacks the arguments of {@code ronsel} only. */
   public static List<String> command() {
     // As the script starts it.
-    List<String> options = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    List<String> options =
+        new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData"));
     String home = System.getProperty("ronsel.home");
     if (home != null) {
       options.add("-Dronsel.home=" + home);

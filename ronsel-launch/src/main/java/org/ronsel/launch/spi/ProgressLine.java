@@ -52,6 +52,13 @@ public class ProgressLine implements AutoCloseable {
     }
   }
 
+  /** So many are done. */
+  public final void at(int done) {
+    if (bar != null) {
+      bar.stepTo(done);
+    }
+  }
+
   /** One more is done. */
   public final void step() {
     if (bar != null) {

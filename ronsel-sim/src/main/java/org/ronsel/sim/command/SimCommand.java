@@ -1,6 +1,5 @@
 package org.ronsel.sim.command;
 
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -101,15 +100,13 @@ public final class SimCommand extends AddedCommand {
     checkAlgorithms(collectives);
     Model model = model();
     List<Layout> layouts = layouts();
-    PrintWriter out = out();
     for (Collective collective : collectives) {
       for (Layout layout : layouts) {
-        PredictionTable table = new PredictionTable(collective, layout, root, model);
+        PredictionTable table = new PredictionTable(collective, layout, root, model, out());
         for (long size : sizes(collective)) {
           table.add(size, algorithms(collective).toList());
         }
-        out.print(table.render());
-        out.flush();
+        table.end();
       }
     }
     return 0;

@@ -7,6 +7,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,6 +74,36 @@ class SimCommandTest {
     assertThat(out.toString().lines().filter(line -> line.startsWith("1M ")))
         .anyMatch(line -> line.contains("rabenseifner"))
         .anyMatch(line -> line.contains("flat"));
+  }
+
+  @Test
+  void eachRowIsPrintedWhenItIsKnownTheMostPromisingFirst() {
+    List<Long> linesAtFlush = new ArrayList<>();
+    StringWriter seen =
+        new StringWriter() {
+          @Override
+          public void flush() {
+            linesAtFlush.add(toString().lines().count());
+          }
+        };
+    new CommandLine(new SimCommand())
+        .setOut(new PrintWriter(seen))
+        .execute("allReduce", "--ranks", "48", "--ranks-per-jvm", "4", "--sizes", "64K");
+    List<Double> times =
+        seen.toString()
+            .lines()
+            .filter(line -> line.startsWith("64K "))
+            .map(SimCommandTest::time)
+            .toList();
+    assertThat(times).hasSizeGreaterThan(4).isSorted();
+    assertThat(linesAtFlush).contains(2L, 3L, 4L, 5L, 6L);
+    assertThat(seen.toString().lines().filter(line -> line.contains("*"))).hasSize(1);
+  }
+
+  /** The time in a row; 0 for an algorithm that does not work there. */
+  private static double time(String row) {
+    String third = row.split(" +")[2];
+    return third.matches("[0-9.]+") ? Double.parseDouble(third) : 0;
   }
 
   @Test

@@ -3,12 +3,15 @@ package mpi;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A communication of objects that can be started again and again: each start makes a new one. */
-final class ObjectPrequest extends Prequest {
+/**
+ * A communication that can be started again and again: each start makes a new one. For those that
+ * Ronsel has no persistent form of, such as objects.
+ */
+final class RepeatedRequest extends Prequest {
   private final Supplier<Request> starter;
   private @Nullable Request started;
 
-  ObjectPrequest(CommHandle comm, Supplier<Request> starter) {
+  RepeatedRequest(CommHandle comm, Supplier<Request> starter) {
     super(comm, null, null);
     this.starter = starter;
   }

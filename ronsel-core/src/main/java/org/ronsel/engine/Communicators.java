@@ -1,0 +1,72 @@
+package org.ronsel.engine;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The communicators to which the contexts of a rank's messages belong: their names, for reports,
+ * and from whom messages can come in them. Any thread.
+ */
+public final class Communicators {
+  /** Context ids have 30 bits; see {@code org.ronsel.collective.context}. */
+  public static final int LARGEST_ID = (1 << 30) - 1;
+
+  private final Map<Integer, Known> known = new ConcurrentHashMap<>(2);
+
+  /**
+   * What is known of a communicator.
+   *
+   * @param size number of ranks that messages can come from
+   * @param endpoints the endpoint of each of them
+   */
+  record Known(String name, int size, IntUnaryOperator endpoints) {
+    int endpoint(int rank) {
+      return endpoints.applyAsInt(rank);
+    }
+  }
+
+  Communicators() {}
+
+  /**
+   * Says what the contexts of a communicator are: those with its id in bits 1 to 30.
+   *
+   * @param size number of ranks that messages can come from
+   * @param endpoints the endpoint of each of them
+   */
+  public void put(int contextId, String name, int size, IntUnaryOperator endpoints) {
+    known.put(contextId, new Known(name, size, endpoints));
+  }
+
+  /** A communicator has another name now. */
+  public void renamed(int contextId, String name) {
+    known.computeIfPresent(contextId, (id, of) -> new Known(name, of.size, of.endpoints));
+  }
+
+  /** Forgets a communicator that the rank has closed. */
+  void forget(int contextId) {
+    known.remove(contextId);
+  }
+
+  /** The name of the communicator to which a context belongs. */
+  public String of(long context) {
+    Known of = known.get(id(context));
+    return of == null ? "context " + id(context) : of.name;
+  }
+
+  /** The communicator in which a program's message has a context, or null. */
+  @Nullable Known ofMessages(long context) {
+    return isOfProgram(context) ? known.get(id(context)) : null;
+  }
+
+  /** Whether messages in a context are the program's, and not parts of collective operations. */
+  static boolean isOfProgram(long context) {
+    return (context & ~(2L * LARGEST_ID)) == 0;
+  }
+
+  /** The id of the communicator to which a context belongs. */
+  static int id(long context) {
+    return (int) context >>> 1 & LARGEST_ID;
+  }
+}

@@ -1,0 +1,238 @@
+package org.ronsel.engine;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.PeerFailedException;
+import org.ronsel.Ronsel;
+import org.ronsel.transport.Envelope;
+
+/**
+ * How a rank that waits for a message learns that nobody will send it any more, and one that waits
+ * for its message to be received that nobody will. Who has waited long asks; whoever has ended
+ * answers, or does when it ends. The answer comes behind everything that it has sent, so what is
+ * still waited for then will never come.
+ *
+ * <p>Only what has asked fails, since only that has nothing else to wait for: a receive that a
+ * program has started, and waits for together with others, may be meant to be cancelled. Parts of
+ * composites do not ask, because what a rank has started goes on when it has ended. Methods are
+ * called under the engine's lock, except where said.
+ */
+final class EndedRanks {
+  private final Engine engine;
+
+  /** Who has asked this rank while it had not ended. */
+  private final Set<Integer> curious = new LinkedHashSet<>(0);
+
+  /** Who has ended but for messages that this rank has not received. */
+  private final Set<Integer> leaving = new LinkedHashSet<>(0);
+
+  private boolean rankEnded;
+
+  EndedRanks(Engine engine) {
+    this.engine = engine;
+  }
+
+  // ---- who asks ----
+
+  /** Has an endpoint say when it has ended. */
+  void ask(int endpoint) {
+    if (endpoint >= 0 && endpoint != engine.rank()) {
+      engine.backlog.control(Envelope.ASKS, endpoint, 0);
+    }
+  }
+
+  /** Asks those from whom the message could come that is waited for; without the lock. */
+  void ask(MatchOperation wait) {
+    engine.lock.acquire();
+    try {
+      if (!wait.isUnmatched() || wait.isPart()) {
+        return;
+      }
+      wait.asks = true;
+      if (wait.source != Ronsel.ANY_SOURCE) {
+        ask(wait.source);
+        return;
+      }
+      Inquiry inquiry = wait.inquiry;
+      if (inquiry == null
+          && engine.communicators.ofMessages(wait.context) instanceof Communicators.Known from) {
+        inquiry = new Inquiry(engine, from.size(), from.endpoints());
+        wait.inquiry = inquiry;
+      }
+      if (inquiry != null) {
+        inquiry.ask();
+      }
+    } finally {
+      engine.lock.release();
+    }
+  }
+
+  /** Asks the receiver of a message that nobody has received yet; without the lock. */
+  void ask(SendOperation send) {
+    engine.lock.acquire();
+    try {
+      Peer to = send.peer;
+      if (to == null || send.isComplete() || send.isPart() || to.endpoint == engine.rank()) {
+        return;
+      }
+      if (to.link.sharesHeap()) {
+        engine.backlog.ask(to.endpoint, send);
+      } else if (send.cookie != 0 && !send.cleared) {
+        engine.backlog.control(Envelope.ASKS, to.endpoint, send.cookie);
+      }
+    } finally {
+      engine.lock.release();
+    }
+  }
+
+  /** Asks the receivers of all messages that this rank has sent; without the lock. */
+  void askForAllSent() {
+    engine.lock.acquire();
+    try {
+      engine.peers.forEachEndpoint(
+          endpoint -> {
+            if (endpoint != engine.rank()) {
+              engine.backlog.control(Envelope.ASKS, endpoint, Envelope.ALL);
+            } else if (rankEnded) {
+              refuseAllOf(endpoint);
+            }
+          });
+    } finally {
+      engine.lock.release();
+    }
+  }
+
+  // ---- who is asked ----
+
+  /**
+   * A peer asks: whether this rank has ended, or about a message, or about all that it has sent.
+   */
+  void asked(int source, long cookie, @Nullable SendOperation send) {
+    if (cookie == Envelope.ALL) {
+      if (rankEnded) {
+        refuseAllOf(source);
+      } else {
+        leaving.add(source);
+      }
+    } else if (cookie != 0 || send != null) {
+      askedFor(source, cookie, send);
+    } else if (rankEnded) {
+      engine.backlog.control(Envelope.ENDED, source, 0);
+    } else {
+      curious.add(source);
+    }
+  }
+
+  private void askedFor(int source, long cookie, @Nullable SendOperation send) {
+    UnexpectedMessage message =
+        engine.inbound.unexpected(
+            each ->
+                each.source == source
+                    && (send != null ? each.sender == send : each.cookie == cookie));
+    if (message == null) {
+      return; // it has been received
+    }
+    message.asked = true;
+    if (rankEnded) {
+      engine.inbound.refuse(each -> each == message);
+    }
+  }
+
+  private void refuseAllOf(int source) {
+    engine.inbound.refuse(each -> each.source == source);
+  }
+
+  /** This rank makes no more calls. */
+  void rankEnds() {
+    rankEnded = true;
+    curious.forEach(source -> engine.backlog.control(Envelope.ENDED, source, 0));
+    curious.clear();
+    engine.inbound.refuse(each -> each.asked);
+    leaving.forEach(this::refuseAllOf);
+    leaving.clear();
+  }
+
+  // ---- answers ----
+
+  /** A peer says that it has ended. */
+  void ended(int source) {
+    engine.inbound.failAsked(source, this::nothingComes);
+    engine.inbound.inquiries().forEach(inquiry -> inquiry.ended(source));
+    engine.lastRank.ended(source);
+  }
+
+  /**
+   * Fails what waits for a message from anybody if all who could send it have ended, this rank's
+   * own threads included; without the lock.
+   */
+  void failIfNobodySends(MatchOperation wait) {
+    Inquiry inquiry;
+    engine.lock.acquire();
+    try {
+      inquiry = wait.inquiry;
+      if (inquiry == null || !inquiry.isOver()) {
+        return;
+      }
+    } finally {
+      engine.lock.release();
+    }
+    boolean own = inquiry.includesThisRank();
+    if (own && engine.mayBeCalledElsewhere()) {
+      return;
+    }
+    engine.lock.acquire();
+    try {
+      if (engine.settlesOwnMessages() && wait.isUnmatched()) {
+        wait.unqueue();
+        wait.fail(nothingComes(wait));
+      }
+    } finally {
+      engine.lock.release();
+    }
+  }
+
+  // ---- what is said ----
+
+  private PeerFailedException nothingComes(MatchOperation wait) {
+    boolean any = wait.source == Ronsel.ANY_SOURCE;
+    return new PeerFailedException(
+        "rank "
+            + engine.rank()
+            + ": "
+            + wait.describe()
+            + " from "
+            + (any ? "any source" : "rank " + wait.source)
+            + tagAndCommunicator(wait)
+            + (any ? "all other ranks of it have" : "rank " + wait.source + " has")
+            + " ended, and all that "
+            + (any ? "they have" : "it has")
+            + " sent has been received or is of another tag or communicator; let "
+            + (any ? "one of them send before its main returns" : "it send before its main returns")
+            + ", or do not wait for it");
+  }
+
+  /** What a send fails with that nobody will receive. Any thread. */
+  PeerFailedException notReceived(SendOperation send, int receiver) {
+    return new PeerFailedException(
+        "rank "
+            + engine.rank()
+            + ": "
+            + send.describe()
+            + " to rank "
+            + receiver
+            + tagAndCommunicator(send)
+            + "rank "
+            + receiver
+            + " has ended without receiving it; let it receive before its main returns, or do not"
+            + " send it");
+  }
+
+  private String tagAndCommunicator(Operation of) {
+    int tag = of.awaitedTag();
+    return (tag < 0 ? ", any tag" : ", tag " + tag)
+        + ", on "
+        + engine.communicators.of(of.awaitedContext())
+        + ": ";
+  }
+}

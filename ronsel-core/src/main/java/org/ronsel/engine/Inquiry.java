@@ -1,0 +1,67 @@
+package org.ronsel.engine;
+
+import java.util.function.IntUnaryOperator;
+
+/**
+ * Asks some ranks, one after another, whether they have ended: the next one when the one before
+ * has. So whoever waits for any of many asks one question now and then, as long as one of them
+ * runs. Guarded by the engine's lock.
+ */
+final class Inquiry {
+  private final Engine engine;
+  private final int size;
+  private final IntUnaryOperator endpoints;
+
+  /** Which one is asked; those before have ended or failed. */
+  private int next;
+
+  private boolean own;
+
+  /**
+   * Has asked nobody yet.
+   *
+   * @param size how many are to be asked
+   * @param endpoints the endpoint of each; this rank's own is passed over
+   */
+  Inquiry(Engine engine, int size, IntUnaryOperator endpoints) {
+    this.engine = engine;
+    this.size = size;
+    this.endpoints = endpoints;
+  }
+
+  /** Asks whoever is to be asked now, also if that has been done before. */
+  void ask() {
+    while (next < size) {
+      int endpoint = endpoints.applyAsInt(next);
+      if (endpoint == engine.rank()) {
+        own = true;
+      } else if (!engine.peers.hasFailed(endpoint)) {
+        engine.endedRanks.ask(endpoint);
+        if (!engine.peers.hasFailed(endpoint)) {
+          return;
+        }
+      }
+      next++;
+    }
+    engine.noteTrouble(); // who waits looks what that means for him
+    engine.waiting.wakeAllLocked();
+  }
+
+  /** A rank has ended. */
+  void ended(int endpoint) {
+    if (next < size && endpoints.applyAsInt(next) == endpoint) {
+      next++;
+      ask();
+    }
+  }
+
+  /** Whether all of them have ended, and there were any. */
+  boolean isOver() {
+    return next == size && size > (own ? 1 : 0);
+  }
+
+  /** Whether the rank itself is one of them; known when {@link #isOver()}. */
+  boolean includesThisRank() {
+    return own;
+  }
+}

@@ -1,0 +1,65 @@
+package org.ronsel.engine;
+
+import org.jspecify.annotations.Nullable;
+import org.ronsel.Ronsel;
+
+/** Something that waits for a message which matches a pattern: a receive, or a probe. */
+abstract class MatchOperation extends Operation {
+  // The pattern. Fixed while the operation is posted; guarded by the engine's lock.
+  long context;
+  int source;
+  int tag;
+
+  /** Whether it asks if those that could send have ended; under the engine's lock. */
+  boolean asks;
+
+  /** Of ANY_SOURCE: who is asked; under the engine's lock. */
+  @Nullable Inquiry inquiry;
+
+  MatchOperation(Engine engine) {
+    super(engine);
+  }
+
+  /** Sets the pattern. */
+  final void match(long ofContext, int from, int withTag) {
+    context = ofContext;
+    source = from;
+    tag = withTag;
+    asks = false;
+    inquiry = null;
+  }
+
+  /** Whether no message has matched yet; under the engine's lock. */
+  abstract boolean isUnmatched();
+
+  /** Takes it out of the queue of those that no message has matched; under the engine's lock. */
+  abstract void unqueue();
+
+  @Override
+  final boolean needsMessage() {
+    return isUnmatched() && !isPart() && Communicators.isOfProgram(context);
+  }
+
+  @Override
+  protected final void overdue() {
+    engine.endedRanks.ask(this);
+  }
+
+  @Override
+  protected final void throwIfHopeless() {
+    // The waiting thread itself has asked.
+    if (asks && source == Ronsel.ANY_SOURCE) {
+      engine.endedRanks.failIfNobodySends(this);
+    }
+  }
+
+  @Override
+  public int awaitedTag() {
+    return tag;
+  }
+
+  @Override
+  public long awaitedContext() {
+    return context;
+  }
+}

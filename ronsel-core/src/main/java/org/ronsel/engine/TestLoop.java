@@ -1,0 +1,88 @@
+package org.ronsel.engine;
+
+import org.ronsel.machine.ThreadTime;
+
+/**
+ * Notices that a rank does nothing but test or probe in vain, and for how long. One that computes
+ * between its tests, and may end its loop for a reason of its own, is told apart by the time: there
+ * is none between tests that follow each other at once, and little processor time between those of
+ * a thread that sleeps.
+ *
+ * <p>Used without a lock: where several threads of a rank test, they may miss each other's counts.
+ */
+final class TestLoop {
+  private static final int TESTS = 16;
+
+  /** Tests that find nothing in as much time, one after another, leave no time for work. */
+  private static final long TIGHT_NS = 1_000;
+
+  /** Of the processor time of a thread that does nothing else but test and sleep. */
+  private static final int SHARE_OF_SLEEPERS = 10;
+
+  /** Of ten, how many turns have to be tight: threads lose their cores now and then. */
+  private static final int TIGHT_OF_TEN = 9;
+
+  private final Engine engine;
+  private int tests;
+  private int turns;
+  private int tightTurns;
+  private long progress;
+  private long sinceNs;
+  private long leftNs;
+
+  /** Processor time of the thread at {@link #sinceNs}, or -1. */
+  private long usedNs = -1;
+
+  private boolean idle;
+
+  TestLoop(Engine engine) {
+    this.engine = engine;
+  }
+
+  /**
+   * A test has found nothing: lets others run now and then.
+   *
+   * @return whether it is time to look whether the tests will ever find something
+   */
+  boolean foundNothing() {
+    return (++tests & TESTS - 1) == 0 && turn(TESTS * TIGHT_NS);
+  }
+
+  /** The same of a probe, which lets others run each time. */
+  boolean probeFoundNothing() {
+    return turn(TIGHT_NS);
+  }
+
+  private boolean turn(long tightNs) {
+    long now = System.nanoTime();
+    turns++;
+    if (now - leftNs <= tightNs) {
+      tightTurns++;
+    }
+    long seen = engine.progressCount();
+    boolean overdue = seen == progress && now - sinceNs >= Waiting.OVERDUE_NS;
+    if (overdue) {
+      idle = tightTurns * 10L >= (long) turns * TIGHT_OF_TEN || hasSlept(now - sinceNs);
+    }
+    if (overdue || seen != progress) {
+      progress = seen;
+      turns = 0;
+      tightTurns = 0;
+      sinceNs = now;
+      // Asked only when it matters: the first time costs milliseconds.
+      usedNs = engine.lastRank.isAlone() ? ThreadTime.ofCurrentThread() : -1;
+    }
+    Thread.yield();
+    leftNs = System.nanoTime();
+    return overdue;
+  }
+
+  private boolean hasSlept(long elapsedNs) {
+    return usedNs >= 0 && ThreadTime.ofCurrentThread() - usedNs <= elapsedNs / SHARE_OF_SLEEPERS;
+  }
+
+  /** Whether the thread has done nothing else since the last time but one that it was to look. */
+  boolean isIdle() {
+    return idle;
+  }
+}

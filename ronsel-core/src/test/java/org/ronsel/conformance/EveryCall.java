@@ -1,0 +1,80 @@
+package org.ronsel.conformance;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.ronsel.Comm;
+import org.ronsel.Ronsel;
+import org.ronsel.SplitType;
+import org.ronsel.soak.Soak;
+
+/**
+ * The scenarios again and again, which make every kind of call, also such that fail, as a {@link
+ * Soak}: all of them, and random ones, in a long one, else those that are quick here. As a program:
+ *
+ * <pre>
+ * ronsel run -n 4 ... -J-Dronsel.soak=SECONDS --class-path ... org.ronsel.conformance.EveryCall
+ * </pre>
+ */
+public final class EveryCall {
+  /** What moves more than that is for the scenarios themselves. */
+  private static final int MEGABYTES = 100;
+
+  private final Comm world;
+  private List<Conformance.Scenario> scenarios;
+
+  private EveryCall(Comm world) {
+    this.world = world;
+    this.scenarios =
+        Conformance.scenarios().stream()
+            .filter(Conformance.Scenario::isRepeatable)
+            .filter(scenario -> scenario.isFor(world.size(), MEGABYTES))
+            .toList();
+  }
+
+  /** Makes the calls as one rank of {@code world}; see {@link Soak#run}. */
+  public static void soak(Comm world, boolean counts) throws Exception {
+    Soak.run(world, counts, new EveryCall(world)::round);
+  }
+
+  private void round(int number) throws Exception {
+    long[] durationsNs = new long[scenarios.size()];
+    for (int i = 0; i < durationsNs.length; i++) {
+      long startNs = System.nanoTime();
+      scenarios.get(i).run(world);
+      Together.barrier(world);
+      durationsNs[i] = System.nanoTime() - startNs;
+    }
+    if (Soak.isLong()) {
+      RandomTraffic.run(world, number, 30 * world.size(), 1000);
+      world.barrier();
+      RandomCollectives.run(world, number, 40, 300);
+    } else if (number == 0) {
+      world.broadcast(durationsNs, 0);
+      keepQuick(durationsNs);
+    }
+  }
+
+  /** Leaves out those that take most of the time. */
+  private void keepQuick(long[] durationsNs) {
+    long[] sorted = durationsNs.clone();
+    Arrays.sort(sorted);
+    long limitNs = sorted[sorted.length * 2 / 3];
+    List<Conformance.Scenario> all = scenarios;
+    scenarios =
+        IntStream.range(0, durationsNs.length)
+            .filter(i -> durationsNs[i] <= limitNs)
+            .mapToObj(all::get)
+            .toList();
+  }
+
+  /** Soaks the world of the calling rank. */
+  public static void main(String[] args) throws Exception {
+    Comm world = Ronsel.world();
+    boolean counts;
+    try (Comm jvm = world.splitType(SplitType.JVM, world.rank())) {
+      counts = jvm.rank() == 0;
+    }
+    soak(world, counts);
+  }
+}

@@ -1,0 +1,43 @@
+package org.ronsel.harness;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.ronsel.conformance.EveryCall;
+import org.ronsel.machine.SharedSegment;
+import org.ronsel.soak.Soak;
+
+/**
+ * Calls leave nothing behind, those that fail neither. For an hour in each placement:
+ *
+ * <pre>./ronsel test -pl ronsel-core -Dtest=SoakTest -Dronsel.soak=3600
+ * </pre>
+ */
+class SoakTest {
+  private static final int RANKS = 3;
+
+  @Test
+  void betweenRankThreads() {
+    soak(ThreadRanks.start(RANKS));
+  }
+
+  @Test
+  void betweenJvms() {
+    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    soak(HostRanks.processes(RANKS));
+  }
+
+  @Test
+  void betweenThreadsOfSeveralJvms() {
+    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    soak(HostRanks.hybrid(RANKS));
+  }
+
+  private static void soak(RankGroup ranks) {
+    try (ranks) {
+      Duration deadline = Duration.ofSeconds(Soak.deadlineSeconds());
+      Ranks.run(ranks, deadline, world -> EveryCall.soak(world, world.rank() == 0));
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package org.ronsel.soak;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which classes have more and more live objects. A class is suspect when the number of its objects
+ * has grown by more than one in four rounds, and leaks when it has done so several times in a row:
+ * pools, which grow until they are as large as they need to be, do not.
+ */
+final class Growth {
+  private static final int CONFIRMED = 3;
+
+  private static final long RANKS = 32;
+
+  /** What may grow for long, since it is bounded for each rank and fills slowly. */
+  private static final Map<String, Long> BOUNDED =
+      Map.of(
+          "org.ronsel.engine.FailedCalls$Failure", RANKS * 1024,
+          "org.ronsel.engine.UnexpectedMessage", RANKS * 256,
+          "org.ronsel.engine.InboundTransfer", RANKS * 64);
+
+  private Map<String, Long> last;
+  private Map<String, Integer> inARow = new HashMap<>();
+
+  /** Compares with what is alive now. */
+  Growth() {
+    last = LiveObjects.count();
+  }
+
+  /** So many rounds have passed. */
+  void passed(int rounds) {
+    Map<String, Long> now = LiveObjects.count();
+    Map<String, Integer> suspects = new HashMap<>();
+    now.forEach(
+        (name, count) -> {
+          boolean grows = count - last.getOrDefault(name, 0L) > rounds / 4;
+          if (grows && count > BOUNDED.getOrDefault(name, 0L)) {
+            suspects.put(name, inARow.getOrDefault(name, 0) + 1);
+          }
+        });
+    last = now;
+    inARow = suspects;
+  }
+
+  /** Whether more rounds have to tell whether something leaks. */
+  boolean isUncertain() {
+    return !inARow.isEmpty() && leaks().isEmpty();
+  }
+
+  /** The classes that leak, with the number of their objects. */
+  List<String> leaks() {
+    List<String> leaks = new ArrayList<>();
+    inARow.forEach(
+        (name, times) -> {
+          if (times >= CONFIRMED) {
+            leaks.add(name + ": " + last.get(name));
+          }
+        });
+    return leaks;
+  }
+
+  /** How many objects there are of how many classes, and which classes are suspect. */
+  @Override
+  public String toString() {
+    long all = last.values().stream().mapToLong(Long::longValue).sum();
+    return all
+        + " objects of "
+        + last.size()
+        + " classes"
+        + (inARow.isEmpty() ? "" : ", " + inARow);
+  }
+}

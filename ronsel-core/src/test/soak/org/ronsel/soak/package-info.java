@@ -1,0 +1,2 @@
+/** Programs that run for long, and must not need more and more memory. */
+package org.ronsel.soak;

@@ -1,0 +1,59 @@
+package org.ronsel.launch;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps a report back while a JVM of the job is on its way out, since that is what explains it: a
+ * rank that finds the memory of a peer gone fails, whatever it makes of that, and often says so
+ * before the system tells the launcher that the peer's JVM has been killed. Belongs to the
+ * supervisor's thread.
+ */
+final class Departures {
+  /** How long a process may take from the first sign of its end to the end. */
+  private static final Duration END_WITHIN = Duration.ofSeconds(10);
+
+  private final List<JvmProcess> jvms;
+  private final Deadlines deadlines;
+  private @Nullable Runnable held;
+
+  Departures(List<JvmProcess> jvms, Deadlines deadlines) {
+    this.jvms = jvms;
+    this.deadlines = deadlines;
+  }
+
+  /**
+   * Makes a report, at once if all JVMs of the job live. Otherwise the end of the one that does not
+   * is waited for, which is reported by itself; this report is made if that explains nothing, or
+   * does not come. Of several only the first one counts.
+   *
+   * @param reporter whose own end explains nothing, since it has said why it ends; or null
+   */
+  void afterEnds(@Nullable JvmProcess reporter, Runnable report) {
+    if (held != null) {
+      return;
+    }
+    if (jvms.stream().noneMatch(jvm -> jvm != reporter && jvm.isLeaving())) {
+      report.run();
+      return;
+    }
+    held = report;
+    deadlines.in(END_WITHIN, this::release);
+  }
+
+  /** The end of a JVM has been handled. */
+  void ended() {
+    if (held != null && jvms.stream().noneMatch(JvmProcess::isLeaving)) {
+      release();
+    }
+  }
+
+  private void release() {
+    Runnable report = held;
+    held = null;
+    if (report != null) {
+      report.run();
+    }
+  }
+}

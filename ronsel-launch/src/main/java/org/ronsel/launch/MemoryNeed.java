@@ -1,0 +1,62 @@
+package org.ronsel.launch;
+
+import java.util.Locale;
+import org.ronsel.machine.AvailableMemory;
+
+/**
+ * What a job takes before its programs allocate anything. A job that would use up the memory of its
+ * host makes it unusable long before anything fails.
+ */
+final class MemoryNeed {
+  /** A JVM with a rank, measured with 8 of them: 53 MB each, and 24 MB that all share. */
+  static final long OF_JVM = 64L << 20;
+
+  /** A rank and its thread, measured with 1,000 virtual ranks of a JVM: 80 KB. */
+  static final long OF_RANK = 96L << 10;
+
+  /** Jobs that need less are started without a look at the host. */
+  private static final long SMALL = 1L << 30;
+
+  private MemoryNeed() {}
+
+  /**
+   * Refuses a job for which this host has too little memory.
+   *
+   * @throws UsageException if it has
+   */
+  static void check(int ranks, long jvms) {
+    if (bytes(ranks, jvms) > SMALL) {
+      check(ranks, jvms, AvailableMemory.bytes());
+    }
+  }
+
+  /** As {@link #check(int, long)}, with this much memory available. */
+  static void check(int ranks, long jvms, long available) {
+    long need = bytes(ranks, jvms);
+    if (need <= Math.max(SMALL, available)) {
+      return;
+    }
+    throw new UsageException(
+        String.format(
+            Locale.ROOT,
+            "%d ranks in %d JVM%s need about %s before the program allocates anything (%d MB a"
+                + " JVM, %d KB a rank), and this host can give %s: run fewer ranks%s, or --force"
+                + " it",
+            ranks,
+            jvms,
+            jvms == 1 ? "" : "s",
+            text(need),
+            OF_JVM >> 20,
+            OF_RANK >> 10,
+            text(available),
+            jvms == 1 ? "" : ", or more of them in a JVM (--ranks-per-jvm)"));
+  }
+
+  private static long bytes(int ranks, long jvms) {
+    return ranks * OF_RANK + jvms * OF_JVM;
+  }
+
+  private static String text(long bytes) {
+    return String.format(Locale.ROOT, "%.1f GB", bytes / (double) (1L << 30));
+  }
+}

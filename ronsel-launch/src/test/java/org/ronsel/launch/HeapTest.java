@@ -1,0 +1,64 @@
+package org.ronsel.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A heap that is full, and stays full, ends the job: nothing waits for memory for ever. */
+class HeapTest {
+  private static final String SMALL = "-J-Xmx24m";
+
+  @ParameterizedTest
+  @CsvSource({
+    "--jvms=1, chain",
+    "--jvms=2, chain",
+    "--processes, chain",
+    "--jvms=1, thread",
+    "--jvms=1, traffic",
+    "--processes, traffic",
+    "--jvms=1, objects",
+    "--processes, objects",
+    "--processes, held",
+    "--jvms=1, caught"
+  })
+  void aHeapThatStaysFullEndsTheJobAndNamesTheRank(String placement, String how) throws Exception {
+    Job.Result result = Job.run("run", "-n", 3, placement, SMALL, Job.program("Fills"), how);
+    assertThat(result.status()).as(result.err()).isEqualTo(1);
+    assertThat(result.err())
+        .containsPattern("(?m)^ronsel: ranks? \\d( to \\d)? failed")
+        .contains("-J-Xmx")
+        .contains(" MB: give it more");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--jvms=1, released",
+    "--processes, released",
+    "--jvms=1, large",
+    "--processes, large"
+  })
+  void whoCatchesTheErrorAndLetsGoOfMemoryGoesOn(String placement, String how) throws Exception {
+    Job.Result result = Job.run("run", "-n", 2, placement, SMALL, Job.program("Fills"), how);
+    assertThat(result.err()).isEmpty();
+    assertThat(result.sortedLines()).containsExactly("rank 0 goes on", "rank 1 goes on");
+    assertThat(result.status()).isZero();
+  }
+
+  /** It is not ended: whoever has stopped it can continue it. */
+  @Test
+  void aJvmThatSendsNoHeartbeatsIsNamed() throws Exception {
+    try (Job job = Job.start("run", "-n", 2, "--processes", Job.program("Ready"), 3_600_000)) {
+      job.awaitOut("ready 0");
+      job.awaitOut("ready 1");
+      long stopped = job.jvm(1).pid();
+      Job.signal(stopped, "STOP");
+      job.awaitErr("the JVM of rank 1 (process " + stopped + ") has sent no heartbeat for ");
+      assertThat(job.jvms()).hasSize(2);
+      Job.signal(stopped, "CONT");
+      job.signal("TERM");
+      assertThat(job.await().status()).isEqualTo(143);
+    }
+  }
+}

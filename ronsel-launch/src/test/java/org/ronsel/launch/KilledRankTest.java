@@ -1,0 +1,167 @@
+package org.ronsel.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Whenever a rank is killed, among whatever traffic, the launcher names it and nobody else, ends
+ * with the status of the signal, and leaves nothing. The moment and the traffic follow from a seed;
+ * a campaign of many kills prints a line for each:
+ *
+ * <pre>./ronsel test -pl ronsel-launch -am -Dtest=KilledRankTest \
+ *     -Dsurefire.failIfNoSpecifiedTests=false -Dronsel.kills=500 -Dronsel.kills.seed=1
+ * </pre>
+ */
+class KilledRankTest {
+  private static final int RANKS = 8;
+  private static final int STEPS = 40;
+
+  /** About what the JVMs of such a job take until all their ranks run. */
+  private static final int START_MS = 2500;
+
+  private static final int KILLS = Integer.getInteger("ronsel.kills", 6);
+
+  /** Of jobs whose shared memory has names. */
+  @TempDir private Path sharedMemory;
+
+  /** What the rank is doing. */
+  private enum Phase {
+    START,
+    TRAFFIC,
+    END;
+
+    static Phase of(long seed) {
+      return switch ((int) Math.floorMod(seed, 6)) {
+        case 0 -> START;
+        case 3 -> END;
+        default -> TRAFFIC;
+      };
+    }
+  }
+
+  static LongStream seeds() {
+    long first = Long.getLong("ronsel.kills.seed", 1);
+    return LongStream.range(first, first + KILLS);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void aKilledRankIsNamedAndNobodyElse(long seed) throws Exception {
+    SplittableRandom random = new SplittableRandom(seed);
+    int victim = random.nextInt(RANKS);
+    int step = random.nextInt(STEPS);
+    String mark = "-Dronsel.test.job=" + UUID.randomUUID();
+    List<String> options = new ArrayList<>(List.of("-J" + mark, "-J-XX:TieredStopAtLevel=1"));
+    if (random.nextInt(4) == 0) {
+      options.add("-J-Dronsel.shm.dir=" + sharedMemory);
+    }
+    Object program = Job.program("Mixed");
+    try (Job job =
+        Job.start("run", "-n", RANKS, "--processes", options, program, seed, STEPS, victim, step)) {
+      job.closeInput();
+      ProcessHandle jvm = awaitJvm(job, victim);
+      awaitMoment(job, step, Phase.of(seed), random);
+      Set<Long> pids = job.jvms().stream().map(ProcessHandle::pid).collect(Collectors.toSet());
+      jvm.destroyForcibly();
+      Job.Result result = job.await();
+      if (KILLS > 10) {
+        System.out.printf(
+            "seed %d, rank %d, %s: status %d%n%s",
+            seed, victim, Phase.of(seed), result.status(), result.err());
+      }
+      assertThat(aliveWith(mark)).as("processes that are left").isEmpty();
+      assertThat(filesOf(pids, sharedMemory)).isEmpty();
+      assertThat(filesOf(pids, Path.of("/dev/shm"))).isEmpty();
+      assertThat(filesOf(pids, performanceData())).isEmpty();
+      if (result.status() == 0) {
+        assertThat(result.out()).as("the rank had ended before").contains("done");
+        assertThat(result.err()).isEmpty();
+      } else {
+        assertThat(result.err().lines())
+            .singleElement()
+            .asString()
+            .startsWith("ronsel: the JVM of rank " + victim + " (process " + jvm.pid() + ")")
+            .contains("was killed by SIGKILL");
+        assertThat(result.status()).isEqualTo(137);
+      }
+    }
+  }
+
+  private static ProcessHandle awaitJvm(Job job, int index) {
+    Optional<ProcessHandle> jvm = Optional.empty();
+    long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(Job.DEADLINE_S);
+    while (jvm.isEmpty()) {
+      assertThat(System.nanoTime() - deadlineNs).as("JVM %d starts", index).isNegative();
+      LockSupport.parkNanos(1_000_000);
+      jvm = job.findJvm(index);
+    }
+    return jvm.get();
+  }
+
+  /** Returns when the rank is to be killed. */
+  private static void awaitMoment(Job job, int step, Phase phase, SplittableRandom random)
+      throws InterruptedException {
+    switch (phase) {
+      case START -> linger(random.nextInt(1000 * START_MS));
+      case TRAFFIC -> {
+        job.awaitOut("step " + step);
+        linger(random.nextInt(20_000));
+      }
+      case END -> {
+        job.awaitOut("done");
+        linger(random.nextInt(20_000));
+      }
+    }
+  }
+
+  /** Lets some time pass in which the rank goes on. */
+  private static void linger(long microseconds) {
+    long untilNs = System.nanoTime() + TimeUnit.MICROSECONDS.toNanos(microseconds);
+    while (System.nanoTime() - untilNs < 0) {
+      LockSupport.parkNanos(untilNs - System.nanoTime());
+    }
+  }
+
+  private static List<String> aliveWith(String mark) {
+    try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
+      return all.map(process -> process.info().commandLine().orElse(""))
+          .filter(line -> line.contains(mark) && !line.contains(Main.class.getName()))
+          .toList();
+    }
+  }
+
+  /** The files in a folder that are named after one of these processes. */
+  private static List<String> filesOf(Set<Long> pids, Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .map(Path::toString)
+          .filter(file -> pids.stream().anyMatch(pid -> file.matches(".*[-/]" + pid + "(-[^/]*)?")))
+          .toList();
+    }
+  }
+
+  /** Where JVMs keep a file each for tools that look at them. */
+  private static Path performanceData() {
+    return Path.of("/tmp", "hsperfdata_" + System.getProperty("user.name"));
+  }
+}

@@ -1,0 +1,92 @@
+package org.ronsel.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A job that cannot be started says so, and why, instead of waiting. */
+class StartUpTest {
+  @TempDir Path folder;
+
+  @Test
+  void tooManyJvmsForTheLimitOnOpenFilesAreRefusedByItsName() throws Exception {
+    Job.Result result =
+        Job.runBy(
+            List.of("sh", "-c", "ulimit -n 64; exec \"$0\" \"$@\""),
+            "run",
+            "-n",
+            16,
+            "--processes",
+            Job.program("Who"));
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.err().lines()).hasSize(1);
+    assertThat(result.err())
+        .containsPattern("the launcher of 16 JVMs needs \\d+ open files")
+        .contains("may have 64 files open (ulimit -n): raise it");
+  }
+
+  @Test
+  void tooManyJvmsForTheLimitOnThreadsAreRefusedByItsName() throws Exception {
+    // The limit does not hold for who may lift it.
+    String without = "-sys_admin,-sys_resource";
+    List<String> limited =
+        List.of(
+            "setpriv",
+            "--bounding-set=" + without,
+            "--inh-caps=" + without,
+            "prlimit",
+            "--nproc=40:40");
+    assumeThat(isPossible(limited)).as("the superuser runs this, and has setpriv").isTrue();
+    Job.Result result = Job.runBy(limited, "run", "-n", 4, "--processes", Job.program("Who"));
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.err().lines()).hasSize(1);
+    assertThat(result.err())
+        .contains("a job of 4 JVMs needs 80 threads or more")
+        .contains("may have 40 threads (ulimit -u)");
+  }
+
+  @Test
+  void aJvmThatNeitherConnectsNorEndsIsNamed() throws Exception {
+    Path pause = folder.resolve("paused");
+    Map<String, String> environment = Map.of("RONSEL_START_TIMEOUT", "100ms");
+    try (Job job = start(environment, "run", "-n", 1, JvmPause.at(pause), Job.program("Who"))) {
+      Job.Result result = job.await();
+      assertThat(result.status()).isEqualTo(1);
+      assertThat(result.err())
+          .containsPattern("the JVM of rank 0 \\(process \\d+\\) has not connected within 0.1s")
+          .contains("RONSEL_START_TIMEOUT");
+    }
+  }
+
+  @Test
+  void aStartTimeoutThatIsNoTimeIsRefused() throws Exception {
+    Map<String, String> environment = Map.of("RONSEL_START_TIMEOUT", "soon");
+    try (Job job = start(environment, "run", "-n", 1, Job.program("Who"))) {
+      Job.Result result = job.await();
+      assertThat(result.status()).isEqualTo(2);
+      assertThat(result.err().lines()).hasSize(1);
+      assertThat(result.err()).contains("RONSEL_START_TIMEOUT");
+    }
+  }
+
+  private static Job start(Map<String, String> environment, Object... arguments) throws Exception {
+    return Job.start(environment, Path.of("").toAbsolutePath(), arguments);
+  }
+
+  private static boolean isPossible(List<String> limited) throws Exception {
+    List<String> command = new ArrayList<>(limited);
+    command.add("true");
+    try {
+      return new ProcessBuilder(command).start().waitFor() == 0;
+    } catch (IOException e) {
+      return false; // there is no such command here
+    }
+  }
+}

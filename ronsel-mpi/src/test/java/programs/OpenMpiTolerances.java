@@ -1,0 +1,231 @@
+package programs;
+
+import java.nio.ByteBuffer;
+import java.nio.ShortBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import mpi.Comm;
+import mpi.Datatype;
+import mpi.DoubleInt;
+import mpi.Intracomm;
+import mpi.MPI;
+import mpi.MPIException;
+import mpi.Message;
+import mpi.Prequest;
+import mpi.Request;
+import mpi.Status;
+import org.ronsel.AttributeKey;
+
+/** Programs in the spelling of Open MPI that rely on what the standard does not promise. */
+final class OpenMpiTolerances {
+  private OpenMpiTolerances() {}
+
+  private static int next() {
+    return (MPI.COMM_WORLD.getRank() + 1) % MPI.COMM_WORLD.getSize();
+  }
+
+  private static int previous() {
+    int size = MPI.COMM_WORLD.getSize();
+    return (MPI.COMM_WORLD.getRank() + size - 1) % size;
+  }
+
+  static void anArrayOfNumbersIsMemoryForEveryBasicType(String[] args) throws MPIException {
+    MPI.Init(args);
+    Comm world = MPI.COMM_WORLD;
+    Datatype[] types = {
+      MPI.BYTE, MPI.CHAR, MPI.SHORT, MPI.INT, MPI.LONG, MPI.FLOAT, MPI.DOUBLE, MPI.PACKED
+    };
+    int[] bytes = {1, 2, 2, 4, 8, 4, 8, 1};
+    for (int i = 0; i < types.length; i++) {
+      int[] out = {1, -2, 3, -4, 5, -6};
+      int[] in = new int[6];
+      int count = 16 / bytes[i];
+      Request send = world.iSend(out, count, types[i], next(), 0);
+      Status status = world.recv(in, count, types[i], previous(), 0);
+      send.waitFor();
+      Check.equal(in, new int[] {1, -2, 3, -4, 0, 0}, "sixteen bytes as " + types[i]);
+      Check.equal(status.getCount(types[i]), count, "count");
+    }
+    int[] sum = new int[2];
+    int[] given = {Float.floatToIntBits(0.5f), Float.floatToIntBits(2f)};
+    world.allReduce(given, sum, 2, MPI.FLOAT, MPI.SUM);
+    Check.equal(Float.intBitsToFloat(sum[0]), 0.5f * world.getSize(), "sum of floats in ints");
+    short[] gathered = new short[4 * world.getSize()];
+    long[] own = {0x0004_0003_0002_0001L + world.getRank()};
+    world.allGather(own, 1, MPI.LONG, gathered, 1, MPI.LONG);
+    Check.equal(gathered[4 * previous()], (short) (1 + previous()), "gathered into shorts");
+    MPI.Finalize();
+  }
+
+  static void aReceiveTakesMessagesOfAnyTypes(String[] args) throws MPIException {
+    MPI.Init(args);
+    Comm world = MPI.COMM_WORLD;
+    int me = world.getRank();
+    int extent = MPI.DOUBLE_INT.getExtent();
+    byte[] pair = new byte[extent];
+    DoubleInt.Data values = MPI.doubleInt.getData(pair);
+    values.putValue(0.25);
+    values.putIndex(7);
+    byte[] bytes = new byte[12];
+    Status status = world.sendRecv(pair, 1, MPI.DOUBLE_INT, me, 0, bytes, 12, MPI.BYTE, me, 0);
+    Check.equal(status.getCount(MPI.BYTE), 12, "values of several types as bytes");
+    byte[] back = new byte[extent];
+    Request receive = world.iRecv(back, 1, MPI.DOUBLE_INT, previous(), 1);
+    world.send(bytes, 12, MPI.BYTE, next(), 1);
+    status = receive.waitStatus();
+    Check.equal(status.getCount(MPI.DOUBLE_INT), 1, "bytes as values of several types");
+    values = MPI.doubleInt.getData(back);
+    Check.equal(values.getValue(), 0.25, "value");
+    Check.equal(values.getIndex(), 7, "index");
+    status = world.sendRecv(bytes, 9, MPI.BYTE, me, 2, back, 1, MPI.DOUBLE_INT, me, 2);
+    Check.equal(status.getElements(MPI.DOUBLE_INT), MPI.UNDEFINED, "a value and a part of one");
+
+    float[] floats = new float[1];
+    Prequest prepared = world.recvInit(floats, 1, MPI.FLOAT, previous(), 3);
+    prepared.start();
+    world.send(new int[] {Float.floatToIntBits(1.5f)}, 1, MPI.INT, next(), 3);
+    prepared.waitFor();
+    prepared.free();
+    Check.equal(floats[0], 1.5f, "an int as a float");
+    Request send = world.iSend(new float[] {2.5f}, 1, MPI.FLOAT, next(), 4);
+    Message message = new Message();
+    message.mProbe(previous(), 4, world);
+    int[] bits = new int[1];
+    message.mRecv(bits, 1, MPI.INT);
+    send.waitFor();
+    Check.equal(bits[0], Float.floatToIntBits(2.5f), "a float as an int");
+    Check.throwsError(
+        () -> world.Sendrecv(bits, 0, 1, MPI.INT, me, 5, floats, 0, 1, MPI.FLOAT, me, 5),
+        "a receive in the spelling of mpiJava");
+    MPI.Finalize();
+  }
+
+  static void typesReachBackFromTheBeginningOfASlice(String[] args) throws MPIException {
+    MPI.Init(args);
+    Comm world = MPI.COMM_WORLD;
+    Datatype backwards = Datatype.createVector(3, 1, -2, MPI.SHORT);
+    backwards.commit();
+    ShortBuffer direct = MPI.newShortBuffer(10);
+    short[] array = new short[10];
+    for (short i = 0; i < 10; i++) {
+      direct.put(i, i);
+      array[i] = i;
+    }
+    short[] in = new short[3];
+    for (Object from : new Object[] {MPI.slice(direct, 6), MPI.slice(array, 6)}) {
+      Request send = world.iSend(from, 1, backwards, next(), 0);
+      world.recv(in, 3, MPI.SHORT, previous(), 0);
+      send.waitFor();
+      Check.equal(in, new short[] {6, 4, 2}, "sent backwards");
+    }
+    byte[] packed = new byte[6];
+    world.pack(MPI.slice(direct, 5), 1, backwards, packed, 0);
+    ByteBuffer whole = MPI.newByteBuffer(20);
+    world.unpack(packed, 0, MPI.slice(whole, 8), 1, backwards);
+    Check.equal(whole.asShortBuffer().get(0), direct.get(1), "the lowest");
+    Check.equal(whole.asShortBuffer().get(4), direct.get(5), "the highest");
+    Check.throwsError(
+        () -> world.pack(MPI.slice(direct, 3), 1, backwards, packed, 0), "outside the buffer");
+    backwards.free();
+    MPI.Finalize();
+  }
+
+  static void shortBufferedSendsNeedNoBuffer(String[] args) throws MPIException {
+    MPI.Init(args);
+    Comm world = MPI.COMM_WORLD;
+    int[] out = {1, 2};
+    int[] in = new int[2];
+    Datatype second = Datatype.createIndexed(new int[] {1}, new int[] {1}, MPI.INT);
+    second.commit();
+    world.bSend(out, 2, MPI.INT, next(), 0);
+    Request started = world.ibSend(out, 1, second, next(), 1);
+    out[1] = 9;
+    started.waitFor();
+    Prequest prepared = world.bSendInit(out, 2, MPI.INT, next(), 2);
+    prepared.start();
+    prepared.waitFor();
+    prepared.free();
+    world.recv(in, 2, MPI.INT, previous(), 0);
+    Check.equal(in, new int[] {1, 2}, "what was sent");
+    world.recv(in, 1, MPI.INT, previous(), 1);
+    Check.equal(in[0], 2, "what was there at the call");
+    world.recv(in, 2, MPI.INT, previous(), 2);
+    Check.equal(in, new int[] {1, 9}, "what was there at the start");
+    second.free();
+    Check.throwsError(
+        () -> world.ibSend(new byte[100_000], 100_000, MPI.BYTE, next(), 3), "a long one");
+    MPI.Finalize();
+  }
+
+  static void errorsAreFatalByNameUntilAHandlerIsSet(String[] args) throws MPIException {
+    MPI.Init(args);
+    Intracomm fresh = MPI.COMM_WORLD.split(0, 0);
+    Check.equal(fresh.getErrhandler(), MPI.ERRORS_ARE_FATAL, "Open MPI's default");
+    Check.equal(fresh.Errhandler_get(), MPI.ERRORS_RETURN, "that of mpiJava");
+    Check.throwsError(() -> fresh.send(new int[1], 1, MPI.INT, 99, 0), "and yet an error");
+    fresh.setErrhandler(MPI.ERRORS_RETURN);
+    Check.equal(fresh.getErrhandler(), MPI.ERRORS_RETURN, "as it was set");
+    fresh.callErrhandler(MPI.ERR_COMM);
+    fresh.free();
+    MPI.Finalize();
+  }
+
+  static void predefinedCommunicatorsHaveTheirNames(String[] args) throws MPIException {
+    MPI.Init(args);
+    Check.equal(MPI.COMM_WORLD.getName(), "MPI_COMM_WORLD", "name");
+    Check.equal(MPI.COMM_SELF.getName(), "MPI_COMM_SELF", "name");
+    MPI.Finalize();
+  }
+
+  static void nobodySendsDataOfAnyType(String[] args) throws MPIException {
+    MPI.Init(args);
+    Comm world = MPI.COMM_WORLD;
+    for (Datatype type : List.of(MPI.DATATYPE_NULL, MPI.INT, MPI.OBJECT, MPI.DOUBLE_INT)) {
+      Status status = world.recv(null, 3, type, MPI.PROC_NULL, 0);
+      Check.equal(status.getSource(), MPI.PROC_NULL, "source");
+      Check.equal(status.getTag(), MPI.ANY_TAG, "tag");
+      Check.equal(status.getCount(MPI.INT), 0, "count");
+      status = world.iRecv((Object) null, 3, type, MPI.PROC_NULL, 0).waitStatus();
+      Check.equal(status.getSource(), MPI.PROC_NULL, "source of a started receive");
+      Prequest prepared = world.recvInit((Object) null, 3, type, MPI.PROC_NULL, 0);
+      prepared.start();
+      Check.equal(prepared.waitStatus().getSource(), MPI.PROC_NULL, "of a prepared one");
+      prepared.free();
+      status = world.Recv(null, 0, 3, type, MPI.PROC_NULL, 0);
+      Check.equal(status.source, MPI.PROC_NULL, "in the spelling of mpiJava");
+      int me = world.getRank();
+      Request receive = world.iRecv(new int[1], 1, MPI.INT, me, 1);
+      world.sendRecv(new int[1], 1, MPI.INT, me, 1, new byte[48], 3, type, MPI.PROC_NULL, 0);
+      receive.waitFor();
+    }
+    MPI.Finalize();
+  }
+
+  static void finalizeDeletesWhatIsKeptWithCommSelf(String[] args) throws MPIException {
+    MPI.Init(args);
+    Comm world = MPI.COMM_WORLD;
+    int size = world.getSize();
+    List<String> deleted = new ArrayList<>();
+    for (String name : List.of("first", "second")) {
+      AttributeKey<String> key =
+          AttributeKey.of(
+              name,
+              (from, value) -> null,
+              (from, value) -> {
+                int[] sum = {1};
+                MPI.COMM_WORLD.allReduce(sum, 1, MPI.INT, MPI.SUM);
+                deleted.add(value + " of " + sum[0]);
+              });
+      MPI.COMM_SELF.ronsel().attribute(key, name);
+    }
+    int key = Comm.createKeyval();
+    MPI.COMM_SELF.setAttr(key, "kept");
+    Check.equal(deleted, List.of(), "before the end");
+    MPI.Finalize();
+    Check.equal(deleted, List.of("second of " + size, "first of " + size), "in reverse order");
+    MPI.Init(args);
+    Check.that(MPI.COMM_SELF.getAttr(key) == null, "gone with the others");
+    Comm.freeKeyval(key);
+    MPI.Finalize();
+  }
+}

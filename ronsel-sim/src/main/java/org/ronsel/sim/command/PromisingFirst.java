@@ -1,0 +1,59 @@
+package org.ronsel.sim.command;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.ronsel.collective.algorithm.ScheduledAlgorithm;
+import org.ronsel.sim.Layout;
+import org.ronsel.sim.Model;
+import org.ronsel.sim.Predictor;
+import org.ronsel.sim.SimulationException;
+
+/**
+ * Orders algorithms by what they take on fewer ranks that are laid out alike, which is known at
+ * once: what is likely the best stands first, what may take minutes to simulate last.
+ */
+final class PromisingFirst {
+  /** Ranks of the small layout, unless so many hosts have more. */
+  private static final int FEW_RANKS = 64;
+
+  private static final int FEW_HOSTS = 4;
+  private static final int MOST_RANKS = 512;
+
+  private PromisingFirst() {}
+
+  /** The algorithms, the most promising one first. */
+  static List<ScheduledAlgorithm> order(
+      List<ScheduledAlgorithm> algorithms, Layout layout, long bytes, Model model) {
+    Layout few = few(layout);
+    record Tried(ScheduledAlgorithm algorithm, double ns) {}
+    List<Tried> tried = new ArrayList<>();
+    for (ScheduledAlgorithm algorithm : algorithms) {
+      double ns;
+      try {
+        ns = Predictor.predict(algorithm, few, bytes, model).maxNs();
+      } catch (SimulationException e) {
+        // Its row says at once that it cannot be simulated.
+        ns = 0;
+      }
+      tried.add(new Tried(algorithm, ns));
+    }
+    tried.sort(Comparator.comparingDouble(Tried::ns));
+    return tried.stream().map(Tried::algorithm).toList();
+  }
+
+  /** The layout with fewer ranks, a power of two of them if the whole one has that. */
+  private static Layout few(Layout layout) {
+    long whole = Math.max(FEW_RANKS, (long) FEW_HOSTS * layout.ranksPerHost());
+    int ranks = (int) Math.min(whole, MOST_RANKS);
+    if (layout.ranks() <= ranks) {
+      return layout;
+    }
+    boolean even = Integer.bitCount(layout.ranks()) == 1;
+    return new Layout(
+        even ? Integer.highestOneBit(ranks) : ranks - ranks / 8,
+        layout.ranksPerJvm(),
+        layout.jvmsPerHost(),
+        layout.order());
+  }
+}
