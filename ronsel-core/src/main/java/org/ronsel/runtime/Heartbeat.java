@@ -82,6 +82,11 @@ final class Heartbeat {
     LockSupport.unpark(thread);
   }
 
+  /** Whether that has been reported. What a thread reports before it ends is seen when it has. */
+  boolean isOutOfMemory() {
+    return shortage.get() != 0;
+  }
+
   private void run() {
     // The first beat makes what the socket needs for all others.
     beat();

@@ -228,6 +228,11 @@ public final class RankHost {
         identities.forEach(identity -> job.endRank(identity.rank()));
       }
       records.tell();
+      if (heartbeat.isOutOfMemory()) {
+        // A thread of the program has failed, which the launcher is about to be told: it would take
+        // the job for one that has succeeded if it heard of the ends of its ranks before.
+        return;
+      }
       for (RankIdentity identity : identities) {
         control.tell(new Frame.RankEnded(identity.rank()));
       }

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.ronsel.Ronsel;
 import picocli.CommandLine;
@@ -30,6 +31,9 @@ import picocli.CommandLine;
 final class Job implements AutoCloseable {
   /** Longer than any step takes on a busy machine; a test that reaches it has failed. */
   static final long DEADLINE_S = 120;
+
+  /** More than an answer takes. */
+  private static final Duration ASK_AGAIN = Duration.ofSeconds(3);
 
   /** How a job has ended. */
   record Result(int status, String out, String err) {
@@ -174,6 +178,21 @@ final class Job implements AutoCloseable {
     err.await(text);
   }
 
+  /**
+   * Sends SIGQUIT until the report of waits has been written so many times. In its first moments
+   * the launcher's JVM takes the signal for itself.
+   */
+  void askWhoWaits(int reports) throws Exception {
+    do {
+      signal("QUIT");
+    } while (!err.awaitTimes("(SIGQUIT)", reports, ASK_AGAIN));
+  }
+
+  /** What has been written to standard output so far. */
+  String outSoFar() {
+    return out.text();
+  }
+
   /** What has been written to standard error so far. */
   String errSoFar() {
     return err.text();
@@ -313,6 +332,21 @@ final class Job implements AutoCloseable {
             .isTrue();
         wait(leftMs);
       }
+    }
+
+    /** Whether the text has been written so many times within this time. */
+    synchronized boolean awaitTimes(String expected, int times, Duration time)
+        throws InterruptedException {
+      long deadlineNs = System.nanoTime() + time.toNanos();
+      while (text.toString().split(Pattern.quote(expected), -1).length <= times) {
+        assertThat(ended).as("'%s' is written; so far:%n%s", expected, text).isFalse();
+        long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
+        if (leftMs <= 0) {
+          return false;
+        }
+        wait(leftMs);
+      }
+      return true;
     }
 
     synchronized String text() {
