@@ -116,6 +116,7 @@ final class ModeScenarios {
 
   static void messagesWithoutDataAreMessages(Comm world) {
     int next = (world.rank() + 1) % world.size();
+    int last = (world.rank() - 1 + world.size()) % world.size();
     Request[] sends = {
       world.iSend(new byte[0], next, 1),
       world.iSend(new double[5], 5, 0, next, 2),
@@ -124,7 +125,8 @@ final class ModeScenarios {
     };
     Check.equal(0L, world.receive(new byte[0], Ronsel.ANY_SOURCE, 1).bytes(), "bytes");
     Check.equal(0L, world.receive(new double[3], Ronsel.ANY_SOURCE, 2).count(), "count");
-    Check.equal(3, world.receive(new long[3], Ronsel.ANY_SOURCE, Ronsel.ANY_TAG).tag(), "tag");
+    // Not from any source: another rank may be behind this scenario already.
+    Check.equal(3, world.receive(new long[3], last, Ronsel.ANY_TAG).tag(), "tag");
     world.receive(new boolean[2], Ronsel.ANY_SOURCE, 4);
     Request.awaitAll(sends);
   }
