@@ -18,7 +18,7 @@ final class ObjectReceive extends Request {
       int offset,
       int count,
       ObjectLayout layout) {
-    super(comm, receive.request(), null);
+    super(comm, receive, null);
     this.receive = receive;
     this.buffer = buffer;
     this.offset = offset;

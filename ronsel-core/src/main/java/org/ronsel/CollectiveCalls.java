@@ -22,6 +22,18 @@ class CollectiveCalls extends NeighbourCalls {
     super(comm, collectives);
   }
 
+  // ---- one value, in an array that is used again ----
+
+  /** An array of one element. */
+  Object takeOne(ElementType type) {
+    return collectives.takeOne(type);
+  }
+
+  /** Gives back what {@link #takeOne} has given, once the call has succeeded. */
+  void giveBackOne(ElementType type, Object array) {
+    collectives.giveBackOne(type, array);
+  }
+
   // ---- broadcast, reductions ----
 
   /** What an operator is on a type; one on pairs needs an even number of elements. */

@@ -68,7 +68,7 @@ abstract class CollectiveForms {
   Request start(Invocation call) {
     try {
       Request request = collectives.start(call);
-      request.comm = comm;
+      request.owner = comm.owner();
       return request;
     } catch (RonselException failure) {
       throw comm.raise(failure);
@@ -89,7 +89,7 @@ abstract class CollectiveForms {
   Request restart(Invocation call, @Nullable CollectiveRequest last) {
     try {
       Request request = collectives.restart(call, last);
-      request.comm = comm;
+      request.owner = comm.owner();
       return request;
     } catch (RonselException failure) {
       throw comm.raise(failure);

@@ -24,6 +24,20 @@ abstract sealed class CommMessages extends CommTopologies permits CommProbes {
   private final int contextId;
   private final AttachedBuffer buffer;
 
+  /** What requests know of this communicator. */
+  private final Request.Owner owner =
+      new Request.Owner() {
+        @Override
+        public int rankOf(int endpoint) {
+          return CommMessages.this.rankOf(endpoint);
+        }
+
+        @Override
+        public RonselException raise(RonselException error) {
+          return CommMessages.this.raise(error);
+        }
+      };
+
   CommMessages(Membership of) {
     super(of.name());
     this.state = of.state();
@@ -40,6 +54,10 @@ abstract sealed class CommMessages extends CommTopologies permits CommProbes {
 
   Engine engine() {
     return engine;
+  }
+
+  Request.Owner owner() {
+    return owner;
   }
 
   int contextId() {
@@ -79,14 +97,14 @@ abstract sealed class CommMessages extends CommTopologies permits CommProbes {
 
   /** Has the errors of a request that was started for this communicator go to its handler. */
   Request bind(Request request) {
-    request.comm = self();
+    request.owner = owner;
     return request;
   }
 
   /** Ends a blocking receive; its operation, which others use next, never knows who has called. */
   private void giveBack(ReceiveOperation receive, Status status) {
     Request done = receive;
-    done.fill(status, self());
+    done.fill(status, owner);
     engine.recycle(receive);
   }
 

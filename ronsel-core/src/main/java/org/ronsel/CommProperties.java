@@ -155,7 +155,7 @@ abstract sealed class CommProperties extends ObjectExchanges permits CommCreatio
    * communicator does: of {@link Ronsel#self()} that is the end of the rank (MPI-4.1, section
    * 11.2.4), where the callbacks may still communicate.
    */
-  public final void removeAttributes() {
+  public void removeAttributes() {
     attributes.removeAll(this);
   }
 

@@ -1,27 +1,35 @@
 package org.ronsel;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.engine.Operation;
 import org.ronsel.engine.ReceiveOperation;
 
 /**
- * A started receive of an object; see {@link Comm#iReceiveObject}. Any thread of the rank.
+ * A started receive of an object; see {@link Comm#iReceiveObject}. Its status counts bytes of the
+ * object's encoded form. Any thread of the rank.
  *
  * @param <T> what the program takes the object for
  */
-public final class ObjectRequest<T> {
+public final class ObjectRequest<T> extends DelegatingRequest {
   private final Comm comm;
-  private final Request request;
+  private final Request receive;
   private boolean decoded;
   private @Nullable T object;
 
-  ObjectRequest(Comm comm, Request request) {
+  ObjectRequest(Comm comm, Request receive) {
     this.comm = comm;
-    this.request = request;
+    this.receive = receive;
+    this.owner = receive.owner;
   }
 
-  /** The request, to be waited for or tested together with others; its count is in bytes. */
-  public Request request() {
-    return request;
+  @Override
+  Request target() {
+    return receive;
+  }
+
+  @Override
+  @Nullable Operation operation() {
+    return receive.operation();
   }
 
   /**
@@ -33,15 +41,21 @@ public final class ObjectRequest<T> {
    */
   public synchronized @Nullable T object() {
     if (!decoded) {
-      request.awaitCompletion(Long.MAX_VALUE);
-      Status status = request.status();
+      awaitCompletion(Long.MAX_VALUE);
+      observed();
+      Status status = status();
       if (status.source() >= 0
           && !status.isCancelled()
-          && request instanceof ReceiveOperation receive) {
-        object = comm.decodeReceived(receive.wholeMessage(), status);
+          && receive instanceof ReceiveOperation received) {
+        object = comm.decodeReceived(received.wholeMessage(), status);
       }
       decoded = true;
     }
     return object;
+  }
+
+  @Override
+  public String toString() {
+    return "ObjectRequest[" + receive + "]";
   }
 }

@@ -30,7 +30,7 @@ public final class PartitionedReceive extends PersistentRequest {
 
   PartitionedReceive(PartitionedTransfer data, int source, int tag) {
     super(data.comm().nothing());
-    this.comm = data.comm();
+    this.owner = data.comm().owner();
     this.data = data;
     this.source = source;
     this.tag = tag;
@@ -39,7 +39,7 @@ public final class PartitionedReceive extends PersistentRequest {
       try {
         new Announcement().await();
       } catch (RonselException failure) {
-        throw comm.raise(failure);
+        throw data.comm().raise(failure);
       }
     }
   }

@@ -26,7 +26,7 @@ public final class PartitionedSend extends PersistentRequest {
 
   PartitionedSend(PartitionedTransfer data, int dest, int tag) {
     super(data.comm().nothing());
-    this.comm = data.comm();
+    this.owner = data.comm().owner();
     this.data = data;
     this.dest = dest;
     this.tag = tag;

@@ -1,5 +1,6 @@
 package org.ronsel;
 
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.Invocation;
 import org.ronsel.collective.schedule.CollectiveRequest;
@@ -7,6 +8,7 @@ import org.ronsel.engine.Operation;
 
 /** A collective operation that can be started again and again (MPI-4.1, section 6.13). */
 final class PersistentCollective extends PersistentRequest {
+  private final Supplier<CollectiveCalls> calls;
   private final Invocation call;
 
   /** The request of the last start, used again if that succeeded: a start allocates nothing. */
@@ -14,7 +16,8 @@ final class PersistentCollective extends PersistentRequest {
 
   PersistentCollective(Comm comm, Invocation call) {
     super(comm.nothing());
-    this.comm = comm;
+    this.owner = comm.owner();
+    this.calls = comm::collectives;
     this.call = call;
   }
 
@@ -22,17 +25,9 @@ final class PersistentCollective extends PersistentRequest {
   Operation begin() {
     CollectiveRequest before = last;
     boolean again = before != null && before.hasSucceeded();
-    Operation started = (Operation) comm().collectives().restart(call, again ? before : null);
+    Operation started = (Operation) calls.get().restart(call, again ? before : null);
     last = started instanceof CollectiveRequest request ? request : null;
     return started;
-  }
-
-  private Comm comm() {
-    Comm owner = comm;
-    if (owner == null) {
-      throw new IllegalStateException("a persistent collective without a communicator");
-    }
-    return owner;
   }
 
   @Override

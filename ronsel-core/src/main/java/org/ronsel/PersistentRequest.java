@@ -12,7 +12,7 @@ import org.ronsel.engine.Operation;
  * <p>Any thread of the rank may use it; that it is started once only at a time is the program's
  * business.
  */
-public abstract sealed class PersistentRequest extends Request
+public abstract sealed class PersistentRequest extends DelegatingRequest
     permits PersistentTransfer, PersistentCollective, PartitionedSend, PartitionedReceive {
   private final Operation nothing;
   private volatile Operation current;
@@ -45,19 +45,12 @@ public abstract sealed class PersistentRequest extends Request
     }
     try {
       Request started = begin();
-      started.comm = comm;
+      started.owner = owner;
       current = (Operation) started;
     } catch (RonselException failure) {
       throw raised(failure);
     }
     active = true;
-  }
-
-  /** Starts several communications, in this order. */
-  public static void startAll(PersistentRequest... requests) {
-    for (PersistentRequest request : requests) {
-      request.start();
-    }
   }
 
   /** Whether it has been started, and no wait or test has told of its completion yet. */
@@ -77,14 +70,14 @@ public abstract sealed class PersistentRequest extends Request
   }
 
   @Override
-  public final boolean isComplete() {
-    return current.isComplete();
+  final Request target() {
+    return current;
   }
 
   @Override
   protected final boolean awaitCompletion(long timeoutNs) {
     try {
-      return ((Request) current).awaitCompletion(timeoutNs);
+      return super.awaitCompletion(timeoutNs);
     } catch (WaitInterruptedException goesOn) {
       throw goesOn;
     } catch (RuntimeException | Error failure) { // what a handler or an operator throws, too
@@ -96,7 +89,7 @@ public abstract sealed class PersistentRequest extends Request
   @Override
   protected final boolean testCompletion() {
     try {
-      return ((Request) current).testCompletion();
+      return super.testCompletion();
     } catch (RuntimeException | Error failure) {
       active = false;
       throw failure;
@@ -110,32 +103,7 @@ public abstract sealed class PersistentRequest extends Request
 
   @Override
   protected final boolean cancelOperation() {
-    return current != nothing && ((Request) current).cancelOperation();
-  }
-
-  @Override
-  protected final int completedSource() {
-    return ((Request) current).completedSource();
-  }
-
-  @Override
-  protected final int completedTag() {
-    return ((Request) current).completedTag();
-  }
-
-  @Override
-  protected final long completedBytes() {
-    return ((Request) current).completedBytes();
-  }
-
-  @Override
-  protected final int elementBytes() {
-    return ((Request) current).elementBytes();
-  }
-
-  @Override
-  protected final boolean isCancelled() {
-    return ((Request) current).isCancelled();
+    return current != nothing && super.cancelOperation();
   }
 
   @Override

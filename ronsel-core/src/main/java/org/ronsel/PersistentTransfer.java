@@ -10,7 +10,7 @@ final class PersistentTransfer extends PersistentRequest {
 
   PersistentTransfer(Comm comm, String what, Supplier<Request> start) {
     super(comm.nothing());
-    this.comm = comm;
+    this.owner = comm.owner();
     this.what = what;
     this.start = start;
   }

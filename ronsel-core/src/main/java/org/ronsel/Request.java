@@ -14,9 +14,22 @@ import org.ronsel.observe.Observation;
  * PersistentRequest}; so calling a method again after completion is safe and answers the same; only
  * {@link #await()} gives the status of a cancelled request once.
  */
-public abstract sealed class Request permits Operation, PersistentRequest {
-  /** What the library knows about the communicator the request belongs to. */
-  @Nullable Comm comm;
+public abstract sealed class Request permits Operation, DelegatingRequest {
+  /** Whose communication this is; null for what the library starts for itself. */
+  @Nullable Owner owner;
+
+  /** What a request has to know of whoever has started it, such as a communicator. */
+  protected interface Owner {
+    /** The rank that an endpoint is to the owner; negative numbers stay as they are. */
+    int rankOf(int endpoint);
+
+    /**
+     * Gives an error that is about to be thrown to the owner's error handler.
+     *
+     * @return the error, to be thrown
+     */
+    RonselException raise(RonselException error);
+  }
 
   /** For the library. */
   protected Request() {}
@@ -124,6 +137,15 @@ public abstract sealed class Request permits Operation, PersistentRequest {
   // ---- several requests; RequestSet does the same for very many ----
 
   /**
+   * Starts several communications, in this order.
+   *
+   * @throws InvalidArgumentException if one of them is null; then none has been started
+   */
+  public static void startAll(PersistentRequest... requests) {
+    Requests.startAll(requests);
+  }
+
+  /**
    * Waits for all of {@code requests}, then throws the first error among them, if any; the others
    * are suppressed in it.
    *
@@ -225,11 +247,11 @@ public abstract sealed class Request permits Operation, PersistentRequest {
   }
 
   final void fill(Status status) {
-    fill(status, comm);
+    fill(status, owner);
   }
 
-  /** Fills in a status, of which the source is a rank of the communicator. */
-  final void fill(Status status, @Nullable Comm at) {
+  /** Fills in a status, of which the source is a rank of the owner. */
+  final void fill(Status status, @Nullable Owner at) {
     int source = completedSource();
     status.set(
         at == null ? source : at.rankOf(source),
@@ -239,9 +261,9 @@ public abstract sealed class Request permits Operation, PersistentRequest {
         isCancelled());
   }
 
-  /** Gives an error that is about to be thrown to the handler of the communicator. */
+  /** Gives an error that is about to be thrown to the handler of the owner. */
   protected final RonselException raised(RonselException error) {
-    Comm at = comm;
+    Owner at = owner;
     return at == null ? error : at.raise(error);
   }
 

@@ -14,14 +14,25 @@ import org.ronsel.observe.Recorder;
 final class Requests {
   private Requests() {}
 
-  static void awaitAll(Request... requests) {
+  static void startAll(PersistentRequest... requests) {
+    allPresent("startAll", "make it first", requests);
+    for (PersistentRequest request : requests) {
+      request.start();
+    }
+  }
+
+  private static void allPresent(String call, String advice, Request... requests) {
     for (int i = 0; i < requests.length; i++) {
       if (requests[i] == null) {
         throw new InvalidArgumentException(
             ErrorClass.REQUEST,
-            "awaitAll: request " + i + " of " + requests.length + " is null; start it first");
+            call + ": request " + i + " of " + requests.length + " is null; " + advice);
       }
     }
+  }
+
+  static void awaitAll(Request... requests) {
+    allPresent("awaitAll", "start it first", requests);
     if (Observation.RECORD
         && requests.length > 1
         && operation(requests[0]) instanceof Operation first

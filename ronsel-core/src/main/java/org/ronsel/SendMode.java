@@ -22,15 +22,22 @@ public enum SendMode {
 
   private final String call;
   private final String startCall;
+  private final String persistentCall;
 
   SendMode(String call, String startCall) {
     this.call = call;
     this.startCall = startCall;
+    this.persistentCall = "persistentS" + call.substring(1);
   }
 
   /** Name of the blocking call, for messages. */
   String call() {
     return call;
+  }
+
+  /** Name of the call that makes a persistent request, for messages. */
+  String persistentCall() {
+    return persistentCall;
   }
 
   /** Name of the nonblocking call, for messages. */

@@ -210,8 +210,7 @@ public final class UntypedComm extends UntypedCollectives<@Nullable Void> {
    */
   public PersistentRequest persistentSend(
       SendMode mode, Object buffer, Datatype<?> type, long offset, long count, int dest, int tag) {
-    String call = "persistentSend";
-    Arguments.present(comm, call, "mode", mode);
+    String call = Arguments.present(comm, "persistentSend", "mode", mode).persistentCall();
     Arguments.destAndTag(comm, call, dest, tag);
     DataRange unused = readable(call, buffer, type, offset, count);
     return new PersistentTransfer(

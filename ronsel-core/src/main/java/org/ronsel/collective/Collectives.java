@@ -149,7 +149,7 @@ public final class Collectives {
       }
       return visit().allReduce(type, bits, op);
     }
-    Object value = values.take(type, 1);
+    Object value = takeOne(type);
     op.store(value, 0, bits);
     Invocation call = invocation();
     run(
@@ -158,8 +158,18 @@ public final class Collectives {
             .to(value, 0)
             .combinedBy(op));
     long result = op.load(value, 0);
-    values.giveBack(type, value);
+    giveBackOne(type, value);
     return result;
+  }
+
+  /** An array of one element, for a call with one value; others may take one meanwhile. */
+  public Object takeOne(ElementType type) {
+    return values.take(type, 1);
+  }
+
+  /** Gives back what {@link #takeOne} has given; not after an error: others may use it still. */
+  public void giveBackOne(ElementType type, Object array) {
+    values.giveBack(type, array);
   }
 
   /** One to fill in for {@link #run}, which takes it back. */

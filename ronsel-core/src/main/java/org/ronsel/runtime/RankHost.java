@@ -90,10 +90,8 @@ public final class RankHost {
     }
     try {
       run(spec, layout);
-    } catch (OutOfMemoryError e) {
-      heartbeat.outOfMemory(Heartbeat.NO_RANK, e);
     } catch (Throwable e) {
-      control.tell(HostOutcome.unusable(layout, e));
+      tellUnusable(layout, e);
     }
     control.awaitEnd();
     LocalJob ended = running;
@@ -105,6 +103,20 @@ public final class RankHost {
     if (exited) {
       System.exit(0);
     }
+  }
+
+  /** Tells the launcher that this JVM cannot run its ranks; it will end the job. Never throws. */
+  private void tellUnusable(JobLayout layout, Throwable cause) {
+    OutOfMemoryError memory = MemoryShortage.in(cause);
+    if (memory == null) {
+      try {
+        control.tell(HostOutcome.unusable(layout, cause));
+        return;
+      } catch (OutOfMemoryError e) {
+        memory = e;
+      }
+    }
+    heartbeat.outOfMemory(Heartbeat.NO_RANK, memory);
   }
 
   private void run(JobSpec spec, JobLayout layout) throws IOException {

@@ -56,6 +56,26 @@ final class CollectiveScenarios {
     }
   }
 
+  static void aValueIsBroadcastAndReducedAsAnArrayOfOneWouldBe(Comm world) {
+    int ranks = world.size();
+    long sum = ranks * (ranks - 1L) / 2;
+    for (int root = 0; root < ranks; root++) {
+      int me = world.rank();
+      boolean mine = me == root;
+      Check.equal(root + 1, world.broadcast(mine ? root + 1 : -1, root), "int");
+      Check.equal(1L << 40 | root, world.broadcast(mine ? 1L << 40 | root : 0L, root), "long");
+      Check.equal(root + 0.5f, world.broadcast(mine ? root + 0.5f : 0f, root), "float");
+      Check.equal(root - 0.1, world.broadcast(mine ? root - 0.1 : 0.0, root), "double");
+      Check.equal(true, world.broadcast(mine, root), "boolean");
+      Check.equal(mine ? (int) sum : me, world.reduce(me, Op.SUM, root), "int");
+      Check.equal(
+          mine ? sum << 20 : (long) me << 20, world.reduce((long) me << 20, Op.SUM, root), "long");
+      Check.equal(mine ? ranks - 1f : me, world.reduce((float) me, Op.MAX, root), "float");
+      Check.equal(mine ? 0.25 : me + 0.25, world.reduce(me + 0.25, Op.MIN, root), "double");
+      Check.equal(mine ? ranks == 1 : me == 0, world.reduce(me == 0, Op.LAND, root), "boolean");
+    }
+  }
+
   static void reductionsCombineWhatAllRanksContribute(Comm world) {
     int ranks = world.size();
     for (int length : LENGTHS) {

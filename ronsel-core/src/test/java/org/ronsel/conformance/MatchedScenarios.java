@@ -7,6 +7,8 @@ import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.Message;
 import org.ronsel.ObjectRequest;
+import org.ronsel.Request;
+import org.ronsel.RequestSet;
 import org.ronsel.Ronsel;
 import org.ronsel.Status;
 import org.ronsel.TruncationException;
@@ -106,7 +108,9 @@ final class MatchedScenarios {
     int previous = (world.rank() + world.size() - 1) % world.size();
     ObjectRequest<String> receive = world.iReceiveObject(previous, 3);
     String text = "x".repeat(200_000) + world.rank();
-    var send = world.iSendObject(text, next, 3);
+    Request send = world.iSendObject(text, next, 3);
+    Request.awaitAll(receive, send);
+    Check.equal(previous, receive.await().source(), "source");
     String got = receive.object();
     Check.equal("x".repeat(200_000) + previous, got, "object");
     Check.that(got == (Object) receive.object(), "it is decoded once");
@@ -116,5 +120,15 @@ final class MatchedScenarios {
     Check.equal(new int[] {2, 3}, nested[1], "object of a matched probe");
     send.await();
     Check.that(world.iReceiveObject(Ronsel.PROC_NULL, 1).object() == null, "from nobody");
+    RequestSet both = new RequestSet(world.iReceiveObject(previous, 3));
+    send = world.iSendObject("in a set", next, 3);
+    Request first = both.awaitAny();
+    Check.that(
+        first instanceof ObjectRequest<?> done && "in a set".equals(done.object()),
+        "a set hands out the request of the object");
+    send.await();
+    ObjectRequest<String> cancelled = world.iReceiveObject(previous, 9);
+    Check.that(cancelled.cancel(), "nobody sends with this tag");
+    Check.that(cancelled.object() == null, "a cancelled request has no object");
   }
 }

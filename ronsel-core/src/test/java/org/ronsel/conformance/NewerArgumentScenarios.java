@@ -2,6 +2,7 @@ package org.ronsel.conformance;
 
 import org.ronsel.ClosedException;
 import org.ronsel.Comm;
+import org.ronsel.Datatype;
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.Message;
@@ -65,7 +66,9 @@ final class NewerArgumentScenarios {
     SendMode mode = null;
     int[] a = new int[2];
     refused(
-        ErrorClass.ARGUMENT, () -> world.persistentSend(mode, a, 0, 2, me, TAG), "mode is null");
+        ErrorClass.ARGUMENT,
+        () -> world.untyped().persistentSend(mode, a, Datatype.INT, 0, 2, me, TAG),
+        "mode is null");
     world.send(a, me, TAG);
     Message message = world.mProbe(me, TAG);
     refused(ErrorClass.BUFFER, () -> message.receive(none), "is null");

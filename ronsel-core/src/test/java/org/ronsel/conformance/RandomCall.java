@@ -1,6 +1,8 @@
 package org.ronsel.conformance;
 
 import java.lang.reflect.Array;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -512,7 +514,46 @@ final class RandomCall {
     if (!untyped && !form.isEmpty()) {
       call = form + Character.toUpperCase(call.charAt(0)) + call.substring(1);
     }
-    return CallByName.invoke(untyped ? receiver : place.comm(), call, arguments.toArray());
+    return invoke(untyped ? receiver : place.comm(), call, arguments.toArray());
+  }
+
+  /** Calls the method of this name that takes these arguments, as a scripting language would. */
+  private static Object invoke(Object receiver, String call, Object[] arguments) {
+    for (Method method : receiver.getClass().getMethods()) {
+      if (method.getName().equals(call) && takes(method.getParameterTypes(), arguments)) {
+        try {
+          return method.invoke(receiver, arguments);
+        } catch (InvocationTargetException e) {
+          switch (e.getCause()) {
+            case RuntimeException failure -> throw failure;
+            case Error failure -> throw failure;
+            default -> throw new AssertionError(call, e.getCause());
+          }
+        } catch (IllegalAccessException e) {
+          throw new AssertionError(call, e);
+        }
+      }
+    }
+    throw new AssertionError("no " + call + " for " + Arrays.toString(arguments));
+  }
+
+  private static boolean takes(Class<?>[] types, Object[] arguments) {
+    if (types.length != arguments.length) {
+      return false;
+    }
+    for (int i = 0; i < types.length; i++) {
+      boolean fits =
+          switch (arguments[i]) {
+            case null -> !types[i].isPrimitive();
+            case Integer unused -> types[i] == int.class;
+            case Long unused -> types[i] == long.class;
+            case Object argument -> types[i].isInstance(argument);
+          };
+      if (!fits) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.ronsel.conformance;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -29,6 +30,16 @@ import org.ronsel.TruncationException;
 final class RepeatedScenarios {
   private RepeatedScenarios() {}
 
+  private static PersistentRequest persistentSend(
+      Comm world, SendMode mode, int[] out, int length, int dest) {
+    return switch (mode) {
+      case STANDARD -> world.persistentSend(out, 1, length, dest, 4);
+      case SYNCHRONOUS -> world.persistentSendSynchronous(out, 1, length, dest, 4);
+      case READY -> world.persistentSendReady(out, 1, length, dest, 4);
+      case BUFFERED -> world.persistentSendBuffered(out, 1, length, dest, 4);
+    };
+  }
+
   static void aPersistentRingTurnsAsOftenAsItIsStarted(Comm world) {
     int next = (world.rank() + 1) % world.size();
     int previous = (world.rank() + world.size() - 1) % world.size();
@@ -38,7 +49,7 @@ final class RepeatedScenarios {
         int[] out = new int[length + 2];
         int[] in = new int[length + 2];
         PersistentRequest receive = world.persistentReceive(in, 1, length, previous, 4);
-        PersistentRequest send = world.persistentSend(mode, out, 1, length, next, 4);
+        PersistentRequest send = persistentSend(world, mode, out, length, next);
         Check.that(!send.isActive(), "it is not active before the first start");
         for (int turn = 0; turn < 5; turn++) {
           Arrays.fill(out, 1, length + 1, world.rank() * 100 + turn);
@@ -263,14 +274,7 @@ final class RepeatedScenarios {
         kept((byte) 0, buffer -> world.partitionedReceive(buffer, 2, 50_000, previous, 2));
     // Native memory lives as long as the segment of an automatic arena is reachable.
     PersistentRequest ofSegment =
-        world.persistentSend(
-            SendMode.STANDARD,
-            Arena.ofAuto().allocate(100_000).fill(own),
-            Datatype.BYTE,
-            0,
-            100_000,
-            next,
-            3);
+        world.persistentSend(Arena.ofAuto().allocate(100_000).fill(own), next, 3);
     byte[] fromSegment = new byte[100_000];
     for (int turn = 0; turn < 2; turn++) {
       RequestScenarios.litter();
@@ -309,14 +313,35 @@ final class RepeatedScenarios {
     Check.equal(Ronsel.PROC_NULL, receive.await().source(), "source");
   }
 
+  static void persistentRequestsTakeElementsOfADatatype(Comm world) {
+    int me = world.rank();
+    Datatype<?> everyOther = Datatype.vector(3, 1, 2, Datatype.INT);
+    int[] out = new int[8];
+    int[] in = new int[8];
+    PersistentRequest receive = world.persistentReceive(in, everyOther, 2, 1, me, 1);
+    PersistentRequest send = world.persistentSendSynchronous(out, everyOther, 1, 1, me, 1);
+    for (int turn = 1; turn < 4; turn++) {
+      Arrays.setAll(out, i -> i * 10);
+      out[1] = turn;
+      Request.startAll(receive, send);
+      Request.awaitAll(receive, send);
+      Check.equal(new int[] {0, 0, turn, 0, 30, 0, 50, 0}, in, "every other element");
+    }
+    byte[] bytes = new byte[5];
+    PersistentRequest all = world.persistentReceive(MemorySegment.ofArray(bytes), me, 2);
+    all.start();
+    world.send(new byte[] {1, 2, 3}, me, 2);
+    Check.equal(3L, all.await().bytes(), "bytes of a segment");
+    Check.equal(new byte[] {1, 2, 3, 0, 0}, bytes, "the segment");
+  }
+
   static void persistentRequestsTakeSegmentsToo(Comm world) {
     int me = world.rank();
     try (java.lang.foreign.Arena arena = java.lang.foreign.Arena.ofShared()) {
       java.lang.foreign.MemorySegment out = arena.allocate(800);
       java.lang.foreign.MemorySegment in = arena.allocate(800);
       PersistentRequest receive = world.persistentReceive(in, Datatype.LONG, 8, 90, me, 1);
-      PersistentRequest send =
-          world.persistentSend(SendMode.STANDARD, out, Datatype.LONG, 0, 90, me, 1);
+      PersistentRequest send = world.persistentSend(out, Datatype.LONG, 0, 90, me, 1);
       for (int turn = 1; turn < 4; turn++) {
         Datatype.LONG.set(out, 89, (long) turn);
         PersistentRequest.startAll(receive, send);

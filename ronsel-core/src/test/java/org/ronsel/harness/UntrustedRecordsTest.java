@@ -88,7 +88,7 @@ class UntrustedRecordsTest {
       default -> {
         if (world.iProbe(source, tag) != null) {
           // Not in a blocking call: who announces a message need not send it.
-          pending.add(world.iReceiveObject(source, tag).request());
+          pending.add(world.iReceiveObject(source, tag));
         }
       }
     }

@@ -15,6 +15,7 @@ import org.ronsel.runtime.control.AcceptedJvm;
 import org.ronsel.runtime.control.ControlClient;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.FrameChannel;
+import org.ronsel.runtime.control.JobSpec;
 import org.ronsel.runtime.control.MemoryShortage;
 
 /** What a JVM still tells the launcher when its heap is full. */
@@ -82,7 +83,21 @@ class HeartbeatTest {
     try {
       AcceptedJvm accepted = AcceptedJvm.next(server, SECRET, 1);
       assertThat(accepted.channel().receive()).isInstanceOf(Frame.Hello.class);
-      accepted.channel().send(new Frame.Programs(List.of()));
+      accepted
+          .channel()
+          .send(
+              new Frame.Job(
+                  new JobSpec(
+                      "job",
+                      new int[] {0, 1},
+                      RankKind.AUTO,
+                      false,
+                      false,
+                      null,
+                      "none",
+                      0,
+                      "",
+                      null)));
       return accepted;
     } catch (java.io.IOException e) {
       throw new java.io.UncheckedIOException(e);

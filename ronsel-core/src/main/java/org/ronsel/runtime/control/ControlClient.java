@@ -9,6 +9,7 @@ import java.net.SocketException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
@@ -45,7 +46,10 @@ public final class ControlClient implements WireUp {
   private final Orders orders;
   private final CompletableFuture<JobSpec> job = new CompletableFuture<>();
   private final CompletableFuture<List<ProgramSpec>> programs = new CompletableFuture<>();
-  private final CompletableFuture<Boolean> end = new CompletableFuture<>();
+
+  /** Waited for by its monitor, since whoever waits for it may have no memory: see awaitEnd. */
+  private final AtomicBoolean ended = new AtomicBoolean();
+
   private final LinkedBlockingQueue<byte[][]> gathered = new LinkedBlockingQueue<>();
 
   private ControlClient(FrameChannel channel, byte[] secret, Orders orders) {
@@ -56,7 +60,7 @@ public final class ControlClient implements WireUp {
 
   /**
    * Connects to the launcher, proves the secret both ways and says hello; returns when the launcher
-   * has answered. Where others besiege its port a connection may be dropped before it has proved
+   * has told what the job is. Where others besiege its port a connection may be dropped before it has proved
    * the secret, so this comes again as long as the launcher listens.
    *
    * @throws IOException if the launcher is gone, or is not the launcher
@@ -71,7 +75,9 @@ public final class ControlClient implements WireUp {
         channel.send(
             new Frame.Hello(
                 jvm, ProcessHandle.current().pid(), System.getProperty("java.version")));
-        client.obey(channel.receive());
+        while (!client.job.isDone()) { // the programs may come before it
+          client.obey(channel.receive());
+        }
         return client;
       } catch (EOFException | SocketException dropped) {
         socket.close();
@@ -96,7 +102,7 @@ public final class ControlClient implements WireUp {
     Thread.ofPlatform().daemon().name("ronsel-control").start(this::read);
   }
 
-  /** The job, as soon as the launcher has told. */
+  /** The job. */
   public JobSpec job() {
     return job.join();
   }
@@ -106,9 +112,31 @@ public final class ControlClient implements WireUp {
     return programs.join();
   }
 
-  /** Returns when all ranks of the job have ended. */
+  /**
+   * Returns when all ranks of the job have ended. Allocates nothing, so that a JVM whose heap is
+   * full waits for the launcher's word as any other does.
+   */
   public void awaitEnd() {
-    end.join();
+    boolean interrupted = false;
+    synchronized (ended) {
+      while (!ended.get()) {
+        try {
+          ended.wait();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void end() {
+    synchronized (ended) {
+      ended.set(true);
+      ended.notifyAll();
+    }
   }
 
   /**
@@ -160,7 +188,7 @@ public final class ControlClient implements WireUp {
   /** Obeys the launcher's orders on the calling thread, until the launcher is gone. */
   public void read() {
     try {
-      while (!end.isDone()) {
+      while (!ended.get()) {
         obey(channel.receive());
       }
       while (true) {
@@ -180,7 +208,7 @@ public final class ControlClient implements WireUp {
       case Frame.Gathered f -> gathered.add(f.all());
       case Frame.AskWaits f -> channel.send(orders.waits(f.ticket()));
       case Frame.Kill f -> orders.kill(f.status());
-      case Frame.End f -> end.complete(true);
+      case Frame.End f -> end();
       default ->
           throw new RonselException(
               ErrorClass.INTERN, "the launcher sent " + frame.getClass().getSimpleName());

@@ -1,0 +1,58 @@
+package org.ronsel;
+
+/** A request that answers for another one. */
+abstract sealed class DelegatingRequest extends Request permits PersistentRequest, ObjectRequest {
+  /** The request that it answers for now. */
+  abstract Request target();
+
+  // Not final: so the compiler repeats it in the public classes, where reflection may call it.
+  @Override
+  public boolean isComplete() {
+    return target().isComplete();
+  }
+
+  @Override
+  protected boolean awaitCompletion(long timeoutNs) {
+    return target().awaitCompletion(timeoutNs);
+  }
+
+  @Override
+  protected boolean testCompletion() {
+    return target().testCompletion();
+  }
+
+  @Override
+  protected void takeStatus() {
+    target().takeStatus();
+  }
+
+  @Override
+  protected boolean cancelOperation() {
+    return target().cancelOperation();
+  }
+
+  @Override
+  protected final int completedSource() {
+    return target().completedSource();
+  }
+
+  @Override
+  protected final int completedTag() {
+    return target().completedTag();
+  }
+
+  @Override
+  protected final long completedBytes() {
+    return target().completedBytes();
+  }
+
+  @Override
+  protected final int elementBytes() {
+    return target().elementBytes();
+  }
+
+  @Override
+  protected final boolean isCancelled() {
+    return target().isCancelled();
+  }
+}

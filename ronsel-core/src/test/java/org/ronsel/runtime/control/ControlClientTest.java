@@ -1,0 +1,72 @@
+package org.ronsel.runtime.control;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.ronsel.runtime.RankKind;
+
+/** What a JVM of a job hears from its launcher, in whatever order that says it. */
+@Timeout(60)
+class ControlClientTest {
+  private static final byte[] SECRET = "the secret of the job, 32 bytes.".getBytes(US_ASCII);
+
+  private static final JobSpec JOB =
+      new JobSpec("job", new int[] {0, 1}, RankKind.AUTO, false, false, null, "none", 0, "", null);
+
+  /** The thread that obeys the launcher is started only when the job is known. */
+  @Test
+  void theProgramsMayBeToldBeforeTheJob() throws Exception {
+    InetAddress here = InetAddress.getLoopbackAddress();
+    try (ServerSocket server = new ServerSocket(0, 10, here)) {
+      CompletableFuture<ControlClient> connected = new CompletableFuture<>();
+      Thread.ofPlatform()
+          .daemon()
+          .start(
+              () -> {
+                try {
+                  connected.complete(
+                      ControlClient.connect(
+                          here, server.getLocalPort(), SECRET, 0, new NoOrders()));
+                } catch (Exception e) {
+                  connected.completeExceptionally(e);
+                }
+              });
+      try (FrameChannel launcher = AcceptedJvm.next(server, SECRET, 1).channel()) {
+        assertThat(launcher.receive()).isInstanceOf(Frame.Hello.class);
+        launcher.send(new Frame.Programs(List.of()));
+        launcher.send(new Frame.Job(JOB));
+        ControlClient client = connected.get();
+        assertThat(client.job().jobId()).isEqualTo("job");
+        assertThat(client.programs()).isEmpty();
+      }
+    }
+  }
+
+  private static final class NoOrders implements ControlClient.Orders {
+    @Override
+    public void kill(int status) {
+      throw new AssertionError("kill " + status);
+    }
+
+    @Override
+    public void launcherLost() {
+      throw new AssertionError("lost");
+    }
+
+    @Override
+    public void outOfMemory(OutOfMemoryError error) {
+      throw error;
+    }
+
+    @Override
+    public Frame.Waits waits(int ticket) {
+      return new Frame.Waits(ticket, List.of(), List.of());
+    }
+  }
+}
