@@ -1,6 +1,5 @@
 /** The message-passing engine, its transports and the public API of Ronsel. */
 module org.ronsel.core {
-  requires java.xml;
   requires jdk.jfr;
   requires static org.jspecify;
   requires static jdk.management;
