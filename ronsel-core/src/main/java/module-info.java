@@ -23,14 +23,11 @@ module org.ronsel.core {
       org.ronsel.tune;
   exports org.ronsel.machine to
       org.ronsel.launch,
-      org.ronsel.bench,
-      org.ronsel.junit,
-      org.ronsel.tune;
+      org.ronsel.bench;
   exports org.ronsel.observe to
       org.ronsel.launch;
   exports org.ronsel.runtime to
       org.ronsel.launch,
-      org.ronsel.bench,
       org.ronsel.junit,
       org.ronsel.tune;
   exports org.ronsel.runtime.control to
