@@ -1,6 +1,5 @@
 /** The message-passing engine, its transports and the public API of Ronsel. */
 module org.ronsel.core {
-  requires java.xml;
   requires jdk.jfr;
   requires static org.jspecify;
   requires static jdk.management;
@@ -24,14 +23,11 @@ module org.ronsel.core {
       org.ronsel.tune;
   exports org.ronsel.machine to
       org.ronsel.launch,
-      org.ronsel.bench,
-      org.ronsel.junit,
-      org.ronsel.tune;
+      org.ronsel.bench;
   exports org.ronsel.observe to
       org.ronsel.launch;
   exports org.ronsel.runtime to
       org.ronsel.launch,
-      org.ronsel.bench,
       org.ronsel.junit,
       org.ronsel.tune;
   exports org.ronsel.runtime.control to

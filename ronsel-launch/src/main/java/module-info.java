@@ -3,6 +3,7 @@ module org.ronsel.launch {
   requires com.fasterxml.jackson.jr.ob;
   requires info.picocli;
   requires java.compiler;
+  requires java.management;
   requires jdk.compiler;
   requires jdk.unsupported;
   requires me.tongfei.progressbar;

@@ -62,41 +62,6 @@ public final class CpuSet {
     return new CpuSet(bits);
   }
 
-  /**
-   * Reads a mask as hwloc writes it: groups of 32 bits in hexadecimal, highest first, with commas
-   * between; an empty group is zero.
-   *
-   * @return the set, or null if the text is not such a mask
-   */
-  static @Nullable CpuSet parseMask(String text) {
-    String[] groups = text.strip().split(",", -1);
-    if (groups.length > LIMIT / Integer.SIZE) {
-      return null;
-    }
-    BitSet bits = new BitSet();
-    for (int i = 0; i < groups.length; i++) {
-      String group = groups[groups.length - 1 - i];
-      String digits = group.startsWith("0x") ? group.substring(2) : group;
-      if (digits.length() > 8) {
-        return null;
-      }
-      long word = 0;
-      for (char c : digits.toCharArray()) {
-        int digit = Character.digit(c, 16);
-        if (digit < 0) {
-          return null;
-        }
-        word = word << 4 | digit;
-      }
-      for (int bit = 0; bit < Integer.SIZE; bit++) {
-        if ((word >> bit & 1) != 0) {
-          bits.set(i * Integer.SIZE + bit);
-        }
-      }
-    }
-    return new CpuSet(bits);
-  }
-
   private static int number(String digits) {
     if (digits.isEmpty() || digits.length() > 6) {
       return -1;

@@ -73,7 +73,6 @@ public record MachineReport(
    * @param futex waking threads of other processes
    * @param asymmetricFences publishing without a fence
    * @param affinity binding threads to processors
-   * @param hwloc the hwloc library
    * @param processMemory reading the memory of another process
    */
   public record Facilities(
@@ -82,7 +81,6 @@ public record MachineReport(
       Availability futex,
       Availability asymmetricFences,
       Availability affinity,
-      Availability hwloc,
       Availability processMemory) {}
 
   /** Examines this host; takes some tens of milliseconds. */
@@ -107,7 +105,6 @@ public record MachineReport(
             Futex.availability(),
             Membarrier.AVAILABILITY,
             ThreadAffinity.availability(),
-            HwlocTopology.availability(),
             ProcessMemory.availability()),
         SingleCopyProbe.measure());
   }

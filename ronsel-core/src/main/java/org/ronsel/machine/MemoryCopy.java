@@ -1,7 +1,6 @@
 package org.ronsel.machine;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
 import java.util.Objects;
 
@@ -30,14 +29,6 @@ import java.util.Objects;
 public final class MemoryCopy {
   private MemoryCopy() {}
 
-  // An offset and a size fit the array forms of MemorySegment.copy when both are multiples of the
-  // element size and are neither negative nor too large for an int count of elements: then their
-  // union has none of these bits. Anything else takes the general form, which also checks it.
-  private static final long MISFIT_1 = ~0x7fff_ffffL;
-  private static final long MISFIT_2 = ~(0x7fff_ffffL << 1);
-  private static final long MISFIT_4 = ~(0x7fff_ffffL << 2);
-  private static final long MISFIT_8 = ~(0x7fff_ffffL << 3);
-
   /** Copies {@code bytes} bytes from one segment to another. */
   public static void copy(
       MemorySegment src, long srcOffset, MemorySegment dst, long dstOffset, long bytes) {
@@ -53,7 +44,8 @@ public final class MemoryCopy {
   public static void toSegment(
       Object base, long byteOffset, MemorySegment dst, long dstOffset, long bytes) {
     if (dst.getClass() == NativeWords.NATIVE) {
-      if (bytes <= TinyCopy.MAX && TinyCopy.toNative(base, byteOffset, dst, dstOffset, bytes)) {
+      if (bytes <= ArrayCopy.FEW
+          && ArrayCopy.fewToNative(base, byteOffset, dst, dstOffset, bytes)) {
         return;
       }
       anyTo(base, byteOffset, dst, dstOffset, bytes);
@@ -66,7 +58,8 @@ public final class MemoryCopy {
   public static void fromSegment(
       MemorySegment src, long srcOffset, Object base, long byteOffset, long bytes) {
     if (src.getClass() == NativeWords.NATIVE) {
-      if (bytes <= TinyCopy.MAX && TinyCopy.fromNative(src, srcOffset, base, byteOffset, bytes)) {
+      if (bytes <= ArrayCopy.FEW
+          && ArrayCopy.fewFromNative(src, srcOffset, base, byteOffset, bytes)) {
         return;
       }
       anyFrom(src, srcOffset, base, byteOffset, bytes);
@@ -95,9 +88,8 @@ public final class MemoryCopy {
       fromScattered(scattered, srcOffset, dstBase, dstOffset, bytes);
       return;
     }
-    int shift = elementShift(srcBase);
-    long misfit = ~(0x7fff_ffffL << shift);
-    if (((srcOffset | dstOffset | bytes) & misfit) == 0) {
+    int shift = ArrayCopy.elementShift(srcBase);
+    if (ArrayCopy.isWhole(srcOffset | dstOffset | bytes, shift)) {
       System.arraycopy(
           srcBase,
           (int) (srcOffset >> shift),
@@ -119,14 +111,14 @@ public final class MemoryCopy {
       if (srcBase instanceof boolean[]) {
         bounce(srcBase, srcOffset, dst, dstOffset, bytes);
       } else {
-        dst.scatter(asSegment(srcBase), srcOffset, dstOffset, bytes);
+        dst.scatter(ArrayCopy.asSegment(srcBase), srcOffset, dstOffset, bytes);
       }
     } else if (srcBase instanceof boolean[] a) {
-      BooleanCopy.toSegment(a, srcOffset, asSegment(dstBase), dstOffset, bytes);
+      BooleanCopy.toSegment(a, srcOffset, ArrayCopy.asSegment(dstBase), dstOffset, bytes);
     } else if (dstBase instanceof boolean[] a) {
-      BooleanCopy.fromSegment(asSegment(srcBase), srcOffset, a, dstOffset, bytes);
+      BooleanCopy.fromSegment(ArrayCopy.asSegment(srcBase), srcOffset, a, dstOffset, bytes);
     } else {
-      copy(asSegment(srcBase), srcOffset, asSegment(dstBase), dstOffset, bytes);
+      copy(ArrayCopy.asSegment(srcBase), srcOffset, ArrayCopy.asSegment(dstBase), dstOffset, bytes);
     }
   }
 
@@ -135,7 +127,7 @@ public final class MemoryCopy {
     if (dstBase instanceof ScatteredMemory || dstBase instanceof boolean[]) {
       bounce(src, srcOffset, dstBase, dstOffset, bytes);
     } else {
-      src.gather(srcOffset, asSegment(dstBase), dstOffset, bytes);
+      src.gather(srcOffset, ArrayCopy.asSegment(dstBase), dstOffset, bytes);
     }
   }
 
@@ -153,36 +145,8 @@ public final class MemoryCopy {
   }
 
   static void checkRange(Object array, long offset, long bytes) {
-    long size = (long) Array.getLength(array) << elementShift(array);
+    long size = (long) Array.getLength(array) << ArrayCopy.elementShift(array);
     Objects.checkFromIndexSize(offset, bytes, size);
-  }
-
-  /** The binary logarithm of an array's bytes per element. */
-  static int elementShift(Object array) {
-    if (array instanceof byte[] || array instanceof boolean[]) {
-      return 0;
-    } else if (array instanceof double[] || array instanceof long[]) {
-      return 3;
-    } else if (array instanceof int[] || array instanceof float[]) {
-      return 2;
-    } else if (array instanceof short[] || array instanceof char[]) {
-      return 1;
-    }
-    throw notABase(array);
-  }
-
-  static MemorySegment asSegment(Object array) {
-    return switch (array) {
-      case byte[] a -> MemorySegment.ofArray(a);
-      case double[] a -> MemorySegment.ofArray(a);
-      case int[] a -> MemorySegment.ofArray(a);
-      case long[] a -> MemorySegment.ofArray(a);
-      case float[] a -> MemorySegment.ofArray(a);
-      case short[] a -> MemorySegment.ofArray(a);
-      case char[] a -> MemorySegment.ofArray(a);
-      case MemorySegment s -> s;
-      default -> throw notABase(array);
-    };
   }
 
   static IllegalArgumentException notABase(Object base) {
@@ -191,162 +155,32 @@ public final class MemoryCopy {
   }
 
   private static void anyTo(Object base, long at, MemorySegment dst, long dstOffset, long bytes) {
-    if (base instanceof byte[] a) {
-      if (((at | bytes) & MISFIT_1) == 0) {
-        MemorySegment.copy(a, (int) at, dst, ValueLayout.JAVA_BYTE, dstOffset, (int) bytes);
-        return;
-      }
-    } else if (base instanceof double[] a) {
-      if (((at | bytes) & MISFIT_8) == 0) {
-        MemorySegment.copy(
-            a,
-            (int) (at >> 3),
-            dst,
-            ValueLayout.JAVA_DOUBLE_UNALIGNED,
-            dstOffset,
-            (int) (bytes >> 3));
-        return;
-      }
-    } else if (base instanceof int[] a) {
-      if (((at | bytes) & MISFIT_4) == 0) {
-        MemorySegment.copy(
-            a, (int) (at >> 2), dst, ValueLayout.JAVA_INT_UNALIGNED, dstOffset, (int) (bytes >> 2));
-        return;
-      }
-    } else if (base instanceof long[] a) {
-      if (((at | bytes) & MISFIT_8) == 0) {
-        MemorySegment.copy(
-            a,
-            (int) (at >> 3),
-            dst,
-            ValueLayout.JAVA_LONG_UNALIGNED,
-            dstOffset,
-            (int) (bytes >> 3));
-        return;
-      }
-    } else if (base instanceof float[] a) {
-      if (((at | bytes) & MISFIT_4) == 0) {
-        MemorySegment.copy(
-            a,
-            (int) (at >> 2),
-            dst,
-            ValueLayout.JAVA_FLOAT_UNALIGNED,
-            dstOffset,
-            (int) (bytes >> 2));
-        return;
-      }
-    } else if (base instanceof MemorySegment s) {
-      copy(s, at, dst, dstOffset, bytes);
+    if (ArrayCopy.toSegment(base, at, dst, dstOffset, bytes)) {
       return;
-    } else if (base instanceof short[] a) {
-      if (((at | bytes) & MISFIT_2) == 0) {
-        MemorySegment.copy(
-            a,
-            (int) (at >> 1),
-            dst,
-            ValueLayout.JAVA_SHORT_UNALIGNED,
-            dstOffset,
-            (int) (bytes >> 1));
-        return;
-      }
-    } else if (base instanceof char[] a) {
-      if (((at | bytes) & MISFIT_2) == 0) {
-        MemorySegment.copy(
-            a,
-            (int) (at >> 1),
-            dst,
-            ValueLayout.JAVA_CHAR_UNALIGNED,
-            dstOffset,
-            (int) (bytes >> 1));
-        return;
-      }
     }
-    if (base instanceof boolean[] a) {
+    if (base instanceof MemorySegment s) {
+      copy(s, at, dst, dstOffset, bytes);
+    } else if (base instanceof boolean[] a) {
       BooleanCopy.toSegment(a, at, dst, dstOffset, bytes);
     } else if (base instanceof ScatteredMemory scattered) {
       scattered.gather(at, dst, dstOffset, bytes);
     } else {
-      MemorySegment.copy(asSegment(base), at, dst, dstOffset, bytes);
+      MemorySegment.copy(ArrayCopy.asSegment(base), at, dst, dstOffset, bytes);
     }
   }
 
   private static void anyFrom(MemorySegment src, long srcOffset, Object base, long at, long bytes) {
-    if (base instanceof byte[] a) {
-      if (((at | bytes) & MISFIT_1) == 0) {
-        MemorySegment.copy(src, ValueLayout.JAVA_BYTE, srcOffset, a, (int) at, (int) bytes);
-        return;
-      }
-    } else if (base instanceof double[] a) {
-      if (((at | bytes) & MISFIT_8) == 0) {
-        MemorySegment.copy(
-            src,
-            ValueLayout.JAVA_DOUBLE_UNALIGNED,
-            srcOffset,
-            a,
-            (int) (at >> 3),
-            (int) (bytes >> 3));
-        return;
-      }
-    } else if (base instanceof int[] a) {
-      if (((at | bytes) & MISFIT_4) == 0) {
-        MemorySegment.copy(
-            src, ValueLayout.JAVA_INT_UNALIGNED, srcOffset, a, (int) (at >> 2), (int) (bytes >> 2));
-        return;
-      }
-    } else if (base instanceof long[] a) {
-      if (((at | bytes) & MISFIT_8) == 0) {
-        MemorySegment.copy(
-            src,
-            ValueLayout.JAVA_LONG_UNALIGNED,
-            srcOffset,
-            a,
-            (int) (at >> 3),
-            (int) (bytes >> 3));
-        return;
-      }
-    } else if (base instanceof float[] a) {
-      if (((at | bytes) & MISFIT_4) == 0) {
-        MemorySegment.copy(
-            src,
-            ValueLayout.JAVA_FLOAT_UNALIGNED,
-            srcOffset,
-            a,
-            (int) (at >> 2),
-            (int) (bytes >> 2));
-        return;
-      }
-    } else if (base instanceof MemorySegment s) {
-      copy(src, srcOffset, s, at, bytes);
+    if (ArrayCopy.fromSegment(src, srcOffset, base, at, bytes)) {
       return;
-    } else if (base instanceof short[] a) {
-      if (((at | bytes) & MISFIT_2) == 0) {
-        MemorySegment.copy(
-            src,
-            ValueLayout.JAVA_SHORT_UNALIGNED,
-            srcOffset,
-            a,
-            (int) (at >> 1),
-            (int) (bytes >> 1));
-        return;
-      }
-    } else if (base instanceof char[] a) {
-      if (((at | bytes) & MISFIT_2) == 0) {
-        MemorySegment.copy(
-            src,
-            ValueLayout.JAVA_CHAR_UNALIGNED,
-            srcOffset,
-            a,
-            (int) (at >> 1),
-            (int) (bytes >> 1));
-        return;
-      }
     }
-    if (base instanceof boolean[] a) {
+    if (base instanceof MemorySegment s) {
+      copy(src, srcOffset, s, at, bytes);
+    } else if (base instanceof boolean[] a) {
       BooleanCopy.fromSegment(src, srcOffset, a, at, bytes);
     } else if (base instanceof ScatteredMemory scattered) {
       scattered.scatter(src, srcOffset, at, bytes);
     } else {
-      MemorySegment.copy(src, srcOffset, asSegment(base), at, bytes);
+      MemorySegment.copy(src, srcOffset, ArrayCopy.asSegment(base), at, bytes);
     }
   }
 }

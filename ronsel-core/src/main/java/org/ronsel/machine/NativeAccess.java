@@ -1,10 +1,8 @@
 package org.ronsel.machine;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.Locale;
@@ -80,21 +78,6 @@ public final class NativeAccess {
                     new UnsupportedFeatureException(
                         "The C library of this system has no function " + function));
     return Linker.nativeLinker().downcallHandle(address, descriptor, options);
-  }
-
-  /**
-   * A shared library by its file name such as {@code libhwloc.so.15}, loaded for the life of the
-   * JVM, or empty where it is not installed or native access is off.
-   */
-  static Optional<SymbolLookup> library(String fileName) {
-    if (!ENABLED) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(SymbolLookup.libraryLookup(fileName, Arena.global()));
-    } catch (IllegalArgumentException notInstalled) {
-      return Optional.empty();
-    }
   }
 
   /** A function of seven words that returns one: see {@link #words}. */

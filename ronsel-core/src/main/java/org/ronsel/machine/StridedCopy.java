@@ -102,8 +102,8 @@ public final class StridedCopy {
     } else if (!srcFits
         || !dstFits
         || srcWord != 0 && dstWord != 0 && a.getClass() != b.getClass()) {
-      a = MemoryCopy.asSegment(a);
-      b = MemoryCopy.asSegment(b);
+      a = ArrayCopy.asSegment(a);
+      b = ArrayCopy.asSegment(b);
       srcWord = 0;
       dstWord = 0;
     }
@@ -155,6 +155,6 @@ public final class StridedCopy {
   private static int fixedWord(Object base) {
     return base instanceof MemorySegment || base instanceof byte[]
         ? 0
-        : 1 << MemoryCopy.elementShift(base);
+        : 1 << ArrayCopy.elementShift(base);
   }
 }

@@ -35,17 +35,13 @@ final class SysTopology {
     this.nodeDirectory = root.resolve("sys/devices/system/node");
   }
 
-  /** The processors that the process may use by affinity and cpuset, or all where it is unknown. */
-  static CpuSet allowed(Path root) {
+  /** The processors that the process may use by affinity and cpuset; empty where it is unknown. */
+  private static CpuSet allowed(Path root) {
     // The process's first thread tells: rank threads are bound one by one, and never that one.
     String list =
         SmallFile.field(SmallFile.read(root.resolve("proc/self/status")), "Cpus_allowed_list");
     CpuSet set = list == null ? null : CpuSet.parseList(list);
-    return set == null || set.isEmpty() ? allBelow(CpuSet.LIMIT) : set;
-  }
-
-  private static CpuSet allBelow(int end) {
-    return CpuSet.of(IntStream.range(0, end).toArray());
+    return set == null || set.size() > MOST_CPUS ? CpuSet.empty() : set;
   }
 
   /** Reads below a root directory, which is {@code /} but in tests. */
@@ -54,10 +50,11 @@ final class SysTopology {
   }
 
   private Topology readAll(Path root) {
-    CpuSet online = online();
-    if (online.isEmpty()) {
-      return Topology.flat(Runtime.getRuntime().availableProcessors(), notes);
-    }
+    CpuSet affinity = allowed(root);
+    CpuSet listed = online();
+    CpuSet known = affinity.isEmpty() ? countedByTheJvm() : affinity;
+    CpuSet online = listed.isEmpty() ? known : listed;
+    String source = !listed.isEmpty() ? "/sys" : affinity.isEmpty() ? "the JVM" : "/proc";
     Map<Integer, Integer> nodeOf = new HashMap<>();
     List<NumaNode> nodes = numaNodes(online, nodeOf);
     List<Cache> caches = new ArrayList<>();
@@ -79,15 +76,20 @@ final class SysTopology {
               int cache = lastCacheOf.getOrDefault(id, -1);
               cpus.add(new Cpu(id, packageOf.getOrDefault(id, 0), node, cache, core, thread));
             });
-    CpuSet allowed = allowed(root).and(online);
+    CpuSet allowed = affinity.isEmpty() ? online : affinity.and(online);
     if (allowed.isEmpty()) {
       notes.add("no processor is both online and allowed; all are taken for allowed");
       allowed = online;
     }
     caches.sort(Comparator.comparingInt(Cache::level).thenComparing(c -> c.cpus().first()));
-    return new Topology("/sys", cpus, allowed, Cgroup.cpuQuota(root), nodes, caches, notes);
+    return new Topology(source, cpus, allowed, Cgroup.cpuQuota(root), nodes, caches, notes);
   }
 
+  private static CpuSet countedByTheJvm() {
+    return CpuSet.of(IntStream.range(0, Runtime.getRuntime().availableProcessors()).toArray());
+  }
+
+  /** The processors of the system, or none where there is no list of them. */
   private CpuSet online() {
     for (String file : new String[] {"online", "present", "possible"}) {
       String text = SmallFile.read(cpuDirectory.resolve(file));

@@ -3,7 +3,6 @@ package org.ronsel.machine;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.file.Path;
 import java.util.BitSet;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
@@ -81,11 +80,6 @@ public final class ThreadAffinity {
                 + LinuxCalls.errorText(result));
       }
     }
-  }
-
-  /** Gives the calling thread all processors that the process may use. */
-  public static void resetCurrentThread() {
-    bindCurrentThread(SysTopology.allowed(Path.of("/")));
   }
 
   private static void requirePlatformThread() {

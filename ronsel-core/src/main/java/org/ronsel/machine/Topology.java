@@ -1,21 +1,19 @@
 package org.ronsel.machine;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
 
 /**
  * The processors of this host: which share a core, a cache, a memory node and a package, and which
  * of them this process may use.
  *
- * @param source where this was read: {@code hwloc}, {@code /sys} or {@code the JVM}
+ * @param source where this was read: {@code /sys}, or {@code /proc} or {@code the JVM}, which know
+ *     the processors alone
  * @param cpus the logical processors, ascending by number; at least one
  * @param allowed those that this process may run on (affinity and cpuset); at least one of {@code
  *     cpus}
@@ -88,58 +86,13 @@ public record Topology(
     return cpu -> allowed.contains(cpu.id());
   }
 
-  /**
-   * The topology of this host: from hwloc where it is installed and native access is enabled, else
-   * from {@code /sys}, else the number of processors that the JVM knows. The system property {@code
-   * ronsel.topology} ({@code hwloc} or {@code sys}) leaves only one source. Read once, at the first
-   * call (tens of milliseconds; with hwloc about twice that).
-   */
+  /** The topology of this host, read once, at the first call (some milliseconds). */
   public static Topology ofThisHost() {
     return Host.TOPOLOGY;
   }
 
   private static final class Host {
-    static final Topology TOPOLOGY = detect();
-  }
-
-  private static Topology detect() {
-    String chosen = System.getProperty("ronsel.topology", "").toLowerCase(Locale.ROOT);
-    Path root = Path.of("/");
-    List<String> notes = new ArrayList<>();
-    if (!chosen.equals("sys")) {
-      try {
-        return HwlocTopology.read(SysTopology.allowed(root), Cgroup.cpuQuota(root));
-      } catch (HwlocTopology.UnavailableException e) {
-        notes.add("hwloc is not used: " + e.getMessage());
-      }
-    }
-    if (chosen.equals("hwloc")) {
-      return flat(Runtime.getRuntime().availableProcessors(), notes);
-    }
-    Topology read = SysTopology.read(root);
-    notes.addAll(read.notes);
-    return read.withNotes(notes);
-  }
-
-  private Topology withNotes(List<String> others) {
-    return new Topology(source, cpus, allowed, cpuQuota, numaNodes, caches, others);
-  }
-
-  /** What is left when nothing is known: processors of a core each. */
-  static Topology flat(int processors, List<String> notes) {
-    List<Cpu> cpus = new ArrayList<>();
-    for (int id = 0; id < processors; id++) {
-      cpus.add(new Cpu(id, 0, 0, 0, id, 0));
-    }
-    CpuSet all = CpuSet.of(IntStream.range(0, processors).toArray());
-    return new Topology(
-        "the JVM",
-        cpus,
-        all,
-        OptionalDouble.empty(),
-        List.of(new NumaNode(0, all, 0)),
-        List.of(),
-        notes);
+    static final Topology TOPOLOGY = SysTopology.read(Path.of("/"));
   }
 
   /**

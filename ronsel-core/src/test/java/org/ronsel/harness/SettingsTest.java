@@ -20,7 +20,6 @@ import org.ronsel.machine.ForkedJvm;
 import org.ronsel.machine.Futex;
 import org.ronsel.machine.MachineReport;
 import org.ronsel.machine.SharedSegment;
-import org.ronsel.machine.Topology;
 
 /**
  * What a JVM otherwise decides by what it finds on the host, forced one way and the other: messages
@@ -43,13 +42,9 @@ class SettingsTest {
     if (host.processMemory().usable()) {
       options.add("-Dronsel.shm.single-copy=on");
     }
-    if (host.hwloc().usable()) {
-      options.add("-Dronsel.topology=hwloc");
-    }
     expected.add("fences " + (host.asymmetricFences().usable() ? "ASYMMETRIC" : "SYMMETRIC"));
     expected.add("futex " + host.futex().usable());
     expected.add("memory without a name");
-    expected.add("topology from " + (host.hwloc().usable() ? "hwloc" : "/sys"));
     assertThatTrafficHolds(options, expected);
   }
 
@@ -61,9 +56,8 @@ class SettingsTest {
             "-Dronsel.fences=symmetric",
             "-Dronsel.shm.single-copy=off",
             "-Dronsel.shm.dir=" + directory,
-            "-Dronsel.futex=off",
-            "-Dronsel.topology=sys"),
-        List.of("fences SYMMETRIC", "futex false", "memory in a file", "topology from /sys"));
+            "-Dronsel.futex=off"),
+        List.of("fences SYMMETRIC", "futex false", "memory in a file"));
     assertThat(directory).isEmptyDirectory();
   }
 
@@ -98,7 +92,6 @@ class SettingsTest {
         System.out.println("futex " + Futex.availability().usable());
         System.out.println("memory " + (named ? "in a file" : "without a name"));
       }
-      System.out.println("topology from " + Topology.ofThisHost().source());
     }
 
     private static void exchange(Comm world) throws Exception {

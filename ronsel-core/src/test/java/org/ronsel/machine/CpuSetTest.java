@@ -20,25 +20,10 @@ class CpuSetTest {
     assertThat(set.stream().boxed().toList()).isSorted().containsExactlyInAnyOrderElementsOf(cpus);
   }
 
-  @Property
-  void aMaskIsReadAsHwlocWritesIt(@ForAll Set<@IntRange(max = 300) Integer> cpus) {
-    BitSet bits = new BitSet();
-    cpus.forEach(bits::set);
-    StringBuilder mask = new StringBuilder();
-    for (int group = bits.length() / 32; group >= 0; group--) {
-      long[] word = bits.get(32 * group, 32 * group + 32).toLongArray();
-      mask.append(word.length == 0 ? "" : String.format("0x%08x", word[0]));
-      mask.append(group > 0 ? "," : "");
-    }
-    assertThat(CpuSet.parseMask(mask.toString())).isEqualTo(CpuSet.of(bits));
-  }
-
   @Property(tries = 2000)
   void anyTextIsReadOrRefusedAndNeverThrows(@ForAll String text) {
     CpuSet list = CpuSet.parseList(text);
-    CpuSet mask = CpuSet.parseMask(text);
     assertThat(list == null || list.size() <= CpuSet.LIMIT).isTrue();
-    assertThat(mask == null || mask.size() <= CpuSet.LIMIT).isTrue();
   }
 
   @Test

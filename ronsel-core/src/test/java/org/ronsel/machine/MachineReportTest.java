@@ -23,7 +23,6 @@ class MachineReportTest {
                 facilities.futex(),
                 facilities.asymmetricFences(),
                 facilities.affinity(),
-                facilities.hwloc(),
                 facilities.processMemory()))
         .allMatch(one -> !one.detail().isBlank())
         .allMatch(

@@ -94,6 +94,64 @@ class SysTopologyTest {
   }
 
   @Test
+  void aContainerThatHidesSysHasTheProcessorsOfItsAffinityAndItsQuota() {
+    Path root =
+        new FakeRoot(directory)
+            .allowed("4-5,9")
+            .file("proc/self/cgroup", "0::/\n")
+            .file("sys/fs/cgroup/cpu.max", "150000 100000\n")
+            .path();
+    Topology topology = SysTopology.read(root);
+    assertThat(topology.source()).isEqualTo("/proc");
+    assertThat(topology.usable()).extracting(Topology.Cpu::id).containsExactly(4, 5, 9);
+    assertThat(topology.allowed()).hasToString("4-5,9");
+    assertThat(topology.numaNodes())
+        .containsExactly(new Topology.NumaNode(0, CpuSet.of(4, 5, 9), 0));
+    assertThat(topology.cpuQuota()).hasValue(1.5);
+    assertThat(topology.notes()).isNotEmpty();
+  }
+
+  @Test
+  void lastLevelCachesOfPartsOfAPackageAreToldApart() {
+    // An AMD EPYC 7003 in a virtual machine: complexes of two cores, a memory node for all of them.
+    FakeRoot root = new FakeRoot(directory).file("sys/devices/system/cpu/online", "0-3\n");
+    for (int id = 0; id < 4; id++) {
+      root.cpu(id, 0, Integer.toString(id), id < 2 ? "0-1" : "2-3");
+    }
+    Topology topology = SysTopology.read(root.node(0, "0-3", 4 << 20).path());
+    assertThat(topology.packages()).isOne();
+    assertThat(topology.cpus()).extracting(Topology.Cpu::lastCache).containsExactly(0, 0, 2, 2);
+    assertThat(topology.caches().stream().filter(cache -> cache.level() == 3))
+        .extracting(Topology.Cache::cpus)
+        .containsExactly(CpuSet.of(0, 1), CpuSet.of(2, 3));
+  }
+
+  @Test
+  void aMemoryNodeWithoutProcessorsIsListedAndNobodyIsNearIt() {
+    Path root = FakeRoot.twoPackages(directory).node(2, "", 8 << 20).path();
+    Topology topology = SysTopology.read(root);
+    assertThat(topology.numaNodes())
+        .hasSize(3)
+        .contains(new Topology.NumaNode(2, CpuSet.empty(), 8L << 30));
+    assertThat(topology.cpus()).extracting(Topology.Cpu::numaNode).containsOnly(0, 1);
+  }
+
+  @Test
+  void aPackageWithoutNumberAndProcessorsWithoutCachesAreOnePlaceToAll() {
+    // Virtual machines on ARM: no cache directories, and -1 for the package.
+    FakeRoot root = new FakeRoot(directory).file("sys/devices/system/cpu/online", "0-1\n");
+    for (int id = 0; id < 2; id++) {
+      String topology = "sys/devices/system/cpu/cpu" + id + "/topology/";
+      root.file(topology + "physical_package_id", "-1\n")
+          .file(topology + "core_cpus_list", id + "");
+    }
+    Topology topology = SysTopology.read(root.path());
+    assertThat(topology.cpus())
+        .containsExactly(new Topology.Cpu(0, 0, 0, -1, 0, 0), new Topology.Cpu(1, 0, 0, -1, 1, 0));
+    assertThat(topology.caches()).isEmpty();
+  }
+
+  @Test
   void aListOfProcessorsAloneGivesACoreForEach() {
     Path root = new FakeRoot(directory).file("sys/devices/system/cpu/online", "0-3").path();
     Topology topology = SysTopology.read(root);

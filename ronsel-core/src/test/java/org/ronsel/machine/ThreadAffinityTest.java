@@ -45,7 +45,7 @@ class ThreadAffinityTest {
               CompletableFuture.runAsync(
                       () -> {
                         assertThat(ThreadAffinity.current()).isEqualTo(one);
-                        ThreadAffinity.resetCurrentThread();
+                        ThreadAffinity.bindCurrentThread(all);
                         assertThat(ThreadAffinity.current()).isEqualTo(all);
                       },
                       NEW_THREAD)

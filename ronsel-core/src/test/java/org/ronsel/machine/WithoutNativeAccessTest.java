@@ -49,7 +49,6 @@ class WithoutNativeAccessTest {
               facilities.futex(),
               facilities.asymmetricFences(),
               facilities.affinity(),
-              facilities.hwloc(),
               facilities.processMemory())) {
         check("reason of " + one, () -> !one.usable() && one.detail().contains("native access"));
       }

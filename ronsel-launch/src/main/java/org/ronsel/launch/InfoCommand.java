@@ -164,7 +164,6 @@ final class InfoCommand implements Callable<Integer> {
     facility(text, "Futex", facilities.futex());
     facility(text, "Cheap fences", facilities.asymmetricFences());
     facility(text, "Binding", facilities.affinity());
-    facility(text, "hwloc", facilities.hwloc());
     facility(text, "Process memory", facilities.processMemory());
   }
 

@@ -16,7 +16,8 @@ import org.ronsel.bench.method.TimedLoop;
  * which any is waited for. One rank that sends to itself, so that nothing but matching counts.
  * Prints nanoseconds per message and the ratio to a single one.
  *
- * <pre>ronsel run -n 1 --class-path ronsel-bench.jar org.ronsel.bench.kernel.ManyRequests</pre>
+ * <pre>ronsel run -n 1 --class-path ronsel-bench.jar:ronsel-launch.jar
+ *     org.ronsel.bench.kernel.ManyRequests</pre>
  */
 public final class ManyRequests {
   private static final BatchPlan PLAN = new BatchPlan(15, 20, 500, 10_000);

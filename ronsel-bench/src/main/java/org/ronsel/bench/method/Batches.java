@@ -1,7 +1,7 @@
 package org.ronsel.bench.method;
 
 import java.util.Arrays;
-import org.ronsel.machine.CompilerWatch;
+import org.ronsel.launch.spi.CompilerWatch;
 
 /**
  * Times a loop: chooses how many iterations make a batch of the planned duration, warms up until

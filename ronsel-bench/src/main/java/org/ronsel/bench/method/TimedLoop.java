@@ -1,6 +1,6 @@
 package org.ronsel.bench.method;
 
-import org.ronsel.machine.CompilerWatch;
+import org.ronsel.launch.spi.CompilerWatch;
 
 /** A loop that can be repeated in batches. */
 @FunctionalInterface

@@ -46,7 +46,7 @@ public record RonselJobs(
     }
     command.addAll(runOptions);
     command.add("--class-path");
-    command.add(ChildLauncher.place(program));
+    command.add(ChildLauncher.classPath(program));
     command.add(program.getName());
     command.addAll(args);
     return new Invocation(command, Map.of(), limit);

@@ -1,5 +1,6 @@
 package org.ronsel.launch.spi;
 
+import java.io.File;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.security.CodeSource;
@@ -46,6 +47,11 @@ public final class ChildLauncher {
       command.add(main.getModule().getName() + "/" + main.getName());
     }
     return command;
+  }
+
+  /** The class path of a program that measures, of which {@link CompilerWatch} is a part. */
+  public static String classPath(Class<?> program) {
+    return place(program) + File.pathSeparator + place(CompilerWatch.class);
   }
 
   /**

@@ -123,7 +123,7 @@ final class TuneJob {
     command.addAll(List.of("--collectives", "default", "--stall", "0"));
     command.addAll(List.of("--timeout", (long) Math.ceil(2 * seconds) + GRACE_S + "s"));
     command.addAll(
-        List.of("--class-path", ChildLauncher.place(TuneMain.class), TuneMain.class.getName()));
+        List.of("--class-path", ChildLauncher.classPath(TuneMain.class), TuneMain.class.getName()));
     command.add(Boolean.toString(setting.isOneJvm()));
     command.add(String.format(Locale.ROOT, "%.3f", seconds));
     for (Question question : questions) {

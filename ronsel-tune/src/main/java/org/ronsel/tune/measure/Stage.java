@@ -7,7 +7,7 @@ import org.ronsel.Op;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.selection.KnownAlgorithms;
-import org.ronsel.machine.CompilerWatch;
+import org.ronsel.launch.spi.CompilerWatch;
 
 /**
  * Runs one operation by one algorithm so many times, on all ranks of a job: rank 0 says what, the

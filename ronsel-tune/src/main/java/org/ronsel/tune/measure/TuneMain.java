@@ -10,7 +10,7 @@ import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
 import org.ronsel.collective.selection.KnownAlgorithms;
-import org.ronsel.machine.CompilerWatch;
+import org.ronsel.launch.spi.CompilerWatch;
 
 /**
  * Measures all algorithms of some operations, as the ranks of one job. Rank 0 decides which is

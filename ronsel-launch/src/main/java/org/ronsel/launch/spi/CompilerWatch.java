@@ -1,4 +1,4 @@
-package org.ronsel.machine;
+package org.ronsel.launch.spi;
 
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
