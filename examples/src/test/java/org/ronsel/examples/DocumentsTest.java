@@ -1,0 +1,296 @@
+package org.ronsel.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.ronsel.CartComm;
+import org.ronsel.Comm;
+import org.ronsel.Datatype;
+import org.ronsel.Group;
+import org.ronsel.Info;
+import org.ronsel.InterComm;
+import org.ronsel.Op;
+import org.ronsel.PartitionedReceive;
+import org.ronsel.PartitionedSend;
+import org.ronsel.PersistentRequest;
+import org.ronsel.Request;
+import org.ronsel.Ronsel;
+import org.ronsel.Session;
+import org.ronsel.Status;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.Node;
+import org.xml.sax.InputSource;
+
+/** What the documents name exists: links and their anchors, tests, files, methods and versions. */
+class DocumentsTest {
+  private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
+  private static final Pattern CODE = Pattern.compile("`([^`]+)`");
+  private static final Pattern TEST = Pattern.compile("[A-Z][a-z]\\w*Test");
+  private static final Pattern FILE =
+      Pattern.compile("(?:\\.ci|docs|examples|src|ronsel-\\w+)/[\\w./-]*\\w");
+  private static final Pattern CALL = Pattern.compile("(\\w+)\\.(\\w+)(\\()?");
+
+  /** The classes of which the table of calls in the guide speaks, by the words it uses. */
+  private static final Map<String, Class<?>> RECEIVERS =
+      Map.ofEntries(
+          Map.entry("Ronsel", Ronsel.class),
+          Map.entry("comm", Comm.class),
+          Map.entry("interComm", InterComm.class),
+          Map.entry("cartComm", CartComm.class),
+          Map.entry("CartComm", CartComm.class),
+          Map.entry("request", Request.class),
+          Map.entry("Request", Request.class),
+          Map.entry("persistentRequest", PersistentRequest.class),
+          Map.entry("partitionedSend", PartitionedSend.class),
+          Map.entry("partitionedReceive", PartitionedReceive.class),
+          Map.entry("status", Status.class),
+          Map.entry("group", Group.class),
+          Map.entry("type", Datatype.class),
+          Map.entry("Datatype", Datatype.class),
+          Map.entry("Op", Op.class),
+          Map.entry("session", Session.class),
+          Map.entry("Session", Session.class),
+          Map.entry("info", Info.class));
+
+  @Test
+  void everyLinkLeadsSomewhere() throws IOException {
+    assertThat(
+            problems(
+                (line, problems) -> {
+                  for (String target : found(LINK, line.text())) {
+                    if (!target.matches("\\w+:.*") && !exists(line.document(), target)) {
+                      problems.add(line + ": no such place: " + target);
+                    }
+                  }
+                }))
+        .isEmpty();
+  }
+
+  @Test
+  void everyTestAndFileThatIsNamedExists() throws IOException {
+    Set<String> sources = javaFiles();
+    assertThat(
+            problems(
+                (line, problems) -> {
+                  for (String code : found(CODE, line.text())) {
+                    if (TEST.matcher(code).matches() && !sources.contains(code)) {
+                      problems.add(line + ": no such test: " + code);
+                    }
+                    if (FILE.matcher(code).matches() && !existsSomewhere(code)) {
+                      problems.add(line + ": no such file: " + code);
+                    }
+                  }
+                }))
+        .isEmpty();
+  }
+
+  @Test
+  void theTableOfCallsNamesWhatThereIs() throws IOException {
+    Path table = Job.ROOT.resolve("docs/guide/from-c.md");
+    List<String> problems = new ArrayList<>();
+    int calls = 0;
+    for (Line line : lines(table)) {
+      String[] cells = line.text().split("\\|");
+      if (cells.length == 3 && cells[1].contains("MPI_")) {
+        Matcher call = CALL.matcher(cells[2]);
+        while (call.find()) {
+          calls++;
+          Class<?> receiver = RECEIVERS.get(call.group(1));
+          if (receiver == null || !has(receiver, call.group(2), call.group(3) != null)) {
+            problems.add(line + ": no such call: " + call.group());
+          }
+        }
+      }
+    }
+    assertThat(problems).isEmpty();
+    assertThat(calls).as("calls in the table").isGreaterThan(100);
+  }
+
+  @Test
+  void theBuildFileOfTheGuideHasTheVersionsOfThisBuild() throws Exception {
+    Path guide = Job.ROOT.resolve("docs/guide/testing.md");
+    List<Listing.Block> files =
+        Listing.blocks(guide).stream().filter(block -> block.is("xml")).toList();
+    assertThat(files).hasSize(1);
+    Element pom =
+        parse(new InputSource(new StringReader(String.join("\n", files.getFirst().lines()))));
+    Element parent = parse(new InputSource(Job.ROOT.resolve("pom.xml").toUri().toString()));
+
+    String version = text(parent, "version");
+    String junit = text(parent, "properties", "junit.version");
+    assertThat(text(pom, "properties", "ronsel.version")).isEqualTo(version);
+    assertThat(text(pom, "properties", "maven.compiler.release"))
+        .isEqualTo(text(parent, "properties", "maven.compiler.release"));
+    assertThat(versions(pom, "dependency")).containsEntry("junit-jupiter", junit);
+    Map<String, String> plugins = versions(parent, "plugin");
+    versions(pom, "plugin").forEach((name, of) -> assertThat(plugins).containsEntry(name, of));
+    assertThat(Files.readString(guide))
+        .contains("org.ronsel:ronsel-junit:" + version, "junit-jupiter:" + junit);
+    assertThat(Files.readString(Job.ROOT.resolve("README.md")))
+        .contains("<version>" + version + "</version>", "ronsel-core:" + version);
+  }
+
+  /** A line of a document, which is not part of a listing. */
+  private record Line(Path document, int number, String text) {
+    @Override
+    public String toString() {
+      return Job.ROOT.relativize(document) + ":" + number;
+    }
+  }
+
+  private static List<String> problems(BiConsumer<Line, List<String>> check) throws IOException {
+    List<String> problems = new ArrayList<>();
+    for (Path document : documents()) {
+      lines(document).forEach(line -> check.accept(line, problems));
+    }
+    return problems;
+  }
+
+  private static List<Path> documents() throws IOException {
+    List<Path> documents = new ArrayList<>();
+    for (Path folder : List.of(Job.ROOT, Job.ROOT.resolve("examples"))) {
+      try (Stream<Path> files = Files.list(folder)) {
+        files.filter(DocumentsTest::isDocument).forEach(documents::add);
+      }
+    }
+    try (Stream<Path> files = Files.walk(Job.ROOT.resolve("docs"))) {
+      files.filter(DocumentsTest::isDocument).sorted().forEach(documents::add);
+    }
+    return documents;
+  }
+
+  private static boolean isDocument(Path file) {
+    return file.toString().endsWith(".md");
+  }
+
+  private static List<Line> lines(Path document) throws IOException {
+    List<Line> lines = new ArrayList<>();
+    boolean listing = false;
+    List<String> all = Files.readAllLines(document);
+    for (int i = 0; i < all.size(); i++) {
+      if (all.get(i).startsWith("```")) {
+        listing = !listing;
+      } else if (!listing) {
+        lines.add(new Line(document, i + 1, all.get(i)));
+      }
+    }
+    return lines;
+  }
+
+  private static List<String> found(Pattern pattern, String text) {
+    return pattern.matcher(text).results().map(result -> result.group(1)).toList();
+  }
+
+  private static boolean exists(Path document, String target) {
+    int hash = target.indexOf('#');
+    String path = hash < 0 ? target : target.substring(0, hash);
+    Path file = path.isEmpty() ? document : document.resolveSibling(path).normalize();
+    if (!Files.exists(file)) {
+      return false;
+    }
+    try {
+      return hash < 0 || anchors(file).contains(target.substring(hash + 1));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** The names that GitHub gives to headings. */
+  private static Set<String> anchors(Path document) throws IOException {
+    return lines(document).stream()
+        .map(Line::text)
+        .filter(text -> text.matches("#+ .*"))
+        .map(text -> text.replaceFirst("#+ ", "").toLowerCase(Locale.ROOT))
+        .map(text -> text.replaceAll("[^\\p{L}\\p{N} _-]", "").strip().replace(' ', '-'))
+        .collect(Collectors.toSet());
+  }
+
+  private static boolean existsSomewhere(String file) {
+    if (Files.exists(Job.ROOT.resolve(file))
+        || file.contains("target/")
+        || file.contains("org/example/")) {
+      return true;
+    }
+    try (Stream<Path> modules = Files.list(Job.ROOT)) {
+      return modules.anyMatch(module -> Files.exists(module.resolve(file)));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static Set<String> javaFiles() throws IOException {
+    Set<String> names = new HashSet<>();
+    try (Stream<Path> modules = Files.list(Job.ROOT)) {
+      for (Path module : modules.filter(each -> Files.exists(each.resolve("src"))).toList()) {
+        try (Stream<Path> files = Files.walk(module.resolve("src"))) {
+          files
+              .map(file -> file.getFileName().toString())
+              .filter(name -> name.endsWith(".java") || name.endsWith(".java.template"))
+              .forEach(name -> names.add(name.substring(0, name.indexOf('.'))));
+        }
+      }
+    }
+    return names;
+  }
+
+  private static boolean has(Class<?> type, String name, boolean method) {
+    return method
+        ? Arrays.stream(type.getMethods()).map(Method::getName).anyMatch(name::equals)
+        : Arrays.stream(type.getFields()).anyMatch(field -> field.getName().equals(name));
+  }
+
+  private static Element parse(InputSource source) throws Exception {
+    Document document = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(source);
+    return document.getDocumentElement();
+  }
+
+  private static String text(Element from, String... path) {
+    Element element = from;
+    for (String name : path) {
+      element = child(element, name);
+    }
+    return element.getTextContent();
+  }
+
+  private static Element child(Element parent, String name) {
+    for (Node node = parent.getFirstChild(); node != null; node = node.getNextSibling()) {
+      if (node instanceof Element element && element.getTagName().equals(name)) {
+        return element;
+      }
+    }
+    throw new AssertionError("no " + name + " in " + parent.getTagName());
+  }
+
+  /** The versions of what is named by artifactId and version. */
+  private static Map<String, String> versions(Element pom, String kind) {
+    var elements = pom.getElementsByTagName(kind);
+    return IntStream.range(0, elements.getLength())
+        .mapToObj(i -> (Element) elements.item(i))
+        .filter(element -> element.getElementsByTagName("version").getLength() > 0)
+        .collect(
+            Collectors.toMap(
+                element -> text(element, "artifactId"),
+                element -> element.getElementsByTagName("version").item(0).getTextContent(),
+                (one, same) -> one));
+  }
+}
