@@ -60,8 +60,8 @@ public final class ControlClient implements WireUp {
 
   /**
    * Connects to the launcher, proves the secret both ways and says hello; returns when the launcher
-   * has told what the job is. Where others besiege its port a connection may be dropped before it has proved
-   * the secret, so this comes again as long as the launcher listens.
+   * has told what the job is. Where others besiege its port a connection may be dropped before it
+   * has proved the secret, so this comes again as long as the launcher listens.
    *
    * @throws IOException if the launcher is gone, or is not the launcher
    */
