@@ -137,8 +137,7 @@ abstract class BlockCalls extends CollectiveForms {
       int @Nullable [] counts,
       int @Nullable [] displacements,
       int blocks) {
-    int[] lengths = Arguments.present(comm, call.call(), "counts", counts);
-    fill(call, call.fromBlocks(blocks), lengths, displacements);
+    fill(call, call.fromBlocks(blocks), counts, displacements);
     inside(call, "the array in", array, offset, call.inputs());
   }
 
@@ -150,46 +149,24 @@ abstract class BlockCalls extends CollectiveForms {
       int @Nullable [] counts,
       int @Nullable [] displacements,
       int blocks) {
-    int[] lengths = Arguments.present(comm, call.call(), "counts", counts);
-    fill(call, call.toBlocks(blocks), lengths, displacements);
+    fill(call, call.toBlocks(blocks), counts, displacements);
     inside(call, "the array out", array, offset, call.outputs());
     CollectiveArguments.distinctBlocks(comm, call.call(), call.outputs());
   }
 
   /** Enters blocks at their displacements, or one behind the other. */
-  final void fill(Invocation call, BlockTable table, int[] counts, int @Nullable [] displacements) {
-    checkTable(call, "counts", counts, table.size());
-    if (displacements != null) {
-      checkTable(call, "displacements", displacements, table.size());
-    }
+  final void fill(
+      Invocation call, BlockTable table, int @Nullable [] counts, int @Nullable [] displacements) {
+    int blocks = table.size();
+    int[] lengths = CollectiveArguments.counts(comm, call.call(), "counts", counts, blocks);
+    int[] places =
+        displacements == null
+            ? null
+            : CollectiveArguments.counts(comm, call.call(), "displacements", displacements, blocks);
     long at = 0;
-    for (int block = 0; block < counts.length; block++) {
-      table.set(block, counts[block], displacements == null ? at : displacements[block]);
-      at += counts[block];
-    }
-  }
-
-  private void checkTable(Invocation call, String what, int[] table, int blocks) {
-    if (table.length != blocks) {
-      throw Arguments.raised(
-          comm,
-          call.call(),
-          ErrorClass.ARGUMENT,
-          what
-              + " has "
-              + table.length
-              + " entries; it needs one for each of the "
-              + blocks
-              + " ranks that have a block");
-    }
-    for (int rank = 0; rank < table.length; rank++) {
-      if (table[rank] < 0) {
-        throw Arguments.raised(
-            comm,
-            call.call(),
-            ErrorClass.COUNT,
-            what + "[" + rank + "] is " + table[rank] + "; it must be 0 or more");
-      }
+    for (int block = 0; block < blocks; block++) {
+      table.set(block, lengths[block], places == null ? at : places[block]);
+      at += lengths[block];
     }
   }
 
@@ -207,18 +184,5 @@ abstract class BlockCalls extends CollectiveForms {
 
   final void range(Invocation call, String what, Object array, long offset, long count) {
     BufferArguments.range(comm, call.call(), what, offset, count, BufferArguments.length(array));
-  }
-
-  final void overlap(
-      Invocation call,
-      Object in,
-      long inOffset,
-      long inCount,
-      Object out,
-      long outOffset,
-      long outCount,
-      long inPlace) {
-    CollectiveArguments.overlap(
-        comm, call.call(), in, inOffset, inCount, out, outOffset, outCount, inPlace);
   }
 }

@@ -57,35 +57,39 @@ final class CollectiveArguments {
   }
 
   /**
-   * Checks that two ranges are in place of each other or do not overlap.
-   *
-   * @param inPlace where in {@code out} the input is if the operation is in place
+   * A table of lengths or places, with an entry for each block. What is behind these entries is not
+   * looked at: programs have tables with room for more.
    */
-  static void overlap(
-      Comm comm,
-      String call,
-      Object in,
-      long inOffset,
-      long inCount,
-      Object out,
-      long outOffset,
-      long outCount,
-      long inPlace) {
-    if (in == out
-        && inOffset != inPlace
-        && inOffset < outOffset + outCount
-        && outOffset < inOffset + inCount) {
+  static int[] table(Comm comm, String call, String what, int @Nullable [] given, int blocks) {
+    int[] table = Arguments.present(comm, call, what, given);
+    if (table.length < blocks) {
       throw Arguments.raised(
           comm,
           call,
-          ErrorClass.BUFFER,
-          "in and out are parts of one array that overlap at "
-              + inOffset
-              + " and "
-              + outOffset
-              + "; in place, the calling rank's part must begin at "
-              + inPlace);
+          ErrorClass.ARGUMENT,
+          what
+              + " has "
+              + table.length
+              + " entries; it needs one for each of the "
+              + blocks
+              + " ranks that have a block");
     }
+    return table;
+  }
+
+  /** A table of lengths, none of which is negative. */
+  static int[] counts(Comm comm, String call, String what, int @Nullable [] given, int blocks) {
+    int[] table = table(comm, call, what, given, blocks);
+    for (int block = 0; block < blocks; block++) {
+      if (table[block] < 0) {
+        throw Arguments.raised(
+            comm,
+            call,
+            ErrorClass.COUNT,
+            what + "[" + block + "] is " + table[block] + "; it must be 0 or more");
+      }
+    }
+    return table;
   }
 
   /** The output at the root, which must exist. */

@@ -54,8 +54,7 @@ class CollectiveCalls extends NeighbourCalls {
     BufferArguments.range(comm, call, "the array in", inOffset, count, BufferArguments.length(in));
     BufferArguments.range(
         comm, call, "the array inout", inoutOffset, count, BufferArguments.length(inout));
-    CollectiveArguments.overlap(
-        comm, call, in, inOffset, count, inout, inoutOffset, count, inoutOffset);
+    Operands.checkApart(comm, call, in, inOffset, count, inout, inoutOffset, count, inoutOffset);
     reduction.combine(in, inOffset, inout, inoutOffset, inout, inoutOffset, count);
   }
 
@@ -92,9 +91,6 @@ class CollectiveCalls extends NeighbourCalls {
     if (part == Part.ROOT) {
       Object to = CollectiveArguments.output(comm, call.call(), out);
       range(call, "the array out", to, outOffset, count);
-      if (own() >= 0) {
-        overlap(call, in, inOffset, count, to, outOffset, count, outOffset);
-      }
       call.to(to, outOffset);
     }
     return call;
@@ -127,13 +123,7 @@ class CollectiveCalls extends NeighbourCalls {
     Reduction reduction = operator(call, op, type, count);
     range(call, "the array in", in, inOffset, count);
     range(call, "the array out", out, outOffset, count);
-    overlap(call, in, inOffset, count, out, outOffset, count, inPlace(outOffset));
     return call.from(in, inOffset).to(out, outOffset).combinedBy(reduction);
-  }
-
-  /** Where the input begins in place; nowhere on an inter-communicator (MPI-4.1, 6.2.3). */
-  private long inPlace(long offset) {
-    return own() < 0 ? -1 : offset;
   }
 
   Invocation reduceScatterBlock(
@@ -150,7 +140,6 @@ class CollectiveCalls extends NeighbourCalls {
     long total = (long) count * comm.size();
     range(call, "the array in", in, inOffset, total);
     range(call, "the array out", out, outOffset, count);
-    overlap(call, in, inOffset, total, out, outOffset, count, inPlace(outOffset));
     return among(call).from(in, inOffset).to(out, outOffset).combinedBy(reduction);
   }
 
@@ -167,17 +156,16 @@ class CollectiveCalls extends NeighbourCalls {
     int count = counts != null && own < counts.length ? counts[own] : 0;
     Invocation call = begin(form, Collective.REDUCE_SCATTER, type, count);
     Reduction reduction = CollectiveArguments.reduction(comm, call.call(), op, type);
-    int[] lengths = Arguments.present(comm, call.call(), "counts", counts);
+    fill(call, call.fromBlocks(comm.size()), counts, null);
     if (reduction.grain() > 1) {
-      for (int length : lengths) {
+      for (int rank = 0; rank < comm.size(); rank++) {
+        long length = call.inputs().length(rank);
         CollectiveArguments.multiple(comm, call.call(), op, length, reduction.grain());
       }
     }
-    fill(call, call.fromBlocks(comm.size()), lengths, null);
     long total = call.inputs().total();
     range(call, "the array in", in, inOffset, total);
     range(call, "the array out", out, outOffset, count);
-    overlap(call, in, inOffset, total, out, outOffset, count, inPlace(outOffset));
     return among(call).from(in, inOffset).to(out, outOffset).combinedBy(reduction);
   }
 
@@ -203,7 +191,7 @@ class CollectiveCalls extends NeighbourCalls {
     }
     if (part == Part.ROOT) {
       Object to = CollectiveArguments.output(comm, call.call(), out);
-      collected(call, in, inOffset, count, to, outOffset);
+      range(call, "the array out", to, outOffset, (long) count * peers());
       call.to(to, outOffset);
     }
     return call;
@@ -213,18 +201,8 @@ class CollectiveCalls extends NeighbourCalls {
       Form form, ElementType type, Object in, int inOffset, int count, Object out, int outOffset) {
     Invocation call = begin(form, Collective.ALL_GATHER, type, count);
     range(call, "the array in", in, inOffset, count);
-    collected(call, in, inOffset, count, out, outOffset);
+    range(call, "the array out", out, outOffset, (long) count * peers());
     return among(call).from(in, inOffset).to(out, outOffset);
-  }
-
-  private void collected(
-      Invocation call, Object in, int inOffset, int count, Object out, int outOffset) {
-    long total = (long) count * peers();
-    range(call, "the array out", out, outOffset, total);
-    if (own() >= 0) {
-      long inPlace = outOffset + (long) count * own();
-      overlap(call, in, inOffset, count, out, outOffset, total, inPlace);
-    }
   }
 
   Invocation scatter(
@@ -247,12 +225,7 @@ class CollectiveCalls extends NeighbourCalls {
     }
     if (part == Part.ROOT) {
       Object from = CollectiveArguments.input(comm, call.call(), in);
-      long total = (long) count * peers();
-      range(call, "the array in", from, inOffset, total);
-      if (own() >= 0) {
-        long inPlace = inOffset + (long) count * root;
-        overlap(call, out, outOffset, count, from, inOffset, total, inPlace);
-      }
+      range(call, "the array in", from, inOffset, (long) count * peers());
       call.from(from, inOffset);
     }
     return call;
@@ -264,7 +237,6 @@ class CollectiveCalls extends NeighbourCalls {
     long total = (long) count * peers();
     range(call, "the array in", in, inOffset, total);
     range(call, "the array out", out, outOffset, total);
-    overlap(call, in, inOffset, total, out, outOffset, total, inPlace(outOffset));
     return among(call).from(in, inOffset).to(out, outOffset);
   }
 

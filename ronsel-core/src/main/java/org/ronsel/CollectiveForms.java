@@ -57,6 +57,7 @@ abstract class CollectiveForms {
 
   /** Makes a call that blocks. */
   void run(Invocation call) {
+    Operands.check(comm, call, own(), peers());
     try {
       collectives.run(call);
     } catch (RonselException failure) {
@@ -66,6 +67,7 @@ abstract class CollectiveForms {
 
   /** Makes a call that returns a request. */
   Request start(Invocation call) {
+    Operands.check(comm, call, own(), peers());
     try {
       Request request = collectives.start(call);
       request.owner = comm.owner();
@@ -77,6 +79,7 @@ abstract class CollectiveForms {
 
   /** Makes a call that returns a request which can be started again and again. */
   final PersistentRequest prepare(Invocation call) {
+    Operands.check(comm, call, own(), peers());
     collectives.initialise(call);
     return new PersistentCollective(comm, call);
   }

@@ -57,7 +57,7 @@ abstract class NeighbourCalls extends BlockCalls {
     range(call, "the array in", in, inOffset, count);
     even(call.toBlocks(among.sources()), count, among::hasSource);
     taken(call, out, outOffset);
-    return apart(call, in, inOffset, out, outOffset);
+    return call.from(in, inOffset).to(out, outOffset);
   }
 
   Invocation neighbourAllGatherv(
@@ -76,7 +76,7 @@ abstract class NeighbourCalls extends BlockCalls {
     BlockTable table = call.toBlocks(among.sources());
     uneven(call, table, counts, displacements, among::hasSource);
     taken(call, out, outOffset);
-    return apart(call, in, inOffset, out, outOffset);
+    return call.from(in, inOffset).to(out, outOffset);
   }
 
   Invocation neighbourAllToAll(
@@ -88,7 +88,7 @@ abstract class NeighbourCalls extends BlockCalls {
     inside(call, "the array in", in, inOffset, call.inputs());
     even(call.toBlocks(among.sources()), count, among::hasSource);
     taken(call, out, outOffset);
-    return apart(call, in, inOffset, out, outOffset);
+    return call.from(in, inOffset).to(out, outOffset);
   }
 
   Invocation neighbourAllToAllv(
@@ -110,7 +110,7 @@ abstract class NeighbourCalls extends BlockCalls {
     BlockTable taken = call.toBlocks(among.sources());
     uneven(call, taken, outCounts, outDisplacements, among::hasSource);
     taken(call, out, outOffset);
-    return apart(call, in, inOffset, out, outOffset);
+    return call.from(in, inOffset).to(out, outOffset);
   }
 
   private static void even(BlockTable table, int count, IntPredicate exists) {
@@ -125,8 +125,7 @@ abstract class NeighbourCalls extends BlockCalls {
       int[] counts,
       int @Nullable [] displacements,
       IntPredicate exists) {
-    int[] lengths = Arguments.present(comm, call.call(), "counts", counts);
-    fill(call, table, lengths, displacements);
+    fill(call, table, counts, displacements);
     for (int block = 0; block < table.size(); block++) {
       if (!exists.test(block)) {
         table.set(block, 0, 0);
@@ -137,17 +136,6 @@ abstract class NeighbourCalls extends BlockCalls {
   private void taken(Invocation call, Object out, int outOffset) {
     inside(call, "the array out", out, outOffset, call.outputs());
     CollectiveArguments.distinctBlocks(comm, call.call(), call.outputs());
-  }
-
-  /** There is no operation in place among neighbours. */
-  private Invocation apart(Invocation call, Object in, int inOffset, Object out, int outOffset) {
-    boolean blockForEach = call.collective() == Collective.ALL_TO_ALLV;
-    long given = blockForEach ? call.inputs().span() : call.count();
-    long taken = call.outputs().span();
-    if (given > 0 && taken > 0) {
-      overlap(call, in, inOffset, given, out, outOffset, taken, -1);
-    }
-    return call.from(in, inOffset).to(out, outOffset);
   }
 
   /** Elements of each block of an array that has one for each neighbour to whom one goes. */

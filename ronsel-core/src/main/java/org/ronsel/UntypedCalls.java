@@ -210,8 +210,11 @@ abstract sealed class UntypedCalls<R extends @Nullable Object> permits UntypedMo
 
   private Elements enter(
       Invocation call, Blocks blocks, BlockTable table, IntPredicate exists, boolean write) {
-    int[] counts = table(call, "counts", blocks.counts, table.size());
-    int[] places = table(call, "displacements", blocks.displacements, table.size());
+    int[] counts =
+        CollectiveArguments.counts(comm, call.call(), "counts", blocks.counts, table.size());
+    int[] places =
+        CollectiveArguments.table(
+            comm, call.call(), "displacements", blocks.displacements, table.size());
     Datatype<?> type = BufferArguments.datatype(comm, call.call(), blocks.type);
     String what = write ? "the receive buffer" : "the send buffer";
     long low = Long.MAX_VALUE;
@@ -238,19 +241,6 @@ abstract sealed class UntypedCalls<R extends @Nullable Object> permits UntypedMo
     }
     long start = at(blocks.buffer, type, blocks.offset, low) * unit(blocks.buffer);
     return elements(Buffers.unchecked(blocks.buffer, type, start, high - low), call.type());
-  }
-
-  /** A table that has an entry for each block; programs have tables with room for more. */
-  final int[] table(Invocation call, String what, int @Nullable [] table, int blocks) {
-    int[] entries = Arguments.present(comm, call.call(), what, table);
-    if (entries.length < blocks) {
-      throw Arguments.raised(
-          comm,
-          call.call(),
-          ErrorClass.ARGUMENT,
-          what + " has " + entries.length + " entries for " + blocks + " blocks");
-    }
-    return entries;
   }
 
   private static long unit(Object buffer) {
@@ -286,8 +276,11 @@ abstract sealed class UntypedCalls<R extends @Nullable Object> permits UntypedMo
 
   private JoinedMemory enter(
       Invocation call, MixedBlocks blocks, BlockTable table, IntPredicate exists, boolean write) {
-    int[] counts = table(call, "counts", blocks.counts, table.size());
-    int[] places = table(call, "displacements", blocks.displacements, table.size());
+    int[] counts =
+        CollectiveArguments.counts(comm, call.call(), "counts", blocks.counts, table.size());
+    int[] places =
+        CollectiveArguments.table(
+            comm, call.call(), "displacements", blocks.displacements, table.size());
     Datatype<?>[] types = Arguments.present(comm, call.call(), "types", blocks.types);
     if (types.length < table.size()) {
       throw Arguments.raised(

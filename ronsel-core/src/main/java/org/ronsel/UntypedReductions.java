@@ -131,13 +131,14 @@ final class UntypedReductions {
   Invocation reduceScatter(
       Form form, Sides sides, Datatype<?> type, int @Nullable [] given, Op op) {
     Invocation call = comm.collectives().among(begin(form, Collective.REDUCE_SCATTER));
-    int[] counts = counts(call.call(), given);
-    long total = Arrays.stream(counts).asLongStream().sum();
+    int ranks = comm.size();
+    int[] counts = CollectiveArguments.counts(comm, call.call(), "counts", given, ranks);
+    long total = Arrays.stream(counts, 0, ranks).asLongStream().sum();
     Operation on = operation(call.call(), op, type, total);
     Invocation filled = scattered(call, on, sides, type, total, counts[comm.rank()]);
-    BlockTable blocks = filled.fromBlocks(counts.length);
+    BlockTable blocks = filled.fromBlocks(ranks);
     long next = 0;
-    for (int i = 0; i < counts.length; i++) {
+    for (int i = 0; i < ranks; i++) {
       blocks.set(i, on.elements(counts[i]), next);
       next += on.elements(counts[i]);
     }
@@ -152,23 +153,6 @@ final class UntypedReductions {
             ? writable(call, sides.receive, type, sides.receiveOffset, total)
             : readable(call, sides.send, type, sides.sendOffset, total);
     return fill(call, on, count, from, to, to);
-  }
-
-  /** The entries of the ranks: programs have tables with room for more. */
-  private int[] counts(String call, int @Nullable [] given) {
-    int[] table = Arguments.present(comm, call, "counts", given);
-    if (table.length < comm.size()) {
-      throw Arguments.raised(
-          comm,
-          call,
-          ErrorClass.ARGUMENT,
-          "there are " + table.length + " counts for " + comm.size() + " ranks");
-    }
-    int[] counts = Arrays.copyOf(table, comm.size());
-    for (int count : counts) {
-      checkCount(call, count);
-    }
-    return counts;
   }
 
   /** Combines two buffers of this rank in the second. */
@@ -251,18 +235,18 @@ final class UntypedReductions {
     return from.equals(to) || from.base() == to.base() && from.offset() == to.offset();
   }
 
+  /** Compares them here too: what lies elsewhere is copied before the call sees it. */
   private void checkOverlap(Operation on, DataRange from, DataRange to) {
-    if (from.base() == to.base()
-        && from.offset() != to.offset()
-        && from.offset() < to.offset() + to.bytes()
-        && to.offset() < from.offset() + from.bytes()) {
-      throw Arguments.raised(
-          comm,
-          on.call,
-          ErrorClass.BUFFER,
-          "the send buffer and the receive buffer are parts of one array that overlap; in place,"
-              + " both must begin at the same element");
-    }
+    Operands.checkApart(
+        comm,
+        on.call,
+        from.base(),
+        from.offset(),
+        from.bytes(),
+        to.base(),
+        to.offset(),
+        to.bytes(),
+        to.offset());
   }
 
   private static Staged staged(

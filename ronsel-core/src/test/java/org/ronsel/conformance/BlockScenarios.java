@@ -301,9 +301,20 @@ final class BlockScenarios {
     Check.fails(
         InvalidArgumentException.class,
         ErrorClass.ARGUMENT,
-        () -> world.allGatherv(one, 0, 1, one, 0, new int[ranks + 1], null),
+        () -> world.allGatherv(one, 0, 1, one, 0, new int[ranks - 1], null),
         "one for each");
+    int[] more = Arrays.copyOf(fine, ranks + 1);
+    more[ranks] = -1; // not looked at
+    one[0] = world.rank() + 1;
+    int[] all = new int[ranks];
+    world.allGatherv(one, 0, 1, all, 0, more, null);
+    Check.equal(ranks, all[ranks - 1], "a table may have room for more");
     if (ranks > 1) {
+      Check.fails(
+          InvalidArgumentException.class,
+          ErrorClass.BUFFER,
+          () -> world.allGatherv(all, (world.rank() + 1) % ranks, 1, all, 0, fine, null),
+          "overlap");
       Check.fails(
           InvalidArgumentException.class,
           ErrorClass.BUFFER,
