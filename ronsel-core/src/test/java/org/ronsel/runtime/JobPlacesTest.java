@@ -17,7 +17,7 @@ class JobPlacesTest {
       new Topology(
           "test",
           IntStream.range(0, 8)
-              .mapToObj(id -> new Topology.Cpu(id, 0, id / 4, id / 2, id, 0))
+              .mapToObj(id -> new Topology.Cpu(id, 0, id / 4, id / 2, id))
               .toList(),
           CpuSet.of(IntStream.range(0, 8).toArray()),
           OptionalDouble.empty(),

@@ -21,7 +21,7 @@ class PlacementTest {
     List<Topology.Cpu> cpus = new ArrayList<>();
     for (int id = 0; id < 8; id++) {
       int half = id / 4;
-      cpus.add(new Topology.Cpu(id, half, half + 10, half + 20, id / 2, id % 2));
+      cpus.add(new Topology.Cpu(id, half, half + 10, half + 20, id / 2));
     }
     return new Topology(
         "test", cpus, allowed, OptionalDouble.empty(), List.of(), List.of(), List.of());
