@@ -251,7 +251,7 @@ public final class Op extends ProgramOperators {
       Signature pair =
           Signature.joined(List.of(Signature.of(value), Signature.of(ElementType.INT)));
       long times = type.sizeBytes() / pair.bytes();
-      if (pair.repeated(times).equals(type.shape().signature())) {
+      if (pair.repeated(times).equals(type.typeMap().signature())) {
         return PairReductions.ofPacked(value, pairs);
       }
     }

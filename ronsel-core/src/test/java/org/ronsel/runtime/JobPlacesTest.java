@@ -34,7 +34,7 @@ class JobPlacesTest {
         assertThat(IntStream.range(0, 6).map(places::jvm)).containsExactly(0, 0, 1, 1, 2, 2);
         assertThat(places.hasRegions()).isFalse();
       }
-      assertThat(ranks.job(3).placement(3).places()[Placement.Level.HOST.ordinal()]).isEqualTo(1);
+      assertThat(ranks.job(3).locality(3).places()[Locality.Level.HOST.ordinal()]).isEqualTo(1);
     }
   }
 
