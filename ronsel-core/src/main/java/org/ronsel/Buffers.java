@@ -108,8 +108,8 @@ final class Buffers {
     if (isPlain(type)) {
       return buffer;
     }
-    Signature signature = Observation.CHECK ? type.shape().signature() : null;
-    Plan plan = type.shape().plan();
+    Signature signature = Observation.CHECK ? type.typeMap().signature() : null;
+    Plan plan = type.typeMap().plan();
     return new TypedMemory(buffer, byteOffset, plan, count, type.extentBytes(), signature);
   }
 
@@ -136,7 +136,7 @@ final class Buffers {
       return true;
     }
     try {
-      Plan plan = type.shape().plan();
+      Plan plan = type.typeMap().plan();
       Math.multiplyExact(count, type.sizeBytes());
       long reach = Math.multiplyExact(count - 1, type.extentBytes());
       long low = Math.addExact(byteOffset, Math.addExact(Math.min(0, reach), plan.low()));

@@ -161,9 +161,9 @@ public sealed class Comm extends CommProbes implements AutoCloseable
     }
   }
 
-  /** The placement of the calling rank; see {@link org.ronsel.runtime.Placement}. */
+  /** The locality of the calling rank; see {@link org.ronsel.runtime.Locality}. */
   int[] places() {
-    return state().job().placement(engine().rank()).places();
+    return state().job().locality(engine().rank()).places();
   }
 
   /** A call that all ranks of a checked job make begins. */

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.data.ElementType;
-import org.ronsel.data.Shape;
+import org.ronsel.data.TypeMap;
 
 /**
  * How an element lies in memory (MPI-4.1, chapter 5): which bytes of a buffer belong to it, and
@@ -74,7 +74,7 @@ public abstract sealed class Datatype<T> permits PredefinedDatatype, DerivedData
   public static final Datatype<Pairs.DoubleInt> DOUBLE_INT =
       RecordTypes.pair("DOUBLE_INT", Pairs.DoubleInt.class, DOUBLE);
 
-  private final Shape shape;
+  private final TypeMap typeMap;
 
   /** Not those of {@link #named}; replaced once, before a duplicate is given away. */
   private Attributes attributes = new Attributes();
@@ -84,20 +84,20 @@ public abstract sealed class Datatype<T> permits PredefinedDatatype, DerivedData
   private final boolean dense;
 
   /** For the datatypes of this library. */
-  Datatype(Shape shape) {
-    this(shape, shape.signature().elementType());
+  Datatype(TypeMap typeMap) {
+    this(typeMap, typeMap.signature().elementType());
   }
 
   /** For elements whose messages name another type than that of their values. */
-  Datatype(Shape shape, ElementType wireType) {
-    this.shape = shape;
-    this.valueType = shape.signature().elementType();
+  Datatype(TypeMap typeMap, ElementType wireType) {
+    this.typeMap = typeMap;
+    this.valueType = typeMap.signature().elementType();
     this.wireType = wireType;
     this.dense =
-        shape.bytes() > 0
-            && shape.extent() == shape.bytes()
-            && shape.plan().isOneBlock()
-            && shape.plan().low() == 0;
+        typeMap.bytes() > 0
+            && typeMap.extent() == typeMap.bytes()
+            && typeMap.plan().isOneBlock()
+            && typeMap.plan().low() == 0;
   }
 
   /** Name for messages and reports. */
@@ -105,27 +105,27 @@ public abstract sealed class Datatype<T> permits PredefinedDatatype, DerivedData
 
   /** Bytes of data in one element. */
   public final long sizeBytes() {
-    return shape.bytes();
+    return typeMap.bytes();
   }
 
   /** Bytes from the start of one element to the start of the next; may be 0 or negative. */
   public final long extentBytes() {
-    return shape.extent();
+    return typeMap.extent();
   }
 
   /** Where an element begins, counted from the place that a buffer gives it. */
   public final long lowerBoundBytes() {
-    return shape.lowerBound();
+    return typeMap.lowerBound();
   }
 
   /** Bytes from the first to the last byte of data of an element, gaps included. */
   public final long trueExtentBytes() {
-    return shape.plan().high() - shape.plan().low();
+    return typeMap.plan().high() - typeMap.plan().low();
   }
 
   /** Where the first byte of data of an element lies, counted from the element's place. */
   public final long trueLowerBoundBytes() {
-    return shape.plan().low();
+    return typeMap.plan().low();
   }
 
   /**
@@ -469,8 +469,8 @@ public abstract sealed class Datatype<T> permits PredefinedDatatype, DerivedData
   }
 
   /** Where the values of an element lie, and which they are. */
-  final Shape shape() {
-    return shape;
+  final TypeMap typeMap() {
+    return typeMap;
   }
 
   @Override

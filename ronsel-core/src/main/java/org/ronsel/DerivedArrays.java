@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.TypeEnvelope.Combiner;
-import org.ronsel.data.Shape;
+import org.ronsel.data.TypeMap;
 
 /** Makes datatypes that are parts of arrays of several dimensions. */
 final class DerivedArrays {
@@ -19,7 +19,7 @@ final class DerivedArrays {
       @Nullable Order order,
       Datatype<?> of) {
     String call = "subarray";
-    Shape one = DerivedTypes.shape(call, of);
+    TypeMap one = DerivedTypes.typeMap(call, of);
     int[] whole = DerivedTypes.present(call, "sizes", sizes);
     int[] part = DerivedTypes.present(call, "subsizes", subsizes);
     int[] start = DerivedTypes.present(call, "starts", starts);
@@ -45,11 +45,11 @@ final class DerivedArrays {
                 + " fits in");
       }
     }
-    Shape shape =
+    TypeMap typeMap =
         DerivedTypes.compute(
             call,
             () -> {
-              Shape piece = one;
+              TypeMap piece = one;
               long stride = one.extent();
               for (int d : fastestFirst(whole.length, wanted)) {
                 piece = piece.repeated(part[d], stride).moved(Math.multiplyExact(start[d], stride));
@@ -65,7 +65,7 @@ final class DerivedArrays {
     integers.add((long) wanted.ordinal());
     return DerivedTypes.make(
         call + "(" + of + ")",
-        shape,
+        typeMap,
         new TypeEnvelope(Combiner.SUBARRAY, integers, List.of(), List.of(of)));
   }
 
@@ -79,7 +79,7 @@ final class DerivedArrays {
       @Nullable Order order,
       Datatype<?> of) {
     String call = "darray";
-    Shape one = DerivedTypes.shape(call, of);
+    TypeMap one = DerivedTypes.typeMap(call, of);
     int[] whole = DerivedTypes.present(call, "sizes", sizes);
     Distribution[] dealt = DerivedTypes.present(call, "distributions", distributions);
     int[] blocks = DerivedTypes.present(call, "arguments", arguments);
@@ -93,11 +93,11 @@ final class DerivedArrays {
     for (int d = 0; d < whole.length; d++) {
       dimensions[d] = dealing(d, whole[d], dealt[d], blocks[d], grid[d], place[d]);
     }
-    Shape shape =
+    TypeMap typeMap =
         DerivedTypes.compute(
             call,
             () -> {
-              Shape piece = one;
+              TypeMap piece = one;
               long stride = one.extent();
               for (int d : fastestFirst(whole.length, wanted)) {
                 piece = dimensions[d].of(piece, stride);
@@ -116,13 +116,13 @@ final class DerivedArrays {
     integers.add((long) wanted.ordinal());
     return DerivedTypes.make(
         call + "(" + rank + " of " + size + ", " + of + ")",
-        shape,
+        typeMap,
         new TypeEnvelope(Combiner.DARRAY, integers, List.of(), List.of(of)));
   }
 
   /** What one process has of a dimension: a block of every {@code cycle} indices. */
   private record Dealing(long first, long block, long cycle, long size) {
-    Shape of(Shape inner, long stride) {
+    TypeMap of(TypeMap inner, long stride) {
       long whole = first >= size ? 0 : (size - first) / cycle;
       long rest = first >= size ? 0 : Math.min(block, size - first - whole * cycle);
       if (rest == block) {
@@ -131,11 +131,11 @@ final class DerivedArrays {
       }
       long start = Math.multiplyExact(first, stride);
       long step = Math.multiplyExact(cycle, stride);
-      Shape blocks = inner.repeated(block, stride).repeated(whole, step);
+      TypeMap blocks = inner.repeated(block, stride).repeated(whole, step);
       if (rest == 0) {
         return blocks.moved(start);
       }
-      return new Shape.Builder()
+      return new TypeMap.Builder()
           .add(start, blocks)
           .add(Math.addExact(start, Math.multiplyExact(whole, step)), inner.repeated(rest, stride))
           .build();

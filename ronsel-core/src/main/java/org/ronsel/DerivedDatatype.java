@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.data.ElementType;
-import org.ronsel.data.Shape;
+import org.ronsel.data.TypeMap;
 
 /** A datatype that was made from others. */
 final class DerivedDatatype<T> extends Datatype<T> {
@@ -49,23 +49,23 @@ final class DerivedDatatype<T> extends Datatype<T> {
   private @Nullable MemoryLayout layout;
   private @Nullable Values<T> values;
 
-  DerivedDatatype(String name, Shape shape, TypeEnvelope envelope, Form<T> form) {
-    this(name, shape, shape.signature().elementType(), envelope, form);
+  DerivedDatatype(String name, TypeMap typeMap, TypeEnvelope envelope, Form<T> form) {
+    this(name, typeMap, typeMap.signature().elementType(), envelope, form);
   }
 
   DerivedDatatype(
-      String name, Shape shape, ElementType wireType, TypeEnvelope envelope, Form<T> form) {
-    super(shape, wireType);
+      String name, TypeMap typeMap, ElementType wireType, TypeEnvelope envelope, Form<T> form) {
+    super(typeMap, wireType);
     this.name = name;
     this.envelope = envelope;
     this.form = form;
   }
 
   /** A layout that has room for an element and says nothing about what is in it. */
-  static MemoryLayout roomFor(Shape shape) {
-    long bytes = Math.max(0, shape.extent());
+  static MemoryLayout roomFor(TypeMap typeMap) {
+    long bytes = Math.max(0, typeMap.extent());
     MemoryLayout room = MemoryLayout.sequenceLayout(bytes, ValueLayout.JAVA_BYTE);
-    return bytes % shape.alignment() == 0 ? room.withByteAlignment(shape.alignment()) : room;
+    return bytes % typeMap.alignment() == 0 ? room.withByteAlignment(typeMap.alignment()) : room;
   }
 
   @Override
@@ -86,7 +86,7 @@ final class DerivedDatatype<T> extends Datatype<T> {
   @Override
   public Datatype<T> named(String newName) {
     String checked = DerivedTypes.checkedName(newName);
-    return new DerivedDatatype<>(checked, shape(), elementType(), envelope, form);
+    return new DerivedDatatype<>(checked, typeMap(), elementType(), envelope, form);
   }
 
   @Override

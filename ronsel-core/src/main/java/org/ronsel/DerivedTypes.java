@@ -10,7 +10,7 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.TypeEnvelope.Combiner;
 import org.ronsel.data.ElementType;
-import org.ronsel.data.Shape;
+import org.ronsel.data.TypeMap;
 import org.ronsel.data.TypedMemory;
 
 /** Makes derived datatypes, and rejects what is none; the factory methods of {@link Datatype}. */
@@ -19,7 +19,7 @@ final class DerivedTypes {
 
   static Datatype<byte[]> contiguous(long count, Datatype<?> of) {
     String call = "contiguous";
-    Shape one = shape(call, of);
+    TypeMap one = typeMap(call, of);
     count(call, "count", count);
     return make(
         call + "(" + count + ", " + of + ")",
@@ -29,7 +29,7 @@ final class DerivedTypes {
 
   static Datatype<byte[]> vector(long count, long blockLength, long stride, Datatype<?> of) {
     String call = "vector";
-    Shape one = shape(call, of);
+    TypeMap one = typeMap(call, of);
     count(call, "count", count);
     count(call, "block length", blockLength);
     return make(
@@ -45,7 +45,7 @@ final class DerivedTypes {
 
   static Datatype<byte[]> hvector(long count, long blockLength, long strideBytes, Datatype<?> of) {
     String call = "hvector";
-    Shape one = shape(call, of);
+    TypeMap one = typeMap(call, of);
     count(call, "count", count);
     count(call, "block length", blockLength);
     return make(
@@ -57,7 +57,7 @@ final class DerivedTypes {
 
   static Datatype<byte[]> indexed(
       String call, long @Nullable [] blockLengths, long @Nullable [] places, Datatype<?> of) {
-    Shape one = shape(call, of);
+    TypeMap one = typeMap(call, of);
     long[] lengths = present(call, "block lengths", blockLengths);
     long[] displacements = present(call, "displacements", places);
     sameLength(call, lengths.length, "block lengths", displacements.length, "displacements");
@@ -80,7 +80,7 @@ final class DerivedTypes {
 
   static Datatype<byte[]> indexedBlock(
       String call, long blockLength, long @Nullable [] places, Datatype<?> of) {
-    Shape one = shape(call, of);
+    TypeMap one = typeMap(call, of);
     long[] displacements = present(call, "displacements", places);
     count(call, "block length", blockLength);
     boolean inBytes = call.startsWith("h");
@@ -102,9 +102,9 @@ final class DerivedTypes {
         withCount(lengths.length, envelope));
   }
 
-  private static Shape blocks(Shape one, long[] lengths, long[] displacements, long unit) {
-    Shape.Builder all = new Shape.Builder();
-    Shape block = Shape.EMPTY;
+  private static TypeMap blocks(TypeMap one, long[] lengths, long[] displacements, long unit) {
+    TypeMap.Builder all = new TypeMap.Builder();
+    TypeMap block = TypeMap.EMPTY;
     long made = 0;
     for (int i = 0; i < lengths.length; i++) {
       if (lengths[i] != made) {
@@ -124,18 +124,18 @@ final class DerivedTypes {
     Datatype<?>[] parts = present(call, "types", types);
     sameLength(call, lengths.length, "block lengths", displacements.length, "displacements");
     sameLength(call, lengths.length, "block lengths", parts.length, "types");
-    Shape[] shapes = new Shape[parts.length];
+    TypeMap[] typeMaps = new TypeMap[parts.length];
     for (int i = 0; i < parts.length; i++) {
       count(call, "block length", lengths[i]);
-      shapes[i] = shape(call, parts[i]);
+      typeMaps[i] = typeMap(call, parts[i]);
     }
-    Shape whole =
+    TypeMap whole =
         compute(
             call,
             () -> {
-              Shape.Builder all = new Shape.Builder();
-              for (int i = 0; i < shapes.length; i++) {
-                all.add(displacements[i], shapes[i].repeated(lengths[i]));
+              TypeMap.Builder all = new TypeMap.Builder();
+              for (int i = 0; i < typeMaps.length; i++) {
+                all.add(displacements[i], typeMaps[i].repeated(lengths[i]));
               }
               return all.build().padded();
             });
@@ -156,38 +156,38 @@ final class DerivedTypes {
 
   static <T> Datatype<T> resized(Datatype<T> of, long lowerBound, long extent) {
     String call = "resized";
-    Shape shape = compute(call, () -> of.shape().resized(lowerBound, extent));
+    TypeMap typeMap = compute(call, () -> of.typeMap().resized(lowerBound, extent));
     return new DerivedDatatype<>(
         call + "(" + lowerBound + ", " + extent + ", " + of + ")",
-        shape,
+        typeMap,
         new TypeEnvelope(
             Combiner.RESIZED, List.of(), List.of(lowerBound, extent), List.of((Datatype<?>) of)),
-        new Resized<>(of, shape));
+        new Resized<>(of, typeMap));
   }
 
   static <T> Datatype<T> dup(Datatype<T> of, String name) {
     return new DerivedDatatype<>(
         name,
-        of.shape(),
+        of.typeMap(),
         new TypeEnvelope(Combiner.DUP, List.of(), List.of(), List.of((Datatype<?>) of)),
-        new Resized<>(of, of.shape()));
+        new Resized<>(of, of.typeMap()));
   }
 
   /** The same elements; messages of them say nothing of their types. */
   static <T> Datatype<T> untyped(Datatype<T> of) {
     return new DerivedDatatype<>(
         of.name(),
-        of.shape(),
+        of.typeMap(),
         ElementType.PACKED,
         new TypeEnvelope(Combiner.DUP, List.of(), List.of(), List.of((Datatype<?>) of)),
-        new Resized<>(of, of.shape()));
+        new Resized<>(of, of.typeMap()));
   }
 
   /** The values of another type in room of its own. */
-  private record Resized<T>(Datatype<T> of, Shape shape) implements DerivedDatatype.Form<T> {
+  private record Resized<T>(Datatype<T> of, TypeMap typeMap) implements DerivedDatatype.Form<T> {
     @Override
     public MemoryLayout layout() {
-      return of.shape() == shape ? of.layout() : DerivedDatatype.roomFor(shape);
+      return of.typeMap() == typeMap ? of.layout() : DerivedDatatype.roomFor(typeMap);
     }
 
     @Override
@@ -197,15 +197,15 @@ final class DerivedTypes {
   }
 
   /** A datatype whose elements are, as Java values, their packed bytes. */
-  static Datatype<byte[]> make(String name, Shape shape, TypeEnvelope envelope) {
-    return new DerivedDatatype<>(name, shape, envelope, new PackedValues(shape));
+  static Datatype<byte[]> make(String name, TypeMap typeMap, TypeEnvelope envelope) {
+    return new DerivedDatatype<>(name, typeMap, envelope, new PackedValues(typeMap));
   }
 
-  private record PackedValues(Shape shape)
+  private record PackedValues(TypeMap typeMap)
       implements DerivedDatatype.Values<byte[]>, DerivedDatatype.Form<byte[]> {
     @Override
     public MemoryLayout layout() {
-      return DerivedDatatype.roomFor(shape);
+      return DerivedDatatype.roomFor(typeMap);
     }
 
     @Override
@@ -215,33 +215,33 @@ final class DerivedTypes {
 
     @Override
     public byte[] read(MemorySegment segment, long byteOffset) {
-      byte[] packed = new byte[Math.toIntExact(shape.bytes())];
+      byte[] packed = new byte[Math.toIntExact(typeMap.bytes())];
       element(segment, byteOffset).gather(0, MemorySegment.ofArray(packed), 0, packed.length);
       return packed;
     }
 
     @Override
     public void write(MemorySegment segment, long byteOffset, byte[] packed) {
-      if (packed.length != shape.bytes()) {
+      if (packed.length != typeMap.bytes()) {
         throw new InvalidArgumentException(
             ErrorClass.BUFFER,
-            "set: an element has " + shape.bytes() + " bytes of data, not " + packed.length);
+            "set: an element has " + typeMap.bytes() + " bytes of data, not " + packed.length);
       }
       element(segment, byteOffset).scatter(MemorySegment.ofArray(packed), 0, 0, packed.length);
     }
 
     private TypedMemory element(MemorySegment segment, long byteOffset) {
-      return new TypedMemory(segment, byteOffset, shape.plan(), 1, 0);
+      return new TypedMemory(segment, byteOffset, typeMap.plan(), 1, 0);
     }
   }
 
   // ---- checks ----
 
-  static Shape shape(String call, @Nullable Datatype<?> type) {
+  static TypeMap typeMap(String call, @Nullable Datatype<?> type) {
     if (type == null) {
       throw new InvalidArgumentException(ErrorClass.TYPE, prefix(call) + "the datatype is null");
     }
-    return type.shape();
+    return type.typeMap();
   }
 
   static void count(String call, String what, long count) {
@@ -278,10 +278,10 @@ final class DerivedTypes {
     return "Datatype." + call + ": ";
   }
 
-  /** Makes a shape whose numbers may not fit. */
-  static Shape compute(String call, Supplier<Shape> shape) {
+  /** Makes a type map whose numbers may not fit. */
+  static TypeMap compute(String call, Supplier<TypeMap> typeMap) {
     try {
-      return shape.get();
+      return typeMap.get();
     } catch (ArithmeticException overflow) {
       throw new InvalidArgumentException(
           ErrorClass.ARGUMENT,

@@ -16,7 +16,7 @@ final class Overlaps {
   static boolean areIn(Datatype<?> type, long count) {
     long bytes = count * type.sizeBytes();
     long reach = (count - 1) * type.extentBytes();
-    Plan plan = type.shape().plan();
+    Plan plan = type.typeMap().plan();
     long low = plan.low() + Math.min(0, reach);
     long span = plan.high() + Math.max(0, reach) - low;
     if (count <= 0 || bytes == 0 || span > LARGEST) {

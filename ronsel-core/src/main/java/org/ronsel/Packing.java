@@ -70,7 +70,7 @@ final class Packing {
     DataRange data = data("packExternal", buffer, type, offset, count, false);
     MemorySegment to = packed("packExternal", packed, position, data.bytes(), true);
     MemoryCopy.toSegment(data.base(), data.offset(), to, position, data.bytes());
-    swap(type.shape().signature(), to, position, count);
+    swap(type.typeMap().signature(), to, position, count);
     return position + data.bytes();
   }
 
@@ -95,7 +95,7 @@ final class Packing {
         long some = Math.min(most, count - done);
         long at = done * size;
         MemoryCopy.copy(from, position + at, piece, 0, some * size);
-        swap(type.shape().signature(), piece, 0, some);
+        swap(type.typeMap().signature(), piece, 0, some);
         MemoryCopy.fromSegment(piece, 0, data.base(), data.offset() + at, some * size);
       }
     }

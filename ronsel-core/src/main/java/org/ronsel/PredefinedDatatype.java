@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 import org.ronsel.data.ElementType;
-import org.ronsel.data.Shape;
+import org.ronsel.data.TypeMap;
 
 /** A primitive type of the language as a datatype. */
 final class PredefinedDatatype<T> extends Datatype<T> implements DerivedDatatype.Values<T> {
@@ -28,12 +28,12 @@ final class PredefinedDatatype<T> extends Datatype<T> implements DerivedDatatype
 
   private PredefinedDatatype(
       ElementType element, ValueLayout layout, Reader<T> reader, Writer<T> writer) {
-    this(element.name(), Shape.of(element), layout, reader, writer);
+    this(element.name(), TypeMap.of(element), layout, reader, writer);
   }
 
   private PredefinedDatatype(
-      String name, Shape shape, ValueLayout layout, Reader<T> reader, Writer<T> writer) {
-    super(shape);
+      String name, TypeMap typeMap, ValueLayout layout, Reader<T> reader, Writer<T> writer) {
+    super(typeMap);
     this.name = name;
     this.layout = layout;
     this.reader = reader;
@@ -155,7 +155,7 @@ final class PredefinedDatatype<T> extends Datatype<T> implements DerivedDatatype
   @Override
   public Datatype<T> named(String newName) {
     return new PredefinedDatatype<>(
-        DerivedTypes.checkedName(newName), shape(), layout, reader, writer);
+        DerivedTypes.checkedName(newName), typeMap(), layout, reader, writer);
   }
 
   @Override

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.TypeEnvelope.Combiner;
-import org.ronsel.data.Shape;
+import org.ronsel.data.TypeMap;
 
 /** Maps records to structs. */
 final class RecordTypes {
@@ -25,7 +25,7 @@ final class RecordTypes {
   }
 
   /** What is known of a record class, and how its values are read and written. */
-  record Form<R>(Class<R> record, List<Field> fields, Shape shape)
+  record Form<R>(Class<R> record, List<Field> fields, TypeMap typeMap)
       implements DerivedDatatype.Form<R> {
     @Override
     public MemoryLayout layout() {
@@ -38,7 +38,7 @@ final class RecordTypes {
         members.add(whole.withName(field.name));
         at = field.offset + whole.byteSize();
       }
-      pad(members, shape.extent() - at);
+      pad(members, typeMap.extent() - at);
       return MemoryLayout.structLayout(members.toArray(MemoryLayout[]::new))
           .withName(record.getSimpleName());
     }
@@ -80,9 +80,9 @@ final class RecordTypes {
     Layer layer = new Layer(fields);
     layer.add("value", valueClass(value), 0, value);
     layer.add("index", int.class, 0, Datatype.INT);
-    Shape shape = layer.shape();
+    TypeMap typeMap = layer.typeMap();
     return new DerivedDatatype<>(
-        name, shape, PredefinedDatatype.NAMED, new Form<>(record, fields, shape));
+        name, typeMap, PredefinedDatatype.NAMED, new Form<>(record, fields, typeMap));
   }
 
   private static Class<?> valueClass(Datatype<?> value) {
@@ -103,7 +103,7 @@ final class RecordTypes {
     if (fields.isEmpty()) {
       throw DerivedTypes.argument("of", record.getName() + " has no components");
     }
-    Shape shape = layer.shape();
+    TypeMap typeMap = layer.typeMap();
     List<Long> integers = new ArrayList<>(List.of((long) fields.size()));
     List<Long> addresses = new ArrayList<>();
     List<Datatype<?>> types = new ArrayList<>();
@@ -114,9 +114,9 @@ final class RecordTypes {
     }
     return new DerivedDatatype<>(
         record.getSimpleName(),
-        shape,
+        typeMap,
         new TypeEnvelope(Combiner.STRUCT, integers, addresses, types),
-        new Form<>(record, List.copyOf(fields), shape));
+        new Form<>(record, List.copyOf(fields), typeMap));
   }
 
   private static void addField(
@@ -165,7 +165,7 @@ final class RecordTypes {
   /** Lays components out one after the other. */
   private static final class Layer {
     private final List<Field> fields;
-    private final Shape.Builder all = new Shape.Builder();
+    private final TypeMap.Builder all = new TypeMap.Builder();
     private long end;
 
     Layer(List<Field> fields) {
@@ -173,20 +173,20 @@ final class RecordTypes {
     }
 
     void add(String name, Class<?> declared, int array, Datatype<?> type) {
-      int alignment = type.shape().alignment();
+      int alignment = type.typeMap().alignment();
       long at = Math.ceilDiv(end, (long) alignment) * alignment;
       Field field = new Field(name, declared, array, type, at);
       fields.add(field);
-      Shape part = DerivedTypes.compute("of", () -> type.shape().repeated(field.length()));
+      TypeMap part = DerivedTypes.compute("of", () -> type.typeMap().repeated(field.length()));
       all.add(at, part);
       end = at + part.extent();
     }
 
-    Shape shape() {
-      Shape shape = DerivedTypes.compute("of", all::build);
+    TypeMap typeMap() {
+      TypeMap typeMap = DerivedTypes.compute("of", all::build);
       // Nested records end with padding that is part of them.
-      long extent = Math.ceilDiv(end, (long) shape.alignment()) * shape.alignment();
-      return extent == shape.extent() ? shape : shape.padded();
+      long extent = Math.ceilDiv(end, (long) typeMap.alignment()) * typeMap.alignment();
+      return extent == typeMap.extent() ? typeMap : typeMap.padded();
     }
   }
 }

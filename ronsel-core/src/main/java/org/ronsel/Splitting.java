@@ -2,8 +2,8 @@ package org.ronsel;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.runtime.Placement;
-import org.ronsel.runtime.Placement.Level;
+import org.ronsel.runtime.Locality;
+import org.ronsel.runtime.Locality.Level;
 
 /** How the ranks of a communicator are dealt to its parts. */
 final class Splitting {
@@ -56,8 +56,8 @@ final class Splitting {
           case HARDWARE_GUIDED -> level(hints);
           case HARDWARE_UNGUIDED -> dividing(comm.exchange(places), places.length);
         };
-    int place = level == null ? Placement.NOWHERE : places[level.ordinal()];
-    return place == Placement.NOWHERE ? Ronsel.UNDEFINED : place;
+    int place = level == null ? Locality.NOWHERE : places[level.ordinal()];
+    return place == Locality.NOWHERE ? Ronsel.UNDEFINED : place;
   }
 
   private static @Nullable Level level(Info hints) {

@@ -35,7 +35,7 @@ public final class Status {
    * Ronsel#UNDEFINED} if the data end within an element.
    */
   public long count(Datatype<?> type) {
-    long size = DerivedTypes.shape("count", type).bytes();
+    long size = DerivedTypes.typeMap("count", type).bytes();
     if (size == 0) {
       return bytes == 0 ? 0 : Ronsel.UNDEFINED;
     }
@@ -47,7 +47,7 @@ public final class Status {
    * elements (MPI-4.1, section 5.1.11), or {@link Ronsel#UNDEFINED} if they end within a value.
    */
   public long elements(Datatype<?> type) {
-    long values = DerivedTypes.shape("elements", type).signature().valuesIn(bytes);
+    long values = DerivedTypes.typeMap("elements", type).signature().valuesIn(bytes);
     return values < 0 ? Ronsel.UNDEFINED : values;
   }
 

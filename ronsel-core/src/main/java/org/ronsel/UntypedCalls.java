@@ -90,7 +90,7 @@ abstract sealed class UntypedCalls<R extends @Nullable Object> permits UntypedMo
   /** Says what a block consists of. */
   final void shape(Invocation call, DataRange block, Datatype<?> type, long count) {
     call.elements(block.type(), block.bytes() >> block.type().shift());
-    call.comparedAs(type.shape().signature(), count);
+    call.comparedAs(type.typeMap().signature(), count);
   }
 
   final void from(Invocation call, DataRange data) {

@@ -31,7 +31,7 @@ class DatatypePropertyTest {
     assertThat(type.trueExtentBytes())
         .as("true extent")
         .isEqualTo(expected.trueUpper() - expected.trueLower());
-    assertThat(type.shape().signature().values()).isEqualTo(expected.values().size());
+    assertThat(type.typeMap().signature().values()).isEqualTo(expected.values().size());
   }
 
   @Property(tries = 1500, shrinking = ShrinkingMode.OFF)

@@ -105,11 +105,6 @@ public final class Plan {
     return offset.length == 0 || count[0] == 1 && (inner == null || inner[0] == null);
   }
 
-  /** Packed bytes of one pass over the list. */
-  long bodyBytes() {
-    return start[offset.length];
-  }
-
   int runs() {
     return offset.length;
   }

@@ -1,13 +1,13 @@
 package org.ronsel.engine;
 
 import org.jspecify.annotations.Nullable;
-import org.ronsel.transport.thread.ThreadPeer;
+import org.ronsel.transport.thread.LocalRank;
 
 /**
  * How an engine is seen by its own transports before it exists, and by its peers: these ask for
  * each message, so what they read lies apart from what the engine writes.
  */
-public final class Doorbell implements ThreadPeer {
+public final class Doorbell implements LocalRank {
   private @Nullable Engine engine;
   private @Nullable EagerPool pool;
   private @Nullable Waiting waiting;

@@ -50,7 +50,6 @@ final class LinuxCalls {
   static final int OPENAT = number(257, 56);
   static final int FALLOCATE = number(285, 47);
   static final int PROCESS_VM_READV = number(310, 270);
-  static final int PROCESS_VM_WRITEV = number(311, 271);
   static final int MEMFD_CREATE = number(319, 279);
   static final int MEMBARRIER = number(324, 283);
 

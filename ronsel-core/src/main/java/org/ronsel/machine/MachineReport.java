@@ -43,9 +43,8 @@ public record MachineReport(
    * @param version such as {@code 25.0.3+9-LTS}
    * @param vendor who built it
    * @param home where it is installed
-   * @param processors how many processors it will use
    */
-  public record Jdk(String version, String vendor, String home, int processors) {}
+  public record Jdk(String version, String vendor, String home) {}
 
   /**
    * Memory in bytes.
@@ -94,8 +93,7 @@ public record MachineReport(
         new Jdk(
             Runtime.version().toString(),
             System.getProperty("java.vendor", ""),
-            System.getProperty("java.home", ""),
-            Runtime.getRuntime().availableProcessors()),
+            System.getProperty("java.home", "")),
         cpuModel(SmallFile.read(Path.of("/proc/cpuinfo"))),
         Topology.ofThisHost(),
         memory(Path.of("/")),

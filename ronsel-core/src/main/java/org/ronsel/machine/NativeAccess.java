@@ -80,20 +80,15 @@ public final class NativeAccess {
     return Linker.nativeLinker().downcallHandle(address, descriptor, options);
   }
 
-  /** A function of seven words that returns one: see {@link #words}. */
-  static final FunctionDescriptor WORDS = wordsDescriptor();
-
-  private static FunctionDescriptor wordsDescriptor() {
-    ValueLayout.OfLong word = ValueLayout.JAVA_LONG;
-    return FunctionDescriptor.of(word, word, word, word, word, word, word, word);
-  }
-
   /**
    * A function of at most seven integers or pointers, called with seven words; C functions ignore
    * arguments they do not have. One method type for all functions saves the JVM the preparation of
    * calling code for each, which takes some 10 ms.
    */
-  static MethodHandle words(MemorySegment function) {
-    return Linker.nativeLinker().downcallHandle(function, WORDS);
+  static final FunctionDescriptor WORDS = wordsDescriptor();
+
+  private static FunctionDescriptor wordsDescriptor() {
+    ValueLayout.OfLong word = ValueLayout.JAVA_LONG;
+    return FunctionDescriptor.of(word, word, word, word, word, word, word, word);
   }
 }

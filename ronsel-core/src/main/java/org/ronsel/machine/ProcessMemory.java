@@ -77,17 +77,6 @@ public final class ProcessMemory {
     if (local.isReadOnly()) {
       throw new RonselException(ErrorClass.BUFFER, "The memory to read to is read-only");
     }
-    transfer(LinuxCalls.PROCESS_VM_READV, pid, remoteAddress, local, offset, bytes);
-  }
-
-  /** Copies to another process; arguments and exceptions as for {@link #read}. */
-  public static void write(
-      long pid, long remoteAddress, MemorySegment local, long offset, long bytes) {
-    transfer(LinuxCalls.PROCESS_VM_WRITEV, pid, remoteAddress, local, offset, bytes);
-  }
-
-  private static void transfer(
-      int call, long pid, long remoteAddress, MemorySegment local, long offset, long bytes) {
     Objects.checkFromIndexSize(offset, bytes, local.byteSize());
     if (!local.isNative()) {
       throw new RonselException(
@@ -107,7 +96,8 @@ public final class ProcessMemory {
         vectors.set(ValueLayout.JAVA_LONG, 8, n);
         vectors.set(ValueLayout.JAVA_LONG, 16, remoteAddress + done);
         vectors.set(ValueLayout.JAVA_LONG, 24, n);
-        long moved = LinuxCalls.call(call, pid, vectorsAt, 1, vectorsAt + 16, 1, 0);
+        long moved =
+            LinuxCalls.call(LinuxCalls.PROCESS_VM_READV, pid, vectorsAt, 1, vectorsAt + 16, 1, 0);
         if (moved <= 0) {
           throw failure(pid, moved);
         }

@@ -31,15 +31,13 @@ public final class SingleCopyProbe {
    *
    * @param singleCopy whether the kernel's copy is worth using
    * @param reason the figures, or why there are none
-   * @param singleNanos the time of one copy of 256 KB by the kernel, 0 if it was not measured
-   * @param doubleNanos the time of two copies of 256 KB through a buffer, 0 if it was not measured
    */
-  public record Decision(boolean singleCopy, String reason, long singleNanos, long doubleNanos) {}
+  public record Decision(boolean singleCopy, String reason) {}
 
   /** Measures; the shortest of a few rounds of each counts. */
   public static Decision measure() {
     if (!ProcessMemory.availability().usable()) {
-      return new Decision(false, ProcessMemory.availability().detail(), 0, 0);
+      return new Decision(false, ProcessMemory.availability().detail());
     }
     long self = ProcessHandle.current().pid();
     long single = Long.MAX_VALUE;
@@ -72,8 +70,6 @@ public final class SingleCopyProbe {
             Locale.ROOT,
             "256 KB take %.0f us in one copy by the kernel and %.0f us in two through a buffer",
             single / 1e3,
-            twice / 1e3),
-        single,
-        twice);
+            twice / 1e3));
   }
 }

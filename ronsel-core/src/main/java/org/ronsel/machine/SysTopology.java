@@ -64,17 +64,15 @@ final class SysTopology {
     readCpus(online, packageOf, coreKeyOf, lastCacheOf, caches);
 
     Map<Integer, Integer> coreNumber = new LinkedHashMap<>();
-    Map<Integer, Integer> threads = new HashMap<>();
     List<Cpu> cpus = new ArrayList<>();
     online.stream()
         .forEach(
             id -> {
               int key = coreKeyOf.getOrDefault(id, id);
               int core = coreNumber.computeIfAbsent(key, k -> coreNumber.size());
-              int thread = threads.merge(core, 1, Integer::sum) - 1;
               int node = nodeOf.getOrDefault(id, 0);
               int cache = lastCacheOf.getOrDefault(id, -1);
-              cpus.add(new Cpu(id, packageOf.getOrDefault(id, 0), node, cache, core, thread));
+              cpus.add(new Cpu(id, packageOf.getOrDefault(id, 0), node, cache, core));
             });
     CpuSet allowed = affinity.isEmpty() ? online : affinity.and(online);
     if (allowed.isEmpty()) {
@@ -158,8 +156,7 @@ final class SysTopology {
         lastCacheOf.put(id, shared.first());
       }
       if (shared.first() == id) {
-        int line = SmallFile.readInt(cache.resolve("coherency_line_size"), 0);
-        caches.add(new Cache(level, type, size(cache), Math.max(0, line), shared));
+        caches.add(new Cache(level, type, size(cache), shared));
       }
     }
   }

@@ -39,9 +39,8 @@ public record Topology(
    * @param numaNode the number of its memory node
    * @param lastCache a number that it shares with the processors on the same last-level cache
    * @param core a number that it shares with the processors of the same physical core, and no other
-   * @param thread 0 for the first logical processor of its core, 1 for its sibling, and so on
    */
-  public record Cpu(int id, int packageId, int numaNode, int lastCache, int core, int thread) {}
+  public record Cpu(int id, int packageId, int numaNode, int lastCache, int core) {}
 
   /**
    * A memory node.
@@ -58,10 +57,9 @@ public record Topology(
    * @param level 1 for the nearest
    * @param type {@code data}, {@code instruction} or {@code unified}
    * @param bytes its size, 0 if unknown
-   * @param lineBytes the size of a line, 0 if unknown
    * @param cpus the processors that share it
    */
-  public record Cache(int level, String type, long bytes, int lineBytes, CpuSet cpus) {}
+  public record Cache(int level, String type, long bytes, CpuSet cpus) {}
 
   /** Copies the lists and checks that there is a processor to run on. */
   public Topology {

@@ -26,8 +26,8 @@ public interface Job {
   RankContext rank(int rank);
 
   /** Where a rank of this JVM runs. */
-  default Placement placement(int rank) {
-    return Placement.of(places(), rank, null);
+  default Locality locality(int rank) {
+    return Locality.of(places(), rank, null);
   }
 
   /** Memory that a rank of this JVM shares with the ranks of its host; null if there is none. */

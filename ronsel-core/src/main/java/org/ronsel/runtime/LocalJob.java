@@ -66,8 +66,8 @@ public final class LocalJob implements Job, AutoCloseable {
   private final Map<Integer, CpuSet> bindings = new ConcurrentHashMap<>();
   private final SharedObjects shared = new SharedObjects();
   private final AtomicBoolean aborted = new AtomicBoolean();
-  private final Aftercare aftercare =
-      new Aftercare((engine, failure) -> abort(engine.rank(), 1, failure));
+  private final ProgressAfterMain progressAfterMain =
+      new ProgressAfterMain((engine, failure) -> abort(engine.rank(), 1, failure));
   private @Nullable ProgressThread progress;
   private volatile AbortListener abortListener = (rank, status, cause) -> {};
 
@@ -240,8 +240,8 @@ public final class LocalJob implements Job, AutoCloseable {
   }
 
   @Override
-  public Placement placement(int rank) {
-    return Placement.of(places, rank, bindings.get(rank));
+  public Locality locality(int rank) {
+    return Locality.of(places, rank, bindings.get(rank));
   }
 
   /** Names the listener that is told of the first abort. */
@@ -293,7 +293,7 @@ public final class LocalJob implements Job, AutoCloseable {
     }
     engine.drain();
     if (layout.size() > 1) {
-      aftercare.add(engine);
+      progressAfterMain.add(engine);
     }
   }
 
@@ -378,7 +378,7 @@ public final class LocalJob implements Job, AutoCloseable {
     if (running != null) {
       running.stop();
     }
-    aftercare.stop();
+    progressAfterMain.stop();
     if (host != null) {
       host.stopListening();
     }
@@ -391,7 +391,7 @@ public final class LocalJob implements Job, AutoCloseable {
     if (running != null) {
       running.close();
     }
-    aftercare.close();
+    progressAfterMain.close();
     for (Engine engine : engines) {
       engine.fail(
           new ClosedException(

@@ -46,12 +46,12 @@ public record Residence(String host, int[] regions) {
 
   /** The last-level cache if all processors share one, else the memory node if they share that. */
   private static int region(Topology topology, CpuSet cpus) {
-    int cache = Placement.common(topology, cpus, Topology.Cpu::lastCache);
-    int node = Placement.common(topology, cpus, Topology.Cpu::numaNode);
-    if (cache != Placement.NOWHERE && cache < CACHE) {
+    int cache = Locality.common(topology, cpus, Topology.Cpu::lastCache);
+    int node = Locality.common(topology, cpus, Topology.Cpu::numaNode);
+    if (cache != Locality.NOWHERE && cache < CACHE) {
       return CACHE | cache;
     }
-    return node != Placement.NOWHERE && node < CACHE ? node : JobPlaces.ANY_REGION;
+    return node != Locality.NOWHERE && node < CACHE ? node : JobPlaces.ANY_REGION;
   }
 
   /** Appends it to what JVMs tell each other: two lengths, the name, two bytes for each region. */

@@ -46,7 +46,6 @@ final class FakeRoot {
     file(directory + "level", level + "\n");
     file(directory + "type", type + "\n");
     file(directory + "size", size + "\n");
-    file(directory + "coherency_line_size", "64\n");
     file(directory + "shared_cpu_list", cpus + "\n");
   }
 

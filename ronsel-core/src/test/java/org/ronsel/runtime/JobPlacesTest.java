@@ -17,7 +17,7 @@ class JobPlacesTest {
       new Topology(
           "test",
           IntStream.range(0, 8)
-              .mapToObj(id -> new Topology.Cpu(id, 0, id / 4, id / 2, id, 0))
+              .mapToObj(id -> new Topology.Cpu(id, 0, id / 4, id / 2, id))
               .toList(),
           CpuSet.of(IntStream.range(0, 8).toArray()),
           OptionalDouble.empty(),
@@ -34,7 +34,7 @@ class JobPlacesTest {
         assertThat(IntStream.range(0, 6).map(places::jvm)).containsExactly(0, 0, 1, 1, 2, 2);
         assertThat(places.hasRegions()).isFalse();
       }
-      assertThat(ranks.job(3).placement(3).places()[Placement.Level.HOST.ordinal()]).isEqualTo(1);
+      assertThat(ranks.job(3).locality(3).places()[Locality.Level.HOST.ordinal()]).isEqualTo(1);
     }
   }
 

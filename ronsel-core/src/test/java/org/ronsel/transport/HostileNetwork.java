@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.machine.MemoryCopy;
-import org.ronsel.transport.thread.ThreadPeer;
+import org.ronsel.transport.thread.LocalRank;
 
 /**
  * A network that does everything a transport may do to make life hard: it refuses offers at random,
@@ -50,7 +50,7 @@ public final class HostileNetwork {
   }
 
   /** Adds a rank; its endpoint is the number of ranks before it. */
-  public Transport join(ThreadPeer rank, long seed) {
+  public Transport join(LocalRank rank, long seed) {
     HostileTransport transport = new HostileTransport(transports.size(), rank, seed);
     transports.add(transport);
     return transport;
@@ -79,7 +79,7 @@ public final class HostileNetwork {
 
   private final class HostileTransport implements Transport {
     private final int endpoint;
-    private final ThreadPeer rank;
+    private final LocalRank rank;
     private final Random random;
     private final List<Wire> inbound = new ArrayList<>();
     private final MemorySegment pool;
@@ -89,7 +89,7 @@ public final class HostileNetwork {
     private int polls;
     private volatile boolean impatient;
 
-    HostileTransport(int endpoint, ThreadPeer rank, long seed) {
+    HostileTransport(int endpoint, LocalRank rank, long seed) {
       this.endpoint = endpoint;
       this.rank = rank;
       this.random = new Random(seed);

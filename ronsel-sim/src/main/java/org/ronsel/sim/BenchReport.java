@@ -15,18 +15,18 @@ public final class BenchReport {
   /** The version of the format that this class knows. */
   private static final int FORMAT = 1;
 
-  /** Moods of the machine, the best first; the others do not count where there is a better one. */
-  private static final List<String> MOODS = List.of("near", "far", "noisy");
+  /** Core distances, the best first; the others do not count where there is a better one. */
+  private static final List<String> DISTANCES = List.of("near", "far", "noisy");
 
   private BenchReport() {}
 
   private record Key(String benchmark, String entrant, long bytes) {}
 
-  private record Reading(int mood, double nanoseconds) {}
+  private record Reading(int distance, double nanoseconds) {}
 
   /**
-   * The medians of a report; of several rounds the median of those in the best mood. Rows of other
-   * numbers of ranks than two are left out.
+   * The medians of a report; of several rounds the median of those at the best core distance. Rows
+   * of other numbers of ranks than two are left out.
    *
    * @throws IllegalArgumentException if it is no such report
    * @throws IOException if the file cannot be read
@@ -66,18 +66,18 @@ public final class BenchReport {
         && ranks.intValue() == 2
         && row.get("operationNs") instanceof Map<?, ?> summary
         && summary.get("median") instanceof Number median) {
-      int mood = MOODS.indexOf(String.valueOf(row.get("mood")));
+      int distance = DISTANCES.indexOf(String.valueOf(row.get("distance")));
       readings
           .computeIfAbsent(new Key(benchmark, entrant, size.longValue()), key -> new ArrayList<>())
-          .add(new Reading(mood < 0 ? MOODS.size() : mood, median.doubleValue()));
+          .add(new Reading(distance < 0 ? DISTANCES.size() : distance, median.doubleValue()));
     }
   }
 
   private static double bestMedian(List<Reading> readings) {
-    int best = readings.stream().mapToInt(Reading::mood).min().orElseThrow();
+    int best = readings.stream().mapToInt(Reading::distance).min().orElseThrow();
     double[] sorted =
         readings.stream()
-            .filter(reading -> reading.mood == best)
+            .filter(reading -> reading.distance == best)
             .mapToDouble(Reading::nanoseconds)
             .sorted()
             .toArray();

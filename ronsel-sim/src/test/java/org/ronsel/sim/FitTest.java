@@ -51,21 +51,21 @@ class FitTest {
   }
 
   @Test
-  void aReportGivesTheMedianOfTheBestMood() throws IOException {
+  void aReportGivesTheMedianOfTheBestCoreDistance() throws IOException {
     Path report =
         Files.writeString(
             folder.resolve("bench.json"),
             """
             {"ronselBench": 1, "rows": [
-              {"benchmark": "pingpong", "size": 8, "ranks": 2, "entrant": "threads", "mood": "near",
+              {"benchmark": "pingpong", "size": 8, "ranks": 2, "entrant": "threads", "distance": "near",
                "operationNs": {"median": 100.0}},
-              {"benchmark": "pingpong", "size": 8, "ranks": 2, "entrant": "threads", "mood": "near",
+              {"benchmark": "pingpong", "size": 8, "ranks": 2, "entrant": "threads", "distance": "near",
                "operationNs": {"median": 120}},
-              {"benchmark": "pingpong", "size": 8, "ranks": 2, "entrant": "threads", "mood": "far",
+              {"benchmark": "pingpong", "size": 8, "ranks": 2, "entrant": "threads", "distance": "far",
                "operationNs": {"median": 900.0}},
               {"benchmark": "pingpong", "size": 8, "ranks": 2, "entrant": "mpich",
-               "mood": "noisy", "skipped": "not installed"},
-              {"benchmark": "barrier", "size": 0, "ranks": 16, "entrant": "threads", "mood": "near",
+               "distance": "noisy", "skipped": "not installed"},
+              {"benchmark": "barrier", "size": 0, "ranks": 16, "entrant": "threads", "distance": "near",
                "operationNs": {"median": 5.0}}]}
             """);
     assertThat(BenchReport.read(report))

@@ -82,7 +82,7 @@ public final class BenchCommand extends AddedCommand {
               .toList();
       policy = options.policy();
       options.plan();
-      options.moodRule();
+      options.distanceRule();
       options.jobs();
       options.peerLimit();
     } catch (IllegalArgumentException e) {
@@ -194,7 +194,7 @@ public final class BenchCommand extends AddedCommand {
     try (Progress progress = new Progress(steps);
         ProbeProcess probe = new ProbeProcess()) {
       return new Orchestrator(
-              policy, options.plan(), options.moodRule(), probe, ProcessRunner::run, progress)
+              policy, options.plan(), options.distanceRule(), probe, ProcessRunner::run, progress)
           .run(workloads, entrants);
     }
   }

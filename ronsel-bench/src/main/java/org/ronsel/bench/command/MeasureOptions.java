@@ -11,7 +11,7 @@ import org.ronsel.bench.run.Orchestrator;
 import org.ronsel.bench.run.Placement;
 import org.ronsel.bench.run.RonselJobs;
 import org.ronsel.bench.run.Sizes;
-import org.ronsel.bench.stats.MoodRule;
+import org.ronsel.bench.stats.CoreDistanceRule;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
@@ -95,7 +95,7 @@ final class MeasureOptions {
       names = "--wait-near",
       description =
           "Measure again, at most 5 times, until the probe is near on both sides. Without, and"
-              + " where that fails, rows are marked with their mood.")
+              + " where that fails, rows are marked with their core distance.")
   boolean waitNear;
 
   @Option(
@@ -157,8 +157,8 @@ final class MeasureOptions {
     return new Orchestrator.Policy(rounds, waitNear, NEAR_ATTEMPTS, NEAR_POLLS);
   }
 
-  MoodRule moodRule() {
-    return new MoodRule(nearNs, 4 * nearNs);
+  CoreDistanceRule distanceRule() {
+    return new CoreDistanceRule(nearNs, 4 * nearNs);
   }
 
   RonselJobs jobs() {

@@ -20,7 +20,7 @@ import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
 import org.ronsel.bench.startup.StartUpRow;
-import org.ronsel.bench.stats.Mood;
+import org.ronsel.bench.stats.CoreDistance;
 import org.ronsel.bench.stats.Ratio;
 import org.ronsel.bench.stats.Summary;
 
@@ -88,7 +88,7 @@ public final class JsonReport {
       map.put("skipped", row.skipped());
       return map;
     }
-    map.put("mood", row.mood().label());
+    map.put("distance", row.distance().label());
     map.put("attempts", row.attempts());
     putSummary(map, "probeBeforeNs", row.before());
     putSummary(map, "probeAfterNs", row.after());
@@ -164,7 +164,7 @@ public final class JsonReport {
     Map<String, Object> map = workload(workload);
     map.put("subject", subject);
     map.put("reference", reference);
-    map.put("mood", ratio.mood().label());
+    map.put("distance", ratio.distance().label());
     map.put("pairs", ratio.pairs());
     map.put("median", workload.metric().ratio(ratio.median()));
     map.put("p25", workload.metric().ratio(ratio.p25()));
@@ -180,7 +180,7 @@ public final class JsonReport {
     Ratio ratio = verdict.ratio();
     if (ratio != null) {
       map.put("ratio", verdict.value());
-      map.put("judgedBy", ratio.mood() == Mood.NEAR ? "median" : "p25");
+      map.put("judgedBy", ratio.distance() == CoreDistance.NEAR ? "median" : "p25");
     }
     map.put("verdict", verdict.word());
     return map;

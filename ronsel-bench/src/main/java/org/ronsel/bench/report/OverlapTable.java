@@ -51,7 +51,7 @@ final class OverlapTable {
             "compute us",
             "together us",
             "probe ns",
-            "mood",
+            "distance",
             "target");
     for (Workload workload : workloads) {
       for (String entrant : results.entrants(workload)) {
@@ -81,7 +81,7 @@ final class OverlapTable {
         Numbers.significant(
             summary(samples(rows).stream().map(Samples::perOperationNs).toList()).median() / 1e3),
         TextReport.probe(rows),
-        rows.getFirst().mood().label(),
+        rows.getFirst().distance().label(),
         judged && workload.size() == Targets.OVERLAP_SIZE ? verdict(percent.median()) : "");
   }
 

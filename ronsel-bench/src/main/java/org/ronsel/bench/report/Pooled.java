@@ -7,31 +7,33 @@ import java.util.Optional;
 import java.util.stream.DoubleStream;
 import org.ronsel.bench.method.Samples;
 import org.ronsel.bench.run.Row;
-import org.ronsel.bench.stats.Mood;
+import org.ronsel.bench.stats.CoreDistance;
 import org.ronsel.bench.stats.Summary;
 
 /**
- * The rows of one entrant and workload that were measured in the best mood there was, put together.
+ * The rows of one entrant and workload that were measured at the best core distance there was, put
+ * together.
  *
- * @param mood of the rows
+ * @param distance of the rows
  * @param rows how many rows
  * @param of of how many rounds
  * @param times all their batches: nanoseconds per operation
  * @param probe the medians of the probes around them: one-way nanoseconds
  * @param stable whether the warm-up of all of them had become stable
  */
-public record Pooled(Mood mood, int rows, int of, Summary times, Summary probe, boolean stable) {
+public record Pooled(
+    CoreDistance distance, int rows, int of, Summary times, Summary probe, boolean stable) {
 
   /** Puts rows of one entrant and workload together; empty if all were skipped. */
   static Optional<Pooled> of(List<Row> rows) {
-    for (Mood mood : Mood.values()) {
+    for (CoreDistance distance : CoreDistance.values()) {
       List<Samples> samples = new ArrayList<>();
       List<Double> probes = new ArrayList<>();
       for (Row row : rows) {
         Summary before = row.before();
         Summary after = row.after();
         Samples some = row.samples();
-        if (some != null && before != null && after != null && row.mood() == mood) {
+        if (some != null && before != null && after != null && row.distance() == distance) {
           samples.add(some);
           probes.add(before.median());
           probes.add(after.median());
@@ -42,7 +44,7 @@ public record Pooled(Mood mood, int rows, int of, Summary times, Summary probe, 
             samples.stream().flatMapToDouble(s -> Arrays.stream(s.perOperationNs()));
         return Optional.of(
             new Pooled(
-                mood,
+                distance,
                 samples.size(),
                 rows.size(),
                 Summary.of(times.toArray()),

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
-import org.ronsel.bench.stats.Mood;
+import org.ronsel.bench.stats.CoreDistance;
 import org.ronsel.bench.stats.Ratio;
 import org.ronsel.bench.stats.Reading;
 
@@ -69,24 +69,29 @@ public final class Results {
   }
 
   /**
-   * Time of {@code subject} over time of {@code reference}; empty if rows or moods do not match.
-   * Moods need not match where ranks outnumber the cores.
+   * Time of {@code subject} over time of {@code reference}; empty if rows or distances do not
+   * match. Distances need not match where ranks outnumber the cores.
    */
   public Optional<Ratio> ratio(Workload workload, String subject, String reference) {
     List<Reading> ours = readings(workload, subject);
     List<Reading> theirs = readings(workload, reference);
     return Ratio.between(ours, theirs)
-        .or(() -> workload.oversubscribes() ? Ratio.acrossMoods(ours, theirs) : Optional.empty());
+        .or(
+            () ->
+                workload.oversubscribes() ? Ratio.acrossDistances(ours, theirs) : Optional.empty());
   }
 
-  /** The rows of one entrant that were measured in the best mood there was; empty if skipped. */
+  /**
+   * The rows of one entrant that were measured at the best core distance there was; empty if
+   * skipped.
+   */
   public List<Row> bestRows(Workload workload, String entrant) {
     List<Row> measured =
         rows(workload, entrant).stream().filter(row -> row.samples() != null).toList();
-    for (Mood mood : Mood.values()) {
-      List<Row> ofMood = measured.stream().filter(row -> row.mood() == mood).toList();
-      if (!ofMood.isEmpty()) {
-        return ofMood;
+    for (CoreDistance distance : CoreDistance.values()) {
+      List<Row> atDistance = measured.stream().filter(row -> row.distance() == distance).toList();
+      if (!atDistance.isEmpty()) {
+        return atDistance;
       }
     }
     return List.of();

@@ -37,7 +37,7 @@ final class TailTable {
             "longest",
             "p99/median",
             "probe ns",
-            "mood",
+            "distance",
             "target");
     for (Workload workload : workloads) {
       for (String entrant : results.entrants(workload)) {
@@ -65,7 +65,7 @@ final class TailTable {
         microseconds(singles, 1),
         Double.isNaN(ratio) ? "too few" : Numbers.ratio(ratio),
         TextReport.probe(rows),
-        rows.getFirst().mood().label(),
+        rows.getFirst().distance().label(),
         Targets.tailIsJudged(workload, entrant) ? verdict(ratio) : "");
   }
 

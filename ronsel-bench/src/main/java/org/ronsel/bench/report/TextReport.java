@@ -16,7 +16,7 @@ import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.Metric;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
-import org.ronsel.bench.stats.Mood;
+import org.ronsel.bench.stats.CoreDistance;
 import org.ronsel.bench.stats.Ratio;
 import org.ronsel.bench.stats.Summary;
 
@@ -24,10 +24,10 @@ import org.ronsel.bench.stats.Summary;
 public final class TextReport {
   private static final String LEGEND =
       """
-      Times are of batches: median, quartiles and minimum of all batches measured in the best mood. The probe is
-      the one-way time of a cache line between the two cores, before and after; mood "near" is quiet and close.
-      Ratios are of rows of one mood (of any, where ranks outnumber the cores and there is no other): of medians,
-      and in parentheses of lower quartiles. Those marked * were not measured near; for them the lower quartiles count. A warm-up that did not become stable is marked ~.
+      Times are of batches: median, quartiles and minimum of all batches measured at the best core distance. The
+      probe is the one-way time of a cache line between the two cores, before and after; "near" is quiet and close.
+      Ratios are of rows at one core distance (at any, where ranks outnumber the cores and there is no other): of
+      medians, and in parentheses of lower quartiles. Those marked * were not measured near; for them the lower quartiles count. A warm-up that did not become stable is marked ~.
       """;
 
   private TextReport() {}
@@ -65,7 +65,7 @@ public final class TextReport {
   private static String measurements(Results results, List<Workload> workloads) {
     TextTable table =
         new TextTable(
-            2, "what", "case", "median", "p25..p75", "best", "probe ns", "mood", "rounds");
+            2, "what", "case", "median", "p25..p75", "best", "probe ns", "distance", "rounds");
     for (Workload workload : workloads) {
       for (String entrant : results.entrants(workload)) {
         List<String> cells = new ArrayList<>(List.of(entrant, workload.detail()));
@@ -96,7 +96,7 @@ public final class TextReport {
         Numbers.significant(pooled.probe().min())
             + ".."
             + Numbers.significant(pooled.probe().max()),
-        pooled.mood().label(),
+        pooled.distance().label(),
         pooled.rows() + "/" + pooled.of());
   }
 
@@ -162,7 +162,7 @@ public final class TextReport {
         + " ("
         + Numbers.ratio(metric.ratio(ratio.p25()))
         + ")"
-        + (ratio.mood() == Mood.NEAR ? " " : "*");
+        + (ratio.distance() == CoreDistance.NEAR ? " " : "*");
   }
 
   private static String targets(List<Verdict> verdicts) {
@@ -182,7 +182,7 @@ public final class TextReport {
               verdict.ratio() == null
                   ? "-"
                   : Numbers.ratio(verdict.value())
-                      + (verdict.ratio().mood() == Mood.NEAR ? " " : "*"),
+                      + (verdict.ratio().distance() == CoreDistance.NEAR ? " " : "*"),
               target.goal().isPresent() ? Numbers.ratio(target.goal().getAsDouble()) : ""));
     }
     return table.isEmpty() ? "" : "\n" + table.render();

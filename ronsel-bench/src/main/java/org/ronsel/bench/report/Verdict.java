@@ -13,7 +13,7 @@ import org.ronsel.bench.stats.Ratio;
  * @param target which one
  * @param workload that it is about
  * @param against the reference with which it was compared: of several the one that is fastest
- * @param ratio of times; null if subject and reference were not measured in one mood
+ * @param ratio of times; null if subject and reference were not measured at one core distance
  * @param value ratio of values that counts; NaN without a ratio
  */
 public record Verdict(

@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.method.Samples;
-import org.ronsel.bench.stats.Mood;
-import org.ronsel.bench.stats.MoodRule;
+import org.ronsel.bench.stats.CoreDistance;
+import org.ronsel.bench.stats.CoreDistanceRule;
 import org.ronsel.bench.stats.Summary;
 
 /**
@@ -60,7 +60,7 @@ public final class Orchestrator {
 
   private final Policy policy;
   private final BatchPlan plan;
-  private final MoodRule rule;
+  private final CoreDistanceRule rule;
   private final Probe probe;
   private final Runner runner;
   private final Listener listener;
@@ -70,7 +70,12 @@ public final class Orchestrator {
 
   /** Makes an orchestrator; the probe and the runner are parameters so that tests can play them. */
   public Orchestrator(
-      Policy policy, BatchPlan plan, MoodRule rule, Probe probe, Runner runner, Listener listener) {
+      Policy policy,
+      BatchPlan plan,
+      CoreDistanceRule rule,
+      Probe probe,
+      Runner runner,
+      Listener listener) {
     this.policy = policy;
     this.plan = plan;
     this.rule = rule;
@@ -139,7 +144,7 @@ public final class Orchestrator {
     int attempts = policy.waitNear() ? policy.attempts() : 1;
     for (int attempt = 1; ; attempt++) {
       Row row = attempt(workload, entrant, round, attempt, invocation);
-      if (row.mood() == Mood.NEAR || row.skipped() != null || attempt == attempts) {
+      if (row.distance() == CoreDistance.NEAR || row.skipped() != null || attempt == attempts) {
         return row;
       }
     }
@@ -174,7 +179,7 @@ public final class Orchestrator {
         attempt,
         before,
         after,
-        Mood.between(rule.classify(before), rule.classify(after)),
+        CoreDistance.between(rule.classify(before), rule.classify(after)),
         samples.get(),
         null,
         invocation.command());
@@ -183,7 +188,7 @@ public final class Orchestrator {
   private Summary probeBefore() throws InterruptedException {
     Summary reading = probe.read();
     if (policy.waitNear()) {
-      for (int i = 1; i < policy.polls() && rule.classify(reading) != Mood.NEAR; i++) {
+      for (int i = 1; i < policy.polls() && rule.classify(reading) != CoreDistance.NEAR; i++) {
         reading = probe.read();
       }
     }

@@ -3,7 +3,7 @@ package org.ronsel.bench.run;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.method.Samples;
-import org.ronsel.bench.stats.Mood;
+import org.ronsel.bench.stats.CoreDistance;
 import org.ronsel.bench.stats.Reading;
 import org.ronsel.bench.stats.Summary;
 
@@ -14,10 +14,10 @@ import org.ronsel.bench.stats.Summary;
  * @param entrant by whom
  * @param kind of the entrant
  * @param round of the interleaving, from 0
- * @param attempts how often it was measured until the mood was as wanted
+ * @param attempts how often it was measured until the distance was as wanted
  * @param before one-way times of the cache-line probe before, in nanoseconds
  * @param after the same after
- * @param mood of the machine, by both probes
+ * @param distance of the two cores, by both probes
  * @param samples what was measured; null if skipped
  * @param skipped why there are no samples; null if there are
  * @param command the command line that was run; empty if none was
@@ -30,7 +30,7 @@ public record Row(
     int attempts,
     @Nullable Summary before,
     @Nullable Summary after,
-    Mood mood,
+    CoreDistance distance,
     @Nullable Samples samples,
     @Nullable String skipped,
     List<String> command) {
@@ -45,7 +45,7 @@ public record Row(
         0,
         null,
         null,
-        Mood.NOISY,
+        CoreDistance.NOISY,
         null,
         why,
         List.of());
@@ -53,6 +53,8 @@ public record Row(
 
   /** This row for comparisons; null if skipped. */
   public @Nullable Reading reading() {
-    return samples == null ? null : new Reading(round, mood, Summary.of(samples.perOperationNs()));
+    return samples == null
+        ? null
+        : new Reading(round, distance, Summary.of(samples.perOperationNs()));
   }
 }

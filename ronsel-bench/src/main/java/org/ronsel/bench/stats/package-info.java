@@ -1,4 +1,7 @@
-/** Numbers made from samples: quartiles, the machine's mood, ratios between rows of one mood. */
+/**
+ * Numbers made from samples: quartiles, the distance of the cores, ratios between rows at one core
+ * distance.
+ */
 @NullMarked
 package org.ronsel.bench.stats;
 

@@ -63,7 +63,7 @@ class BenchRunTest {
             row ->
                 assertThat(row)
                     .containsEntry("verified", true)
-                    .containsKeys("probeBeforeNs", "probeAfterNs", "mood")
+                    .containsKeys("probeBeforeNs", "probeAfterNs", "distance")
                     .hasEntrySatisfying("batchesNs", b -> assertThat((List<?>) b).hasSize(2)));
     assertThat(rows)
         .filteredOn(row -> "pingpong".equals(row.get("benchmark")))

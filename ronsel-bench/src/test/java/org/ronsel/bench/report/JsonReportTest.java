@@ -16,14 +16,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.run.Entrant.Kind;
-import org.ronsel.bench.stats.Mood;
+import org.ronsel.bench.stats.CoreDistance;
 
 class JsonReportTest {
   private static final Results RESULTS =
       new Results(
           List.of(
-              row(PINGPONG_8, "threads", Kind.RONSEL, 0, Mood.NEAR, 90, 100, 110),
-              row(PINGPONG_8, "handover", Kind.LIMIT, 0, Mood.NEAR, 40),
+              row(PINGPONG_8, "threads", Kind.RONSEL, 0, CoreDistance.NEAR, 90, 100, 110),
+              row(PINGPONG_8, "handover", Kind.LIMIT, 0, CoreDistance.NEAR, 40),
               skipped(PINGPONG_8, "mpich", Kind.PEER, "MPICH is not installed")));
 
   @TempDir Path folder;
@@ -63,7 +63,7 @@ class JsonReportTest {
         .containsEntry("batchesNs", List.of(90.0, 100.0, 110.0))
         .containsEntry("median", 0.1)
         .containsEntry("unit", "us")
-        .containsEntry("mood", "near")
+        .containsEntry("distance", "near")
         .containsEntry("command", List.of("command", "of", "threads"));
     assertThat(rows.get(2)).containsEntry("skipped", "MPICH is not installed");
   }

@@ -7,7 +7,7 @@ import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.Metric;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
-import org.ronsel.bench.stats.Mood;
+import org.ronsel.bench.stats.CoreDistance;
 import org.ronsel.bench.stats.Summary;
 
 /** Rows for tests. */
@@ -24,9 +24,9 @@ final class Rows {
       String entrant,
       Entrant.Kind kind,
       int round,
-      Mood mood,
+      CoreDistance distance,
       double... operationNs) {
-    Summary probe = Summary.of(mood == Mood.NEAR ? 30 : 200);
+    Summary probe = Summary.of(distance == CoreDistance.NEAR ? 30 : 200);
     return new Row(
         workload,
         entrant,
@@ -35,13 +35,14 @@ final class Rows {
         1,
         probe,
         probe,
-        mood,
+        distance,
         new Samples(1000, 10, true, operationNs),
         null,
         List.of("command", "of", entrant));
   }
 
   static Row skipped(Workload workload, String entrant, Entrant.Kind kind, String why) {
-    return new Row(workload, entrant, kind, 0, 0, null, null, Mood.NOISY, null, why, List.of());
+    return new Row(
+        workload, entrant, kind, 0, 0, null, null, CoreDistance.NOISY, null, why, List.of());
   }
 }

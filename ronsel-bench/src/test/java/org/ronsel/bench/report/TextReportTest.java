@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.ronsel.bench.run.Entrant.Kind;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.startup.StartUpRow;
-import org.ronsel.bench.stats.Mood;
+import org.ronsel.bench.stats.CoreDistance;
 
 class TextReportTest {
   private static String render(Row... rows) {
@@ -29,9 +29,9 @@ class TextReportTest {
   void showsMeasurementRatioAndVerdict() {
     String text =
         render(
-            row(PINGPONG_8, "threads", Kind.RONSEL, 0, Mood.NEAR, 90, 100, 110),
-            row(PINGPONG_8, "openmpi-nocma", Kind.PEER, 0, Mood.NEAR, 125),
-            row(PINGPONG_8, "handover", Kind.LIMIT, 0, Mood.NEAR, 40));
+            row(PINGPONG_8, "threads", Kind.RONSEL, 0, CoreDistance.NEAR, 90, 100, 110),
+            row(PINGPONG_8, "openmpi-nocma", Kind.PEER, 0, CoreDistance.NEAR, 125),
+            row(PINGPONG_8, "handover", Kind.LIMIT, 0, CoreDistance.NEAR, 40));
 
     assertThat(text)
         .containsPattern(
@@ -51,12 +51,12 @@ class TextReportTest {
   }
 
   @Test
-  void rowsOfTheBestMoodArePutTogetherAndTheirNumberIsShown() {
+  void rowsOfTheBestCoreDistanceArePutTogetherAndTheirNumberIsShown() {
     String text =
         render(
-            row(PINGPONG_8, "threads", Kind.RONSEL, 0, Mood.NEAR, 100),
-            row(PINGPONG_8, "threads", Kind.RONSEL, 1, Mood.FAR, 900),
-            row(PINGPONG_8, "threads", Kind.RONSEL, 2, Mood.NEAR, 200));
+            row(PINGPONG_8, "threads", Kind.RONSEL, 0, CoreDistance.NEAR, 100),
+            row(PINGPONG_8, "threads", Kind.RONSEL, 1, CoreDistance.FAR, 900),
+            row(PINGPONG_8, "threads", Kind.RONSEL, 2, CoreDistance.NEAR, 200));
 
     assertThat(text)
         .containsPattern(
@@ -67,15 +67,16 @@ class TextReportTest {
   void ratiosThatWereNotMeasuredNearAreMarked() {
     String text =
         render(
-            row(PINGPONG_8, "threads", Kind.RONSEL, 0, Mood.FAR, 100),
-            row(PINGPONG_8, "handover", Kind.LIMIT, 0, Mood.FAR, 50));
+            row(PINGPONG_8, "threads", Kind.RONSEL, 0, CoreDistance.FAR, 100),
+            row(PINGPONG_8, "handover", Kind.LIMIT, 0, CoreDistance.FAR, 50));
 
     assertThat(text).contains("2.00 (2.00)*");
   }
 
   @Test
   void bandwidthIsShownAsSuch() {
-    String text = render(row(STREAM_1M, "threads", Kind.RONSEL, 0, Mood.NEAR, 20_000, 25_000));
+    String text =
+        render(row(STREAM_1M, "threads", Kind.RONSEL, 0, CoreDistance.NEAR, 20_000, 25_000));
 
     assertThat(text).contains("stream: bandwidth", "MB/s").contains("52429");
   }
@@ -84,7 +85,7 @@ class TextReportTest {
   void whoWasSkippedIsListedWithTheReason() {
     String text =
         render(
-            row(PINGPONG_8, "threads", Kind.RONSEL, 0, Mood.NEAR, 100),
+            row(PINGPONG_8, "threads", Kind.RONSEL, 0, CoreDistance.NEAR, 100),
             skipped(PINGPONG_8, "mpich", Kind.PEER, "MPICH is not installed"));
 
     assertThat(text).containsPattern(line("mpich", "8", "skipped: MPICH is not installed"));
@@ -95,9 +96,9 @@ class TextReportTest {
     Results results =
         new Results(
             List.of(
-                row(PINGPONG_8, "copy", Kind.LIMIT, 0, Mood.NEAR, 1),
-                row(PINGPONG_8, "mpich", Kind.PEER, 0, Mood.NEAR, 1),
-                row(PINGPONG_8, "threads", Kind.RONSEL, 0, Mood.NEAR, 1)));
+                row(PINGPONG_8, "copy", Kind.LIMIT, 0, CoreDistance.NEAR, 1),
+                row(PINGPONG_8, "mpich", Kind.PEER, 0, CoreDistance.NEAR, 1),
+                row(PINGPONG_8, "threads", Kind.RONSEL, 0, CoreDistance.NEAR, 1)));
 
     assertThat(results.entrants(PINGPONG_8)).containsExactly("threads", "mpich", "copy");
   }

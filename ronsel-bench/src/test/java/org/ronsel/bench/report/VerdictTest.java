@@ -15,7 +15,7 @@ import org.ronsel.bench.run.Benchmark;
 import org.ronsel.bench.run.Entrant.Kind;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
-import org.ronsel.bench.stats.Mood;
+import org.ronsel.bench.stats.CoreDistance;
 
 class VerdictTest {
   private static Verdict only(Row... rows) {
@@ -24,35 +24,38 @@ class VerdictTest {
     return verdicts.getFirst();
   }
 
-  private static Row processes(Mood mood, double... ns) {
-    return row(PINGPONG_8, "processes", Kind.RONSEL, 0, mood, ns);
+  private static Row processes(CoreDistance distance, double... ns) {
+    return row(PINGPONG_8, "processes", Kind.RONSEL, 0, distance, ns);
   }
 
-  private static Row openMpi(Mood mood, double... ns) {
-    return row(PINGPONG_8, "openmpi-nocma", Kind.PEER, 0, mood, ns);
+  private static Row openMpi(CoreDistance distance, double... ns) {
+    return row(PINGPONG_8, "openmpi-nocma", Kind.PEER, 0, distance, ns);
   }
 
   @Test
   void atMostTheBoundIsMetAndAtMostTheGoalIsBetter() {
-    assertThat(only(processes(Mood.NEAR, 95), openMpi(Mood.NEAR, 100)).word()).isEqualTo("met");
-    assertThat(only(processes(Mood.NEAR, 80), openMpi(Mood.NEAR, 100)).word())
+    assertThat(only(processes(CoreDistance.NEAR, 95), openMpi(CoreDistance.NEAR, 100)).word())
+        .isEqualTo("met");
+    assertThat(only(processes(CoreDistance.NEAR, 80), openMpi(CoreDistance.NEAR, 100)).word())
         .isEqualTo("goal met");
-    assertThat(only(processes(Mood.NEAR, 101), openMpi(Mood.NEAR, 100)).word()).isEqualTo("missed");
+    assertThat(only(processes(CoreDistance.NEAR, 101), openMpi(CoreDistance.NEAR, 100)).word())
+        .isEqualTo("missed");
   }
 
   @Test
   void rowsThatWereNotNearAreJudgedByTheirLowerQuartile() {
     double[] slowMedian = {90, 90, 90, 300, 300, 300, 300};
 
-    assertThat(only(processes(Mood.FAR, slowMedian), openMpi(Mood.FAR, 100)).word())
+    assertThat(only(processes(CoreDistance.FAR, slowMedian), openMpi(CoreDistance.FAR, 100)).word())
         .isEqualTo("met");
-    assertThat(only(processes(Mood.NEAR, slowMedian), openMpi(Mood.NEAR, 100)).word())
+    assertThat(
+            only(processes(CoreDistance.NEAR, slowMedian), openMpi(CoreDistance.NEAR, 100)).word())
         .isEqualTo("missed");
   }
 
   @Test
-  void rowsOfDifferentMoodsGiveNoVerdict() {
-    Verdict verdict = only(processes(Mood.NEAR, 10), openMpi(Mood.FAR, 100));
+  void rowsOfDifferentDistancesGiveNoVerdict() {
+    Verdict verdict = only(processes(CoreDistance.NEAR, 10), openMpi(CoreDistance.FAR, 100));
 
     assertThat(verdict.word()).isEqualTo("not known");
     assertThat(verdict.value()).isNaN();
@@ -62,30 +65,32 @@ class VerdictTest {
   void aSkippedPeerGivesNoVerdict() {
     Row absent = skipped(PINGPONG_8, "openmpi-nocma", Kind.PEER, "it is not installed");
 
-    assertThat(only(processes(Mood.NEAR, 10), absent).word()).isEqualTo("not known");
+    assertThat(only(processes(CoreDistance.NEAR, 10), absent).word()).isEqualTo("not known");
   }
 
   @Test
   void bandwidthHasToBeAtLeastTheBound() {
-    Row peer = row(STREAM_1M, "openmpi-nocma", Kind.PEER, 0, Mood.NEAR, 100);
+    Row peer = row(STREAM_1M, "openmpi-nocma", Kind.PEER, 0, CoreDistance.NEAR, 100);
 
-    assertThat(only(row(STREAM_1M, "processes", Kind.RONSEL, 0, Mood.NEAR, 104), peer).word())
+    assertThat(
+            only(row(STREAM_1M, "processes", Kind.RONSEL, 0, CoreDistance.NEAR, 104), peer).word())
         .isEqualTo("met");
-    assertThat(only(row(STREAM_1M, "processes", Kind.RONSEL, 0, Mood.NEAR, 107), peer).word())
+    assertThat(
+            only(row(STREAM_1M, "processes", Kind.RONSEL, 0, CoreDistance.NEAR, 107), peer).word())
         .isEqualTo("missed");
   }
 
   @Test
   void targetsWithoutTheirSubjectOrReferenceAreLeftOut() {
-    assertThat(Verdict.all(new Results(List.of(processes(Mood.NEAR, 10))))).isEmpty();
+    assertThat(Verdict.all(new Results(List.of(processes(CoreDistance.NEAR, 10))))).isEmpty();
   }
 
   @Test
   void aCollectiveIsComparedWithTheFasterLibrary() {
     Workload barrier = Benchmark.BARRIER.workloads(List.of(), List.of(16), false).getFirst();
-    Row subject = row(barrier, "threads", Kind.RONSEL, 0, Mood.NEAR, 30);
-    Row slow = row(barrier, "openmpi-nocma", Kind.PEER, 0, Mood.NEAR, 1000);
-    Row fast = row(barrier, "mpich", Kind.PEER, 0, Mood.NEAR, 100);
+    Row subject = row(barrier, "threads", Kind.RONSEL, 0, CoreDistance.NEAR, 30);
+    Row slow = row(barrier, "openmpi-nocma", Kind.PEER, 0, CoreDistance.NEAR, 1000);
+    Row fast = row(barrier, "mpich", Kind.PEER, 0, CoreDistance.NEAR, 100);
 
     assertThat(only(subject, slow).word()).isEqualTo("met");
     Verdict verdict = only(subject, slow, fast);

@@ -12,8 +12,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.method.Samples;
-import org.ronsel.bench.stats.Mood;
-import org.ronsel.bench.stats.MoodRule;
+import org.ronsel.bench.stats.CoreDistance;
+import org.ronsel.bench.stats.CoreDistanceRule;
 import org.ronsel.bench.stats.Summary;
 
 class OrchestratorTest {
@@ -71,7 +71,7 @@ class OrchestratorTest {
     return new Orchestrator(
         policy,
         BatchPlan.DEFAULT,
-        MoodRule.DEFAULT,
+        CoreDistanceRule.DEFAULT,
         () -> {
           probesRead++;
           return probes.isEmpty() ? NEAR : probes.remove();
@@ -115,13 +115,15 @@ class OrchestratorTest {
   }
 
   @Test
-  void probesBeforeAndAfterAndTellsTheMood() throws InterruptedException {
+  void probesBeforeAndAfterAndTellsTheDistance() throws InterruptedException {
     probes.addAll(List.of(NEAR, NEAR, NEAR, FAR, FAR, FAR));
 
     List<Row> rows =
         orchestrator(rounds(3), this::succeed).run(List.of(workload(8, 2)), List.of(a));
 
-    assertThat(rows).extracting(Row::mood).containsExactly(Mood.NEAR, Mood.NOISY, Mood.FAR);
+    assertThat(rows)
+        .extracting(Row::distance)
+        .containsExactly(CoreDistance.NEAR, CoreDistance.NOISY, CoreDistance.FAR);
     assertThat(rows.get(1).before()).isEqualTo(NEAR);
     assertThat(rows.get(1).after()).isEqualTo(FAR);
   }
@@ -136,7 +138,7 @@ class OrchestratorTest {
 
     assertThat(log).hasSize(2);
     assertThat(rows).hasSize(1);
-    assertThat(rows.getFirst().mood()).isEqualTo(Mood.NEAR);
+    assertThat(rows.getFirst().distance()).isEqualTo(CoreDistance.NEAR);
     assertThat(rows.getFirst().attempts()).isEqualTo(2);
   }
 
@@ -152,7 +154,7 @@ class OrchestratorTest {
 
     assertThat(log).hasSize(3);
     assertThat(probesRead).isEqualTo(3 * (4 + 1));
-    assertThat(rows.getFirst().mood()).isEqualTo(Mood.FAR);
+    assertThat(rows.getFirst().distance()).isEqualTo(CoreDistance.FAR);
   }
 
   @Test

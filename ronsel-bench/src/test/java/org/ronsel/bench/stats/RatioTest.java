@@ -7,66 +7,76 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RatioTest {
-  private static Reading reading(int round, Mood mood, double p25, double median) {
+  private static Reading reading(int round, CoreDistance distance, double p25, double median) {
     return new Reading(
-        round, mood, new Summary(31, p25, p25, median, 2 * median, 9 * median, median));
+        round, distance, new Summary(31, p25, p25, median, 2 * median, 9 * median, median));
   }
 
   @Test
-  void comparesRowsOfOneRoundAndMood() {
+  void comparesRowsOfOneRoundAndDistance() {
     List<Reading> subject =
         List.of(
-            reading(0, Mood.NEAR, 10, 20),
-            reading(1, Mood.NEAR, 10, 30),
-            reading(2, Mood.NEAR, 10, 100));
+            reading(0, CoreDistance.NEAR, 10, 20),
+            reading(1, CoreDistance.NEAR, 10, 30),
+            reading(2, CoreDistance.NEAR, 10, 100));
     List<Reading> reference =
         List.of(
-            reading(0, Mood.NEAR, 20, 40),
-            reading(1, Mood.NEAR, 20, 40),
-            reading(2, Mood.NEAR, 20, 40));
+            reading(0, CoreDistance.NEAR, 20, 40),
+            reading(1, CoreDistance.NEAR, 20, 40),
+            reading(2, CoreDistance.NEAR, 20, 40));
 
     Ratio ratio = Ratio.between(subject, reference).orElseThrow();
 
-    assertThat(ratio).isEqualTo(new Ratio(Mood.NEAR, 3, 0.75, 0.5));
+    assertThat(ratio).isEqualTo(new Ratio(CoreDistance.NEAR, 3, 0.75, 0.5));
   }
 
   @Test
   void nearPairsCountBeforeAllOthers() {
-    List<Reading> subject = List.of(reading(0, Mood.FAR, 1, 1), reading(1, Mood.NEAR, 3, 3));
-    List<Reading> reference = List.of(reading(0, Mood.FAR, 1, 1), reading(1, Mood.NEAR, 1, 1));
+    List<Reading> subject =
+        List.of(reading(0, CoreDistance.FAR, 1, 1), reading(1, CoreDistance.NEAR, 3, 3));
+    List<Reading> reference =
+        List.of(reading(0, CoreDistance.FAR, 1, 1), reading(1, CoreDistance.NEAR, 1, 1));
 
-    assertThat(Ratio.between(subject, reference)).hasValue(new Ratio(Mood.NEAR, 1, 3, 3));
+    assertThat(Ratio.between(subject, reference)).hasValue(new Ratio(CoreDistance.NEAR, 1, 3, 3));
   }
 
   @Test
-  void rowsOfDifferentMoodsAreNeverCompared() {
-    List<Reading> subject = List.of(reading(0, Mood.NEAR, 1, 1), reading(1, Mood.NOISY, 1, 1));
-    List<Reading> reference = List.of(reading(0, Mood.FAR, 1, 1), reading(2, Mood.NOISY, 1, 1));
+  void rowsOfDifferentDistancesAreNeverCompared() {
+    List<Reading> subject =
+        List.of(reading(0, CoreDistance.NEAR, 1, 1), reading(1, CoreDistance.NOISY, 1, 1));
+    List<Reading> reference =
+        List.of(reading(0, CoreDistance.FAR, 1, 1), reading(2, CoreDistance.NOISY, 1, 1));
 
     assertThat(Ratio.between(subject, reference)).isEmpty();
   }
 
   @Test
-  void acrossMoodsOnlyRowsOfOneRoundAreCompared() {
-    List<Reading> subject = List.of(reading(0, Mood.NEAR, 1, 2), reading(1, Mood.NEAR, 9, 9));
-    List<Reading> reference = List.of(reading(0, Mood.FAR, 4, 4), reading(2, Mood.NEAR, 1, 1));
+  void acrossDistancesOnlyRowsOfOneRoundAreCompared() {
+    List<Reading> subject =
+        List.of(reading(0, CoreDistance.NEAR, 1, 2), reading(1, CoreDistance.NEAR, 9, 9));
+    List<Reading> reference =
+        List.of(reading(0, CoreDistance.FAR, 4, 4), reading(2, CoreDistance.NEAR, 1, 1));
 
-    assertThat(Ratio.acrossMoods(subject, reference)).hasValue(new Ratio(Mood.NOISY, 1, 0.5, 0.25));
-    assertThat(Ratio.acrossMoods(subject.subList(1, 2), reference)).isEmpty();
+    assertThat(Ratio.acrossDistances(subject, reference))
+        .hasValue(new Ratio(CoreDistance.NOISY, 1, 0.5, 0.25));
+    assertThat(Ratio.acrossDistances(subject.subList(1, 2), reference)).isEmpty();
   }
 
   @Test
   void quietRowsOfDifferentRoundsAreComparedWhenNoRoundHasBoth() {
-    List<Reading> subject = List.of(reading(0, Mood.NEAR, 1, 2), reading(1, Mood.NOISY, 9, 9));
-    List<Reading> reference = List.of(reading(0, Mood.FAR, 1, 1), reading(1, Mood.NEAR, 4, 4));
+    List<Reading> subject =
+        List.of(reading(0, CoreDistance.NEAR, 1, 2), reading(1, CoreDistance.NOISY, 9, 9));
+    List<Reading> reference =
+        List.of(reading(0, CoreDistance.FAR, 1, 1), reading(1, CoreDistance.NEAR, 4, 4));
 
-    assertThat(Ratio.between(subject, reference)).hasValue(new Ratio(Mood.NEAR, 1, 0.5, 0.25));
+    assertThat(Ratio.between(subject, reference))
+        .hasValue(new Ratio(CoreDistance.NEAR, 1, 0.5, 0.25));
   }
 
   @Test
   void aNearRatioIsJudgedByMediansAndAnyOtherByLowerQuartiles() {
-    assertThat(new Ratio(Mood.NEAR, 1, 2, 1).judged()).isCloseTo(2, within(0.0));
-    assertThat(new Ratio(Mood.FAR, 1, 2, 1).judged()).isCloseTo(1, within(0.0));
-    assertThat(new Ratio(Mood.NOISY, 1, 2, 1).judged()).isCloseTo(1, within(0.0));
+    assertThat(new Ratio(CoreDistance.NEAR, 1, 2, 1).judged()).isCloseTo(2, within(0.0));
+    assertThat(new Ratio(CoreDistance.FAR, 1, 2, 1).judged()).isCloseTo(1, within(0.0));
+    assertThat(new Ratio(CoreDistance.NOISY, 1, 2, 1).judged()).isCloseTo(1, within(0.0));
   }
 }

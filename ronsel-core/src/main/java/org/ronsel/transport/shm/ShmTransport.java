@@ -12,7 +12,7 @@ import org.ronsel.transport.Link;
 import org.ronsel.transport.Sink;
 import org.ronsel.transport.Sleepers;
 import org.ronsel.transport.Transport;
-import org.ronsel.transport.thread.ThreadPeer;
+import org.ronsel.transport.thread.LocalRank;
 
 /**
  * The transport of one rank to ranks in other JVMs of its host.
@@ -25,7 +25,7 @@ public final class ShmTransport implements Transport, HostMemory {
 
   private final ShmHost host;
   private final int rank;
-  private final ThreadPeer engine;
+  private final LocalRank engine;
   private final JvmSegment own;
   private final long control;
   private final FragmentPool pool;
@@ -39,7 +39,7 @@ public final class ShmTransport implements Transport, HostMemory {
   private final Sleepers sleepers = new Sleepers();
 
   /** Makes the transport of a rank of the host's JVM. */
-  public ShmTransport(ShmHost host, int rank, ThreadPeer engine) {
+  public ShmTransport(ShmHost host, int rank, LocalRank engine) {
     this.host = host;
     this.rank = rank;
     this.engine = engine;

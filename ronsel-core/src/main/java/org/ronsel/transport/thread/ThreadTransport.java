@@ -11,7 +11,7 @@ import org.ronsel.transport.ring.Inbox;
 public final class ThreadTransport implements Transport {
   private final int endpoint;
   private final Inbox inbox;
-  private final ThreadPeer self;
+  private final LocalRank self;
   private final IntFunction<ThreadTransport> directory;
 
   /**
@@ -22,7 +22,7 @@ public final class ThreadTransport implements Transport {
    * @param directory finds the transports of the other ranks of this JVM
    */
   public ThreadTransport(
-      int endpoint, int slots, ThreadPeer self, IntFunction<ThreadTransport> directory) {
+      int endpoint, int slots, LocalRank self, IntFunction<ThreadTransport> directory) {
     this.endpoint = endpoint;
     this.inbox = new Inbox(slots);
     this.self = self;
@@ -54,10 +54,10 @@ public final class ThreadTransport implements Transport {
     private final int source;
     private final int peer;
     private final Inbox inbox;
-    private final ThreadPeer receiver;
+    private final LocalRank receiver;
     private final int inlineLimit;
 
-    ThreadLink(int source, int peer, Inbox inbox, ThreadPeer receiver) {
+    ThreadLink(int source, int peer, Inbox inbox, LocalRank receiver) {
       this.source = source;
       this.peer = peer;
       this.inbox = inbox;

@@ -21,7 +21,7 @@ import org.ronsel.transport.Envelope;
 import org.ronsel.transport.Link;
 import org.ronsel.transport.Sink;
 import org.ronsel.transport.ring.SharedRing;
-import org.ronsel.transport.thread.ThreadPeer;
+import org.ronsel.transport.thread.LocalRank;
 
 /**
  * What other JVMs write into shared memory is checked. Three JVMs of one rank each, all of them in
@@ -107,7 +107,7 @@ class ShmFuzzTest {
     }
   }
 
-  private static final class OpenPeer implements ThreadPeer {
+  private static final class OpenPeer implements LocalRank {
     @Override
     public boolean eagerOpen() {
       return true;

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class MoodRuleTest {
+class CoreDistanceRuleTest {
   @ParameterizedTest(name = "p25 {0}, median {1}, p75 {2} is {3}")
   @CsvSource({
     "25, 30, 40, NEAR",
@@ -19,10 +19,12 @@ class MoodRuleTest {
     "900, 1000, 1100, NOISY",
     "60, 160, 200, NOISY",
   })
-  void readsTheMoodFromTheQuartiles(double p25, double median, double p75, Mood mood) {
+  void readsTheDistanceFromTheQuartiles(
+      double p25, double median, double p75, CoreDistance distance) {
     assertThat(
-            MoodRule.DEFAULT.classify(new Summary(24, 20, p25, median, p75, 50_000, 1.5 * median)))
-        .isEqualTo(mood);
+            CoreDistanceRule.DEFAULT.classify(
+                new Summary(24, 20, p25, median, p75, 50_000, 1.5 * median)))
+        .isEqualTo(distance);
   }
 
   @ParameterizedTest
@@ -34,18 +36,20 @@ class MoodRuleTest {
     "FAR, NEAR, NOISY",
     "NEAR, NOISY, NOISY"
   })
-  void aRowHasTheMoodOnWhichBothProbesAgree(Mood before, Mood after, Mood row) {
-    assertThat(Mood.between(before, after)).isEqualTo(row);
+  void aRowHasTheDistanceOnWhichBothProbesAgree(
+      CoreDistance before, CoreDistance after, CoreDistance row) {
+    assertThat(CoreDistance.between(before, after)).isEqualTo(row);
   }
 
   @Test
   void aFewVeryLongBatchesAreNoiseEvenWhenTheQuartilesAreClose() {
-    assertThat(MoodRule.DEFAULT.classify(new Summary(24, 20, 30, 31, 32, 2_000_000, 90_000)))
-        .isEqualTo(Mood.NOISY);
+    assertThat(
+            CoreDistanceRule.DEFAULT.classify(new Summary(24, 20, 30, 31, 32, 2_000_000, 90_000)))
+        .isEqualTo(CoreDistance.NOISY);
   }
 
   @Test
   void farMustLieBeyondNear() {
-    assertThatThrownBy(() -> new MoodRule(100, 100)).hasMessageContaining("far above near");
+    assertThatThrownBy(() -> new CoreDistanceRule(100, 100)).hasMessageContaining("far above near");
   }
 }

@@ -9,7 +9,7 @@ import org.ronsel.machine.Topology;
  * Where a rank runs: for each {@link Level} the number of the place that it is confined to, or
  * {@link #NOWHERE}. Numbers are comparable between all ranks of a job.
  */
-public final class Placement {
+public final class Locality {
   /** Stands for the place of a rank that may run in several. */
   public static final int NOWHERE = -1;
 
@@ -32,15 +32,15 @@ public final class Placement {
   private final int[] places = new int[Level.values().length];
 
   /**
-   * The placement of a rank.
+   * The locality of a rank.
    *
    * @param bound the processors that the rank's thread is bound to, or null
    */
-  static Placement of(JobPlaces places, int rank, @Nullable CpuSet bound) {
-    return new Placement(places.host(rank), places.jvm(rank), Topology.ofThisHost(), bound);
+  static Locality of(JobPlaces places, int rank, @Nullable CpuSet bound) {
+    return new Locality(places.host(rank), places.jvm(rank), Topology.ofThisHost(), bound);
   }
 
-  Placement(int host, int jvm, Topology topology, @Nullable CpuSet bound) {
+  Locality(int host, int jvm, Topology topology, @Nullable CpuSet bound) {
     CpuSet cpus = bound != null ? bound : topology.allowed();
     set(Level.HOST, host);
     set(Level.JVM, jvm);

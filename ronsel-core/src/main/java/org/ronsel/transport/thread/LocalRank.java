@@ -1,7 +1,7 @@
 package org.ronsel.transport.thread;
 
 /** What a sender of the same JVM may know and do about the receiving rank; any thread, any time. */
-public interface ThreadPeer {
+public interface LocalRank {
   /** Whether the rank's pool for unexpected eager payload has room. */
   boolean eagerOpen();
 

@@ -9,9 +9,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.ronsel.machine.CpuSet;
 import org.ronsel.machine.Topology;
-import org.ronsel.runtime.Placement.Level;
+import org.ronsel.runtime.Locality.Level;
 
-class PlacementTest {
+class LocalityTest {
   /**
    * Two packages of two cores with two threads each, a memory node and a cache for each package.
    */
@@ -21,40 +21,40 @@ class PlacementTest {
     List<Topology.Cpu> cpus = new ArrayList<>();
     for (int id = 0; id < 8; id++) {
       int half = id / 4;
-      cpus.add(new Topology.Cpu(id, half, half + 10, half + 20, id / 2, id % 2));
+      cpus.add(new Topology.Cpu(id, half, half + 10, half + 20, id / 2));
     }
     return new Topology(
         "test", cpus, allowed, OptionalDouble.empty(), List.of(), List.of(), List.of());
   }
 
-  private static int at(Level level, Placement placement) {
-    return placement.places()[level.ordinal()];
+  private static int at(Level level, Locality locality) {
+    return locality.places()[level.ordinal()];
   }
 
   @Test
   void aBoundRankIsInTheInnermostPlaces() {
-    Placement placement = new Placement(0, 3, MACHINE, CpuSet.of(5));
-    assertThat(at(Level.HOST, placement)).isZero();
-    assertThat(at(Level.JVM, placement)).isEqualTo(3);
-    assertThat(at(Level.PACKAGE, placement)).isEqualTo(1);
-    assertThat(at(Level.NUMA, placement)).isEqualTo(11);
-    assertThat(at(Level.LAST_CACHE, placement)).isEqualTo(21);
-    assertThat(at(Level.CORE, placement)).isEqualTo(2);
+    Locality locality = new Locality(0, 3, MACHINE, CpuSet.of(5));
+    assertThat(at(Level.HOST, locality)).isZero();
+    assertThat(at(Level.JVM, locality)).isEqualTo(3);
+    assertThat(at(Level.PACKAGE, locality)).isEqualTo(1);
+    assertThat(at(Level.NUMA, locality)).isEqualTo(11);
+    assertThat(at(Level.LAST_CACHE, locality)).isEqualTo(21);
+    assertThat(at(Level.CORE, locality)).isEqualTo(2);
   }
 
   @Test
   void aRankIsNowhereWhereItMayRunInSeveralPlaces() {
-    Placement onePackage = new Placement(0, 0, MACHINE, CpuSet.of(0, 1, 2));
+    Locality onePackage = new Locality(0, 0, MACHINE, CpuSet.of(0, 1, 2));
     assertThat(at(Level.PACKAGE, onePackage)).isZero();
-    assertThat(at(Level.CORE, onePackage)).isEqualTo(Placement.NOWHERE);
-    Placement free = new Placement(0, 0, MACHINE, null);
-    assertThat(at(Level.PACKAGE, free)).isEqualTo(Placement.NOWHERE);
+    assertThat(at(Level.CORE, onePackage)).isEqualTo(Locality.NOWHERE);
+    Locality free = new Locality(0, 0, MACHINE, null);
+    assertThat(at(Level.PACKAGE, free)).isEqualTo(Locality.NOWHERE);
     assertThat(at(Level.HOST, free)).isZero();
   }
 
   @Test
   void aRankThatIsNotBoundMayRunWhereItsProcessMay() {
-    Placement confined = new Placement(0, 0, machine(CpuSet.of(6, 7)), null);
+    Locality confined = new Locality(0, 0, machine(CpuSet.of(6, 7)), null);
     assertThat(at(Level.NUMA, confined)).isEqualTo(11);
     assertThat(at(Level.CORE, confined)).isEqualTo(3);
   }

@@ -14,7 +14,7 @@ import org.ronsel.engine.Engine;
  * finalisation), and whoever waits for a rank that has ended is to be told so. A daemon that looks
  * often while something moves, and seldom otherwise.
  */
-final class Aftercare {
+final class ProgressAfterMain {
   private static final long FIRST_NAP_NS = TimeUnit.MICROSECONDS.toNanos(200);
   private static final long LONGEST_NAP_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
@@ -29,7 +29,7 @@ final class Aftercare {
    * @param failed told if progress of an engine throws, which it does not unless something is
    *     broken
    */
-  Aftercare(BiConsumer<Engine, Throwable> failed) {
+  ProgressAfterMain(BiConsumer<Engine, Throwable> failed) {
     this.failed = failed;
   }
 
@@ -40,7 +40,8 @@ final class Aftercare {
     }
     engines.add(engine);
     if (thread == null) {
-      Thread made = Thread.ofPlatform().daemon().name("ronsel-aftercare").unstarted(this::run);
+      Thread made =
+          Thread.ofPlatform().daemon().name("ronsel-progressAfterMain").unstarted(this::run);
       thread = made;
       made.start();
     }

@@ -1,7 +1,7 @@
 package org.ronsel.bench.stats;
 
-/** How the machine behaved around a measurement, told by the cache-line probe. */
-public enum Mood {
+/** How far apart the two cores were during a measurement, told by the cache-line probe. */
+public enum CoreDistance {
   /** The two cores share a cache. */
   NEAR,
   /** The two cores are on different core complexes or sockets. */
@@ -9,8 +9,8 @@ public enum Mood {
   /** Something else took time from the cores, or they moved. */
   NOISY;
 
-  /** The mood of a row: that of the probes before and after it, if they agree. */
-  public static Mood between(Mood before, Mood after) {
+  /** The distance of a row: that of the probes before and after it, if they agree. */
+  public static CoreDistance between(CoreDistance before, CoreDistance after) {
     return before == after ? before : NOISY;
   }
 

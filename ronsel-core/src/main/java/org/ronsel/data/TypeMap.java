@@ -5,13 +5,13 @@ import java.util.List;
 
 /**
  * Everything about an element of a datatype but its name: which values, where, and how much room it
- * takes (MPI-4.1, section 5.1). Shapes are made from shapes; each operation throws {@link
+ * takes (MPI-4.1, section 5.1). Type maps are made from type maps; each operation throws {@link
  * ArithmeticException} when a size or a place does not fit 64 bits. Immutable.
  */
-public final class Shape {
+public final class TypeMap {
   /** No data, no room. */
-  public static final Shape EMPTY =
-      new Shape(Plan.EMPTY, Signature.EMPTY, new Room(0, 0, false), 1);
+  public static final TypeMap EMPTY =
+      new TypeMap(Plan.EMPTY, Signature.EMPTY, new Room(0, 0, false), 1);
 
   /**
    * From where to where an element reaches. Given bounds hide those that follow from the data, also
@@ -43,7 +43,7 @@ public final class Shape {
   private final Room room;
   private final int alignment;
 
-  private Shape(Plan plan, Signature signature, Room room, int alignment) {
+  private TypeMap(Plan plan, Signature signature, Room room, int alignment) {
     this.plan = plan;
     this.signature = signature;
     this.room = room;
@@ -52,8 +52,8 @@ public final class Shape {
   }
 
   /** One value. */
-  public static Shape of(ElementType type) {
-    return new Shape(
+  public static TypeMap of(ElementType type) {
+    return new TypeMap(
         new PlanBuilder().add(0, type.bytes()).build(),
         Signature.of(type),
         new Room(0, type.bytes(), false),
@@ -95,7 +95,7 @@ public final class Shape {
   }
 
   /** {@code n} elements that lie {@code distance} bytes apart. */
-  public Shape repeated(long n, long distance) {
+  public TypeMap repeated(long n, long distance) {
     if (n == 1) {
       return this;
     }
@@ -104,22 +104,22 @@ public final class Shape {
     }
     Math.multiplyExact(bytes(), n);
     checkPlaces(Math.multiplyExact(n - 1, distance));
-    return new Shape(
+    return new TypeMap(
         plan.repeated(n, distance), signature.repeated(n), room.repeated(n, distance), alignment);
   }
 
   /** {@code n} elements one after the other. */
-  public Shape repeated(long n) {
+  public TypeMap repeated(long n) {
     return repeated(n, extent());
   }
 
   /** The same element {@code distance} bytes further. */
-  public Shape moved(long distance) {
+  public TypeMap moved(long distance) {
     if (distance == 0 || isNothing()) {
       return this;
     }
     checkPlaces(distance);
-    return new Shape(plan.moved(distance), signature, room.moved(distance), alignment);
+    return new TypeMap(plan.moved(distance), signature, room.moved(distance), alignment);
   }
 
   private void checkPlaces(long distance) {
@@ -128,25 +128,25 @@ public final class Shape {
   }
 
   /** The same data with another room. */
-  public Shape resized(long lowerBound, long extent) {
-    return new Shape(
+  public TypeMap resized(long lowerBound, long extent) {
+    return new TypeMap(
         plan, signature, new Room(lowerBound, Math.addExact(lowerBound, extent), true), alignment);
   }
 
   /** Rounds the extent up to the alignment, unless it was given: as C lays out a struct. */
-  public Shape padded() {
+  public TypeMap padded() {
     long over = Math.floorMod(extent(), alignment);
     if (room.given || over == 0) {
       return this;
     }
-    return new Shape(
+    return new TypeMap(
         plan,
         signature,
         new Room(room.lower, Math.addExact(room.upper, alignment - over), false),
         alignment);
   }
 
-  /** Puts shapes together to one, in packed order. For one thread. */
+  /** Puts type maps together to one, in packed order. For one thread. */
   public static final class Builder {
     private final PlanBuilder plan = new PlanBuilder();
     private final List<Signature> signatures = new ArrayList<>();
@@ -159,7 +159,7 @@ public final class Shape {
     public Builder() {}
 
     /** Adds an element that lies at {@code at}. */
-    public Builder add(long at, Shape piece) {
+    public Builder add(long at, TypeMap piece) {
       if (piece.isNothing()) {
         return this;
       }
@@ -186,8 +186,8 @@ public final class Shape {
     private static final int MANY = 1024;
 
     /** All of it. */
-    public Shape build() {
-      return new Shape(plan.build(), Signature.joined(signatures), room, alignment);
+    public TypeMap build() {
+      return new TypeMap(plan.build(), Signature.joined(signatures), room, alignment);
     }
   }
 }
