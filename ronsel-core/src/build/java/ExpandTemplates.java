@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -25,8 +26,10 @@ import java.util.stream.Stream;
  * </pre>
  *
  * <p>are repeated for byte, boolean, char, short, int, long, float and double, in this order, or,
- * after {@code //#each primitive:int,long}, for the types named, in the order named. In each
- * repetition these words are replaced:
+ * after {@code //#each primitive:int,long}, for the types named, in the order named. Javadoc shows
+ * one of overloads that differ in nothing but the type: where double is among the types, the
+ * comments of public methods get the tag {@code @hidden} for all others, unless the name of the
+ * method has the type in it. In each repetition these words are replaced:
  *
  * <table>
  *   <caption>Replacements</caption>
@@ -75,6 +78,9 @@ final class ExpandTemplates {
   private static final List<String> PRIMITIVES =
       List.of("byte", "boolean", "char", "short", "int", "long", "float", "double");
 
+  /** The type whose overloads are in the Javadoc. */
+  private static final String SHOWN = "double";
+
   /** A mode of sending, and what the documentation of its calls says. */
   private record Mode(String name, String constant, String returns, String completes) {}
 
@@ -115,6 +121,12 @@ final class ExpandTemplates {
           new Form("persistent", "persistent", "Prepared", "Prequest", "@Nullable Object"));
 
   private static final Pattern CALL = Pattern.compile("\\$call:(\\w+)\\$");
+
+  /** A public method, up to its name. */
+  private static final Pattern METHOD = Pattern.compile("public [^(={]*?([\\w$]+)\\(");
+
+  /** What a block becomes for one type, mode or form. */
+  private record Repetition(UnaryOperator<String> words, boolean shown) {}
 
   private ExpandTemplates() {}
 
@@ -164,7 +176,7 @@ final class ExpandTemplates {
 
   private static String expand(Path template, List<String> lines) {
     StringBuilder out = new StringBuilder();
-    List<UnaryOperator<String>> repetitions = List.of();
+    List<Repetition> repetitions = List.of();
     List<String> block = new ArrayList<>();
     int opened = 0; // line of the block we are in, 0 outside
     for (int i = 0; i < lines.size(); i++) {
@@ -176,8 +188,10 @@ final class ExpandTemplates {
         opened = i + 1;
       } else if (word.equals(END)) {
         check(opened != 0, template, i + 1, END + " without " + EACH);
-        for (UnaryOperator<String> repetition : repetitions) {
-          block.forEach(text -> out.append(repetition.apply(text)).append('\n'));
+        List<String> hidden = hidden(block);
+        for (Repetition each : repetitions) {
+          (each.shown ? block : hidden)
+              .forEach(text -> out.append(each.words.apply(text)).append('\n'));
         }
         block.clear();
         opened = 0;
@@ -192,24 +206,85 @@ final class ExpandTemplates {
   }
 
   /** What is replaced in each repetition of a block. */
-  private static List<UnaryOperator<String>> repetitions(String what, Path template, int line) {
+  private static List<Repetition> repetitions(String what, Path template, int line) {
     if (what.equals("mode")) {
-      return MODES.stream().map(ExpandTemplates::replacing).toList();
+      return MODES.stream().map(mode -> new Repetition(replacing(mode), true)).toList();
     }
     if (what.equals("form") || what.startsWith("form:")) {
-      return forms(what.substring("form".length()), template, line);
+      return forms(what.substring("form".length()), template, line).stream()
+          .map(form -> new Repetition(form, true))
+          .toList();
     }
-    if (!what.endsWith(" mode")) {
-      return types(what, template, line).stream().map(ExpandTemplates::replacing).toList();
-    }
-    String perType = what.substring(0, what.length() - " mode".length()).strip();
-    List<UnaryOperator<String>> both = new ArrayList<>();
-    for (String type : types(perType, template, line)) {
-      for (Mode mode : MODES) {
-        both.add(text -> replacing(mode).apply(replacing(type).apply(text)));
+    boolean perMode = what.endsWith(" mode");
+    List<String> types =
+        types(
+            perMode ? what.substring(0, what.length() - " mode".length()).strip() : what,
+            template,
+            line);
+    List<Repetition> repetitions = new ArrayList<>();
+    for (String type : types) {
+      boolean shown = type.equals(SHOWN) || !types.contains(SHOWN);
+      if (perMode) {
+        for (Mode mode : MODES) {
+          repetitions.add(
+              new Repetition(text -> replacing(mode).apply(replacing(type).apply(text)), shown));
+        }
+      } else {
+        repetitions.add(new Repetition(replacing(type), shown));
       }
     }
-    return both;
+    return repetitions;
+  }
+
+  /** A block whose public methods are not in the Javadoc, save those named by their type. */
+  private static List<String> hidden(List<String> block) {
+    List<String> out = new ArrayList<>();
+    int begun = -1; // where the comment begins in out
+    for (int i = 0; i < block.size(); i++) {
+      String line = block.get(i);
+      String text = line.strip();
+      if (text.startsWith("/**")) {
+        begun = out.size();
+      }
+      out.add(line);
+      if (begun >= 0 && text.endsWith("*/")) {
+        Matcher method = METHOD.matcher(declaration(block, i + 1));
+        if (method.lookingAt() && !method.group(1).contains("$Type$")) {
+          hide(out, begun);
+        }
+        begun = -1;
+      }
+    }
+    return out;
+  }
+
+  /** What is declared from a line on, as one line without annotations. */
+  private static String declaration(List<String> block, int from) {
+    StringBuilder declaration = new StringBuilder();
+    for (int i = from; i < block.size(); i++) {
+      String text = block.get(i).strip();
+      if (!text.startsWith("@")) {
+        declaration.append(text).append(' ');
+      }
+      if (text.endsWith("{") || text.endsWith(";")) {
+        break;
+      }
+    }
+    return declaration.toString();
+  }
+
+  /** Adds the tag to the comment that lines begin and end with. */
+  private static void hide(List<String> lines, int first) {
+    String indent = lines.get(first).substring(0, lines.get(first).indexOf('/'));
+    String last = lines.removeLast();
+    if (lines.size() == first) {
+      String text = last.strip();
+      lines.add(indent + "/**");
+      lines.add(indent + " * " + text.substring(3, text.length() - 2).strip());
+      lines.add(indent + " *");
+    }
+    lines.add(indent + " * @hidden");
+    lines.add(indent + " */");
   }
 
   private static List<String> types(String what, Path template, int line) {

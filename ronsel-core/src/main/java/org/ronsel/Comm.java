@@ -21,6 +21,61 @@ import org.ronsel.runtime.RankIdentity;
  * <p>Buffers are arrays of a primitive type, with offset and count in elements, or memory segments
  * and byte buffers. The element type travels with the message, and receiving with another type is
  * an error. Objects are sent by methods that say so ({@code sendObject}).
+ *
+ * <p><b>Every method for {@code double[]} on this page exists in the same form for {@code byte[]},
+ * {@code boolean[]}, {@code char[]}, {@code short[]}, {@code int[]}, {@code long[]} and {@code
+ * float[]}</b>, which are not listed, to keep the page short. The same holds for {@link
+ * #allReduce(double, Op)}, of which there are forms for int, long, float and boolean.
+ *
+ * <table>
+ *   <caption>The methods by subject</caption>
+ *   <tr><th>subject</th><th>methods, and their nonblocking and persistent forms</th></tr>
+ *   <tr><td>who is there</td><td>{@link #rank()}, {@link #size()}, {@link #group()}, {@link
+ *       #name()}, {@link #compare compare}</td></tr>
+ *   <tr><td>sending</td><td>{@link #send(double[], int, int) send}, {@link #iSend(double[], int, int)
+ *       iSend}, {@link #persistentSend(double[], int, int) persistentSend}; by mode {@link
+ *       #sendSynchronous(double[], int, int) sendSynchronous}, {@link #sendBuffered(double[], int,
+ *       int) sendBuffered}, {@link #sendReady(double[], int, int) sendReady}</td></tr>
+ *   <tr><td>receiving</td><td>{@link #receive(double[], int, int) receive}, {@link
+ *       #iReceive(double[], int, int) iReceive}, {@link #persistentReceive(double[], int, int)
+ *       persistentReceive}; {@link #probe probe}, {@link #iProbe iProbe}, {@link #mProbe mProbe},
+ *       {@link #imProbe imProbe}</td></tr>
+ *   <tr><td>both at once</td><td>{@link #sendReceive(double[], int, int, double[], int, int)
+ *       sendReceive}, {@link #sendReceiveReplace(double[], int, int, int, int)
+ *       sendReceiveReplace}</td></tr>
+ *   <tr><td>in parts</td><td>{@link #partitionedSend(double[], int, int, int, int)
+ *       partitionedSend}, {@link #partitionedReceive(double[], int, int, int, int)
+ *       partitionedReceive}</td></tr>
+ *   <tr><td>all ranks: data move</td><td>{@link #barrier() barrier}, {@link #broadcast(double[], int)
+ *       broadcast}, {@link #scatter(double[], double[], int) scatter}, {@link #scatterv(double[][],
+ *       int) scatterv}, {@link #gather(double[], double[], int) gather}, {@link #gatherv(double[],
+ *       int) gatherv}, {@link #allGather(double[], double[]) allGather}, {@link
+ *       #allGatherv(double[]) allGatherv}, {@link #allToAll(double[], double[]) allToAll}, {@link
+ *       #allToAllv(double[][]) allToAllv}</td></tr>
+ *   <tr><td>all ranks: data are combined</td><td>{@link #reduce(double[], double[], Op, int) reduce},
+ *       {@link #allReduce(double[], double[], Op) allReduce}, {@link #reduceScatterBlock(double[],
+ *       double[], Op) reduceScatterBlock}, {@link #reduceScatter(double[], int, double[], int,
+ *       int[], Op) reduceScatter}, {@link #scan(double[], double[], Op) scan}, {@link
+ *       #exscan(double[], double[], Op) exscan}, {@link #reduceLocal(double[], double[], Op)
+ *       reduceLocal}</td></tr>
+ *   <tr><td>neighbours in a topology</td><td>{@link #neighbourAllGather(double[], double[])
+ *       neighbourAllGather}, {@link #neighbourAllToAll(double[], double[])
+ *       neighbourAllToAll}</td></tr>
+ *   <tr><td>objects</td><td>{@link #sendObject sendObject}, {@link #receiveObject(int, int)
+ *       receiveObject}, {@link #broadcastObject broadcastObject}, {@link #gatherObjects
+ *       gatherObjects}, {@link #allGatherObjects allGatherObjects}, {@link #scatterObjects
+ *       scatterObjects}, {@link #allToAllObjects allToAllObjects}, {@link #reduceObject
+ *       reduceObject}, {@link #allReduceObject allReduceObject}</td></tr>
+ *   <tr><td>other communicators</td><td>{@link #dup() dup}, {@link #split split}, {@link
+ *       #splitType(SplitType, int) splitType}, {@link #create create}, {@link #createGroup
+ *       createGroup}, {@link #createInter createInter}, {@link #createCart createCart}, {@link
+ *       #createGraph createGraph}, {@link #createDistGraph createDistGraph}, {@link #close()
+ *       close}</td></tr>
+ *   <tr><td>the rest</td><td>{@link #errorHandler(ErrorHandler) errorHandler}, {@link
+ *       #attribute(AttributeKey) attribute}, {@link #info() info}, {@link #attachBuffer
+ *       attachBuffer}, {@link #bind(Runnable) bind}, {@link #abort abort}, {@link #untyped()
+ *       untyped}</td></tr>
+ * </table>
  */
 public sealed class Comm extends CommProbes implements AutoCloseable
     permits CartComm, GraphComm, DistGraphComm, InterComm {

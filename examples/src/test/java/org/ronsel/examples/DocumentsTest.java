@@ -48,6 +48,12 @@ class DocumentsTest {
   private static final Pattern TEST = Pattern.compile("[A-Z][a-z]\\w*Test");
   private static final Pattern FILE =
       Pattern.compile("(?:\\.ci|docs|examples|src|ronsel-\\w+)/[\\w./-]*\\w");
+
+  /** A class by a name of at least two words, or a method of it. */
+  private static final Pattern TYPE =
+      Pattern.compile("([A-Z][a-z]+[A-Z]\\w*)(?:\\.[a-z]\\w*(?:\\(.*)?)?");
+
+  private static final Pattern PACKAGE_ROW = Pattern.compile("^\\| `(org\\.ronsel[\\w.]*)` \\|");
   private static final Pattern CALL = Pattern.compile("(\\w+)\\.(\\w+)(\\()?");
 
   /** The classes of which the table of calls in the guide speaks, by the words it uses. */
@@ -102,6 +108,42 @@ class DocumentsTest {
                   }
                 }))
         .isEmpty();
+  }
+
+  @Test
+  void theClassesOfTheArchitectureExist() throws IOException {
+    Set<String> sources = javaFiles();
+    List<String> problems = new ArrayList<>();
+    for (String name : List.of("architecture.md", "glossary.md")) {
+      for (Line line : lines(Job.ROOT.resolve("docs").resolve(name))) {
+        for (String code : found(CODE, line.text())) {
+          Matcher type = TYPE.matcher(code);
+          if (type.matches() && !sources.contains(type.group(1))) {
+            problems.add(line + ": no such class: " + code);
+          }
+        }
+      }
+    }
+    assertThat(problems).isEmpty();
+  }
+
+  @Test
+  void theTableOfPackagesHasThemAll() throws IOException {
+    Path core = Job.ROOT.resolve("ronsel-core/src/main/java");
+    List<String> packages;
+    try (Stream<Path> files = Files.walk(core)) {
+      packages =
+          files
+              .filter(file -> file.endsWith("package-info.java"))
+              .map(file -> core.relativize(file.getParent()).toString().replace('/', '.'))
+              .toList();
+    }
+    assertThat(
+            lines(Job.ROOT.resolve("docs/architecture.md")).stream()
+                .map(line -> PACKAGE_ROW.matcher(line.text()))
+                .filter(Matcher::find)
+                .map(row -> row.group(1)))
+        .containsExactlyInAnyOrderElementsOf(packages);
   }
 
   @Test

@@ -63,8 +63,8 @@ public final class Invocation {
   /**
    * Begins to fill it in.
    *
-   * @param count elements of one block; in operations with tables, of the block that is the only
-   *     one of a buffer, if there is such
+   * @param elementCount elements of one block; in operations with tables, of the block that is the
+   *     only one of a buffer, if there is such
    */
   public Invocation of(Form how, Collective operation, ElementType elements, long elementCount) {
     form = how;

@@ -71,6 +71,76 @@ class ExpandTemplatesTest {
   }
 
   @Test
+  void ofOverloadsTheOneForDoubleIsInTheJavadoc() throws Exception {
+    template(
+        "Sums.java.template",
+        """
+        //#each primitive:int,double
+          /** Adds. */
+          public final void add(
+              $type$[] a) {}
+          /**
+           * Makes one.
+           *
+           * @param a what it has
+           */
+          @Deprecated
+          public static Sums of($type$[] a) {}
+          /** Named by its type. */
+          public void get$Type$($type$[] a) {}
+          /** A type. */
+          public interface $Type$Sum {}
+          /** Not public. */
+          void internal($type$[] a) {}
+        //#end
+        """);
+
+    assertThat(expand()).isEqualTo(new Outcome(0, ""));
+
+    assertThat(output.resolve("Sums.java"))
+        .hasContent(
+            """
+              /**
+               * Adds.
+               *
+               * @hidden
+               */
+              public final void add(
+                  int[] a) {}
+              /**
+               * Makes one.
+               *
+               * @param a what it has
+               * @hidden
+               */
+              @Deprecated
+              public static Sums of(int[] a) {}
+              /** Named by its type. */
+              public void getInt(int[] a) {}
+              /** A type. */
+              public interface IntSum {}
+              /** Not public. */
+              void internal(int[] a) {}
+              /** Adds. */
+              public final void add(
+                  double[] a) {}
+              /**
+               * Makes one.
+               *
+               * @param a what it has
+               */
+              @Deprecated
+              public static Sums of(double[] a) {}
+              /** Named by its type. */
+              public void getDouble(double[] a) {}
+              /** A type. */
+              public interface DoubleSum {}
+              /** Not public. */
+              void internal(double[] a) {}
+            """);
+  }
+
+  @Test
   void aBlockIsRepeatedForTheNamedTypesOnly() throws Exception {
     template(
         "Sums.java.template",

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -234,9 +235,39 @@ class CheckoutBuildTest {
     assertThat(host.builds())
         .containsExactly(
             jdk
-                + " -B -ntp -q -Dquick install -pl"
+                + " -B -ntp -q -Dquick -Djars install -pl"
                 + " ronsel-core,ronsel-mpi,ronsel-launch,ronsel-junit,ronsel-bench,ronsel-sim,ronsel-tune"
                 + " -am");
+  }
+
+  @Test
+  void docsAreWrittenAndOpened() throws Exception {
+    Path opened = pipe("opened");
+    host.tool("xdg-open", "echo \"$1\" >'" + opened + "'\n");
+    String site = root + "/target/reports/apidocs/index.html";
+    Path old = Files.createDirectories(root.resolve("target/reports/apidocs/gone"));
+
+    Outcome outcome = host.run(ronsel, "docs");
+
+    assertThat(old).doesNotExist();
+
+    assertThat(outcome).isEqualTo(new Outcome(0, List.of(site)));
+    assertThat(next(opened)).isEqualTo(site);
+    assertThat(host.builds())
+        .containsExactly(
+            jdk
+                + " -B -ntp -q -Dquick package javadoc:aggregate -pl"
+                + " ronsel-core,ronsel-junit,ronsel-mpi -am");
+  }
+
+  @Test
+  void docsThatCannotBeWrittenAreNotOpened() throws Exception {
+    host.maven("3.9.9", "echo broken link; exit 1\n");
+    host.tool("xdg-open", "echo opened >>'" + host.home().resolve("opened") + "'\n");
+
+    assertThat(host.run(ronsel, "docs")).isEqualTo(new Outcome(1, List.of("broken link")));
+
+    assertThat(host.home().resolve("opened")).doesNotExist();
   }
 
   @Test
