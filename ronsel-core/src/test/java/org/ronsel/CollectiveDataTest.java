@@ -17,15 +17,18 @@ import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.reduction.Predefined;
 import org.ronsel.collective.reduction.Values;
 import org.ronsel.collective.selection.KnownAlgorithms;
+import org.ronsel.combinations.Combinations;
 import org.ronsel.data.ElementType;
 
 /**
  * Every collective operation gives the right data on every element type, with every operator, by
- * every algorithm, blocking and nonblocking, for several numbers of ranks and lengths.
+ * every algorithm, blocking and nonblocking, for several numbers of ranks and lengths; composite
+ * algorithms have the types in turn.
  */
 class CollectiveDataTest {
-  private static final int[] RANKS = {1, 2, 3, 4, 7, 8, 16};
-  private static final int[] FEW_RANKS = {5};
+  private static final List<Integer> FEW_RANKS = List.of(1, 2, 3, 4);
+  private static final List<Integer> MORE_RANKS = List.of(7, 8, 16);
+  private static final int RANKS_OF_COMPOSITES = 5;
   private static final int[] COUNTS = {0, 1, 5, 700, 5003};
   private static final int OFFSET = 3;
 
@@ -40,8 +43,8 @@ class CollectiveDataTest {
           ElementType.FLOAT,
           ElementType.DOUBLE);
 
-  /** A number of ranks and an algorithm that is preferred for an operation. */
-  record Case(int ranks, Collective collective, String algorithm) {
+  /** A number of ranks, an algorithm that is preferred for an operation, and types to move. */
+  record Case(int ranks, Collective collective, String algorithm, List<ElementType> types) {
     void select() {
       System.setProperty("ronsel.collective." + collective.call(), algorithm);
     }
@@ -58,8 +61,17 @@ class CollectiveDataTest {
       // Composites of two trees and pipelines differ from others in the schedule alone, which has a
       // test of its own.
       boolean plain = !algorithm.name().contains("+") && !algorithm.name().contains("pipelined");
-      for (int ranks : plain ? RANKS : FEW_RANKS) {
-        cases.add(new Case(ranks, collective, algorithm.name()));
+      int turn = cases.size();
+      if (!plain) {
+        List<ElementType> types = Combinations.inTurn(TYPES, turn);
+        cases.add(new Case(RANKS_OF_COMPOSITES, collective, algorithm.name(), types));
+        continue;
+      }
+      for (int ranks : FEW_RANKS) {
+        cases.add(new Case(ranks, collective, algorithm.name(), TYPES));
+      }
+      for (int ranks : Combinations.inTurn(MORE_RANKS, turn)) {
+        cases.add(new Case(ranks, collective, algorithm.name(), TYPES));
       }
     }
     return cases;
@@ -160,7 +172,7 @@ class CollectiveDataTest {
     LocalRanks.run(
         chosen.ranks,
         world -> {
-          for (ElementType type : TYPES) {
+          for (ElementType type : chosen.types) {
             for (int count : COUNTS) {
               int root = (count + type.ordinal()) % world.size();
               Object expected = contribution(type, root, count);
@@ -185,7 +197,7 @@ class CollectiveDataTest {
     LocalRanks.run(
         chosen.ranks,
         world -> {
-          for (ElementType type : TYPES) {
+          for (ElementType type : chosen.types) {
             for (Predefined op : Predefined.values()) {
               if (op.of(type) == null) {
                 continue;
@@ -222,7 +234,7 @@ class CollectiveDataTest {
     LocalRanks.run(
         chosen.ranks,
         world -> {
-          for (ElementType type : TYPES) {
+          for (ElementType type : chosen.types) {
             for (Predefined op : Predefined.values()) {
               if (op.of(type) == null) {
                 continue;
@@ -286,7 +298,7 @@ class CollectiveDataTest {
     LocalRanks.run(
         chosen.ranks,
         world -> {
-          for (ElementType type : TYPES) {
+          for (ElementType type : chosen.types) {
             for (int count : COUNTS) {
               int root = (count + type.ordinal()) % world.size();
               boolean atRoot = world.rank() == root;
@@ -317,7 +329,7 @@ class CollectiveDataTest {
     LocalRanks.run(
         chosen.ranks,
         world -> {
-          for (ElementType type : TYPES) {
+          for (ElementType type : chosen.types) {
             for (int count : COUNTS) {
               Object expected = gathered(type, world.size(), count);
               Object in = contribution(type, world.rank(), count);

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.collective.selection.SelectionTable;
 import org.ronsel.collective.selection.TableFile;
+import org.ronsel.harness.AtOnce;
 import org.ronsel.harness.HostRanks;
 import org.ronsel.harness.Ranks;
 
@@ -89,7 +90,7 @@ class CollectiveEndTest {
   /** In one JVM they meet, in several they use a board, or send messages. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 4})
-  void whoeverWaitsForARankThatHasEndedIsTold(int jvms) {
+  void whoeverWaitsForARankThatHasEndedIsTold(int jvms) throws Exception {
     List<Case> calls =
         List.of(
             ended("blocking", Comm::barrier, "the collective call 2", "barrier"),
@@ -114,24 +115,27 @@ class CollectiveEndTest {
                 comm -> comm.dup().close(),
                 "the collective call 2",
                 "a method that makes a communicator"));
-    for (Case each : calls) {
-      try (HostRanks ranks = inJvms(jvms)) {
-        Ranks.run(
-            ranks,
-            world -> {
-              world.barrier();
-              if (world.rank() != 2) {
-                PeerFailedException error =
-                    catchThrowableOfType(PeerFailedException.class, () -> each.odd.accept(world));
-                assertThat(error)
-                    .isNotNull()
-                    .hasMessageContaining(each.words[0])
-                    .hasMessageContaining(each.words[1]);
-                assertThat(error.errorClass()).isEqualTo(ErrorClass.PROC_FAILED);
-              }
-            });
-      }
-    }
+    AtOnce.forEach(
+        calls,
+        each -> {
+          try (HostRanks ranks = inJvms(jvms)) {
+            Ranks.run(
+                ranks,
+                world -> {
+                  world.barrier();
+                  if (world.rank() != 2) {
+                    PeerFailedException error =
+                        catchThrowableOfType(
+                            PeerFailedException.class, () -> each.odd.accept(world));
+                    assertThat(error)
+                        .isNotNull()
+                        .hasMessageContaining(each.words[0])
+                        .hasMessageContaining(each.words[1]);
+                    assertThat(error.errorClass()).isEqualTo(ErrorClass.PROC_FAILED);
+                  }
+                });
+          }
+        });
   }
 
   private static Case ended(String name, Consumer<Comm> call, String which, String operation) {
@@ -279,15 +283,14 @@ class CollectiveEndTest {
     Request.awaitAll(first, second);
   }
 
-  private static Stream<Arguments> everywhere() {
-    return Stream.of(1, 2, 4)
-        .flatMap(jvms -> cases().stream().map(each -> Arguments.of(jvms, each)));
-  }
-
   /** Even who has done its part already: the next call tells it. */
   @ParameterizedTest
-  @MethodSource("everywhere")
-  void callsThatDifferFailOnAllRanks(int jvms, Case differing) {
+  @ValueSource(ints = {1, 2, 4})
+  void callsThatDifferFailOnAllRanks(int jvms) throws Exception {
+    AtOnce.forEach(cases(), differing -> differ(jvms, differing));
+  }
+
+  private static void differ(int jvms, Case differing) {
     ConcurrentHashMap<Integer, String> told = new ConcurrentHashMap<>();
     try (HostRanks ranks = inJvms(jvms)) {
       Ranks.run(

@@ -11,11 +11,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.ronsel.harness.AtOnce;
 import org.ronsel.harness.HostRanks;
 import org.ronsel.harness.Ranks;
 
@@ -60,19 +58,18 @@ class EndedSenderTest {
             "receive from rank 1, any tag, on world"));
   }
 
-  private static Stream<Arguments> everywhere() {
-    return Stream.of(1, 2, 3)
-        .flatMap(jvms -> waits().stream().map(each -> Arguments.of(jvms, each)));
-  }
-
   private static void awaitWaitOf(HostRanks ranks, int rank) {
     LocalRanks.awaitCondition(
         () -> ranks.job(rank).waits().stream().anyMatch(wait -> wait.rank() == rank));
   }
 
   @ParameterizedTest
-  @MethodSource("everywhere")
-  void aWaitForARankThatHasEndedFails(int jvms, Wait wait) {
+  @ValueSource(ints = {1, 2, 3})
+  void aWaitForARankThatHasEndedFails(int jvms) throws Exception {
+    AtOnce.forEach(waits(), wait -> waitForEnded(jvms, wait));
+  }
+
+  private static void waitForEnded(int jvms, Wait wait) {
     try (HostRanks ranks = new HostRanks(3, jvms)) {
       Ranks.run(
           ranks,
@@ -198,14 +195,13 @@ class EndedSenderTest {
         new Wait("mProbe", comm -> comm.mProbe(any, 5), "probe", "tag 5"));
   }
 
-  private static Stream<Arguments> anyEverywhere() {
-    return Stream.of(1, 2, 3)
-        .flatMap(jvms -> waitsForAny().stream().map(each -> Arguments.of(jvms, each)));
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void aWaitForAnybodyFailsWhenAllOthersHaveEnded(int jvms) throws Exception {
+    AtOnce.forEach(waitsForAny(), wait -> waitForAnybody(jvms, wait));
   }
 
-  @ParameterizedTest
-  @MethodSource("anyEverywhere")
-  void aWaitForAnybodyFailsWhenAllOthersHaveEnded(int jvms, Wait wait) {
+  private static void waitForAnybody(int jvms, Wait wait) {
     try (HostRanks ranks = new HostRanks(3, jvms)) {
       Ranks.run(
           ranks,
@@ -352,14 +348,13 @@ class EndedSenderTest {
     }
   }
 
-  private static Stream<Arguments> sendsEverywhere() {
-    return Stream.of(1, 2, 3)
-        .flatMap(jvms -> sends().stream().map(each -> Arguments.of(jvms, each)));
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void aSendThatNobodyWillReceiveFails(int jvms) throws Exception {
+    AtOnce.forEach(sends(), send -> sendToEnded(jvms, send));
   }
 
-  @ParameterizedTest
-  @MethodSource("sendsEverywhere")
-  void aSendThatNobodyWillReceiveFails(int jvms, Wait send) {
+  private static void sendToEnded(int jvms, Wait send) {
     try (HostRanks ranks = new HostRanks(3, jvms)) {
       Ranks.run(
           ranks,
@@ -484,13 +479,13 @@ class EndedSenderTest {
     };
   }
 
-  private static Stream<Arguments> loopsEverywhere() {
-    return Stream.of(1, 2).flatMap(jvms -> loops().stream().map(each -> Arguments.of(jvms, each)));
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void aLoopOfTestsEndsWhenAllOthersHave(int jvms) throws Exception {
+    AtOnce.forEach(loops(), loop -> loop(jvms, loop));
   }
 
-  @ParameterizedTest
-  @MethodSource("loopsEverywhere")
-  void aLoopOfTestsEndsWhenAllOthersHave(int jvms, Wait loop) {
+  private static void loop(int jvms, Wait loop) {
     try (HostRanks ranks = new HostRanks(3, jvms)) {
       Ranks.run(
           ranks,

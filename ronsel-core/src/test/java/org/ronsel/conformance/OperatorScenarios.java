@@ -14,13 +14,14 @@ import org.ronsel.InvalidArgumentException;
 import org.ronsel.Op;
 import org.ronsel.Request;
 import org.ronsel.RonselException;
+import org.ronsel.combinations.Combinations;
 
 /**
  * Operators (MPI-4.1, section 6.9): each type has them, reductions combine in the order that they
  * want, and what one throws reaches all ranks.
  */
 final class OperatorScenarios {
-  private static final int[] LENGTHS = {0, 1, 5, 3000};
+  private static final List<Integer> LENGTHS = List.of(0, 1, 5, 3000);
 
   private OperatorScenarios() {}
 
@@ -57,10 +58,12 @@ final class OperatorScenarios {
     return result;
   }
 
-  private static void check(Comm world, Primitives type, Op op, Reductions.Form form) {
+  /** Every reduction, in the form and of a length whose turn it is. */
+  private static void check(Comm world, Primitives type, Op op, int turn) {
+    Reductions.Form form = Reductions.Form.values()[turn % 3];
     int root = world.size() - 1;
     for (Reductions reduction : Reductions.values()) {
-      for (int length : LENGTHS) {
+      for (int length : Combinations.inTurn(LENGTHS, turn + reduction.ordinal())) {
         int given = reduction.given(length, world.size());
         Object in = operand(type, world.rank(), given);
         Object got = reduction.call(world, form, in, type.datatype(), 1, length, op, root);
@@ -88,7 +91,7 @@ final class OperatorScenarios {
     for (Primitives type : Primitives.ALL) {
       for (Op op : ALL) {
         if (isDefined(op, type)) {
-          check(world, type, op, Reductions.Form.values()[turn++ % 3]);
+          check(world, type, op, turn++);
         } else {
           Check.fails(
               InvalidArgumentException.class,
@@ -168,7 +171,7 @@ final class OperatorScenarios {
       ops.addAll(WHOLE.get(type.type().getName()));
       for (Op op : ops) {
         Check.that(!op.isCommutative(), "an operator that keeps what comes first or last");
-        check(world, type, op, Reductions.Form.values()[turn++ % 3]);
+        check(world, type, op, turn++);
       }
     }
   }

@@ -40,6 +40,21 @@ public final class Ranks {
 
   /** As {@link #run(RankGroup, Body)}, for a body that may take this long. */
   public static void run(RankGroup group, Duration limit, Body body) {
+    runThreads(
+        group,
+        limit,
+        world -> {
+          body.run(world);
+          group.finish(world.rank());
+        });
+  }
+
+  /** Runs {@code body} as every rank of {@code group}; the ranks go on after it. */
+  static void runPart(RankGroup group, Body body) {
+    runThreads(group, DEADLINE, body);
+  }
+
+  private static void runThreads(RankGroup group, Duration limit, Body body) {
     ConcurrentMap<Integer, Throwable> failures = new ConcurrentHashMap<>();
     List<Thread> threads = new ArrayList<>();
     for (Comm world : group.worlds()) {
@@ -71,7 +86,6 @@ public final class Ranks {
       RankGroup group, Comm world, Body body, ConcurrentMap<Integer, Throwable> failures) {
     try {
       body.run(world);
-      group.finish(world.rank());
     } catch (Throwable e) {
       failures.put(world.rank(), e);
       group.fail(new JobAbortedException("rank " + world.rank() + " failed: " + e));

@@ -10,11 +10,12 @@ import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.ScheduleSimulation;
 import org.ronsel.collective.selection.KnownAlgorithms;
+import org.ronsel.combinations.Combinations;
 import org.ronsel.data.ElementType;
 
 /**
- * Algorithms in a simulated network without threads: on 1 to 33 ranks and some more, with every
- * root, with lengths that do not divide, and in whatever order their steps happen.
+ * Algorithms in a simulated network without threads: on 1 to 33 ranks and some more, with all kinds
+ * of roots, with lengths that do not divide, and in whatever order their steps happen.
  */
 final class Simulations {
   private static final int MOST_RANKS = 33;
@@ -129,9 +130,10 @@ final class Simulations {
   }
 
   /**
-   * Every number of ranks with every root and one of the counts, and with root 0 every count.
-   * Composites of two trees, each of which has its turn with every number of ranks in the composite
-   * with itself, and pipelines of many parts make do with some numbers.
+   * Numbers of ranks with roots and one of the counts, and with root 0 every count; with {@link
+   * Combinations#all} every number with every root. Composites of two trees, each of which has its
+   * turn with every number of ranks in the composite with itself, and pipelines of many parts make
+   * do with some numbers.
    */
   static void everyCase(ScheduledAlgorithm algorithm, Case check) {
     boolean hierarchical = algorithm.name().contains("hierarchical");
@@ -144,6 +146,7 @@ final class Simulations {
                     || algorithm.name().contains("-dynamic")));
     IntStream.iterate(
             1, ranks -> ranks <= MOST_RANKS, ranks -> ranks + (!some || ranks < 6 ? 1 : 9))
+        .filter(ranks -> Combinations.all() || some || isEdge(ranks))
         .parallel()
         .forEach(
             ranks -> {
@@ -151,13 +154,32 @@ final class Simulations {
                 check(algorithm, check, ranks, 0, turn);
               }
               for (int root = 1; root < ranks && algorithm.collective().hasRoot(); root++) {
-                check(algorithm, check, ranks, root, ranks + root);
+                if (Combinations.all() || isTelling(root, ranks)) {
+                  check(algorithm, check, ranks, root, ranks + root);
+                }
               }
             });
     for (int turn = 0; turn < (hierarchical ? Placements.COUNT : 1); turn++) {
       check(algorithm, check, 47, 0, turn);
       check(algorithm, check, 64, 0, turn + 3);
     }
+  }
+
+  /** Few ranks, and about the powers of two and hosts of 12, where shapes change. */
+  private static boolean isEdge(int ranks) {
+    return ranks <= 9
+        || Integer.bitCount(ranks & ~1) == 1
+        || Integer.bitCount(ranks + 1) == 1
+        || ranks % 12 == 0;
+  }
+
+  /** Every root of few ranks; of more the first, the last, one in the middle and a power of two. */
+  private static boolean isTelling(int root, int ranks) {
+    return ranks <= 6
+        || root == 1
+        || root == ranks / 2
+        || root == Integer.highestOneBit(ranks - 1)
+        || root == ranks - 1;
   }
 
   /** With one of the counts, and in one of the placements if that makes a difference. */
