@@ -212,6 +212,69 @@ class CheckoutBuildTest {
         .endsWith("  Ronsel concurrency stress: FAILURE [  2.0 s]", "  Ronsel tuning: SKIPPED");
   }
 
+  /** Dynamic tests have only numbers in the output of Maven; what they throw says which it was. */
+  @Test
+  void aFailedTestThatHasOnlyANumberIsNamedByItsMessage() throws Exception {
+    host.maven(
+        "3.9.9",
+        """
+        cat <<'END'
+        [INFO] -----------------------< org.ronsel:ronsel-core >-----------------------
+        [ERROR] a.ATest.scenarios()[7] -- Time elapsed: 0.1 s <<< FAILURE!
+        java.lang.AssertionError: matching.anySource on 3 ranks: rank 1: 4 instead of 5
+        	at a.ATest
+        END
+        """);
+
+    assertThat(host.run(ronsel, "test").lines())
+        .endsWith(
+            "  ronsel-core: a.ATest.scenarios()[7]"
+                + " matching.anySource on 3 ranks: rank 1: 4 instead of 5");
+  }
+
+  @Test
+  void testEndsWithTheTimeThatEachModuleTook() throws Exception {
+    host.maven(
+        "3.9.9",
+        """
+        cat <<'END'
+        [INFO] Building Ronsel core 0.1.0-SNAPSHOT                               [2/3]
+        [INFO] Tests run: 2, Failures: 0, Errors: 0, Skipped: 0, Time elapsed: 70.5 s -- in a.ATest
+        [WARNING] Tests run: 2, Failures: 0, Errors: 0, Skipped: 1, Time elapsed: 1,020 s -- in a.BTest
+        [INFO] Tests run: 4, Failures: 0, Errors: 0, Skipped: 1
+        [INFO] Building jar: /some/where/ronsel-core.jar
+        [INFO] Building Ronsel concurrency stress 0.1.0-SNAPSHOT                 [3/3]
+        [INFO] Reactor Summary for Ronsel 0.1.0-SNAPSHOT:
+        [INFO] Ronsel core ........................ SUCCESS [19:03 min]
+        [INFO] Ronsel concurrency stress .......... SUCCESS [  9.6 s]
+        [INFO] Total time:  01:19 h
+        END
+        """);
+
+    assertThat(host.run(ronsel, "test").lines())
+        .endsWith(
+            "ronsel: minutes and seconds of each module, and of its test classes",
+            "  Ronsel core                   19:03  18:11",
+            "  Ronsel concurrency stress      0:10      -",
+            "  all                           79:00  18:11");
+  }
+
+  @Test
+  void theTimeOfASingleModuleIsToldToo() throws Exception {
+    host.maven(
+        "3.9.9",
+        """
+        cat <<'END'
+        [INFO] Building Ronsel core 0.1.0-SNAPSHOT
+        [INFO] Tests run: 2, Failures: 0, Errors: 0, Skipped: 0, Time elapsed: 3.4 s -- in a.ATest
+        [INFO] Total time:  8.810 s
+        END
+        """);
+
+    assertThat(host.run(ronsel, "test", "-pl", "ronsel-core").lines())
+        .endsWith("  Ronsel core                    0:09   0:03");
+  }
+
   @Test
   void testSaysAtItsBeginningHowLongItTakes() throws Exception {
     assertThat(host.run(ronsel, "test").lines().getFirst())

@@ -3,14 +3,11 @@ package org.ronsel.launch;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,8 +18,6 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.ronsel.Ronsel;
-import picocli.CommandLine;
 
 /**
  * A launcher that a test has started as a process of its own. An argument that is a list stands for
@@ -69,13 +64,13 @@ final class Job implements AutoCloseable {
   /** Starts {@code ronsel} with these arguments, variables and working directory. */
   static Job start(Map<String, String> environment, Path directory, Object... arguments)
       throws IOException {
-    return start(List.of(), place(Ronsel.class), environment, directory, arguments);
+    return start(List.of(), TestInstallation.core(), environment, directory, arguments);
   }
 
   /** Runs {@code ronsel} with these arguments by another command, to its end. */
   static Result runBy(List<String> command, Object... arguments) throws Exception {
     Path here = Path.of("").toAbsolutePath();
-    try (Job job = start(command, place(Ronsel.class), Map.of(), here, arguments)) {
+    try (Job job = start(command, TestInstallation.core(), Map.of(), here, arguments)) {
       job.closeInput();
       return job.await();
     }
@@ -92,7 +87,7 @@ final class Job implements AutoCloseable {
   /** Runs {@code ronsel} with these arguments, and options for its JVM, to its end. */
   static Result runWithOptions(List<String> options, Object... arguments) throws Exception {
     Path here = Path.of("").toAbsolutePath();
-    try (Job job = start(List.of(), options, place(Ronsel.class), Map.of(), here, arguments)) {
+    try (Job job = start(List.of(), options, TestInstallation.core(), Map.of(), here, arguments)) {
       job.closeInput();
       return job.await();
     }
@@ -102,14 +97,14 @@ final class Job implements AutoCloseable {
   static Job startWithCore(Path core, Map<String, String> environment, Object... arguments)
       throws IOException {
     Path here = Path.of("").toAbsolutePath();
-    Job job = start(List.of(), core.toString(), environment, here, arguments);
+    Job job = start(List.of(), core, environment, here, arguments);
     job.closeInput();
     return job;
   }
 
   private static Job start(
       List<String> by,
-      String core,
+      Path core,
       Map<String, String> environment,
       Path directory,
       Object... arguments)
@@ -120,29 +115,13 @@ final class Job implements AutoCloseable {
   private static Job start(
       List<String> by,
       List<String> jvmOptions,
-      String core,
+      Path core,
       Map<String, String> environment,
       Path directory,
       Object... arguments)
       throws IOException {
     List<String> command = new ArrayList<>(by);
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(jvmOptions);
-    command.addAll(
-        List.of(
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-XX:-UsePerfData",
-            "--enable-native-access=ALL-UNNAMED",
-            "-cp",
-            String.join(
-                System.getProperty("path.separator"),
-                core,
-                place(Main.class),
-                place(CommandLine.class),
-                place(JSON.class),
-                place(JsonFactory.class)),
-            Main.class.getName()));
+    command.addAll(TestInstallation.command(jvmOptions, core));
     for (Object argument : arguments) {
       if (argument instanceof List<?> several) {
         several.forEach(each -> command.add(each.toString()));
@@ -158,14 +137,6 @@ final class Job implements AutoCloseable {
   /** A program of {@code src/test/programs}, as an argument of the other methods. */
   static Object program(String name) {
     return TestPrograms.compiled(name);
-  }
-
-  private static String place(Class<?> type) {
-    try {
-      return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
-    } catch (URISyntaxException e) {
-      throw new AssertionError(e);
-    }
   }
 
   /** Waits until a line of standard output contains this. */

@@ -47,7 +47,7 @@ class MpiPackageTest {
     Path otherClasses = mpi("other");
     other = jar("mpj.jar", null, otherClasses);
     Path classes = folder.resolve("main");
-    javac(classes, folder.resolve("Main.java"), MAIN, other + ":" + Installation.core());
+    javac(classes, folder.resolve("Main.java"), MAIN, other + ":" + TestInstallation.core());
     fat = jar("fat.jar", "Main", otherClasses, classes);
   }
 
@@ -132,7 +132,7 @@ class MpiPackageTest {
     }
     Job.Result shown = Job.runWithMpi(ours, "mpijavac", "--showme", "-g", source);
     assertThat(shown.out())
-        .isEqualTo("javac -cp " + ours + ":" + Installation.core() + ":. -g " + source + "\n");
+        .isEqualTo("javac -cp " + ours + ":" + TestInstallation.core() + ":. -g " + source + "\n");
     Job.Result none = Job.runWithMpi("", "fmpjc", source);
     assertThat(none.status()).isEqualTo(1);
     assertThat(none.err()).isEqualTo("ronsel fmpjc: this Ronsel has no package mpi\n");
@@ -150,7 +150,7 @@ class MpiPackageTest {
     Files.createDirectories(folder.resolve("module-src"));
     Path info = folder.resolve("module-src/module-info.java");
     Files.writeString(info, "module m { requires f; requires org.ronsel.core; }");
-    String modulePath = facade + ":" + Installation.core();
+    String modulePath = facade + ":" + TestInstallation.core();
     Path main = folder.resolve("module-src/p/Main.java");
     javac(module, main, "package p; " + MAIN, List.of("-p", modulePath, info));
     Job.Result result = Job.runWithMpi(facade, "run", "-n", 2, "-p", module, "-m", "m/p.Main");

@@ -135,7 +135,7 @@ class ProgramFormsTest {
     Path source = folder.resolve("greeter-src/greeting/Greeter.java");
     Files.createDirectories(source.getParent());
     Files.writeString(source, GREETER);
-    String core = Installation.core().toString();
+    String core = TestInstallation.core().toString();
     String[] arguments = {"-d", classes.toString(), "-cp", core, "-p", core, source.toString()};
     List<String> all = new ArrayList<>(List.of(arguments));
     for (Path each : more) {
