@@ -62,7 +62,7 @@ final class BlockingCollectives extends Collectives<@Nullable Void, @Nullable Vo
       Op op) {
     try {
       if (type.objects == null
-          && op.isPredefined()
+          && Op.of(op).isPredefined()
           && PlainArrays.allReduce(
               comm.core(),
               sendbuf,

@@ -40,7 +40,7 @@ abstract class Collectives<P extends @Nullable Object, Q extends @Nullable Objec
                     recv.start(),
                     send.core(),
                     count,
-                    op.on(type),
+                    Op.of(op).on(type),
                     root))
         : onObjects(send, ranks -> ObjectCollectives.reduce(ranks, send, recv, count, op, root));
   }
@@ -65,7 +65,7 @@ abstract class Collectives<P extends @Nullable Object, Q extends @Nullable Objec
                     recv.start(),
                     send.core(),
                     count,
-                    op.on(type)))
+                    Op.of(op).on(type)))
         : onObjects(send, ranks -> ObjectCollectives.allReduce(ranks, send, recv, count, op));
   }
 
@@ -89,7 +89,7 @@ abstract class Collectives<P extends @Nullable Object, Q extends @Nullable Objec
                     recv.start(),
                     send.core(),
                     counts,
-                    op.on(type)))
+                    Op.of(op).on(type)))
         : onObjects(send, ranks -> ObjectCollectives.reduceScatter(ranks, send, recv, counts, op));
   }
 
@@ -106,7 +106,7 @@ abstract class Collectives<P extends @Nullable Object, Q extends @Nullable Objec
                 recv.start(),
                 send.core(),
                 count,
-                op.on(type)));
+                Op.of(op).on(type)));
   }
 
   final Q scan(
@@ -129,7 +129,7 @@ abstract class Collectives<P extends @Nullable Object, Q extends @Nullable Objec
                     recv.start(),
                     send.core(),
                     count,
-                    op.on(type)))
+                    Op.of(op).on(type)))
         : onObjects(send, ranks -> ObjectCollectives.scan(ranks, send, recv, count, op, true));
   }
 
@@ -147,7 +147,7 @@ abstract class Collectives<P extends @Nullable Object, Q extends @Nullable Objec
                     recv.start(),
                     send.core(),
                     count,
-                    op.on(type)))
+                    Op.of(op).on(type)))
         : onObjects(send, ranks -> ObjectCollectives.scan(ranks, send, recv, count, op, false));
   }
 }

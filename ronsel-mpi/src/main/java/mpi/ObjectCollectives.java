@@ -110,7 +110,7 @@ final class ObjectCollectives {
   /** The combination of ranks 0 to {@code last}, or null if there is none. */
   private static @Nullable Object @Nullable [] fold(
       List<@Nullable Object[]> all, int last, int count, Datatype type, Op op) {
-    Combination combination = op.combination(type);
+    Combination combination = Op.of(op).combination(type);
     @Nullable Object[] result = null;
     for (int rank = 0; rank <= last && rank < all.size(); rank++) {
       @Nullable Object[] next = present(all.get(rank));

@@ -60,6 +60,14 @@ public class Op implements Freeable {
     this(function, commute);
   }
 
+  /** An operator that a program has given. */
+  static Op of(@Nullable Op op) {
+    if (op == null) {
+      throw new MPIException(MPI.ERR_OP, "the operator is null");
+    }
+    return op;
+  }
+
   /** What the operator is on elements of a type, for Ronsel. */
   org.ronsel.Op on(Datatype type) {
     if (predefined != null) {

@@ -61,6 +61,9 @@ final class Buffers {
     }
     ElementType element = elementOf(comm, call, what, buffer, type);
     long length = Array.getLength(buffer);
+    if (count < 0) {
+      BufferArguments.range(comm, call, what, offset, count, length);
+    }
     if (offset < 0 || offset > length) {
       throw BufferArguments.buffer(
           comm, call, "offset " + offset + " lies outside " + what + " of " + length + " elements");
@@ -68,9 +71,6 @@ final class Buffers {
     long capacity = length << element.shift();
     long at = offset << element.shift();
     if (!isInside(type, at, count, capacity)) {
-      if (count < 0) {
-        BufferArguments.range(comm, call, what, offset, count, length);
-      }
       throw BufferArguments.buffer(
           comm,
           call,

@@ -78,8 +78,8 @@ class CollectiveCalls extends NeighbourCalls {
       Op op,
       int root) {
     Invocation call = begin(form, Collective.REDUCE, type, count);
-    Reduction reduction = operator(call, op, type, count);
     Part part = part(call, root);
+    Reduction reduction = operator(call, op, type, count);
     call.combinedBy(reduction); // also where it is not needed: all agree on whether it threw
     if (part == Part.NONE) {
       return call;

@@ -210,13 +210,16 @@ abstract sealed class UntypedCalls<R extends @Nullable Object> permits UntypedMo
 
   private Elements enter(
       Invocation call, Blocks blocks, BlockTable table, IntPredicate exists, boolean write) {
+    String what = write ? "the receive buffer" : "the send buffer";
+    if (blocks.buffer == null) {
+      throw BufferArguments.buffer(comm, call.call(), what + " is null");
+    }
     int[] counts =
         CollectiveArguments.counts(comm, call.call(), "counts", blocks.counts, table.size());
     int[] places =
         CollectiveArguments.table(
             comm, call.call(), "displacements", blocks.displacements, table.size());
     Datatype<?> type = BufferArguments.datatype(comm, call.call(), blocks.type);
-    String what = write ? "the receive buffer" : "the send buffer";
     long low = Long.MAX_VALUE;
     long high = Long.MIN_VALUE;
     for (int block = 0; block < table.size(); block++) {

@@ -70,11 +70,9 @@ final class UntypedReductions {
     return call.of(form, collective, ElementType.BYTE, 0);
   }
 
-  private Operation operation(
-      String call, @Nullable Op op, @Nullable Datatype<?> given, long count) {
+  private Operation operation(String call, @Nullable Op op, @Nullable Datatype<?> given) {
     Op operator = CollectiveArguments.op(comm, call, op);
     Datatype<?> type = BufferArguments.datatype(comm, call, given);
-    checkCount(call, count);
     Reduction reduction = operator.on(type);
     if (reduction == null) {
       throw Arguments.raised(
@@ -84,20 +82,13 @@ final class UntypedReductions {
     return new Operation(call, reduction, element, (int) (type.sizeBytes() >> element.shift()));
   }
 
-  private void checkCount(String call, long count) {
-    if (count < 0) {
-      throw Arguments.raised(
-          comm, call, ErrorClass.COUNT, "count " + count + " is negative; it must be 0 or more");
-    }
-  }
-
   // ---- the calls ----
 
   Invocation reduce(Form form, Sides sides, Datatype<?> type, long count, Op op, int root) {
     Invocation call = begin(form, Collective.REDUCE);
     CollectiveCalls calls = comm.collectives();
     Part part = calls.part(call, root);
-    Operation on = operation(call.call(), op, type, count);
+    Operation on = operation(call.call(), op, type);
     DataRange to =
         part == Part.ROOT ? writable(call, sides.receive, type, sides.receiveOffset, count) : null;
     if (part == Part.NONE || part == Part.ROOT && calls.own() < 0) {
@@ -114,7 +105,7 @@ final class UntypedReductions {
   Invocation combining(
       Form form, Collective collective, Sides sides, Datatype<?> type, long count, Op op) {
     Invocation call = comm.collectives().among(begin(form, collective));
-    Operation on = operation(call.call(), op, type, count);
+    Operation on = operation(call.call(), op, type);
     DataRange to = writable(call, sides.receive, type, sides.receiveOffset, count);
     DataRange from =
         isInPlace(sides) ? to : readable(call, sides.send, type, sides.sendOffset, count);
@@ -124,17 +115,17 @@ final class UntypedReductions {
 
   Invocation reduceScatterBlock(Form form, Sides sides, Datatype<?> type, long count, Op op) {
     Invocation call = comm.collectives().among(begin(form, Collective.REDUCE_SCATTER_BLOCK));
-    Operation on = operation(call.call(), op, type, count);
+    Operation on = operation(call.call(), op, type);
     return scattered(call, on, sides, type, UntypedCalls.times(count, comm.size()), count);
   }
 
   Invocation reduceScatter(
       Form form, Sides sides, Datatype<?> type, int @Nullable [] given, Op op) {
     Invocation call = comm.collectives().among(begin(form, Collective.REDUCE_SCATTER));
+    Operation on = operation(call.call(), op, type);
     int ranks = comm.size();
     int[] counts = CollectiveArguments.counts(comm, call.call(), "counts", given, ranks);
     long total = Arrays.stream(counts, 0, ranks).asLongStream().sum();
-    Operation on = operation(call.call(), op, type, total);
     Invocation filled = scattered(call, on, sides, type, total, counts[comm.rank()]);
     BlockTable blocks = filled.fromBlocks(ranks);
     long next = 0;
@@ -157,7 +148,7 @@ final class UntypedReductions {
 
   /** Combines two buffers of this rank in the second. */
   void reduceLocal(Sides sides, Datatype<?> type, long count, Op op) {
-    Operation on = operation("reduceLocal", op, type, count);
+    Operation on = operation("reduceLocal", op, type);
     DataRange from =
         Buffers.resolve(
             comm, on.call, "the left operand", sides.send, type, sides.sendOffset, count, false);
