@@ -20,6 +20,7 @@ final class Growth {
       Map.of(
           "org.ronsel.engine.FailedCalls$Failure", RANKS * 1024,
           "org.ronsel.engine.UnexpectedMessage", RANKS * 256,
+          "org.ronsel.engine.BulkJob", RANKS * 64,
           "org.ronsel.engine.InboundTransfer", RANKS * 64);
 
   private Map<String, Long> last;
