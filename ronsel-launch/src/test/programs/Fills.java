@@ -18,7 +18,8 @@ void main(String[] args) {
     }
     case "thread" -> {
       if (rank == 1) {
-        new Thread(this::fill, "filler").start();
+        // Of a virtual thread it would be a daemon, which nobody waits for.
+        Thread.ofPlatform().daemon(false).name("filler").start(this::fill);
       }
       world.barrier();
     }

@@ -5,8 +5,8 @@ import org.ronsel.machine.ThreadTime;
 /**
  * Notices that a rank does nothing but test or probe in vain, and for how long. One that computes
  * between its tests, and may end its loop for a reason of its own, is told apart by the time: there
- * is none between tests that follow each other at once, and little processor time between those of
- * a thread that sleeps.
+ * is none between tests that follow each other at once, and a thread that sleeps between them is
+ * seldom awake.
  *
  * <p>Used without a lock: where several threads of a rank test, they may miss each other's counts.
  */
@@ -16,7 +16,9 @@ final class TestLoop {
   /** Tests that find nothing in as much time, one after another, leave no time for work. */
   private static final long TIGHT_NS = 1_000;
 
-  /** Of the processor time of a thread that does nothing else but test and sleep. */
+  /**
+   * A thread that does nothing else but test and sleep is awake for less than one part in so many.
+   */
   private static final int SHARE_OF_SLEEPERS = 10;
 
   /** Of ten, how many turns have to be tight: threads lose their cores now and then. */
@@ -30,8 +32,8 @@ final class TestLoop {
   private long sinceNs;
   private long leftNs;
 
-  /** Processor time of the thread at {@link #sinceNs}, or -1. */
-  private long usedNs = -1;
+  /** How long the thread had been awake at {@link #sinceNs}, or -1. */
+  private long awakeNs = -1;
 
   private boolean idle;
 
@@ -70,7 +72,7 @@ final class TestLoop {
       tightTurns = 0;
       sinceNs = now;
       // Asked only when it matters: the first time costs milliseconds.
-      usedNs = engine.lastRank.isAlone() ? ThreadTime.ofCurrentThread() : -1;
+      awakeNs = engine.lastRank.isAlone() ? ThreadTime.awake() : -1;
     }
     Thread.yield();
     leftNs = System.nanoTime();
@@ -78,7 +80,7 @@ final class TestLoop {
   }
 
   private boolean hasSlept(long elapsedNs) {
-    return usedNs >= 0 && ThreadTime.ofCurrentThread() - usedNs <= elapsedNs / SHARE_OF_SLEEPERS;
+    return awakeNs >= 0 && ThreadTime.awake() - awakeNs <= elapsedNs / SHARE_OF_SLEEPERS;
   }
 
   /** Whether the thread has done nothing else since the last time but one that it was to look. */

@@ -42,8 +42,14 @@ final class JobSupervisor {
   /** Exit status of a job that has succeeded, but not all of whose output could be written. */
   private static final int LOST = 1;
 
-  /** How long output may still come after all JVMs have ended, from processes that they started. */
-  private static final Duration DRAIN = Duration.ofMillis(500);
+  /**
+   * How often, and how long each time, output is awaited after all JVMs have ended: processes that
+   * they have started may hold it open for ever. In turns, not by the clock: on a machine under
+   * load a turn takes longer, as do the threads that pass on what has been written before.
+   */
+  private static final int DRAIN_TURNS = 50;
+
+  private static final Duration DRAIN_TURN = Duration.ofMillis(10);
 
   /** How long records of ended JVMs may still be on their way. */
   private static final long LEFTOVERS_MS = 300;
@@ -119,9 +125,11 @@ final class JobSupervisor {
       jvms.forEach(JvmProcess::kill);
     }
     takeLeftovers();
-    long drainedNs = System.nanoTime() + DRAIN.toNanos();
+    int turns = DRAIN_TURNS;
     for (JvmProcess jvm : jvms) {
-      jvm.drain(drainedNs - System.nanoTime());
+      while (!jvm.drain(DRAIN_TURN.toNanos()) && turns > 0) {
+        turns--;
+      }
       if (status != 0) {
         // Only where memory without a name is not to be had can a killed JVM leave a file.
         removeSharedFiles(jvm);
