@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 import org.ronsel.transport.Envelope;
+import org.ronsel.transport.RecordWriter;
 
 /**
  * The records of a rank that found no room at their peers, which are handed over in order as soon
@@ -64,7 +65,16 @@ final class Backlog {
 
   private static boolean offerControl(
       Peer to, int kind, long cookie, @Nullable SendOperation send) {
-    return to.link.offer(Envelope.header(kind, 0, 0), 0, 0, 0, cookie, null, 0, 0, send);
+    RecordWriter record = to.link.claim(0);
+    if (record == null) {
+      return false;
+    }
+    record.control(kind, cookie);
+    if (send != null) {
+      record.attach(send);
+    }
+    record.commit();
+    return true;
   }
 
   private record Control(int kind, long cookie, @Nullable SendOperation send) implements Deferred {
@@ -87,9 +97,14 @@ final class Backlog {
   private record Told(int kind, long context, byte[] bytes) implements Deferred {
     @Override
     public boolean offer(Peer to) {
-      int length = bytes.length;
-      return to.link.offer(
-          Envelope.header(kind, 0, 0), context, 0, length, 0, bytes, 0, length, null);
+      RecordWriter record = to.link.claim(bytes.length);
+      if (record == null) {
+        return false;
+      }
+      record.envelope(Envelope.header(kind, 0, 0), context, 0, bytes.length, 0);
+      record.payload(bytes, 0);
+      record.commit();
+      return true;
     }
   }
 

@@ -6,7 +6,7 @@ import org.ronsel.PeerFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.machine.MemoryCopy;
 import org.ronsel.transport.Link;
-import org.ronsel.transport.Sink;
+import org.ronsel.transport.RecordView;
 
 /**
  * A copy of user data, prepared under the engine's lock, run without it, and finished under it
@@ -39,8 +39,15 @@ final class BulkJob {
   long memoryOffset;
   long messageOffset;
   long bytes;
-  Sink.@Nullable FragmentOwner fragmentOwner;
+
+  /** To whom the memory of data that have come is given back. */
+  RecordView.@Nullable Lender lender;
+
+  int lentNumber;
+
+  /** The fragment that is filled. */
   int fragment;
+
   long cookie;
   int source;
   @Nullable BulkJob next;
@@ -108,7 +115,7 @@ final class BulkJob {
     InboundTransfer in = transfer;
     ReceiveOperation to = receive;
     MemorySegment from = memory;
-    Sink.FragmentOwner pool = fragmentOwner;
+    RecordView.Lender owner = lender;
     if (in == null || from == null) {
       return;
     }
@@ -118,8 +125,8 @@ final class BulkJob {
         MemoryCopy.fromSegment(from, memoryOffset, to.base, to.offset + messageOffset, wanted);
       }
     } finally {
-      if (pool != null) {
-        pool.free(fragment);
+      if (owner != null) {
+        owner.free(lentNumber);
       }
     }
   }
@@ -130,7 +137,7 @@ final class BulkJob {
     send = null;
     memory = null;
     link = null;
-    fragmentOwner = null;
+    lender = null;
     next = null;
   }
 }

@@ -6,6 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 import org.ronsel.transport.Envelope;
+import org.ronsel.transport.MalformedRecordException;
+import org.ronsel.transport.RecordView;
 
 /**
  * How ranks that wait for each other in vain find out that they have called different collective
@@ -114,23 +116,22 @@ public final class CallLedgers {
     }
   }
 
-  /**
-   * Compares what a peer has called with what this rank has; under the lock.
-   *
-   * @return what is wrong with the record, or null
-   */
-  @Nullable String told(int source, long context, byte[] calls) {
+  /** Compares what a peer has called with what this rank has; under the lock. */
+  void told(RecordView record) {
+    long context = record.context();
+    byte[] calls = record.copyOfPayload();
     boolean persistent = context >>> 32 == PERSISTENT >>> 32;
     if (calls.length < (persistent ? 1 : 2) * Long.BYTES || calls.length % Long.BYTES != 0) {
-      return "a list of calls of " + calls.length + " bytes";
+      throw new MalformedRecordException("sent a list of calls of " + calls.length + " bytes");
     }
     CallLedger ledger = of(context);
     if (ledger == null) {
-      return null; // a communicator that this rank does not have yet, or has closed long ago
+      return; // a communicator that this rank does not have yet, or has closed long ago
     }
-    int other = ledger.rankAt(source);
+    int other = ledger.rankAt(record.source());
     if (other < 0) {
-      return "its calls on a communicator of which it is not a member";
+      throw new MalformedRecordException(
+          "sent its calls on a communicator of which it is not a member");
     }
     int own = ledger.rankAt(engine.rank());
     RonselException difference =
@@ -140,6 +141,5 @@ public final class CallLedgers {
     if (difference != null) {
       engine.failedCalls.failAll(ledger, difference);
     }
-    return null;
   }
 }

@@ -20,6 +20,8 @@ import org.ronsel.data.ElementType;
 import org.ronsel.data.Signature;
 import org.ronsel.data.TypedMemory;
 import org.ronsel.observe.CallSite;
+import org.ronsel.transport.MalformedRecordException;
+import org.ronsel.transport.RecordView;
 
 /**
  * What {@code --check} finds out about the messages and requests of a rank. Nothing of it runs, nor
@@ -213,8 +215,13 @@ public final class Checks {
   }
 
   /** A note has come; a later one takes the place of one whose message could not be sent. */
-  void arrived(int source, byte[] note) {
-    notes.put(source, MessageNote.of(note));
+  void arrived(RecordView record) {
+    try {
+      notes.put(record.source(), MessageNote.of(record.copyOfPayload()));
+    } catch (IllegalArgumentException malformed) {
+      throw new MalformedRecordException(
+          "sent a note that says nothing: " + malformed.getMessage());
+    }
   }
 
   /** A message has come; what its sender has said of it. */

@@ -122,7 +122,9 @@ public abstract class Composite {
     if (receive == null) {
       receive = adopt(new ReceiveOperation(engine), part);
     }
-    engine.startPart(receive, context, source, tag, type, base, offset, bytes);
+    receive.reset();
+    receive.prepare(context, source, tag, type, base, offset, bytes);
+    engine.startPart(receive);
   }
 
   private <T extends Operation> T adopt(T operation, int part) {

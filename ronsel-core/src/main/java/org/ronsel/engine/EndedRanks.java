@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.PeerFailedException;
 import org.ronsel.Ronsel;
 import org.ronsel.transport.Envelope;
+import org.ronsel.transport.RecordView;
 
 /**
  * How a rank that waits for a message learns that nobody will send it any more, and one that waits
@@ -108,7 +109,10 @@ final class EndedRanks {
   /**
    * A peer asks: whether this rank has ended, or about a message, or about all that it has sent.
    */
-  void asked(int source, long cookie, @Nullable SendOperation send) {
+  void asked(RecordView record) {
+    int source = record.source();
+    long cookie = record.cookie();
+    SendOperation send = (SendOperation) record.attachment();
     if (cookie == Envelope.ALL) {
       if (rankEnded) {
         refuseAllOf(source);

@@ -11,6 +11,8 @@ import org.ronsel.data.ElementType;
 import org.ronsel.machine.ScatteredMemory;
 import org.ronsel.observe.Observation;
 import org.ronsel.observe.Recorder;
+import org.ronsel.transport.Envelope;
+import org.ronsel.transport.RecordHandler;
 import org.ronsel.transport.Transport;
 
 /**
@@ -30,6 +32,7 @@ public sealed class Engine permits ObservedEngine {
   final Outbound outbound;
   final BulkQueue bulk = new BulkQueue();
   final Peers peers;
+  final RecordHandlers records;
   final Backlog backlog = new Backlog(this);
   final LateEager lateEager;
   final FailedCalls failedCalls = new FailedCalls(this);
@@ -94,12 +97,85 @@ public sealed class Engine permits ObservedEngine {
     this.rank = rank;
     this.recorder = recorder;
     this.peers = new Peers(this, routes);
+    this.records = new RecordHandlers(peers);
     this.lateEager = new LateEager(lock, options);
     this.waiting = new Waiting(this, options);
     this.inbound = new Inbound(this, options);
     this.outbound = new Outbound(this, options);
     this.progress = new Progress(this, transports);
+    registerHandlers();
     doorbell.connect(this);
+  }
+
+  /** The records of the engine itself: one line for each kind. */
+  private void registerHandlers() {
+    records.register(Envelope.EAGER, inbound::eager);
+    records.register(Envelope.RENDEZVOUS, inbound::rendezvous);
+    records.register(Envelope.CLEAR_TO_SEND, it -> outbound.cleared(it.source(), it.cookie()));
+    records.register(Envelope.FRAGMENT, inbound.transfers::fragment);
+    records.register(Envelope.DONE, it -> outbound.acknowledged(it.source(), it.cookie()));
+    records.register(Envelope.VOID, inbound.transfers::voided);
+    records.register(Envelope.CALLS, callLedgers::told);
+    records.register(Envelope.FAILED, failedCalls::told);
+    records.register(Envelope.ASKS, endedRanks::asked);
+    records.register(Envelope.ENDED, it -> endedRanks.ended(it.source()));
+    records.register(Envelope.REFUSED, it -> outbound.refused(it.source(), it.cookie()));
+    if (Observation.CHECK && checks != null) {
+      records.register(Envelope.NOTE, checks::arrived);
+    }
+  }
+
+  /**
+   * Registers what is done with records of a kind that a layer above has: how it extends what ranks
+   * say to each other. Before any other rank can send one, as a rule when the engine has been made;
+   * a record of a kind without handler fails its sender.
+   *
+   * @param kind from {@link Envelope#FIRST_FREE_KIND} to 255
+   * @throws IllegalStateException if the kind has a handler already
+   */
+  public void handle(int kind, RecordHandler handler) {
+    if (kind < Envelope.FIRST_FREE_KIND) {
+      throw new IllegalArgumentException("records of kind " + kind + " are the engine's own");
+    }
+    lock.acquire();
+    try {
+      records.register(kind, handler);
+    } finally {
+      lock.release();
+    }
+  }
+
+  /**
+   * Sends a record that is not a message, behind all that has been sent to the peer before. It is
+   * copied, or kept where there is no room now.
+   *
+   * @param payload at most {@link #recordBytes} of that peer
+   */
+  public void sendRecord(int endpoint, int kind, long context, byte[] payload) {
+    Peer peer;
+    lock.acquire();
+    try {
+      checkAlive(endpoint);
+      peer = peers.get(endpoint);
+      if (payload.length > peer.link.inlineLimit()) {
+        throw new IllegalArgumentException(
+            "a record of " + payload.length + " bytes: the most is " + peer.link.inlineLimit());
+      }
+      backlog.tell(peer, kind, context, payload);
+    } finally {
+      lock.release();
+    }
+  }
+
+  /** Most bytes of payload that one record to a peer carries. */
+  public int recordBytes(int endpoint) {
+    lock.acquire();
+    try {
+      checkAlive(endpoint);
+      return peers.get(endpoint).link.inlineLimit();
+    } finally {
+      lock.release();
+    }
   }
 
   /** The rank this engine serves, which is also its endpoint. */
@@ -160,8 +236,9 @@ public sealed class Engine permits ObservedEngine {
         send = null;
       } else {
         send = pool.takeSend();
+        send.prepare(context, tag, header(type, synchronous), base, offset, bytes);
         send.setWaiting(true);
-        outbound.start(send, peer, synchronous, context, tag, type.code(), base, offset, bytes);
+        outbound.start(send, peer);
       }
     } finally {
       lock.release();
@@ -187,6 +264,11 @@ public sealed class Engine permits ObservedEngine {
       return;
     }
     pool.recycle(send);
+  }
+
+  private static int header(ElementType type, boolean synchronous) {
+    int flags = synchronous ? Envelope.SYNCHRONOUS : 0;
+    return Envelope.header(Envelope.RENDEZVOUS, type.code(), flags);
   }
 
   /** Waits for an operation, and throws its error. */
@@ -215,7 +297,8 @@ public sealed class Engine permits ObservedEngine {
         send.complete();
         peer.link.ring();
       } else {
-        outbound.start(send, peer, synchronous, context, tag, type.code(), base, offset, bytes);
+        send.prepare(context, tag, header(type, synchronous), base, offset, bytes);
+        outbound.start(send, peer);
       }
     } finally {
       lock.release();
@@ -424,7 +507,8 @@ public sealed class Engine permits ObservedEngine {
       peer = peers.get(dest);
       if (!outbound.trySendEager(peer, context, tag, type.code(), base, offset, bytes)) {
         send.reset();
-        outbound.start(send, peer, false, context, tag, type.code(), base, offset, bytes);
+        send.prepare(context, tag, header(type, false), base, offset, bytes);
+        outbound.start(send, peer);
         return false;
       }
     } finally {
@@ -434,22 +518,12 @@ public sealed class Engine permits ObservedEngine {
     return true;
   }
 
-  /** Posts a receive as part of a composite. */
-  void startPart(
-      ReceiveOperation receive,
-      long context,
-      int source,
-      int tag,
-      ElementType type,
-      Object base,
-      long offset,
-      long bytes) {
-    receive.reset();
-    receive.prepare(context, source, tag, type, base, offset, bytes);
+  /** Posts a receive that has been prepared as part of a composite. */
+  void startPart(ReceiveOperation receive) {
     lock.acquire();
     try {
-      checkAlive(source);
-      failedCalls.check(context);
+      checkAlive(receive.source);
+      failedCalls.check(receive.context);
       inbound.post(receive);
     } finally {
       lock.release();

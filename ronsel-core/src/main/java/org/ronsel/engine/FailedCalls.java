@@ -13,6 +13,8 @@ import org.ronsel.RonselException;
 import org.ronsel.TruncationException;
 import org.ronsel.TypeMismatchException;
 import org.ronsel.transport.Envelope;
+import org.ronsel.transport.MalformedRecordException;
+import org.ronsel.transport.RecordView;
 
 /**
  * How the ranks of a communicator learn that a collective operation has failed on one of them, so
@@ -168,26 +170,24 @@ public final class FailedCalls {
     return message;
   }
 
-  /**
-   * A peer says that calls have failed.
-   *
-   * @return what is wrong with the record, or null
-   */
-  @Nullable String failedAt(int source, long context, byte[] message) {
+  /** A peer says that calls have failed. */
+  void told(RecordView record) {
+    long context = record.context();
+    byte[] message = record.copyOfPayload();
     ErrorClass[] classes = ErrorClass.values();
     if (message.length == 0 || message[0] < 0 || message[0] >= classes.length) {
-      return "a failure of no known class";
+      throw new MalformedRecordException("sent a failure of no known class");
     }
     CallLedger ledger = engine.callLedgers.of(context);
-    if (ledger != null && ledger.rankAt(source) < 0) {
-      return "a failure on a communicator of which it is not a member";
+    if (ledger != null && ledger.rankAt(record.source()) < 0) {
+      throw new MalformedRecordException(
+          "sent a failure on a communicator of which it is not a member");
     }
     if (find(context) == null) {
       remember(
           context,
           new Failure(classes[message[0]], new String(message, 1, message.length - 1, UTF_8)));
     }
-    return null;
   }
 
   /** A new one for each who is told: an error handler sees an exception once. */

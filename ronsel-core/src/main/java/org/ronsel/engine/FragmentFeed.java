@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 import org.ronsel.transport.Envelope;
+import org.ronsel.transport.RecordWriter;
 
 /**
  * Sends the data of announced messages in fragments, in turns, as fast as the fragments come back.
@@ -119,8 +120,14 @@ final class FragmentFeed {
 
   private static boolean offerInline(
       SendOperation send, Peer peer, Object base, long offset, int bytes) {
-    int header = Envelope.header(Envelope.FRAGMENT, 0, 0);
-    return peer.link.offer(header, 0, 0, send.claimed, send.cookie, base, offset, bytes, null);
+    RecordWriter record = peer.link.claim(bytes);
+    if (record == null) {
+      return false;
+    }
+    record.envelope(Envelope.header(Envelope.FRAGMENT, 0, 0), 0, 0, send.claimed, send.cookie);
+    record.payload(base, offset);
+    record.commit();
+    return true;
   }
 
   /** The buffer of a send is gone: its data, which are sent nevertheless, are void. */

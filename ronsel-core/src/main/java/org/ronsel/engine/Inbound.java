@@ -16,14 +16,15 @@ import org.ronsel.data.ElementType;
 import org.ronsel.machine.MemoryCopy;
 import org.ronsel.observe.Observation;
 import org.ronsel.transport.Envelope;
-import org.ronsel.transport.Sink;
+import org.ronsel.transport.MalformedRecordException;
+import org.ronsel.transport.RecordView;
 
 /**
- * The receiving half of an engine: takes records from the transports, matches them, and delivers.
- * Everything here runs under the engine's lock. Nothing a record says is trusted: a record that
- * makes no sense fails its sender.
+ * The receiving half of an engine: matches messages with receives, and delivers. Everything here
+ * runs under the engine's lock. Nothing a record says is trusted: one that makes no sense fails its
+ * sender.
  */
-final class Inbound implements Sink {
+final class Inbound {
   private final Engine engine;
   private final PostedQueue posted = new PostedQueue();
   private final UnexpectedQueue unexpected = new UnexpectedQueue();
@@ -34,9 +35,6 @@ final class Inbound implements Sink {
 
   /** Communicators that this rank has closed. */
   private final IdWindow closed = new IdWindow();
-
-  /** Whether any peer has failed: this is asked for each record. */
-  private boolean someFailed;
 
   Inbound(Engine engine, EngineOptions options) {
     this.engine = engine;
@@ -156,159 +154,60 @@ final class Inbound implements Sink {
     return true;
   }
 
-  @Override
-  public void record(
-      int header,
-      long context,
-      int source,
-      int tag,
-      long length,
-      long cookie,
-      MemorySegment payload,
-      long payloadOffset,
-      int inlineBytes,
-      @Nullable Object attachment) {
-    if (ignored(source)) {
-      return;
-    }
-    if (Envelope.version(header) != Envelope.VERSION || length < 0) {
-      reject(source, "record of version " + Envelope.version(header) + ", length " + length);
-      return;
-    }
-    switch (Envelope.kind(header)) {
-      case Envelope.EAGER ->
-          eager(
-              header,
-              context,
-              source,
-              tag,
-              length,
-              cookie,
-              payload,
-              payloadOffset,
-              inlineBytes,
-              attachment);
-      case Envelope.RENDEZVOUS ->
-          rendezvous(
-              header,
-              context,
-              source,
-              tag,
-              length,
-              cookie,
-              payload,
-              payloadOffset,
-              inlineBytes,
-              attachment);
-      case Envelope.CLEAR_TO_SEND -> engine.outbound.cleared(source, cookie);
-      case Envelope.FRAGMENT ->
-          transfers.inlineFragment(source, cookie, length, payload, payloadOffset, inlineBytes);
-      case Envelope.DONE -> engine.outbound.acknowledged(source, cookie);
-      case Envelope.VOID -> transfers.voided(source, cookie);
-      case Envelope.NOTE -> note(source, payload, payloadOffset, inlineBytes);
-      case Envelope.CALLS ->
-          rejectIf(
-              source,
-              engine.callLedgers.told(source, context, copy(payload, payloadOffset, inlineBytes)));
-      case Envelope.FAILED ->
-          rejectIf(
-              source,
-              engine.failedCalls.failedAt(
-                  source, context, copy(payload, payloadOffset, inlineBytes)));
-      case Envelope.ASKS -> engine.endedRanks.asked(source, cookie, (SendOperation) attachment);
-      case Envelope.ENDED -> engine.endedRanks.ended(source);
-      case Envelope.REFUSED -> engine.outbound.refused(source, cookie);
-      default -> reject(source, "record of kind " + Envelope.kind(header));
-    }
-  }
-
-  private static byte[] copy(MemorySegment payload, long payloadOffset, int bytes) {
-    byte[] copy = new byte[bytes];
-    MemoryCopy.fromSegment(payload, payloadOffset, copy, 0, bytes);
-    return copy;
-  }
-
-  private void rejectIf(int source, @Nullable String wrong) {
-    if (wrong != null) {
-      reject(source, wrong);
-    }
-  }
-
-  private void note(int source, MemorySegment payload, long payloadOffset, int bytes) {
-    Checks checks = engine.checks;
-    if (checks == null) {
-      reject(source, "a note, as in a checked job, which this one is not");
-      return;
-    }
-    byte[] note = copy(payload, payloadOffset, bytes);
-    try {
-      checks.arrived(source, note);
-    } catch (IllegalArgumentException malformed) {
-      reject(source, "a note that says nothing: " + malformed.getMessage());
-    }
-  }
-
   /** Shows all messages that wait for their receives. */
   void forEachUnexpected(Consumer<UnexpectedMessage> visitor) {
     unexpected.forEach(visitor);
   }
 
-  /** Whether the peer has failed: what it still sends would only pile up. */
-  private boolean ignored(int source) {
-    return someFailed && engine.peers.hasFailed(source);
-  }
-
-  private void eager(
-      int header,
-      long context,
-      int source,
-      int tag,
-      long length,
-      long cookie,
-      MemorySegment payload,
-      long payloadOffset,
-      int inlineBytes,
-      @Nullable Object attachment) {
-    if (length != inlineBytes || tag < 0 || !ElementType.isValid(Envelope.type(header))) {
-      reject(
-          source,
-          "eager message of "
-              + ElementType.nameOf(Envelope.type(header))
-              + ", tag "
-              + tag
-              + ", of "
-              + length
-              + " bytes with "
-              + inlineBytes
-              + " inline");
-      return;
+  /** A message has come, and is here as a whole. */
+  void eager(RecordView record) {
+    long context = record.context();
+    int source = record.source();
+    int tag = record.tag();
+    long length = record.length();
+    if (length != record.payloadBytes() || tag < 0 || !ElementType.isValid(record.type())) {
+      throw malformedEager(record);
     }
     MessageNote note =
         Observation.CHECK && engine.checks != null ? engine.checks.message(source) : null;
     ReceiveOperation receive = posted.match(context, source, tag);
     if (receive != null) {
       matched++;
-      matched(receive, header, source, tag, length);
-      deliverEager(payload, payloadOffset, receive, (int) receive.accepted(length));
-      acknowledgeMatch(header, source, cookie, attachment);
+      matched(receive, record.header(), source, tag, length);
+      int accepted = (int) receive.accepted(length);
+      deliverEager(record.payload(), record.payloadOffset(), receive, accepted);
+      acknowledgeMatch(record.header(), source, record.cookie(), record.attachment());
       return;
     }
     if (engine.failedCalls.isFailed(context)) {
-      acknowledgeMatch(header, source, cookie, attachment);
+      acknowledgeMatch(record.header(), source, record.cookie(), record.attachment());
       return;
     }
-    if (isClosed(context) && (Envelope.flags(header) & Envelope.SYNCHRONOUS) == 0) {
+    if (isClosed(context) && !record.has(Envelope.SYNCHRONOUS)) {
       return;
     }
-    UnexpectedMessage message = unexpected(header, context, source, tag, length, cookie);
-    message.sender = (SendOperation) attachment;
+    UnexpectedMessage message = unexpected(record);
+    message.sender = (SendOperation) record.attachment();
     if (Observation.CHECK) {
       message.note = note;
     }
-    MemorySegment copy = pool.acquire(inlineBytes);
-    MemoryCopy.copy(payload, payloadOffset, copy, 0, inlineBytes);
+    MemorySegment copy = pool.acquire((int) length);
+    MemoryCopy.copy(record.payload(), record.payloadOffset(), copy, 0, length);
     message.payload = copy;
     addUnexpected(message);
+  }
+
+  private static MalformedRecordException malformedEager(RecordView record) {
+    return new MalformedRecordException(
+        "sent eager message of "
+            + ElementType.nameOf(record.type())
+            + ", tag "
+            + record.tag()
+            + ", of "
+            + record.length()
+            + " bytes with "
+            + record.payloadBytes()
+            + " inline");
   }
 
   /** Delivers payload that is here, or leaves it for the owner of a confined segment to copy. */
@@ -326,46 +225,39 @@ final class Inbound implements Sink {
       return;
     }
     BulkJob job = engine.bulk.blank(BulkJob.Kind.STAGED);
-    job.memory = MemorySegment.ofArray(copy(payload, payloadOffset, wanted));
+    byte[] copy = new byte[wanted];
+    MemoryCopy.fromSegment(payload, payloadOffset, copy, 0, wanted);
+    job.memory = MemorySegment.ofArray(copy);
     job.memoryOffset = 0;
     job.bytes = wanted;
     engine.bulk.add(job, receive);
   }
 
-  private void rendezvous(
-      int header,
-      long context,
-      int source,
-      int tag,
-      long length,
-      long cookie,
-      MemorySegment payload,
-      long payloadOffset,
-      int inlineBytes,
-      @Nullable Object attachment) {
-    if (tag < 0 || !ElementType.isValid(Envelope.type(header))) {
-      reject(source, "message of " + ElementType.nameOf(Envelope.type(header)) + ", tag " + tag);
-      return;
+  /** A message has been announced. */
+  void rendezvous(RecordView record) {
+    long context = record.context();
+    int source = record.source();
+    int tag = record.tag();
+    if (tag < 0 || !ElementType.isValid(record.type())) {
+      throw new MalformedRecordException(
+          "sent message of " + ElementType.nameOf(record.type()) + ", tag " + tag);
     }
-    boolean exposes = (Envelope.flags(header) & Envelope.EXPOSED) != 0;
-    if (exposes && inlineBytes != Long.BYTES) {
-      reject(source, "exposed memory with a handle of " + inlineBytes + " bytes");
-      return;
+    boolean exposes = record.has(Envelope.EXPOSED);
+    if (exposes && record.payloadBytes() != Long.BYTES) {
+      throw new MalformedRecordException(
+          "sent exposed memory with a handle of " + record.payloadBytes() + " bytes");
     }
-    UnexpectedMessage message = unexpected(header, context, source, tag, length, cookie);
+    UnexpectedMessage message = unexpected(record);
     if (Observation.CHECK && engine.checks != null) {
       message.note = engine.checks.message(source);
     }
-    if (attachment != null) {
-      message.sender = (SendOperation) attachment;
+    SendOperation sender = (SendOperation) record.attachment();
+    if (sender != null) {
+      message.sender = sender;
     } else if (exposes) {
-      message.exposed = payload.get(JAVA_LONG_UNALIGNED, payloadOffset);
+      message.exposed = record.payload().get(JAVA_LONG_UNALIGNED, record.payloadOffset());
     } else {
-      InboundTransfer transfer = transfers.announced(source, cookie, length);
-      if (transfer == null) {
-        return;
-      }
-      message.transfer = transfer;
+      message.transfer = transfers.announced(source, record.cookie(), record.length());
     }
     ReceiveOperation receive = posted.match(context, source, tag);
     if (receive == null
@@ -425,15 +317,14 @@ final class Inbound implements Sink {
         && closed.contains(Communicators.id(context));
   }
 
-  private UnexpectedMessage unexpected(
-      int header, long context, int source, int tag, long length, long cookie) {
+  private UnexpectedMessage unexpected(RecordView record) {
     UnexpectedMessage message = unexpected.blank();
-    message.header = header;
-    message.context = context;
-    message.source = source;
-    message.tag = tag;
-    message.length = length;
-    message.cookie = cookie;
+    message.header = record.header();
+    message.context = record.context();
+    message.source = record.source();
+    message.tag = record.tag();
+    message.length = record.length();
+    message.cookie = record.cookie();
     return message;
   }
 
@@ -487,23 +378,6 @@ final class Inbound implements Sink {
     engine.bulk.add(job, receive);
   }
 
-  @Override
-  public void fragment(
-      int source,
-      long cookie,
-      long messageOffset,
-      int bytes,
-      MemorySegment memory,
-      long memoryOffset,
-      FragmentOwner owner,
-      int number) {
-    if (ignored(source)) {
-      owner.free(number);
-      return;
-    }
-    transfers.fragment(source, cookie, messageOffset, bytes, memory, memoryOffset, owner, number);
-  }
-
   /** Writes what the receive got, and notes truncation or a type mismatch, before any data move. */
   private void matched(ReceiveOperation receive, int header, int source, int tag, long length) {
     receive.messageSource = source;
@@ -529,15 +403,6 @@ final class Inbound implements Sink {
     }
   }
 
-  private void reject(int source, String what) {
-    engine.peers.reject(source, "sent " + what);
-  }
-
-  @Override
-  public void failPeer(int endpoint, Throwable cause) {
-    engine.peers.fail(endpoint, cause);
-  }
-
   /** Fails the receives and probes that have asked whether the endpoint has ended. */
   void failAsked(int endpoint, Function<MatchOperation, RonselException> failure) {
     for (ReceiveOperation receive; (receive = posted.removeAsked(endpoint)) != null; ) {
@@ -548,7 +413,6 @@ final class Inbound implements Sink {
 
   /** Fails the receives and probes that name the endpoint, and those that wait for its data. */
   void failReceives(int endpoint, RonselException failure) {
-    someFailed = true;
     for (ReceiveOperation receive; (receive = posted.removeFrom(endpoint)) != null; ) {
       receive.fail(failure);
     }

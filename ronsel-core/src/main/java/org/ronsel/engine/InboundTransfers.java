@@ -7,7 +7,8 @@ import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.machine.MemoryCopy;
 import org.ronsel.transport.Envelope;
-import org.ronsel.transport.Sink;
+import org.ronsel.transport.MalformedRecordException;
+import org.ronsel.transport.RecordView;
 
 /**
  * The messages whose data reach a rank in fragments, before and after their match. Guarded by the
@@ -33,12 +34,11 @@ final class InboundTransfers {
   /**
    * A message has been announced whose data will come in fragments.
    *
-   * @return null if its sender has announced another one by the same cookie, and fails for that
+   * @throws MalformedRecordException if its sender has announced another one by the same cookie
    */
-  @Nullable InboundTransfer announced(int source, long cookie, long length) {
+  InboundTransfer announced(int source, long cookie, long length) {
     if (transfers.get(source, cookie) != null) {
-      reject(source, "two messages with one cookie");
-      return null;
+      throw new MalformedRecordException("sent two messages with one cookie");
     }
     InboundTransfer transfer = free;
     if (transfer == null) {
@@ -63,14 +63,14 @@ final class InboundTransfers {
       receive.fail(engine.peers.failureOf(job.source));
       return;
     }
-    InboundTransfer transfer = announced(job.source, job.cookie, job.messageOffset);
-    if (transfer == null) {
+    try {
+      begin(announced(job.source, job.cookie, job.messageOffset), receive, 0);
+    } catch (MalformedRecordException malformed) {
+      engine.peers.reject(job.source, String.valueOf(malformed.getMessage()));
       receive.fail(
           new RonselException(
               ErrorClass.INTERN,
               "rank " + engine.rank() + ": peer " + job.source + " confuses its messages"));
-    } else {
-      begin(transfer, receive, 0);
     }
   }
 
@@ -103,11 +103,10 @@ final class InboundTransfers {
   }
 
   /** The data of a message are void; they come nevertheless, so that all counts stay right. */
-  void voided(int source, long cookie) {
-    InboundTransfer transfer = transfers.get(source, cookie);
+  void voided(RecordView record) {
+    InboundTransfer transfer = transfers.get(record.source(), record.cookie());
     if (transfer == null) {
-      reject(source, "the end of a message it has not announced");
-      return;
+      throw new MalformedRecordException("sent the end of a message it has not announced");
     }
     transfer.isVoid = true;
     ReceiveOperation receive = transfer.receive;
@@ -116,24 +115,16 @@ final class InboundTransfers {
     }
   }
 
-  /** Data have come in a fragment; see {@link Sink#fragment}. */
-  void fragment(
-      int source,
-      long cookie,
-      long messageOffset,
-      int bytes,
-      MemorySegment memory,
-      long memoryOffset,
-      Sink.FragmentOwner owner,
-      int number) {
-    InboundTransfer transfer = accepting(source, cookie, messageOffset, bytes);
-    if (transfer == null) {
-      owner.free(number);
+  /** Data have come: {@link RecordView#length} is their offset in the message. */
+  void fragment(RecordView record) {
+    InboundTransfer transfer = accepting(record);
+    if (!record.isLent()) {
+      inline(transfer, record);
       return;
     }
-    BulkJob job = copyOut(transfer, memory, memoryOffset, messageOffset, bytes);
-    job.fragmentOwner = owner;
-    job.fragment = number;
+    BulkJob job = copyOut(transfer, record.payload(), record.payloadOffset(), record);
+    job.lender = record.keepPayload();
+    job.lentNumber = record.lentNumber();
     if (transfer.receive == null) {
       hold(transfer, job);
     } else {
@@ -148,31 +139,29 @@ final class InboundTransfers {
     transfer.held.add(job);
   }
 
-  /** Data have come in a record, on a link that has no fragments. */
-  void inlineFragment(
-      int source, long cookie, long messageOffset, MemorySegment payload, long offset, int bytes) {
-    InboundTransfer transfer = accepting(source, cookie, messageOffset, bytes);
-    if (transfer == null) {
-      return;
-    }
+  /** The data are in the record, and gone when it has been handled. */
+  private void inline(InboundTransfer transfer, RecordView record) {
+    int bytes = record.payloadBytes();
+    long messageOffset = record.length();
     ReceiveOperation receive = transfer.receive;
     if (receive == null) {
       transfer.arrived -= bytes; // nobody will deliver them
-      reject(source, "data before they were asked for");
-      return;
+      throw new MalformedRecordException("sent data before they were asked for");
     }
     if (!receive.writableHere()) {
-      byte[] copy = new byte[bytes];
-      MemoryCopy.fromSegment(payload, offset, copy, 0, bytes);
-      engine.bulk.add(
-          copyOut(transfer, MemorySegment.ofArray(copy), 0, messageOffset, bytes), receive);
+      MemorySegment copy = MemorySegment.ofArray(record.copyOfPayload());
+      engine.bulk.add(copyOut(transfer, copy, 0, record), receive);
       return;
     }
     long wanted = Math.min(bytes, transfer.accepted - messageOffset);
     if (wanted > 0) {
       try {
         MemoryCopy.fromSegment(
-            payload, offset, receive.base, receive.offset + messageOffset, wanted);
+            record.payload(),
+            record.payloadOffset(),
+            receive.base,
+            receive.offset + messageOffset,
+            wanted);
       } catch (RuntimeException failure) {
         receive.noteError(MatchErrors.bufferGone(receive, failure));
       }
@@ -181,34 +170,29 @@ final class InboundTransfers {
   }
 
   private BulkJob copyOut(
-      InboundTransfer transfer,
-      MemorySegment memory,
-      long memoryOffset,
-      long messageOffset,
-      int bytes) {
+      InboundTransfer transfer, MemorySegment memory, long memoryOffset, RecordView record) {
     BulkJob job = engine.bulk.blank(BulkJob.Kind.COPY_OUT);
     job.transfer = transfer;
     job.memory = memory;
     job.memoryOffset = memoryOffset;
-    job.messageOffset = messageOffset;
-    job.bytes = bytes;
+    job.messageOffset = record.length();
+    job.bytes = record.payloadBytes();
     return job;
   }
 
-  /** The message to which a fragment belongs; null if it is none of it, and its sender fails. */
-  private @Nullable InboundTransfer accepting(
-      int source, long cookie, long messageOffset, int bytes) {
-    InboundTransfer transfer = transfers.get(source, cookie);
+  /** The message to which a fragment belongs. */
+  private InboundTransfer accepting(RecordView record) {
+    InboundTransfer transfer = transfers.get(record.source(), record.cookie());
     if (transfer == null) {
-      reject(source, "a fragment of a message it has not announced");
-      return null;
+      throw new MalformedRecordException("sent a fragment of a message it has not announced");
     }
+    long messageOffset = record.length();
+    int bytes = record.payloadBytes();
     if (messageOffset < 0
         || bytes <= 0
         || messageOffset > transfer.length - bytes
         || transfer.arrived > transfer.length - bytes) {
-      reject(source, "a fragment outside its message");
-      return null;
+      throw new MalformedRecordException("sent a fragment outside its message");
     }
     transfer.arrived += bytes;
     return transfer;
@@ -263,8 +247,8 @@ final class InboundTransfers {
     }
     for (BulkJob job; (job = held.poll()) != null; ) {
       transfer.arrived -= job.bytes; // nobody will deliver them
-      if (job.fragmentOwner != null) {
-        job.fragmentOwner.free(job.fragment);
+      if (job.lender != null) {
+        job.lender.free(job.lentNumber);
       }
       engine.bulk.recycle(job);
     }
@@ -277,9 +261,5 @@ final class InboundTransfers {
     if (receive != null && failure != null && transfer.delivered == transfer.arrived) {
       receive.fail(failure);
     }
-  }
-
-  private void reject(int source, String what) {
-    engine.peers.reject(source, "sent " + what);
   }
 }

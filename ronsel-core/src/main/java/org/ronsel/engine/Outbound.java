@@ -4,6 +4,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 import org.ronsel.transport.Envelope;
+import org.ronsel.transport.MalformedRecordException;
+import org.ronsel.transport.RecordWriter;
 
 /**
  * The sending half of an engine: the one place that chooses the protocol of a message and follows
@@ -47,9 +49,13 @@ final class Outbound {
     }
     int header = Envelope.header(Envelope.EAGER, typeCode, 0);
     try {
-      if (!peer.link.offer(header, context, tag, bytes, 0, base, offset, (int) bytes, null)) {
+      RecordWriter record = peer.link.claim((int) bytes);
+      if (record == null) {
         return false;
       }
+      record.envelope(header, context, tag, bytes, 0);
+      record.payload(base, offset);
+      record.commit();
     } catch (RuntimeException failure) {
       throw MatchErrors.bufferGone(engine.rank(), "send", peer.endpoint, tag, failure);
     }
@@ -63,30 +69,18 @@ final class Outbound {
     return bytes <= peer.link.inlineLimit() && bytes <= options.eagerLimit();
   }
 
-  /** Starts a send of any mode; it may be complete on return. */
-  void start(
-      SendOperation send,
-      Peer peer,
-      boolean synchronous,
-      long context,
-      int tag,
-      int typeCode,
-      Object base,
-      long offset,
-      long bytes) {
-    boolean eager = fitsEager(peer, bytes) && peer.link.eagerOpen();
-    int header =
-        Envelope.header(
-            eager ? Envelope.EAGER : Envelope.RENDEZVOUS,
-            typeCode,
-            synchronous ? Envelope.SYNCHRONOUS : 0);
+  /** Starts a send that has been prepared, of any mode; it may be complete on return. */
+  void start(SendOperation send, Peer peer) {
     outstanding.incrementAndGet();
     try {
-      send.prepare(peer, context, tag, header, base, offset, bytes);
-      if (!eager) {
+      send.peer = peer;
+      if (!fitsEager(peer, send.length) || !peer.link.eagerOpen()) {
         chooseRendezvous(send, peer);
-      } else if (synchronous && !peer.link.sharesHeap()) {
-        send.cookie = sends.add(send);
+      } else {
+        send.header = Envelope.withKind(send.header, Envelope.EAGER);
+        if (send.isSynchronous() && !peer.link.sharesHeap()) {
+          send.cookie = sends.add(send);
+        }
       }
       if (Trail.asksForPosted()) {
         Trail.started(send);
@@ -137,12 +131,8 @@ final class Outbound {
   /** The receiver has matched and wants all data. */
   void cleared(int source, long cookie) {
     SendOperation send = known(source, cookie, "asked for a message that was not announced to it");
-    if (send == null) {
-      return;
-    }
     if (send.isEager() || send.cleared || send.isUnsolicited()) {
-      engine.peers.reject(source, "asked for data that do not wait for it");
-      return;
+      throw new MalformedRecordException("asked for data that do not wait for it");
     }
     Peer peer = send.peer;
     if (send.isExposed() && peer != null) {
@@ -157,21 +147,16 @@ final class Outbound {
   /** The receiver has matched a synchronous send, or read all exposed memory. */
   void acknowledged(int source, long cookie) {
     SendOperation send = known(source, cookie, "acknowledged a message that was not sent to it");
-    if (send == null) {
-      return;
-    }
     if (!send.isExposed() && !send.isEager()) {
-      engine.peers.reject(source, "acknowledged a message whose data it has not got");
-      return;
+      throw new MalformedRecordException("acknowledged a message whose data it has not got");
     }
     finish(send);
   }
 
-  private @Nullable SendOperation known(int source, long cookie, String otherwise) {
+  private SendOperation known(int source, long cookie, String otherwise) {
     SendOperation send = sends.get(cookie);
     if (send == null || send.awaitedPeer() != source || !send.announced) {
-      engine.peers.reject(source, otherwise);
-      return null;
+      throw new MalformedRecordException(otherwise);
     }
     return send;
   }
@@ -226,12 +211,8 @@ final class Outbound {
   /** The receiver has ended without receiving a message that waits for its match. */
   void refused(int source, long cookie) {
     SendOperation send = known(source, cookie, "refused a message that was not sent to it");
-    if (send == null) {
-      return;
-    }
     if (send.cleared || send.isUnsolicited()) {
-      engine.peers.reject(source, "refused a message that it has asked for");
-      return;
+      throw new MalformedRecordException("refused a message that it has asked for");
     }
     sends.remove(cookie);
     RonselException failure = engine.endedRanks.notReceived(send, source);

@@ -17,6 +17,7 @@ final class Progress {
   private final EngineLock lock;
   private final Transport[] transports;
   private final Inbound inbound;
+  private final RecordHandlers records;
   private final Backlog backlog;
   private final FragmentFeed feed;
   private final BulkQueue bulk;
@@ -34,6 +35,7 @@ final class Progress {
     this.tests = new TestLoop(engine);
     this.transports = transports.clone();
     this.inbound = engine.inbound;
+    this.records = engine.records;
     this.backlog = engine.backlog;
     this.feed = engine.outbound.feed;
     this.bulk = engine.bulk;
@@ -101,7 +103,7 @@ final class Progress {
   boolean step() {
     int moved = 0;
     for (Transport transport : transports) {
-      moved += transport.poll(inbound, 64);
+      moved += transport.poll(records, 64);
     }
     return backlog.flush() | moved != 0;
   }

@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 import org.ronsel.transport.Envelope;
+import org.ronsel.transport.RecordWriter;
 
 /**
  * A send that could not be handed over at once: its envelope, its buffer, and how far it has got.
@@ -81,9 +82,9 @@ public final class SendOperation extends Operation implements Deferred {
     super(engine);
   }
 
-  void prepare(
-      Peer peer, long context, int tag, int header, Object base, long offset, long length) {
-    this.peer = peer;
+  /** Names what is sent; whether eagerly is up to {@link Outbound}. */
+  void prepare(long context, int tag, int header, Object base, long offset, long length) {
+    this.peer = null;
     this.context = context;
     this.tag = tag;
     this.header = header;
@@ -111,11 +112,7 @@ public final class SendOperation extends Operation implements Deferred {
     owner = null;
     peer = null;
     receiver = null;
-    exposedBase = null;
   }
-
-  /** Keeps a scratch word for the handle of exposed memory while the announcement waits. */
-  private long @Nullable [] exposedBase;
 
   boolean isEager() {
     return Envelope.kind(header) == Envelope.EAGER;
@@ -145,43 +142,27 @@ public final class SendOperation extends Operation implements Deferred {
     if (isEager() && !to.link.eagerOpen()) {
       engine.outbound.announceInstead(this, to);
     }
-    if (isEager()) {
-      boolean acknowledged = isSynchronous();
-      if (!to.link.offer(
-          header,
-          context,
-          tag,
-          length,
-          cookie,
-          base,
-          offset,
-          (int) length,
-          acknowledged && to.link.sharesHeap() ? this : null)) {
-        return false;
-      }
-      announced = true;
-      if (!acknowledged) {
-        engine.outbound.finished(this);
-      }
-      return true;
-    }
-    if (exposed != 0) {
-      exposedBase = new long[] {exposed};
-    }
-    if (!to.link.offer(
-        header,
-        context,
-        tag,
-        length,
-        cookie,
-        exposedBase,
-        0,
-        exposed != 0 ? Long.BYTES : 0,
-        to.link.sharesHeap() ? this : null)) {
+    boolean eager = isEager();
+    RecordWriter record = to.link.claim(eager ? (int) length : exposed != 0 ? Long.BYTES : 0);
+    if (record == null) {
       return false;
     }
+    record.envelope(header, context, tag, length, cookie);
+    if (eager) {
+      record.payload(base, offset);
+    } else if (exposed != 0) {
+      record.payload(exposed);
+    }
+    if (to.link.sharesHeap() && (!eager || isSynchronous())) {
+      record.attach(this);
+    }
+    record.commit();
     announced = true;
-    engine.outbound.announced(this);
+    if (!eager) {
+      engine.outbound.announced(this);
+    } else if (!isSynchronous()) {
+      engine.outbound.finished(this);
+    }
     return true;
   }
 

@@ -56,6 +56,9 @@ public final class Envelope {
   /** This rank has ended without receiving the message with this cookie. */
   public static final int REFUSED = 12;
 
+  /** The first kind that the engine leaves to the layers above it. */
+  public static final int FIRST_FREE_KIND = 64;
+
   /** On ASKS: all messages that the sender has sent. No send has this cookie. */
   public static final long ALL = -1;
 

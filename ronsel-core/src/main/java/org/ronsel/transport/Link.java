@@ -21,23 +21,13 @@ public interface Link {
   boolean eagerOpen();
 
   /**
-   * Offers one record. Fields are as in {@link Envelope}. Inline bytes are copied from {@code base}
-   * (a primitive array or a segment) at {@code byteOffset}.
+   * Claims room for one record. It is written through the writer and handed over by its {@link
+   * RecordWriter#commit}, before anything else is asked of the link.
    *
-   * @param attachment a reference for the receiving engine, only on links that {@link
-   *     #sharesHeap()}
-   * @return false when there is no room now; nothing has been sent
+   * @param payloadBytes 0 to {@link #inlineLimit}
+   * @return null when there is no room now
    */
-  boolean offer(
-      int header,
-      long context,
-      int tag,
-      long length,
-      long cookie,
-      @Nullable Object base,
-      long byteOffset,
-      int inlineBytes,
-      @Nullable Object attachment);
+  @Nullable RecordWriter claim(int payloadBytes);
 
   /** Tells the peer's parked waiter, if any, that records have been offered. */
   void ring();

@@ -9,9 +9,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
-import org.ronsel.machine.MemoryCopy;
+import org.ronsel.transport.EncodedRecord;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.Link;
+import org.ronsel.transport.RecordView;
+import org.ronsel.transport.RecordWriter;
 import org.ronsel.transport.Sink;
 import org.ronsel.transport.Transport;
 
@@ -73,21 +75,8 @@ final class ScriptedTransport implements Transport {
 
   void arriveRecord(
       int source, int header, long context, int tag, long length, long cookie, byte[] payload) {
-    arrive(
-        sink -> {
-          byte[] once = payload.clone();
-          sink.record(
-              header,
-              context,
-              source,
-              tag,
-              length,
-              cookie,
-              MemorySegment.ofArray(once),
-              0,
-              once.length,
-              null);
-        });
+    EncodedRecord record = EncodedRecord.of(source, header, context, tag, length, cookie, payload);
+    arrive(record::deliver);
   }
 
   /** Announces a message of bytes. */
@@ -104,18 +93,18 @@ final class ScriptedTransport implements Transport {
   void arriveFragment(int source, long cookie, long offset, int bytes) {
     byte[] data = new byte[FRAGMENT_BYTES];
     java.util.Arrays.fill(data, (byte) 7);
+    int header = Envelope.header(Envelope.FRAGMENT, 0, 0);
+    EncodedRecord record = EncodedRecord.of(source, header, 0, 0, offset, cookie, new byte[0]);
     arrive(
         sink -> {
+          RecordView view = record.view();
           borrowed++;
-          sink.fragment(
-              source,
-              cookie,
-              offset,
-              bytes,
-              MemorySegment.ofArray(data),
-              0,
-              number -> borrowed--,
-              0);
+          view.lendPayload(MemorySegment.ofArray(data), 0, bytes, number -> borrowed--, 0);
+          try {
+            sink.onRecord(view);
+          } finally {
+            view.returnPayload();
+          }
         });
   }
 
@@ -160,6 +149,8 @@ final class ScriptedTransport implements Transport {
 
   private final class ScriptedLink implements Link {
     private final int peer;
+    private final EncodedRecord.Writer writer =
+        new EncodedRecord.Writer(0, INLINE_LIMIT, this::keep);
 
     ScriptedLink(int peer) {
       this.peer = peer;
@@ -181,25 +172,21 @@ final class ScriptedTransport implements Transport {
     }
 
     @Override
-    public boolean offer(
-        int header,
-        long context,
-        int tag,
-        long length,
-        long cookie,
-        @Nullable Object base,
-        long byteOffset,
-        int inlineBytes,
-        @Nullable Object attachment) {
-      if (full) {
-        return false;
-      }
-      byte[] payload = new byte[inlineBytes];
-      if (base != null && inlineBytes > 0) {
-        MemoryCopy.toSegment(base, byteOffset, MemorySegment.ofArray(payload), 0, inlineBytes);
-      }
-      sent.add(new Sent(peer, header, context, tag, length, cookie, payload));
-      return true;
+    public @Nullable RecordWriter claim(int payloadBytes) {
+      return full ? null : writer.claim(payloadBytes);
+    }
+
+    private void keep(EncodedRecord record) {
+      RecordView view = record.view();
+      sent.add(
+          new Sent(
+              peer,
+              view.header(),
+              view.context(),
+              view.tag(),
+              view.length(),
+              view.cookie(),
+              view.copyOfPayload()));
     }
 
     @Override

@@ -10,7 +10,6 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
-import org.jspecify.annotations.Nullable;
 import org.ronsel.Comm;
 import org.ronsel.Request;
 import org.ronsel.Ronsel;
@@ -19,8 +18,11 @@ import org.ronsel.engine.Doorbell;
 import org.ronsel.engine.Engine;
 import org.ronsel.runtime.JobLayout;
 import org.ronsel.runtime.SharedObjects;
+import org.ronsel.transport.EncodedRecord;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.Link;
+import org.ronsel.transport.RecordView;
+import org.ronsel.transport.RecordWriter;
 import org.ronsel.transport.Sink;
 import org.ronsel.transport.Transport;
 import org.ronsel.transport.thread.ThreadTransport;
@@ -108,6 +110,10 @@ class UntrustedRecordsTest {
     byte[] payload = new byte[random.nextInt(3) == 0 ? Long.BYTES : random.nextInt(2100)];
     random.nextBytes(payload);
     boolean exact = random.nextBoolean();
+    boolean fragment = random.nextInt(4) == 0;
+    if (fragment) {
+      header = Envelope.header(Envelope.FRAGMENT, 0, 0);
+    }
     return new Lie(
         header,
         contexts[random.nextInt(contexts.length)],
@@ -115,7 +121,7 @@ class UntrustedRecordsTest {
         exact ? payload.length : lengths[random.nextInt(lengths.length)],
         random.nextInt(6) == 0 ? random.nextLong() : random.nextInt(4),
         payload,
-        random.nextInt(4) == 0);
+        fragment);
   }
 
   private record Lie(
@@ -145,22 +151,17 @@ class UntrustedRecordsTest {
     public int poll(Sink sink, int limit) {
       int count = 0;
       for (Lie lie; (lie = lies.poll()) != null; count++) {
-        MemorySegment memory = MemorySegment.ofArray(lie.payload);
-        int bytes = lie.payload.length;
+        EncodedRecord record =
+            EncodedRecord.of(
+                LIAR, lie.header, lie.context, lie.tag, lie.length, lie.cookie, lie.payload);
         if (lie.fragment) {
-          sink.fragment(LIAR, lie.cookie, lie.length, bytes, memory, 0, number -> {}, 0);
+          RecordView view = record.view();
+          MemorySegment memory = MemorySegment.ofArray(lie.payload);
+          view.lendPayload(memory, 0, lie.payload.length, number -> {}, 0);
+          sink.onRecord(view);
+          view.returnPayload();
         } else {
-          sink.record(
-              lie.header,
-              lie.context,
-              LIAR,
-              lie.tag,
-              lie.length,
-              lie.cookie,
-              memory,
-              0,
-              bytes,
-              null);
+          record.deliver(sink);
         }
       }
       return count;
@@ -182,17 +183,8 @@ class UntrustedRecordsTest {
     }
 
     @Override
-    public boolean offer(
-        int header,
-        long context,
-        int tag,
-        long length,
-        long cookie,
-        @Nullable Object base,
-        long byteOffset,
-        int inlineBytes,
-        @Nullable Object attachment) {
-      return true;
+    public RecordWriter claim(int payloadBytes) {
+      return new EncodedRecord.Writer(0, payloadBytes, heard -> {}).claim(payloadBytes);
     }
 
     @Override

@@ -3,11 +3,9 @@ package org.ronsel.transport;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.machine.MemoryCopy;
 import org.ronsel.transport.thread.LocalRank;
 
 /**
@@ -56,20 +54,18 @@ public final class HostileNetwork {
     return transport;
   }
 
-  private record Record(
-      int header,
-      long context,
-      int tag,
-      long length,
-      long cookie,
-      byte[] payload,
-      int fragment,
-      int due) {}
+  /**
+   * A record on its way.
+   *
+   * @param fragment in which its data are, or negative
+   * @param fragmentBytes how many
+   */
+  private record Travelling(EncodedRecord record, int fragment, int fragmentBytes, int due) {}
 
   /** The records on their way from one rank to another; guarded by itself. */
   private static final class Wire {
     final int source;
-    final ArrayDeque<Record> records = new ArrayDeque<>();
+    final ArrayDeque<Travelling> records = new ArrayDeque<>();
     boolean starving;
 
     Wire(int source) {
@@ -129,10 +125,10 @@ public final class HostileNetwork {
     private int drain(Wire wire, Sink sink, int limit) {
       int count = 0;
       while (count < limit) {
-        Record record;
+        Travelling next;
         synchronized (wire) {
-          record = wire.records.peek();
-          if (record == null || (record.due > polls && !impatient)) {
+          next = wire.records.peek();
+          if (next == null || (next.due > polls && !impatient)) {
             return count;
           }
           wire.records.poll();
@@ -142,38 +138,25 @@ public final class HostileNetwork {
           }
         }
         count++;
-        deliver(wire.source, record, sink);
+        deliver(wire.source, next, sink);
       }
       return count;
     }
 
-    private void deliver(int source, Record record, Sink sink) {
-      if (record.fragment >= 0) {
-        HostileTransport owner = transports.get(source);
-        sink.fragment(
-            source,
-            record.cookie,
-            record.length,
-            (int) record.context,
-            owner.pool,
-            (long) record.fragment * manners.fragmentBytes,
-            owner::release,
-            record.fragment);
+    private void deliver(int source, Travelling next, Sink sink) {
+      if (next.fragment < 0) {
+        next.record.deliver(sink);
         return;
       }
-      byte[] payload = record.payload.clone();
-      sink.record(
-          record.header,
-          record.context,
-          source,
-          record.tag,
-          record.length,
-          record.cookie,
-          MemorySegment.ofArray(payload),
-          0,
-          payload.length,
-          null);
-      Arrays.fill(payload, (byte) 0x5a); // valid during the call only
+      HostileTransport owner = transports.get(source);
+      long offset = (long) next.fragment * manners.fragmentBytes;
+      RecordView view = next.record.view();
+      view.lendPayload(owner.pool, offset, next.fragmentBytes, owner::release, next.fragment);
+      try {
+        sink.onRecord(view);
+      } finally {
+        view.returnPayload();
+      }
     }
 
     void release(int number) {
@@ -207,11 +190,14 @@ public final class HostileNetwork {
     private final HostileTransport own;
     private final HostileTransport target;
     private final Wire wire;
+    private final EncodedRecord.Writer writer;
 
     HostileLink(HostileTransport own, HostileTransport target, Wire wire) {
       this.own = own;
       this.target = target;
       this.wire = wire;
+      this.writer =
+          new EncodedRecord.Writer(own.endpoint, manners.inlineLimit, record -> put(record, -1, 0));
     }
 
     @Override
@@ -230,39 +216,27 @@ public final class HostileNetwork {
     }
 
     @Override
-    public boolean offer(
-        int header,
-        long context,
-        int tag,
-        long length,
-        long cookie,
-        @Nullable Object base,
-        long byteOffset,
-        int inlineBytes,
-        @Nullable Object attachment) {
-      if (attachment != null || inlineBytes > manners.inlineLimit) {
+    public @Nullable RecordWriter claim(int payloadBytes) {
+      if (payloadBytes > manners.inlineLimit) {
         throw new AssertionError("the engine offers what this link does not carry");
       }
-      byte[] payload = new byte[inlineBytes];
-      if (base != null && inlineBytes > 0) {
-        MemoryCopy.toSegment(base, byteOffset, MemorySegment.ofArray(payload), 0, inlineBytes);
-      }
-      return put(header, context, tag, length, cookie, payload, -1);
+      return hasRoom() ? writer.claim(payloadBytes) : null;
     }
 
-    private boolean put(
-        int header, long context, int tag, long length, long cookie, byte[] payload, int fragment) {
+    private boolean hasRoom() {
       synchronized (wire) {
         if (wire.records.size() >= ROOM) {
           wire.starving = true;
           return false;
         }
-        if (own.random.nextInt(100) < manners.refusedPercent && !own.impatient) {
-          return false;
-        }
+        return own.random.nextInt(100) >= manners.refusedPercent || own.impatient;
+      }
+    }
+
+    private void put(EncodedRecord record, int fragment, int fragmentBytes) {
+      synchronized (wire) {
         int due = target.polls + own.random.nextInt(manners.longestDelay + 1);
-        wire.records.add(new Record(header, context, tag, length, cookie, payload, fragment, due));
-        return true;
+        wire.records.add(new Travelling(record, fragment, fragmentBytes, due));
       }
     }
 
@@ -318,7 +292,13 @@ public final class HostileNetwork {
 
     @Override
     public boolean offerFragment(long cookie, long messageOffset, int number, int bytes) {
-      return put(0, bytes, 0, messageOffset, cookie, new byte[0], number);
+      if (!hasRoom()) {
+        return false;
+      }
+      int header = Envelope.header(Envelope.FRAGMENT, 0, 0);
+      byte[] none = new byte[0];
+      put(EncodedRecord.of(own.endpoint, header, 0, 0, messageOffset, cookie, none), number, bytes);
+      return true;
     }
 
     @Override

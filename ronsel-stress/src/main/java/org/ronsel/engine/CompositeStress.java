@@ -12,7 +12,6 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 import org.ronsel.RonselException;
 import org.ronsel.data.ElementType;
-import org.ronsel.transport.Envelope;
 
 /**
  * Two threads complete parts of two composites and make progress: each composite is told of each
@@ -64,17 +63,7 @@ public class CompositeStress {
   /** A message without data comes; whoever brings it makes progress. */
   private void arrive(int tag) {
     engine.lock.acquire();
-    engine.inbound.record(
-        Envelope.header(Envelope.EAGER, 1, 0),
-        0,
-        1,
-        tag,
-        0,
-        0,
-        java.lang.foreign.MemorySegment.NULL,
-        0,
-        0,
-        null);
+    engine.records.onRecord(StressEngine.emptyMessage(tag));
     engine.lock.release();
     engine.progressOnce();
   }

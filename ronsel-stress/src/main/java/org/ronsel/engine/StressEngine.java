@@ -1,12 +1,18 @@
 package org.ronsel.engine;
 
+import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.stress.StressRank;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.Link;
+import org.ronsel.transport.RecordDescriptor;
+import org.ronsel.transport.RecordView;
+import org.ronsel.transport.RecordWriter;
 
 /** Makes the surroundings of what is stressed: an engine without transports, sends to nowhere. */
 final class StressEngine {
+  private static final int SLOT_WORDS = RecordDescriptor.ALIGNMENT / Long.BYTES;
+
   private StressEngine() {}
 
   /** An engine whose waits park at once. */
@@ -17,7 +23,34 @@ final class StressEngine {
   /** Announces a message of an array to a rank of the same heap. */
   static void announce(SendOperation send, byte[] base) {
     int header = Envelope.header(Envelope.RENDEZVOUS, 1, 0);
-    send.prepare(new Peer(1, new Nowhere()), 0, 0, header, base, 0, base.length);
+    send.prepare(0, 0, header, base, 0, base.length);
+    send.peer = new Peer(1, new Nowhere());
+  }
+
+  /** A message of rank 1 that has no data. */
+  static RecordView emptyMessage(int tag) {
+    MemorySegment memory = MemorySegment.ofArray(new long[SLOT_WORDS]);
+    new Writer(memory).envelope(Envelope.header(Envelope.EAGER, 1, 0), 0, tag, 0, 0);
+    RecordView record = new RecordView(memory);
+    record.wrap(0);
+    return record;
+  }
+
+  private static final class Writer extends RecordWriter {
+    Writer(MemorySegment memory) {
+      super(memory, 1);
+      wrap(0, 0);
+    }
+
+    @Override
+    public void commit() {
+      // Whoever has the memory reads it there.
+    }
+
+    @Override
+    public void abort() {
+      // The memory is garbage.
+    }
   }
 
   private static final class Nowhere implements Link {
@@ -42,17 +75,8 @@ final class StressEngine {
     }
 
     @Override
-    public boolean offer(
-        int header,
-        long context,
-        int tag,
-        long length,
-        long cookie,
-        @Nullable Object base,
-        long byteOffset,
-        int inlineBytes,
-        @Nullable Object attachment) {
-      return true;
+    public @Nullable RecordWriter claim(int payloadBytes) {
+      return null;
     }
 
     @Override

@@ -28,22 +28,21 @@ public class InboxStress {
   private static final Integer[] REFERENCES = {0, 1};
 
   private final Inbox inbox = new Inbox(2);
+  private final Inbox.Producer first = inbox.producer(0);
+  private final Inbox.Producer second = inbox.producer(1);
   private final ReceivedRecords received = new ReceivedRecords(2);
   private int acceptedOfFirst;
   private int acceptedOfSecond;
 
-  private boolean offer(int source, int number) {
-    return inbox.offer(
-        number + 1,
-        ~number,
-        source,
-        number,
-        16,
-        -number,
-        PAYLOADS[number],
-        0,
-        16,
-        REFERENCES[number]);
+  private static boolean offer(Inbox.Producer producer, int number) {
+    if (!producer.claim(16)) {
+      return false;
+    }
+    producer.envelope(number + 1, ~number, number, 16, -number);
+    producer.payload(PAYLOADS[number], 0);
+    producer.attach(REFERENCES[number]);
+    producer.commit();
+    return true;
   }
 
   /** Two records, as soon as there is room, or none any more. */
@@ -51,7 +50,7 @@ public class InboxStress {
   public void first() {
     int number = 0;
     for (int i = 0; i < TRIES && number < 2; i++) {
-      if (offer(0, number)) {
+      if (offer(first, number)) {
         number++;
       }
     }
@@ -63,7 +62,7 @@ public class InboxStress {
   public void second() {
     int number = 0;
     for (int i = 0; i < TRIES && number < 2; i++) {
-      if (offer(1, number)) {
+      if (offer(second, number)) {
         number++;
       }
       inbox.poll(received, 1);
@@ -76,6 +75,6 @@ public class InboxStress {
   public void rest(II_Result result) {
     inbox.poll(received, 9);
     result.r1 = received.verdict() - acceptedOfFirst - acceptedOfSecond;
-    result.r2 = acceptedOfFirst == 2 || offer(0, acceptedOfFirst) ? 1 : 0;
+    result.r2 = acceptedOfFirst == 2 || offer(first, acceptedOfFirst) ? 1 : 0;
   }
 }

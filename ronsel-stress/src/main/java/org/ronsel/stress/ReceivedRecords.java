@@ -1,15 +1,14 @@
 package org.ronsel.stress;
 
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import org.jspecify.annotations.Nullable;
-import org.ronsel.transport.RecordReader;
+import org.ronsel.transport.RecordHandler;
+import org.ronsel.transport.RecordView;
 
 /**
  * What a consumer has got: checks that records are whole and that those of each producer come in
  * order. Every field of a record follows from its number; the number is its tag.
  */
-final class ReceivedRecords implements RecordReader {
+final class ReceivedRecords implements RecordHandler {
   static final int BROKEN = 1000;
 
   private final int[] next;
@@ -34,23 +33,18 @@ final class ReceivedRecords implements RecordReader {
   }
 
   @Override
-  public void record(
-      int header,
-      long context,
-      int source,
-      int tag,
-      long length,
-      long cookie,
-      MemorySegment payload,
-      long payloadOffset,
-      int inlineBytes,
-      @Nullable Object attachment) {
+  public void onRecord(RecordView record) {
+    int tag = record.tag();
+    int bytes = record.payloadBytes();
+    Object attachment = record.attachment();
     count++;
-    broken |= tag != next[source]++;
-    broken |= header != tag + 1 || context != ~tag || length != inlineBytes || cookie != -tag;
+    broken |= tag != next[record.source()]++;
+    broken |= record.header() != tag + 1 || record.context() != ~tag;
+    broken |= record.length() != bytes || record.cookie() != -tag;
     broken |= attachment != null && !attachment.equals(tag);
-    for (int i = 0; i < inlineBytes; i++) {
-      broken |= payload.get(ValueLayout.JAVA_BYTE, payloadOffset + i) != (byte) (tag + i + 1);
+    for (int i = 0; i < bytes; i++) {
+      byte at = record.payload().get(ValueLayout.JAVA_BYTE, record.payloadOffset() + i);
+      broken |= at != (byte) (tag + i + 1);
     }
   }
 }

@@ -49,8 +49,13 @@ public class SharedRingStress {
 
   private boolean offer(int number) {
     byte[] payload = PAYLOADS[number];
-    return producer.offer(
-        number + 1, ~number, number, payload.length, -number, payload, 0, payload.length);
+    if (!producer.claim(payload.length)) {
+      return false;
+    }
+    producer.envelope(number + 1, ~number, number, payload.length, -number);
+    producer.payload(payload, 0);
+    producer.commit();
+    return true;
   }
 
   /** Offers records as long as there is room. */

@@ -6,16 +6,17 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.transport.RecordReader;
+import org.ronsel.transport.RecordHandler;
+import org.ronsel.transport.RecordWriter;
 
 /**
  * The inbox of a rank for senders of the same JVM: a bounded ring with many producers and one
  * consumer that also carries references.
  *
- * <p>{@link #offer} may be called by any thread at any time and is lock-free: it claims slots by
- * one compare-and-set and fails when they are not free. {@link #poll} is for one thread at a time.
- * Records of one producing thread are consumed in the order in which it offered them; a producer
- * that stops between claim and publication delays those behind it.
+ * <p>Any number of {@link Producer}s write at the same time, each of them one thread at a time.
+ * They are lock-free: they claim slots by one compare-and-set and fail when these are not free.
+ * {@link #poll} is for one thread at a time. Records of one producer are consumed in the order in
+ * which it claimed them; a producer that stops between claim and commit delays those behind it.
  */
 public final class Inbox {
   private static final VarHandle WORDS =
@@ -36,7 +37,7 @@ public final class Inbox {
   /** Makes an inbox of {@code slots} slots, a power of two. */
   public Inbox(int slots) {
     MemorySegment memory =
-        Arena.ofAuto().allocate((long) slots * RecordLayout.SLOT, RecordLayout.SLOT);
+        Arena.ofAuto().allocate((long) slots * RingDescriptor.SLOT, RingDescriptor.SLOT);
     ring = new RingMemory(memory, ThreadLocalRandom.current().nextLong());
     ring.clearFirstStamp();
     attachments = new Object[slots];
@@ -45,57 +46,66 @@ public final class Inbox {
 
   /** Largest payload of one record: an eighth of the ring, so that several fit. */
   public int inlineLimit() {
-    return RecordLayout.inlineLimit(ring.capacity / 8);
+    return RingDescriptor.inlineLimit(ring.capacity / 8);
   }
 
-  /** Offers a record; see {@link org.ronsel.transport.Link#offer}. */
-  public boolean offer(
-      int header,
-      long context,
-      int source,
-      int tag,
-      long length,
-      long cookie,
-      @Nullable Object base,
-      long byteOffset,
-      int inlineBytes,
-      @Nullable Object attachment) {
-    int slots = RecordLayout.slots(inlineBytes);
-    long position;
-    int padding;
-    do {
-      // Acquire: pairs with the release of the compare-and-set below; orders the free-space check.
-      position = (long) WORDS.getAcquire(words, TAIL);
-      padding = ring.padding(position, slots);
-      if (position + padding + slots - (long) WORDS.getOpaque(words, HEAD_SEEN_BY_PRODUCERS)
-          > ring.capacity) {
-        // Acquire: the consumer has read all slots before this head.
-        long head = (long) WORDS.getAcquire(words, HEAD);
-        WORDS.setOpaque(words, HEAD_SEEN_BY_PRODUCERS, head);
-        if (position + padding + slots - head > ring.capacity) {
-          return false;
+  /** A new producer of records of endpoint {@code source}. */
+  public Producer producer(int source) {
+    return new Producer(source);
+  }
+
+  /** Writes records of one endpoint. */
+  public final class Producer extends RecordWriter {
+    private long position;
+
+    private Producer(int source) {
+      super(ring.memory, source);
+    }
+
+    /** Claims room for a record; false if there is none now. */
+    public boolean claim(int payloadBytes) {
+      int slots = RingDescriptor.slots(payloadBytes);
+      long at;
+      int padding;
+      do {
+        // Acquire: pairs with the release of the compare-and-set below; orders the free-space
+        // check.
+        at = (long) WORDS.getAcquire(words, TAIL);
+        padding = ring.padding(at, slots);
+        if (at + padding + slots - (long) WORDS.getOpaque(words, HEAD_SEEN_BY_PRODUCERS)
+            > ring.capacity) {
+          // Acquire: the consumer has read all slots before this head.
+          long head = (long) WORDS.getAcquire(words, HEAD);
+          WORDS.setOpaque(words, HEAD_SEEN_BY_PRODUCERS, head);
+          if (at + padding + slots - head > ring.capacity) {
+            return false;
+          }
         }
+      } while (!WORDS.compareAndSet(words, TAIL, at, at + padding + slots));
+      if (padding != 0) {
+        ring.publishPadding(at);
+        at += padding;
       }
-    } while (!WORDS.compareAndSet(words, TAIL, position, position + padding + slots));
-    if (padding != 0) {
-      ring.publishPadding(position);
-      position += padding;
+      position = at;
+      wrap(ring.offset(at), payloadBytes);
+      return true;
     }
-    if (attachment != null) {
+
+    @Override
+    public void attach(Object reference) {
       // Plain: ordered before the consumer's read by the stamp's release and acquire.
-      attachments[ring.index(position)] = attachment;
+      attachments[ring.index(position)] = reference;
     }
-    boolean written = false;
-    try {
-      ring.write(
-          position, header, context, source, tag, length, cookie, base, byteOffset, inlineBytes);
-      written = true;
-    } finally {
-      if (!written) {
-        ring.publishVoid(position, inlineBytes);
-      }
+
+    @Override
+    public void commit() {
+      ring.publish(position);
     }
-    return true;
+
+    @Override
+    public void abort() {
+      ring.publishVoid(position, payloadBytes());
+    }
   }
 
   /** Whether a record is there; a hint that any thread may ask for. */
@@ -103,9 +113,9 @@ public final class Inbox {
     return consumer.hasRecord();
   }
 
-  /** Hands up to {@code limit} records to {@code reader}; one thread at a time. */
-  public int poll(RecordReader reader, int limit) {
-    return consumer.poll(reader, limit);
+  /** Hands up to {@code limit} records to {@code handler}; one thread at a time. */
+  public int poll(RecordHandler handler, int limit) {
+    return consumer.poll(handler, limit);
   }
 
   private final class Consumer extends RecordConsumer {

@@ -1,17 +1,11 @@
 package org.ronsel.transport.ring;
 
-import static org.ronsel.transport.ring.RecordLayout.CONTEXT;
-import static org.ronsel.transport.ring.RecordLayout.COOKIE;
-import static org.ronsel.transport.ring.RecordLayout.HEADER;
-import static org.ronsel.transport.ring.RecordLayout.LENGTH;
-import static org.ronsel.transport.ring.RecordLayout.PADDING;
-import static org.ronsel.transport.ring.RecordLayout.TAG;
-
-import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.machine.LeadingPadding;
-import org.ronsel.machine.NativeWords;
-import org.ronsel.transport.RecordReader;
+import org.ronsel.transport.MalformedRecordException;
+import org.ronsel.transport.RecordDescriptor;
+import org.ronsel.transport.RecordHandler;
+import org.ronsel.transport.RecordView;
 
 /**
  * The consuming end of a ring. One thread at a time (the engine's lock sees to it). The number of
@@ -21,12 +15,14 @@ import org.ronsel.transport.RecordReader;
 abstract class RecordConsumer extends LeadingPadding {
   private final RingMemory ring;
   private final int publishEvery;
+  private final RecordView record;
   private long head;
   private long published;
   private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
 
   RecordConsumer(RingMemory ring) {
     this.ring = ring;
+    this.record = new RecordView(ring.memory);
     this.publishEvery = Math.max(1, ring.capacity / 4);
   }
 
@@ -44,42 +40,19 @@ abstract class RecordConsumer extends LeadingPadding {
     return ring.isPublished(head);
   }
 
-  /** Hands up to {@code limit} records to {@code reader}; returns how many. */
-  final int poll(RecordReader reader, int limit) {
+  /** Hands up to {@code limit} records to {@code handler}; returns how many. */
+  final int poll(RecordHandler handler, int limit) {
     int count = 0;
     long position = head;
     while (count < limit && ring.isPublished(position)) {
-      MemorySegment memory = ring.memory;
-      long at = ring.offset(position);
-      long headerAndBytes = NativeWords.getLong(memory, at + HEADER);
-      int header = RecordLayout.low(headerAndBytes);
+      int index = ring.index(position);
+      record.wrap(ring.offset(position));
       int slots;
-      if (header == PADDING) {
-        slots = ring.capacity - ring.index(position);
+      if (record.header() == RingDescriptor.PADDING) {
+        slots = ring.capacity - index;
       } else {
-        int inlineBytes = RecordLayout.high(headerAndBytes);
-        if (inlineBytes < 0
-            || inlineBytes > RecordLayout.inlineLimit(ring.capacity - ring.index(position))
-                && inlineBytes > RecordLayout.FIRST_SLOT_PAYLOAD) {
-          throw new MalformedRecordException(
-              "record of " + inlineBytes + " inline bytes does not fit its ring");
-        }
-        slots = RecordLayout.slots(inlineBytes);
-        Object attachment = takeAttachment(ring.index(position));
-        if (header != RecordLayout.VOID) {
-          long tagAndSource = NativeWords.getLong(memory, at + TAG);
-          reader.record(
-              header,
-              NativeWords.getLong(memory, at + CONTEXT),
-              RecordLayout.high(tagAndSource),
-              RecordLayout.low(tagAndSource),
-              NativeWords.getLong(memory, at + LENGTH),
-              NativeWords.getLong(memory, at + COOKIE),
-              memory,
-              at + RecordLayout.payload(inlineBytes),
-              inlineBytes,
-              attachment);
-        }
+        slots = checkedSlots(record.payloadBytes(), ring.capacity - index);
+        hand(handler, takeAttachment(index));
         count++;
       }
       position += slots;
@@ -90,5 +63,31 @@ abstract class RecordConsumer extends LeadingPadding {
       }
     }
     return count;
+  }
+
+  private static int checkedSlots(int payloadBytes, int slotsToEnd) {
+    if (payloadBytes < 0
+        || payloadBytes > RingDescriptor.inlineLimit(slotsToEnd)
+            && payloadBytes > RecordDescriptor.SHORT_PAYLOAD_BYTES) {
+      throw new MalformedRecordException(
+          "record of " + payloadBytes + " inline bytes does not fit its ring");
+    }
+    return RingDescriptor.slots(payloadBytes);
+  }
+
+  private void hand(RecordHandler handler, @Nullable Object attachment) {
+    if (record.header() == RingDescriptor.VOID) {
+      return;
+    }
+    if (attachment == null) {
+      handler.onRecord(record);
+      return;
+    }
+    record.attach(attachment);
+    try {
+      handler.onRecord(record);
+    } finally {
+      record.attach(null);
+    }
   }
 }

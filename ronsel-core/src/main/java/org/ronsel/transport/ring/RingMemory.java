@@ -1,18 +1,12 @@
 package org.ronsel.transport.ring;
 
-import static org.ronsel.transport.ring.RecordLayout.CONTEXT;
-import static org.ronsel.transport.ring.RecordLayout.COOKIE;
-import static org.ronsel.transport.ring.RecordLayout.HEADER;
-import static org.ronsel.transport.ring.RecordLayout.LENGTH;
-import static org.ronsel.transport.ring.RecordLayout.PADDING;
-import static org.ronsel.transport.ring.RecordLayout.SLOT;
-import static org.ronsel.transport.ring.RecordLayout.SLOT_SHIFT;
-import static org.ronsel.transport.ring.RecordLayout.STAMP;
-import static org.ronsel.transport.ring.RecordLayout.TAG;
+import static org.ronsel.transport.RecordDescriptor.COOKIE;
+import static org.ronsel.transport.RecordDescriptor.HEADER;
+import static org.ronsel.transport.RecordDescriptor.STAMP;
+import static org.ronsel.transport.ring.RingDescriptor.SLOT;
+import static org.ronsel.transport.ring.RingDescriptor.SLOT_SHIFT;
 
 import java.lang.foreign.MemorySegment;
-import org.jspecify.annotations.Nullable;
-import org.ronsel.machine.MemoryCopy;
 import org.ronsel.machine.NativeWords;
 
 /** The slots of one ring: a power of two of them in one segment, and the nonce of their stamps. */
@@ -55,41 +49,16 @@ final class RingMemory {
   }
 
   void publishPadding(long position) {
-    long at = offset(position);
-    NativeWords.setLong(memory, at + HEADER, RecordLayout.pair(PADDING, 0));
-    publish(position, at);
+    // The number of payload bytes, in the upper half of the word, is 0.
+    NativeWords.setLong(memory, offset(position) + HEADER, RingDescriptor.PADDING);
+    publish(position);
   }
 
-  void write(
-      long position,
-      int header,
-      long context,
-      int source,
-      int tag,
-      long length,
-      long cookie,
-      @Nullable Object base,
-      long byteOffset,
-      int inlineBytes) {
-    long at = offset(position);
-    MemorySegment m = memory;
-    NativeWords.setLong(m, at + HEADER, RecordLayout.pair(header, inlineBytes));
-    NativeWords.setLong(m, at + CONTEXT, context);
-    NativeWords.setLong(m, at + TAG, RecordLayout.pair(tag, source));
-    NativeWords.setLong(m, at + LENGTH, length);
-    NativeWords.setLong(m, at + COOKIE, cookie);
-    if (inlineBytes != 0 && base != null) {
-      MemoryCopy.toSegment(
-          base, byteOffset, m, at + RecordLayout.payload(inlineBytes), inlineBytes);
-    }
-    publish(position, at);
-  }
-
-  /** Publishes slots that have been claimed for a record that could not be written. */
-  void publishVoid(long position, int inlineBytes) {
-    long at = offset(position);
-    NativeWords.setLong(memory, at + HEADER, RecordLayout.pair(RecordLayout.VOID, inlineBytes));
-    publish(position, at);
+  /** Publishes slots that have been claimed for a record that was given up. */
+  void publishVoid(long position, int payloadBytes) {
+    long word = (long) payloadBytes << 32 | RingDescriptor.VOID;
+    NativeWords.setLong(memory, offset(position) + HEADER, word);
+    publish(position);
   }
 
   /**
@@ -105,7 +74,7 @@ final class RingMemory {
   }
 
   /** Release: the record's fields and payload become visible before its stamp. */
-  private void publish(long position, long at) {
-    NativeWords.setLongRelease(memory, at + STAMP, position + 1 ^ nonce);
+  void publish(long position) {
+    NativeWords.setLongRelease(memory, offset(position) + STAMP, position + 1 ^ nonce);
   }
 }

@@ -3,7 +3,8 @@ package org.ronsel.transport.ring;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.machine.NativeWords;
-import org.ronsel.transport.RecordReader;
+import org.ronsel.transport.RecordHandler;
+import org.ronsel.transport.RecordWriter;
 
 /**
  * A ring in memory that two JVMs share: one producer, one consumer, each at most one thread at a
@@ -24,12 +25,12 @@ public final class SharedRing {
 
   /** Bytes of shared memory that a ring of {@code slots} slots needs. */
   public static int bytes(int slots) {
-    return CONTROL + slots * RecordLayout.SLOT;
+    return CONTROL + slots * RingDescriptor.SLOT;
   }
 
   /** Largest payload of one record in a ring of {@code slots} slots: a quarter of it. */
   public static int inlineLimit(int slots) {
-    return RecordLayout.inlineLimit(slots / 4);
+    return RingDescriptor.inlineLimit(slots / 4);
   }
 
   /** Prepares the memory of a new ring, before the other side learns of it. */
@@ -44,31 +45,26 @@ public final class SharedRing {
   }
 
   /** The producing end. */
-  public static final class Producer {
+  public static final class Producer extends RecordWriter {
     private final MemorySegment control;
     private final RingMemory ring;
-    private final int source;
     private long tail;
     private long headSeen;
 
     /** Opens the producing end of an initialised ring for records of endpoint {@code source}. */
     public Producer(MemorySegment memory, int source) {
-      this.control = memory;
-      this.ring = new RingMemory(slots(memory), NativeWords.getLong(memory, NONCE));
-      this.source = source;
+      this(memory, new RingMemory(slots(memory), NativeWords.getLong(memory, NONCE)), source);
     }
 
-    /** Offers a record; see {@link org.ronsel.transport.Link#offer}. */
-    public boolean offer(
-        int header,
-        long context,
-        int tag,
-        long length,
-        long cookie,
-        @Nullable Object base,
-        long byteOffset,
-        int inlineBytes) {
-      int slots = RecordLayout.slots(inlineBytes);
+    private Producer(MemorySegment memory, RingMemory ring, int source) {
+      super(ring.memory, source);
+      this.control = memory;
+      this.ring = ring;
+    }
+
+    /** Claims room for a record; false if there is none now. */
+    public boolean claim(int payloadBytes) {
+      int slots = RingDescriptor.slots(payloadBytes);
       long position = tail;
       int padding = ring.padding(position, slots);
       if (position + padding + slots - headSeen > ring.capacity) {
@@ -83,14 +79,25 @@ public final class SharedRing {
         position += padding;
         tail = position;
       }
-      ring.write(
-          position, header, context, source, tag, length, cookie, base, byteOffset, inlineBytes);
+      wrap(ring.offset(position), payloadBytes);
+      return true;
+    }
+
+    @Override
+    public void commit() {
+      long position = tail;
+      ring.publish(position);
+      int slots = RingDescriptor.slots(payloadBytes());
       position += slots;
       tail = position;
       if (slots >= OWN_AHEAD_FROM && position + 2 * slots - headSeen <= ring.capacity) {
         ring.ownAhead(position, slots);
       }
-      return true;
+    }
+
+    @Override
+    public void abort() {
+      // Nobody else claims: the next record takes the same room.
     }
   }
 
@@ -104,9 +111,9 @@ public final class SharedRing {
       this.control = memory;
     }
 
-    /** Hands up to {@code limit} records to {@code reader}. */
-    public int drain(RecordReader reader, int limit) {
-      return poll(reader, limit);
+    /** Hands up to {@code limit} records to {@code handler}. */
+    public int drain(RecordHandler handler, int limit) {
+      return poll(handler, limit);
     }
 
     @Override

@@ -2,7 +2,7 @@ package org.ronsel.transport.shm;
 
 import java.lang.foreign.MemorySegment;
 import org.ronsel.machine.NativeWords;
-import org.ronsel.transport.Sink;
+import org.ronsel.transport.RecordView;
 
 /**
  * The fragments of one sending rank. The rank reserves them under its engine's lock; whoever has
@@ -86,7 +86,7 @@ final class FragmentPool {
   }
 
   /** Frees fragments of a rank in another JVM, and wakes it, since it may wait for room. */
-  static Sink.FragmentOwner remote(JvmSegment owner, int rank) {
+  static RecordView.Lender remote(JvmSegment owner, int rank) {
     MemorySegment memory = owner.memory;
     int local = owner.local(rank);
     return number -> {

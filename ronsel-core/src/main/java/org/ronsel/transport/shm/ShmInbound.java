@@ -1,23 +1,23 @@
 package org.ronsel.transport.shm;
 
-import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.PeerFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.transport.Envelope;
-import org.ronsel.transport.RecordReader;
+import org.ronsel.transport.MalformedRecordException;
+import org.ronsel.transport.RecordHandler;
+import org.ronsel.transport.RecordView;
 import org.ronsel.transport.Sink;
-import org.ronsel.transport.ring.MalformedRecordException;
 import org.ronsel.transport.ring.SharedRing;
 
 /** One inbound ring of a rank: checks that records come from whom they say, and finds fragments. */
-final class ShmInbound implements RecordReader {
+final class ShmInbound implements RecordHandler {
   private final int rank;
   private final int source;
   private final SharedRing.@Nullable Consumer ring;
   private final @Nullable JvmSegment sender;
-  private final Sink.@Nullable FragmentOwner owner;
+  private final RecordView.@Nullable Lender fragments;
   private @Nullable Sink sink;
   private @Nullable RuntimeException broken;
 
@@ -40,7 +40,7 @@ final class ShmInbound implements RecordReader {
     }
     this.sender = from;
     this.ring = opened;
-    this.owner = from == null ? null : FragmentPool.remote(from, source);
+    this.fragments = from == null ? null : FragmentPool.remote(from, source);
   }
 
   int drain(Sink to, int limit) {
@@ -77,47 +77,42 @@ final class ShmInbound implements RecordReader {
   }
 
   @Override
-  public void record(
-      int header,
-      long context,
-      int from,
-      int tag,
-      long length,
-      long cookie,
-      MemorySegment payload,
-      long payloadOffset,
-      int inlineBytes,
-      @Nullable Object attachment) {
+  public void onRecord(RecordView record) {
     Sink to = sink;
+    if (to == null) {
+      return;
+    }
+    if (record.source() != source) {
+      throw new MalformedRecordException("record of rank " + record.source());
+    }
+    if (record.kind() == Envelope.FRAGMENT && record.has(ShmLink.POOLED)) {
+      pooled(record, to);
+    } else {
+      to.onRecord(record);
+    }
+  }
+
+  /** The data lie in the sender's pool, and stay there until they have been read. */
+  private void pooled(RecordView record, Sink to) {
     JvmSegment pool = sender;
-    Sink.FragmentOwner fragments = owner;
-    if (to == null || pool == null || fragments == null) {
+    RecordView.Lender owner = fragments;
+    if (pool == null || owner == null) {
       return;
     }
-    if (from != source) {
-      throw new MalformedRecordException("record of rank " + from);
+    int number = record.tag();
+    long bytes = record.context();
+    if (number < 0
+        || number >= pool.layout.fragments()
+        || bytes <= 0
+        || bytes > pool.layout.fragmentBytes()) {
+      throw new MalformedRecordException("fragment " + number + " of " + bytes + " bytes");
     }
-    if (Envelope.version(header) == Envelope.VERSION
-        && Envelope.kind(header) == Envelope.FRAGMENT
-        && (Envelope.flags(header) & ShmLink.POOLED) != 0) {
-      if (tag < 0
-          || tag >= pool.layout.fragments()
-          || context <= 0
-          || context > pool.layout.fragmentBytes()) {
-        throw new MalformedRecordException("fragment " + tag + " of " + context + " bytes");
-      }
-      to.fragment(
-          source,
-          cookie,
-          length,
-          (int) context,
-          pool.memory,
-          pool.layout.fragment(pool.local(source), tag),
-          fragments,
-          tag);
-      return;
+    long offset = pool.layout.fragment(pool.local(source), number);
+    record.lendPayload(pool.memory, offset, (int) bytes, owner, number);
+    try {
+      to.onRecord(record);
+    } finally {
+      record.returnPayload();
     }
-    to.record(
-        header, context, source, tag, length, cookie, payload, payloadOffset, inlineBytes, null);
   }
 }

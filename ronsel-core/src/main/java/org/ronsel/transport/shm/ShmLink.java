@@ -12,6 +12,7 @@ import org.ronsel.machine.MemoryCopy;
 import org.ronsel.machine.NativeWords;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.Link;
+import org.ronsel.transport.RecordWriter;
 import org.ronsel.transport.ring.SharedRing;
 
 /** The way from a rank to a rank in another JVM of the host: a ring in the receiver's segment. */
@@ -36,7 +37,7 @@ final class ShmLink implements Link {
   private final SharedRing.Producer ring;
   private final int inlineLimit;
 
-  /** Bytes that were offered; under the engine's lock. */
+  /** Bytes for which room was claimed; under the engine's lock. */
   private long sent;
 
   /** Bytes that were read from the peer's memory, by any thread. */
@@ -99,21 +100,12 @@ final class ShmLink implements Link {
   }
 
   @Override
-  public boolean offer(
-      int header,
-      long context,
-      int tag,
-      long length,
-      long cookie,
-      @Nullable Object base,
-      long byteOffset,
-      int inlineBytes,
-      @Nullable Object attachment) {
-    if (!ring.offer(header, context, tag, length, cookie, base, byteOffset, inlineBytes)) {
-      return false;
+  public @Nullable RecordWriter claim(int payloadBytes) {
+    if (!ring.claim(payloadBytes)) {
+      return null;
     }
-    sent += inlineBytes;
-    return true;
+    sent += payloadBytes;
+    return ring;
   }
 
   @Override
@@ -153,10 +145,12 @@ final class ShmLink implements Link {
 
   @Override
   public boolean offerFragment(long cookie, long messageOffset, int number, int bytes) {
-    int header = Envelope.header(Envelope.FRAGMENT, 0, POOLED);
-    if (!ring.offer(header, bytes, number, messageOffset, cookie, null, 0, 0)) {
+    if (!ring.claim(0)) {
       return false;
     }
+    int header = Envelope.header(Envelope.FRAGMENT, 0, POOLED);
+    ring.envelope(header, bytes, number, messageOffset, cookie);
+    ring.commit();
     sent += bytes;
     return true;
   }

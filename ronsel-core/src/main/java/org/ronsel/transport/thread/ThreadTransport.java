@@ -3,6 +3,7 @@ package org.ronsel.transport.thread;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.transport.Link;
+import org.ronsel.transport.RecordWriter;
 import org.ronsel.transport.Sink;
 import org.ronsel.transport.Transport;
 import org.ronsel.transport.ring.Inbox;
@@ -51,16 +52,16 @@ public final class ThreadTransport implements Transport {
   }
 
   private static final class ThreadLink implements Link {
-    private final int source;
     private final int peer;
     private final Inbox inbox;
+    private final Inbox.Producer producer;
     private final LocalRank receiver;
     private final int inlineLimit;
 
     ThreadLink(int source, int peer, Inbox inbox, LocalRank receiver) {
-      this.source = source;
       this.peer = peer;
       this.inbox = inbox;
+      this.producer = inbox.producer(source);
       this.receiver = receiver;
       this.inlineLimit = inbox.inlineLimit();
     }
@@ -81,18 +82,8 @@ public final class ThreadTransport implements Transport {
     }
 
     @Override
-    public boolean offer(
-        int header,
-        long context,
-        int tag,
-        long length,
-        long cookie,
-        @Nullable Object base,
-        long byteOffset,
-        int inlineBytes,
-        @Nullable Object attachment) {
-      return inbox.offer(
-          header, context, source, tag, length, cookie, base, byteOffset, inlineBytes, attachment);
+    public @Nullable RecordWriter claim(int payloadBytes) {
+      return producer.claim(payloadBytes) ? producer : null;
     }
 
     @Override

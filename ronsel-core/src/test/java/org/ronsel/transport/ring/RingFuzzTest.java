@@ -10,9 +10,11 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.ronsel.transport.RecordReader;
+import org.ronsel.transport.MalformedRecordException;
+import org.ronsel.transport.RecordDescriptor;
+import org.ronsel.transport.RecordHandler;
+import org.ronsel.transport.RecordView;
 
 /**
  * A consumer of a ring whose memory holds anything at all: it hands over records that lie within
@@ -20,35 +22,28 @@ import org.ronsel.transport.RecordReader;
  */
 class RingFuzzTest {
   /** The upper half of the word that begins with the header. */
-  private static final int INLINE_BYTES = RecordLayout.HEADER + 4;
+  private static final int INLINE_BYTES = RecordDescriptor.HEADER + 4;
 
   private static final int SLOTS = 32;
   private static final int RING_BYTES = SharedRing.bytes(SLOTS);
-  private static final int SLOTS_AT = RING_BYTES - SLOTS * RecordLayout.SLOT;
+  private static final int SLOTS_AT = RING_BYTES - SLOTS * RingDescriptor.SLOT;
   private static final long NONCE = 0x1234_5678_9abc_def0L;
 
   private final MemorySegment ring =
-      Arena.ofAuto().allocate(RING_BYTES, RecordLayout.SLOT).fill((byte) 0);
+      Arena.ofAuto().allocate(RING_BYTES, RingDescriptor.SLOT).fill((byte) 0);
 
   /** Reads every payload, and checks that it lies within the ring. */
-  private static final class CheckingReader implements RecordReader {
+  private static final class CheckingReader implements RecordHandler {
     int records;
     int sum;
 
     @Override
-    public void record(
-        int header,
-        long context,
-        int source,
-        int tag,
-        long length,
-        long cookie,
-        MemorySegment payload,
-        long payloadOffset,
-        int inlineBytes,
-        @Nullable Object attachment) {
+    public void onRecord(RecordView record) {
+      int inlineBytes = record.payloadBytes();
+      MemorySegment payload = record.payload();
+      long payloadOffset = record.payloadOffset();
       records++;
-      if (inlineBytes < 0 || payload.byteSize() != SLOTS * RecordLayout.SLOT) {
+      if (inlineBytes < 0 || payload.byteSize() != SLOTS * RingDescriptor.SLOT) {
         throw new AssertionError("record of " + inlineBytes + " bytes in " + payload);
       }
       for (int i = 0; i < inlineBytes; i++) {
@@ -60,6 +55,16 @@ class RingFuzzTest {
   private SharedRing.Producer initialised() {
     SharedRing.initialise(ring, NONCE);
     return new SharedRing.Producer(ring, 1);
+  }
+
+  private static boolean offer(SharedRing.Producer producer, int header, byte[] payload) {
+    if (!producer.claim(payload.length)) {
+      return false;
+    }
+    producer.envelope(header, 0, 0, 0, 0);
+    producer.payload(payload, 0);
+    producer.commit();
+    return true;
   }
 
   /** Polls until nothing comes; a ring of 32 slots holds no more than 32 records. */
@@ -92,18 +97,18 @@ class RingFuzzTest {
         put(slot, INLINE_BYTES, random.nextInt(100));
       }
       if (random.nextInt(8) == 0) {
-        put(slot, RecordLayout.HEADER, random.nextBoolean() ? 0xff00 : 0xfe00);
+        put(slot, RecordDescriptor.HEADER, random.nextBoolean() ? 0xff00 : 0xfe00);
       }
     }
     drain(new SharedRing.Consumer(ring));
   }
 
   private void stamp(int slot) {
-    ring.set(ValueLayout.JAVA_LONG, SLOTS_AT + (long) slot * RecordLayout.SLOT, slot + 1 ^ NONCE);
+    ring.set(ValueLayout.JAVA_LONG, SLOTS_AT + (long) slot * RingDescriptor.SLOT, slot + 1 ^ NONCE);
   }
 
   private void put(int slot, int field, int value) {
-    ring.set(ValueLayout.JAVA_INT, SLOTS_AT + (long) slot * RecordLayout.SLOT + field, value);
+    ring.set(ValueLayout.JAVA_INT, SLOTS_AT + (long) slot * RingDescriptor.SLOT + field, value);
   }
 
   @Property(tries = 500, shrinking = ShrinkingMode.OFF)
@@ -113,7 +118,7 @@ class RingFuzzTest {
     SharedRing.Consumer consumer = new SharedRing.Consumer(ring);
     for (int turn = 0; turn < 20; turn++) {
       byte[] payload = new byte[random.nextInt(SharedRing.inlineLimit(SLOTS) + 1)];
-      while (producer.offer(random.nextInt(), 0, 0, 0, 0, payload, 0, payload.length)) {
+      while (offer(producer, random.nextInt(), payload)) {
         payload = new byte[random.nextInt(SharedRing.inlineLimit(SLOTS) + 1)];
       }
       if (turn > 3) {
@@ -129,10 +134,10 @@ class RingFuzzTest {
 
   @Test
   void lengthsThatDoNotFitAreRefused() {
-    int limit = RecordLayout.inlineLimit(SLOTS);
+    int limit = RingDescriptor.inlineLimit(SLOTS);
     for (int bytes : new int[] {limit + 1, Integer.MAX_VALUE, -1, Integer.MIN_VALUE}) {
       initialised();
-      put(0, RecordLayout.HEADER, 1);
+      put(0, RecordDescriptor.HEADER, 1);
       put(0, INLINE_BYTES, bytes);
       stamp(0);
       CheckingReader reader = new CheckingReader();
@@ -145,9 +150,9 @@ class RingFuzzTest {
 
   @Test
   void theLongestRecordThatFitsIsRead() {
-    int limit = RecordLayout.inlineLimit(SLOTS);
+    int limit = RingDescriptor.inlineLimit(SLOTS);
     initialised();
-    put(0, RecordLayout.HEADER, 1);
+    put(0, RecordDescriptor.HEADER, 1);
     put(0, INLINE_BYTES, limit);
     stamp(0);
     CheckingReader reader = new CheckingReader();
@@ -160,7 +165,7 @@ class RingFuzzTest {
     SharedRing.Producer producer = initialised();
     ring.set(ValueLayout.JAVA_LONG, 0, head);
     for (int i = 0; i < 100; i++) {
-      producer.offer(1, 0, 0, 0, 0, new byte[40], 0, 40);
+      offer(producer, 1, new byte[40]);
     }
     drain(new SharedRing.Consumer(ring));
   }

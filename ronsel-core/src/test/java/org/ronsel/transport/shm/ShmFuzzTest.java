@@ -9,7 +9,6 @@ import java.lang.foreign.ValueLayout;
 import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
@@ -17,8 +16,10 @@ import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.ronsel.RonselException;
 import org.ronsel.machine.SharedSegment;
+import org.ronsel.transport.EncodedRecord;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.Link;
+import org.ronsel.transport.RecordView;
 import org.ronsel.transport.Sink;
 import org.ronsel.transport.ring.SharedRing;
 import org.ronsel.transport.thread.LocalRank;
@@ -66,38 +67,16 @@ class ShmFuzzTest {
     int honest;
 
     @Override
-    public void record(
-        int header,
-        long context,
-        int source,
-        int tag,
-        long length,
-        long cookie,
-        MemorySegment payload,
-        long payloadOffset,
-        int inlineBytes,
-        @Nullable Object attachment) {
-      if (source == 2) {
-        assertThat(tag).isEqualTo(honest++);
+    public void onRecord(RecordView record) {
+      if (record.isLent()) {
+        fragments++;
+        assertThat(record.source()).isEqualTo(1);
+        assertThat(record.payloadBytes()).isBetween(1, ShmHost.FRAGMENT_BYTES);
+        long first = record.payloadOffset() - (long) record.lentNumber() * ShmHost.FRAGMENT_BYTES;
+        assertThat(record.payloadOffset() % ShmHost.FRAGMENT_BYTES).isEqualTo(first);
+      } else if (record.source() == 2) {
+        assertThat(record.tag()).isEqualTo(honest++);
       }
-    }
-
-    @Override
-    public void fragment(
-        int source,
-        long cookie,
-        long messageOffset,
-        int bytes,
-        MemorySegment memory,
-        long memoryOffset,
-        FragmentOwner owner,
-        int number) {
-      fragments++;
-      assertThat(source).isEqualTo(1);
-      assertThat(bytes).isBetween(1, ShmHost.FRAGMENT_BYTES);
-      assertThat(memoryOffset % ShmHost.FRAGMENT_BYTES)
-          .isEqualTo(memoryOffset - (long) number * ShmHost.FRAGMENT_BYTES);
-      owner.free(number);
     }
 
     @Override
@@ -149,9 +128,8 @@ class ShmFuzzTest {
   /** Sends from rank 2, polls, and finds that it has arrived. */
   private void honestTrafficGoesOn(Link honest) {
     int before = sink.honest;
-    assertThat(
-            honest.offer(Envelope.header(Envelope.EAGER, 1, 0), 0, before, 0, 0, null, 0, 0, null))
-        .isTrue();
+    int header = Envelope.header(Envelope.EAGER, 1, 0);
+    assertThat(EncodedRecord.offer(honest, header, 0, before, 0, 0)).isTrue();
     for (int i = 0; i < 3; i++) {
       transports[0].poll(sink, 64);
     }
@@ -170,7 +148,7 @@ class ShmFuzzTest {
       int header = Envelope.header(Envelope.FRAGMENT, 0, ShmLink.POOLED);
       int number = wild ? random.nextInt() : random.nextInt(count);
       long bytes = wild ? random.nextLong() : 1 + random.nextInt(ShmHost.FRAGMENT_BYTES);
-      hostile.offer(header, bytes, number, random.nextLong(), 0, null, 0, 0, null);
+      EncodedRecord.offer(hostile, header, bytes, number, random.nextLong(), 0);
       honestTrafficGoesOn(honest);
     }
     assertThat(sink.fragments).isPositive();
@@ -191,7 +169,7 @@ class ShmFuzzTest {
       sink.failed.clear();
       Link hostile = transports[1].connect(0);
       int header = Envelope.header(Envelope.FRAGMENT, 0, ShmLink.POOLED);
-      hostile.offer(header, each[0], (int) each[1], 0, 0, null, 0, 0, null);
+      EncodedRecord.offer(hostile, header, each[0], (int) each[1], 0, 0);
       transports[0].poll(sink, 64);
       assertThat(sink.failed).containsExactly(1);
     }
@@ -207,7 +185,9 @@ class ShmFuzzTest {
     assertThat(memory(0).get(ValueLayout.JAVA_INT, entry)).isEqualTo(1);
     long ring = memory(0).get(ValueLayout.JAVA_LONG, entry + 8);
     SharedRing.Producer forged = new SharedRing.Producer(layout.ringMemory(memory(0), ring), 2);
-    forged.offer(Envelope.header(Envelope.EAGER, 1, 0), 0, 0, 0, 0, null, 0, 0);
+    assertThat(forged.claim(0)).isTrue();
+    forged.envelope(Envelope.header(Envelope.EAGER, 1, 0), 0, 0, 0, 0);
+    forged.commit();
     honestTrafficGoesOn(honest);
     assertThat(sink.failed).containsExactly(1);
     assertThat(sink.reasons).contains("rank 1", "record of rank 2");

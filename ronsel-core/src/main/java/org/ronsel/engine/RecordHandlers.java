@@ -1,0 +1,94 @@
+package org.ronsel.engine;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.transport.Envelope;
+import org.ronsel.transport.MalformedRecordException;
+import org.ronsel.transport.RecordHandler;
+import org.ronsel.transport.RecordView;
+import org.ronsel.transport.Sink;
+
+/**
+ * What an engine does with the records that its transports bring: a table of handlers by
+ * {@linkplain RecordView#kind kind}. Each layer registers those of its kinds; {@code
+ * docs/wire-format.md} lists them. A record that makes no sense, or of a kind that nobody has
+ * registered, fails its sender, and records of a sender that has failed are dropped. Guarded by the
+ * engine's lock.
+ */
+public final class RecordHandlers implements Sink {
+  private static final int KINDS = 256;
+
+  private final Peers peers;
+  private @Nullable RecordHandler[] others = new RecordHandler[Envelope.REFUSED + 1];
+
+  // The kinds of messages have call sites of their own, at each of which the compiler sees a single
+  // class: such a call is inlined, while one through the table is not.
+  private RecordHandler eager = RecordHandlers::unknown;
+  private RecordHandler rendezvous = RecordHandlers::unknown;
+
+  RecordHandlers(Peers peers) {
+    this.peers = peers;
+  }
+
+  /**
+   * Registers what is done with records of a kind, before any can come.
+   *
+   * @param kind 1 to 255; those below {@link Envelope#FIRST_FREE_KIND} are the engine's own
+   * @throws IllegalStateException if the kind has a handler already
+   */
+  void register(int kind, RecordHandler handler) {
+    if (kind <= 0 || kind >= KINDS) {
+      throw new IllegalArgumentException("no kind of records: " + kind);
+    }
+    if (kind >= others.length) {
+      others = Arrays.copyOf(others, kind + 1);
+    }
+    if (others[kind] != null) {
+      throw new IllegalStateException("records of kind " + kind + " have a handler already");
+    }
+    others[kind] = handler;
+    if (kind == Envelope.EAGER) {
+      eager = handler;
+    } else if (kind == Envelope.RENDEZVOUS) {
+      rendezvous = handler;
+    }
+  }
+
+  @Override
+  public void onRecord(RecordView record) {
+    if (peers.hasFailed(record.source())) {
+      return;
+    }
+    try {
+      if (record.version() != Envelope.VERSION || record.length() < 0) {
+        throw outOfPlace(record);
+      }
+      switch (record.kind()) {
+        case Envelope.EAGER -> eager.onRecord(record);
+        case Envelope.RENDEZVOUS -> rendezvous.onRecord(record);
+        default -> handlerOf(record.kind()).onRecord(record);
+      }
+    } catch (MalformedRecordException malformed) {
+      peers.reject(record.source(), String.valueOf(malformed.getMessage()));
+    }
+  }
+
+  private RecordHandler handlerOf(int kind) {
+    RecordHandler handler = kind < others.length ? others[kind] : null;
+    return handler == null ? RecordHandlers::unknown : handler;
+  }
+
+  private static void unknown(RecordView record) {
+    throw new MalformedRecordException("sent record of kind " + record.kind());
+  }
+
+  private static MalformedRecordException outOfPlace(RecordView record) {
+    return new MalformedRecordException(
+        "sent record of version " + record.version() + ", length " + record.length());
+  }
+
+  @Override
+  public void failPeer(int endpoint, Throwable cause) {
+    peers.fail(endpoint, cause);
+  }
+}

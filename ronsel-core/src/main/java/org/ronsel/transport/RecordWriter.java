@@ -1,0 +1,99 @@
+package org.ronsel.transport;
+
+import java.lang.foreign.MemorySegment;
+import org.ronsel.machine.MemoryCopy;
+import org.ronsel.machine.NativeWords;
+
+/**
+ * Writes one record at a time to the place from where its transport takes it. {@link Link#claim}
+ * finds room and hands out the writer; then come {@link #envelope} or {@link #control}, the payload
+ * if there is any, and at last {@link #commit}. All of it under one hold of the engine's lock.
+ *
+ * <p>Nothing but the payload's source can throw, and then the claim has been given up.
+ */
+public abstract class RecordWriter {
+  private final MemorySegment memory;
+  private final int source;
+  private long start;
+  private int payloadBytes;
+
+  /**
+   * For transports.
+   *
+   * @param memory where records are written, at multiples of 8
+   * @param source endpoint of the sender
+   */
+  protected RecordWriter(MemorySegment memory, int source) {
+    this.memory = memory;
+    this.source = source;
+  }
+
+  /** Goes to claimed room at {@code offset}, for a record with so many bytes of payload. */
+  protected final void wrap(long offset, int bytes) {
+    start = offset;
+    payloadBytes = bytes;
+  }
+
+  /** Bytes of payload that the claimed record has. */
+  protected final int payloadBytes() {
+    return payloadBytes;
+  }
+
+  /** Writes all fields of the record; see {@link Envelope}. */
+  public final void envelope(int header, long context, int tag, long length, long cookie) {
+    MemorySegment m = memory;
+    long at = start;
+    NativeWords.setLong(
+        m, at + RecordDescriptor.HEADER, RecordDescriptor.pair(header, payloadBytes));
+    NativeWords.setLong(m, at + RecordDescriptor.CONTEXT, context);
+    NativeWords.setLong(m, at + RecordDescriptor.TAG, RecordDescriptor.pair(tag, source));
+    NativeWords.setLong(m, at + RecordDescriptor.LENGTH, length);
+    NativeWords.setLong(m, at + RecordDescriptor.COOKIE, cookie);
+  }
+
+  /** Writes the fields of a record about an operation, which has no others. */
+  public final void control(int kind, long cookie) {
+    envelope(Envelope.header(kind, 0, 0), 0, 0, 0, cookie);
+  }
+
+  /**
+   * Copies as many bytes as were claimed.
+   *
+   * @param base a primitive array, a segment, or scattered memory
+   * @param byteOffset where in it they start
+   * @throws RuntimeException if they cannot be read; then the record has been {@linkplain #abort
+   *     given up}
+   */
+  public final void payload(Object base, long byteOffset) {
+    int bytes = payloadBytes;
+    if (bytes == 0) {
+      return;
+    }
+    boolean copied = false;
+    try {
+      MemoryCopy.toSegment(
+          base, byteOffset, memory, start + RecordDescriptor.payload(bytes), bytes);
+      copied = true;
+    } finally {
+      if (!copied) {
+        abort();
+      }
+    }
+  }
+
+  /** Writes a payload of eight bytes. */
+  public final void payload(long word) {
+    NativeWords.setLong(memory, start + RecordDescriptor.payload(Long.BYTES), word);
+  }
+
+  /** Sends a reference along, on links that {@linkplain Link#sharesHeap share the heap}. */
+  public void attach(Object reference) {
+    throw new IllegalStateException("this link carries no references");
+  }
+
+  /** Hands the record over. */
+  public abstract void commit();
+
+  /** Gives the claimed room back; the peer sees nothing of the record. */
+  public abstract void abort();
+}
