@@ -25,6 +25,8 @@ import picocli.CommandLine.Command;
     footer = {
       "%nmpjrun, mpjrun.sh, fmpjrun, mpirun and mpiexec start jobs by the options of MPJ",
       "Express, FastMPJ and Open MPI; ronsel mpirun --help tells more.",
+      "%nIn a checkout: ronsel test builds and verifies everything, ronsel docs writes the",
+      "Javadoc as a site and opens it.",
     })
 public final class Main {
   /** Exit status for a command line that cannot be carried out. */
