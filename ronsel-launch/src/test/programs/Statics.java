@@ -1,13 +1,14 @@
+import java.util.concurrent.atomic.AtomicInteger;
 import org.ronsel.Ronsel;
 
 // What ranks of one JVM share and what each has for itself.
-static int count;
+static final AtomicInteger count = new AtomicInteger();
 
 void main() {
   var world = Ronsel.world();
   int next = (world.rank() + 1) % world.size();
   int before = (world.rank() + world.size() - 1) % world.size();
-  count++;
+  count.incrementAndGet();
   System.setProperty("told.by." + world.rank(), "yes");
   // All have been here when the ring has been passed twice.
   int[] token = {0};
