@@ -75,7 +75,6 @@ final class DistGraphCreation {
       if (barrier == null && sends.stream().allMatch(Request::test)) {
         barrier = parent.iBarrier();
       }
-      Thread.yield();
     }
     EdgeList all = new EdgeList();
     inbox.values().forEach(numbers -> all.addAll(EdgeList.ofNumbers(numbers)));

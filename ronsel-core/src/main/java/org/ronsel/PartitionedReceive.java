@@ -176,7 +176,12 @@ public final class PartitionedReceive extends PersistentRequest {
     if (source == Ronsel.PROC_NULL) {
       return true;
     }
-    data.engine().progressOnce();
+    Operation running = operation();
+    if (running == null) {
+      data.engine().progressOnce();
+    } else {
+      running.progressFor("a loop of arrived");
+    }
     Operation[] posted = parts;
     if (posted == null) {
       return isComplete();

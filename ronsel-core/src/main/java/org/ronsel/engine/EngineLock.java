@@ -48,7 +48,7 @@ class EngineLock extends LeadingPadding {
       if (i < SPINS) {
         Thread.onSpinWait();
       } else {
-        Thread.yield();
+        FairYield.yieldNow();
       }
     }
   }

@@ -96,6 +96,18 @@ public abstract non-sealed class Operation extends Request {
   }
 
   /**
+   * Makes progress once for a call that asks for a part of this operation, and lets other threads
+   * run now and then if it is not complete.
+   *
+   * @param what makes such calls, for the message
+   */
+  public final void progressFor(String what) {
+    if (progress()) {
+      testedInVain(what, List.of(this));
+    }
+  }
+
+  /**
    * Throws if nothing will ever complete any of these operations of one rank, because all other
    * ranks have ended.
    *

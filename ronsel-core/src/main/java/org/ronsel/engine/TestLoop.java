@@ -74,7 +74,7 @@ final class TestLoop {
       // Asked only when it matters: the first time costs milliseconds.
       awakeNs = engine.lastRank.isAlone() ? ThreadTime.awake() : -1;
     }
-    Thread.yield();
+    FairYield.yieldNow();
     leftNs = System.nanoTime();
     return overdue;
   }

@@ -15,9 +15,19 @@ final class Growth {
 
   private static final long RANKS = 32;
 
+  /**
+   * Communicators that exist at a time, counted generously: how many boards are lent at most grows
+   * for long where threads make communicators at random moments.
+   */
+  private static final long BOARDS = 256;
+
   /** What may grow for long, since it is bounded for each rank and fills slowly. */
   private static final Map<String, Long> BOUNDED =
       Map.of(
+          "org.ronsel.transport.shm.LentMemory$Piece", BOARDS,
+          "org.ronsel.transport.shm.SharedAllocations$Allocation", BOARDS,
+          "org.ronsel.machine.SharedSegment", BOARDS,
+          "org.ronsel.machine.SharedFile", BOARDS,
           "org.ronsel.engine.FailedCalls$Failure", RANKS * 1024,
           "org.ronsel.engine.UnexpectedMessage", RANKS * 256,
           "org.ronsel.engine.BulkJob", RANKS * 64,

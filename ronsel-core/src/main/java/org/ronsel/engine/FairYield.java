@@ -1,0 +1,37 @@
+package org.ronsel.engine;
+
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * {@link Thread#yield} for threads that look again and again for something that other threads do.
+ *
+ * <p>Virtual threads that only yield can keep others out for ever: a carrier takes threads from one
+ * submission queue until that is empty, a thread that yields joins the end of the same queue, and a
+ * thread that a platform thread has woken stands in another one. Where the virtual threads that
+ * yield are as many as the carriers, it never runs. So now and then a virtual thread parks for a
+ * moment, which empties the queue.
+ */
+final class FairYield {
+  /** Between two moments of the JVM's virtual threads: parking takes some 50 us. */
+  private static final long PARK_EVERY_NS = 1_000_000;
+
+  private static final long MOMENT_NS = 1_000;
+
+  /** Plain: a lost update makes one thread more park. */
+  private static long parkedNs = System.nanoTime();
+
+  private FairYield() {}
+
+  /** Lets other threads run, all of them in the end. Keeps the interrupt of the calling thread. */
+  static void yieldNow() {
+    if (Thread.currentThread().isVirtual()) {
+      long now = System.nanoTime();
+      if (now - parkedNs >= PARK_EVERY_NS) {
+        parkedNs = now;
+        LockSupport.parkNanos(MOMENT_NS);
+        return;
+      }
+    }
+    Thread.yield();
+  }
+}
