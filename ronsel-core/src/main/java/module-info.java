@@ -4,6 +4,12 @@ module org.ronsel.core {
   requires static org.jspecify;
   requires static jdk.management;
 
+  uses org.ronsel.transport.TransportProvider;
+
+  provides org.ronsel.transport.TransportProvider with
+      org.ronsel.transport.thread.ThreadTransportProvider,
+      org.ronsel.transport.shm.ShmTransportProvider;
+
   exports org.ronsel;
 
   // Rewritten call sites of user programs (System.exit, System.in) call this package.

@@ -1,7 +1,7 @@
 package org.ronsel.engine;
 
 import org.jspecify.annotations.Nullable;
-import org.ronsel.transport.thread.LocalRank;
+import org.ronsel.transport.LocalRank;
 
 /**
  * How an engine is seen by its own transports before it exists, and by its peers: these ask for

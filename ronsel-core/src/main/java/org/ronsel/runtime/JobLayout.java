@@ -1,6 +1,7 @@
 package org.ronsel.runtime;
 
 import java.util.Arrays;
+import org.ronsel.transport.JobShape;
 
 /**
  * Which JVM of a job holds which ranks, seen from one of the JVMs. Ranks are dealt in contiguous
@@ -11,7 +12,7 @@ import java.util.Arrays;
  * @param firstRank {@code jvms + 1} ascending numbers, the last of which is the number of ranks
  * @param jvm index of the JVM that this layout was made for
  */
-public record JobLayout(String jobId, int[] firstRank, int jvm) {
+public record JobLayout(String jobId, int[] firstRank, int jvm) implements JobShape {
   /** Checks that every JVM has at least one rank. */
   public JobLayout {
     firstRank = firstRank.clone();
@@ -44,18 +45,23 @@ public record JobLayout(String jobId, int[] firstRank, int jvm) {
     return new JobLayout(jobId, first, jvm);
   }
 
+  @Override
+  public int ranks() {
+    return size();
+  }
+
   /** Number of ranks of the job. */
   public int size() {
     return firstRank[firstRank.length - 1];
   }
 
-  /** Number of JVMs of the job. */
+  @Override
   public int jvms() {
     return firstRank.length - 1;
   }
 
-  /** First rank of a JVM. */
-  int firstRank(int ofJvm) {
+  @Override
+  public int firstRank(int ofJvm) {
     return firstRank[ofJvm];
   }
 
@@ -69,7 +75,7 @@ public record JobLayout(String jobId, int[] firstRank, int jvm) {
     return firstRank[jvm + 1] - firstRank[jvm];
   }
 
-  /** Index of the JVM that holds {@code rank}. */
+  @Override
   public int jvmOf(int rank) {
     int at = Arrays.binarySearch(firstRank, rank);
     return at >= 0 ? at : -at - 2;

@@ -2,6 +2,7 @@ package org.ronsel.runtime;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,12 +27,12 @@ import org.ronsel.engine.Waiter;
 import org.ronsel.machine.CpuSet;
 import org.ronsel.observe.Observation;
 import org.ronsel.observe.Recorder;
+import org.ronsel.runtime.control.Hmac;
 import org.ronsel.transport.HostMemory;
+import org.ronsel.transport.JobShape;
+import org.ronsel.transport.LocalRank;
 import org.ronsel.transport.Transport;
-import org.ronsel.transport.shm.ShmHost;
-import org.ronsel.transport.shm.ShmTransport;
-import org.ronsel.transport.thread.JvmMemory;
-import org.ronsel.transport.thread.ThreadTransport;
+import org.ronsel.transport.TransportContext;
 
 /** The ranks of a job that live in this JVM: their engines, transports and world communicators. */
 public final class LocalJob implements Job, AutoCloseable {
@@ -50,7 +51,7 @@ public final class LocalJob implements Job, AutoCloseable {
   static final String PROGRESS_THREAD = "ronsel.progress.thread";
 
   private final JobLayout layout;
-  private final @Nullable ShmHost host;
+  private final Transports transports;
   private final JobPlaces places;
   private final boolean oversubscribed;
   private final long scratchLimit;
@@ -61,7 +62,6 @@ public final class LocalJob implements Job, AutoCloseable {
   private final Engine[] engines;
   private final CommFactory<Comm> communicators;
   private final RankContext[] ranks;
-  private final ThreadTransport[] threads;
   private final @Nullable HostMemory[] memories;
   private final Map<Integer, CpuSet> bindings = new ConcurrentHashMap<>();
   private final SharedObjects shared = new SharedObjects();
@@ -74,41 +74,41 @@ public final class LocalJob implements Job, AutoCloseable {
   private LocalJob(JobLayout layout, WireUp wireUp, Residence residence) {
     this.layout = layout;
     int available = Runtime.getRuntime().availableProcessors();
-    if (layout.jvms() == 1) {
-      host = null;
-      places = JobPlaces.of(layout, List.of(residence));
-      scratchLimit = ScratchLimit.ofJvm(layout.localRanks());
-    } else {
-      HostWireUp.Host met =
-          HostWireUp.connect(
-              layout, wireUp, available, residence, AlgorithmChoice.ofJvm(), this::ring);
-      scratchLimit = met.scratchLimit();
-      host = met.memory();
-      places = met.places();
-      available = met.cores();
+    int local = layout.localRanks();
+    int first = layout.firstLocalRank();
+    Doorbell[] doorbells = new Doorbell[local];
+    Arrays.setAll(doorbells, i -> new Doorbell());
+    transports = Transports.open(context(layout, wireUp.secret(), doorbells));
+    boolean complete = false;
+    try {
+      if (layout.jvms() == 1) {
+        places = JobPlaces.of(layout, List.of(residence));
+        scratchLimit = ScratchLimit.ofJvm(local);
+        boolean unused = transports.meet(List.of());
+      } else {
+        JobWireUp.Met met =
+            JobWireUp.connect(
+                layout, wireUp, transports, available, residence, AlgorithmChoice.ofJvm());
+        scratchLimit = met.scratchLimit();
+        places = met.places();
+        available = met.cores();
+      }
+      complete = true;
+    } finally {
+      if (!complete) {
+        transports.close();
+      }
     }
     cores = available;
     oversubscribed = layout.size() > cores;
     EngineOptions options = EngineOptions.fromProperties(oversubscribed);
-    int local = layout.localRanks();
-    int first = layout.firstLocalRank();
     engines = new Engine[local];
     ranks = new RankContext[local];
-    threads = new ThreadTransport[local];
     memories = new HostMemory[local];
-    int slots = inboxSlots(local);
-    Doorbell[] doorbells = new Doorbell[local];
     for (int i = 0; i < local; i++) {
-      doorbells[i] = new Doorbell();
-      threads[i] =
-          new ThreadTransport(first + i, slots, doorbells[i], peer -> threads[peer - first]);
-    }
-    for (int i = 0; i < local; i++) {
-      engines[i] = engine(first + i, threads[i], doorbells[i], options);
-    }
-    if (host == null) {
-      JvmMemory memory = new JvmMemory();
-      Arrays.setAll(memories, i -> memory.of(first + i));
+      int rank = first + i;
+      engines[i] = engine(rank, doorbells[i], options);
+      memories[i] = transports.hostMemory(rank, this::isOnThisHost);
     }
     otherThreads(() -> false);
     communicators = communicators();
@@ -118,42 +118,45 @@ public final class LocalJob implements Job, AutoCloseable {
     }
   }
 
-  /**
-   * Routing: ranks of this JVM by the thread transport, the others of this host by shared memory.
-   */
-  private Engine engine(
-      int rank, ThreadTransport thread, Doorbell doorbell, EngineOptions options) {
-    if (host == null) {
-      return engine(rank, new Transport[] {thread}, peer -> thread, doorbell, options);
-    }
-    ShmTransport shm = new ShmTransport(host, rank, doorbell);
-    memories[rank - layout.firstLocalRank()] = shm;
-    Transport[] transports =
-        layout.localRanks() == 1 ? new Transport[] {shm, thread} : new Transport[] {thread, shm};
-    return engine(rank, transports, peer -> layout.isLocal(peer) ? thread : shm, doorbell, options);
+  private static TransportContext context(JobLayout layout, byte[] secret, Doorbell[] doorbells) {
+    return new TransportContext() {
+      @Override
+      public JobShape shape() {
+        return layout;
+      }
+
+      @Override
+      public int jvm() {
+        return layout.jvm();
+      }
+
+      @Override
+      public byte[] proof(String purpose) {
+        return Hmac.sha256(secret, purpose.getBytes(StandardCharsets.UTF_8));
+      }
+
+      @Override
+      public LocalRank localRank(int rank) {
+        return doorbells[rank - layout.firstLocalRank()];
+      }
+    };
   }
 
-  private static Engine engine(
-      int rank,
-      Transport[] transports,
-      IntFunction<Transport> routes,
-      Doorbell doorbell,
-      EngineOptions options) {
+  private boolean isOnThisHost(int jvm) {
+    return places.host(layout.firstRank(jvm)) == places.host(layout.firstLocalRank());
+  }
+
+  private Engine engine(int rank, Doorbell doorbell, EngineOptions options) {
+    Transport[] polled = transports.of(rank);
+    IntFunction<Transport> routes = transports.routes(rank);
     return Observation.RECORD
-        ? new ObservedEngine(rank, transports, routes, doorbell, options)
-        : new Engine(rank, transports, routes, doorbell, options);
+        ? new ObservedEngine(rank, polled, routes, doorbell, options)
+        : new Engine(rank, polled, routes, doorbell, options);
   }
 
   /** Where the calls of a rank of this JVM are recorded, or null. */
   @Nullable Recorder recorder(int rank) {
     return engines[rank - layout.firstLocalRank()].recorder();
-  }
-
-  private void ring(int rank) {
-    Engine engine = engines[rank - layout.firstLocalRank()];
-    if (engine != null) {
-      engine.ring();
-    }
   }
 
   @SuppressWarnings("unchecked") // the class of communicators installs a factory of them
@@ -168,11 +171,6 @@ public final class LocalJob implements Job, AutoCloseable {
       throw new IllegalStateException("no communicator class");
     }
     return (CommFactory<Comm>) factory;
-  }
-
-  /** 64 KB for a few ranks, 8 KB for many, so that ten thousand ranks need 80 MB. */
-  private static int inboxSlots(int localRanks) {
-    return localRanks <= 64 ? 1024 : 128;
   }
 
   /** Wires up this JVM's part of a job; collective over its JVMs. */
@@ -366,7 +364,8 @@ public final class LocalJob implements Job, AutoCloseable {
 
   @Override
   public MemorySegment allocate(long bytes) {
-    return host == null || bytes == 0 ? Arena.ofAuto().allocate(bytes, 64) : host.allocate(bytes);
+    MemorySegment shared = bytes == 0 ? null : transports.allocate(bytes);
+    return shared != null ? shared : Arena.ofAuto().allocate(bytes, 64);
   }
 
   /**
@@ -379,9 +378,7 @@ public final class LocalJob implements Job, AutoCloseable {
       running.stop();
     }
     progressAfterMain.stop();
-    if (host != null) {
-      host.stopListening();
-    }
+    transports.allEnded();
   }
 
   /** Releases the transports of this JVM; whoever still uses a communicator is told. */
@@ -400,11 +397,6 @@ public final class LocalJob implements Job, AutoCloseable {
                   + ": the job has ended, and its communicators with it; end the threads of a rank"
                   + " before its body returns"));
     }
-    for (ThreadTransport thread : threads) {
-      thread.close();
-    }
-    if (host != null) {
-      host.close();
-    }
+    transports.close();
   }
 }

@@ -1,11 +1,13 @@
 package org.ronsel.transport;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Moves records between the endpoints of a job. An engine owns one instance of each transport and
  * calls it under the engine's lock only, except where a method says otherwise. A transport never
  * blocks and never matches.
  */
-public interface Transport extends AutoCloseable {
+public interface Transport {
   /** Name as in {@code ronsel info}: {@code thread}, {@code shm}, ... */
   String name();
 
@@ -34,7 +36,8 @@ public interface Transport extends AutoCloseable {
     return 0;
   }
 
-  /** Releases what the transport holds; later calls to its links fail. */
-  @Override
-  void close();
+  /** Memory that ranks which this transport reaches touch together, or null. */
+  default @Nullable HostMemory hostMemory() {
+    return null;
+  }
 }

@@ -142,11 +142,6 @@ final class ScriptedTransport implements Transport {
     return count;
   }
 
-  @Override
-  public void close() {
-    // Nothing but garbage is left.
-  }
-
   private final class ScriptedLink implements Link {
     private final int peer;
     private final EncodedRecord.Writer writer =

@@ -61,11 +61,6 @@ class WaitingStressTest {
       }
       return count;
     }
-
-    @Override
-    public void close() {
-      // Nothing but garbage is left.
-    }
   }
 
   private final EventTransport events = new EventTransport();

@@ -2,55 +2,39 @@ package org.ronsel.harness;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.ronsel.engine.Doorbell;
 import org.ronsel.engine.Engine;
 import org.ronsel.runtime.JobLayout;
 import org.ronsel.runtime.SharedObjects;
+import org.ronsel.transport.JvmTransport;
+import org.ronsel.transport.TestContext;
 import org.ronsel.transport.Transport;
-import org.ronsel.transport.shm.ShmHost;
-import org.ronsel.transport.shm.ShmTransport;
+import org.ronsel.transport.shm.ShmTransportProvider;
 import org.ronsel.transport.thread.ThreadTransport;
 
 /** Ranks in JVMs of their own, all of them in this one, that have an engine each and no job. */
 final class ShmRanks extends EngineRanks {
-  private final List<ShmHost> hosts = new ArrayList<>();
+  private final List<JvmTransport> hosts = new ArrayList<>();
 
   ShmRanks(int ranks) {
-    ShmHost.Directory directory =
-        new ShmHost.Directory() {
-          @Override
-          public int jvms() {
-            return ranks;
-          }
-
-          @Override
-          public int jvmOf(int rank) {
-            return rank;
-          }
-
-          @Override
-          public int firstRank(int jvm) {
-            return jvm;
-          }
-
-          @Override
-          public String handle(int jvm) {
-            return hosts.get(jvm).handle();
-          }
-        };
+    List<Doorbell> doorbells = Stream.generate(Doorbell::new).limit(ranks).toList();
+    ShmTransportProvider provider = new ShmTransportProvider();
     for (int rank = 0; rank < ranks; rank++) {
-      hosts.add(new ShmHost(rank, directory, new byte[32], rung -> engines.get(rung).ring()));
+      JvmTransport host = provider.open(new TestContext(ranks, rank, doorbells::get));
+      hosts.add(Objects.requireNonNull(host));
     }
+    TestContext.meet(hosts);
     for (int rank = 0; rank < ranks; rank++) {
-      add(rank, ranks);
+      add(rank, ranks, doorbells.get(rank));
     }
   }
 
-  private void add(int rank, int ranks) {
-    Doorbell doorbell = new Doorbell();
+  private void add(int rank, int ranks, Doorbell doorbell) {
     ThreadTransport[] own = new ThreadTransport[1];
     own[0] = new ThreadTransport(rank, 64, doorbell, self -> own[0]);
-    Transport others = new ShmTransport(hosts.get(rank), rank, doorbell);
+    Transport others = hosts.get(rank).of(rank);
     Engine engine =
         new Engine(
             rank,
@@ -65,6 +49,6 @@ final class ShmRanks extends EngineRanks {
 
   @Override
   public void close() {
-    hosts.forEach(ShmHost::close);
+    hosts.forEach(JvmTransport::close);
   }
 }

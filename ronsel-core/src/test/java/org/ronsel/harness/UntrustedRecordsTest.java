@@ -189,8 +189,5 @@ class UntrustedRecordsTest {
 
     @Override
     public void ring() {}
-
-    @Override
-    public void close() {}
   }
 }

@@ -4,9 +4,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.transport.thread.LocalRank;
 
 /**
  * A network that does everything a transport may do to make life hard: it refuses offers at random,
@@ -40,7 +41,7 @@ public final class HostileNetwork {
   private static final int ROOM = 24;
 
   private final Manners manners;
-  private final List<HostileTransport> transports = new ArrayList<>();
+  private final Map<Integer, HostileTransport> transports = new ConcurrentHashMap<>();
 
   /** Makes a network without ranks. */
   public HostileNetwork(Manners manners) {
@@ -49,9 +50,22 @@ public final class HostileNetwork {
 
   /** Adds a rank; its endpoint is the number of ranks before it. */
   public Transport join(LocalRank rank, long seed) {
-    HostileTransport transport = new HostileTransport(transports.size(), rank, seed);
-    transports.add(transport);
+    return join(transports.size(), rank, seed);
+  }
+
+  /** Adds the rank of an endpoint; any thread. */
+  public Transport join(int endpoint, LocalRank rank, long seed) {
+    HostileTransport transport = new HostileTransport(endpoint, rank, seed);
+    transports.put(endpoint, transport);
     return transport;
+  }
+
+  private HostileTransport transport(int endpoint) {
+    HostileTransport known = transports.get(endpoint);
+    if (known == null) {
+      throw new IllegalStateException("endpoint " + endpoint + " has not joined");
+    }
+    return known;
   }
 
   /**
@@ -99,7 +113,7 @@ public final class HostileNetwork {
 
     @Override
     public Link connect(int peer) {
-      HostileTransport target = transports.get(peer);
+      HostileTransport target = transport(peer);
       Wire wire = new Wire(endpoint);
       synchronized (target.inbound) {
         target.inbound.add(wire);
@@ -134,7 +148,7 @@ public final class HostileNetwork {
           wire.records.poll();
           if (wire.starving) {
             wire.starving = false;
-            transports.get(wire.source).rank.ring();
+            transport(wire.source).rank.ring();
           }
         }
         count++;
@@ -148,7 +162,7 @@ public final class HostileNetwork {
         next.record.deliver(sink);
         return;
       }
-      HostileTransport owner = transports.get(source);
+      HostileTransport owner = transport(source);
       long offset = (long) next.fragment * manners.fragmentBytes;
       RecordView view = next.record.view();
       view.lendPayload(owner.pool, offset, next.fragmentBytes, owner::release, next.fragment);
@@ -178,11 +192,6 @@ public final class HostileNetwork {
     @Override
     public void disarmDoorbell() {
       impatient = false;
-    }
-
-    @Override
-    public void close() {
-      // Nothing but garbage is left.
     }
   }
 

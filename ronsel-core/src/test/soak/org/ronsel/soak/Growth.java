@@ -24,14 +24,22 @@ final class Growth {
   /** What may grow for long, since it is bounded for each rank and fills slowly. */
   private static final Map<String, Long> BOUNDED =
       Map.of(
-          "org.ronsel.transport.shm.LentMemory$Piece", BOARDS,
-          "org.ronsel.transport.shm.SharedAllocations$Allocation", BOARDS,
-          "org.ronsel.machine.SharedSegment", BOARDS,
-          "org.ronsel.machine.SharedFile", BOARDS,
-          "org.ronsel.engine.FailedCalls$Failure", RANKS * 1024,
-          "org.ronsel.engine.UnexpectedMessage", RANKS * 256,
-          "org.ronsel.engine.BulkJob", RANKS * 64,
-          "org.ronsel.engine.InboundTransfer", RANKS * 64);
+          "org.ronsel.transport.shm.LentMemory$Piece",
+          BOARDS,
+          "org.ronsel.transport.shm.SharedAllocations$Allocation",
+          BOARDS,
+          "org.ronsel.machine.SharedSegment",
+          BOARDS,
+          "org.ronsel.machine.SharedFile",
+          BOARDS,
+          "org.ronsel.engine.FailedCalls$Failure",
+          RANKS * 1024,
+          "org.ronsel.engine.UnexpectedMessage",
+          RANKS * 256,
+          "org.ronsel.engine.BulkJob",
+          RANKS * 64,
+          "org.ronsel.engine.InboundTransfer",
+          RANKS * 64);
 
   private Map<String, Long> last;
   private Map<String, Integer> inARow = new HashMap<>();

@@ -1,35 +1,25 @@
 package org.ronsel.transport.shm;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.PeerFailedException;
 import org.ronsel.UnsupportedFeatureException;
 import org.ronsel.machine.Futex;
 import org.ronsel.machine.NativeWords;
 import org.ronsel.machine.ProcessGoneException;
+import org.ronsel.transport.JobShape;
+import org.ronsel.transport.JvmTransport;
+import org.ronsel.transport.TransportContext;
 
 /**
  * The shared memory of one JVM of a job: its own segment, the segments of its peers as they are
  * met, and the thread that waits on the JVM's doorbell for all its ranks.
  */
-public final class ShmHost implements AutoCloseable {
-  /** What a JVM must know of another to map its segment. */
-  public interface Directory {
-    /** Number of JVMs. */
-    int jvms();
-
-    /** Index of the JVM that holds a rank. */
-    int jvmOf(int rank);
-
-    /** First rank of a JVM; for {@code jvms()}, the number of ranks. */
-    int firstRank(int jvm);
-
-    /** The handle by which a JVM's segment can be opened. */
-    String handle(int jvm);
-  }
-
+final class ShmHost implements JvmTransport {
   /** Bytes of a fragment: 32 to 64 KB measured best. */
   static final int FRAGMENT_BYTES = Integer.getInteger("ronsel.shm.fragment", 32 << 10);
 
@@ -43,61 +33,84 @@ public final class ShmHost implements AutoCloseable {
   private final AtomicReferenceArray<JvmSegment> peers;
   private final SharedAllocations exposed;
   private final LentMemory lent;
-  private final IntConsumer ringer;
-  private @Nullable Directory directory;
+  private final TransportContext context;
+  private final JobShape shape;
+  private final ShmTransport[] transports;
+
+  /** By JVM; null once this is closed, and until all have told. */
+  private volatile @Nullable String @Nullable [] handles;
+
   private @Nullable Thread doorbellThread;
   private volatile boolean closed;
 
-  /**
-   * Makes this JVM's segment.
-   *
-   * @param directory the shape of the job; handles are asked for later
-   * @param proof 32 bytes that only members of the job can know
-   * @param ringer wakes a parked rank of this JVM
-   */
-  public ShmHost(int jvm, Directory directory, byte[] proof, IntConsumer ringer) {
-    this.proof = proof.clone();
-    this.ringer = ringer;
-    this.directory = directory;
-    this.own = JvmSegment.create(layoutOf(directory, jvm), directory.firstRank(jvm), proof);
+  /** Makes this JVM's segment. */
+  ShmHost(TransportContext context) {
+    this.context = context;
+    this.shape = context.shape();
+    this.proof = context.proof("ronsel shared memory");
+    int jvm = context.jvm();
+    int first = shape.firstRank(jvm);
+    this.own = JvmSegment.create(layoutOf(shape, jvm), first, proof);
     this.exposed = new SharedAllocations(own);
     this.lent = new LentMemory(exposed);
-    this.peers = new AtomicReferenceArray<>(directory.jvms());
+    this.peers = new AtomicReferenceArray<>(shape.jvms());
     peers.set(jvm, own);
+    this.transports = new ShmTransport[own.layout.localRanks()];
+    for (int i = 0; i < transports.length; i++) {
+      transports[i] = new ShmTransport(this, first + i, context.localRank(first + i));
+    }
   }
 
-  private static SegmentLayout layoutOf(Directory directory, int jvm) {
-    int ranks = directory.firstRank(directory.jvms());
-    int local = directory.firstRank(jvm + 1) - directory.firstRank(jvm);
+  private static SegmentLayout layoutOf(JobShape shape, int jvm) {
+    int ranks = shape.ranks();
+    int local = shape.firstRank(jvm + 1) - shape.firstRank(jvm);
     long pool = Math.max(4L * FRAGMENT_BYTES, Math.min(POOL_BYTES, ALL_POOLS_BYTES / ranks));
     return new SegmentLayout(
         local, ranks - local, RING_SLOTS, (int) (pool / FRAGMENT_BYTES), FRAGMENT_BYTES);
   }
 
-  /** Most shared memory, in bytes, that a job of this shape can use on one host. */
-  public static long boundBytes(Directory directory) {
+  static long boundBytes(JobShape shape) {
     long sum = 0;
-    for (int jvm = 0; jvm < directory.jvms(); jvm++) {
-      sum += layoutOf(directory, jvm).bytes();
+    for (int jvm = 0; jvm < shape.jvms(); jvm++) {
+      sum += layoutOf(shape, jvm).bytes();
     }
     return sum;
   }
 
-  /** The handle that peers need. */
-  public String handle() {
-    return own.handle();
+  /** The handle by which peers open this JVM's segment. */
+  @Override
+  public byte[] address() {
+    return own.handle().getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Removes the segment's name, if it has one, after all peers have mapped it. */
-  public void unlink() {
+  /** Segments with names are mapped by all before anyone removes the names. */
+  @Override
+  public boolean meet(Map<Integer, byte[]> addresses) {
+    @Nullable String[] met = new String[shape.jvms()];
+    addresses.forEach((jvm, address) -> met[jvm] = new String(address, StandardCharsets.UTF_8));
+    handles = met;
+    boolean named =
+        Arrays.stream(met).anyMatch(handle -> handle != null && !handle.startsWith("/proc/"));
+    if (named) {
+      addresses.keySet().forEach(this::segmentOfJvm);
+    }
+    return named;
+  }
+
+  @Override
+  public void allHaveMet() {
     own.unlink();
   }
 
-  /** Maps all peers now; needed where segments have names that are to be removed. */
-  public void mapAll() {
-    for (int i = 0; i < peers.length(); i++) {
-      segmentOfJvm(i);
-    }
+  @Override
+  public boolean reaches(int jvm) {
+    @Nullable String[] known = handles;
+    return jvm != context.jvm() && known != null && known[jvm] != null;
+  }
+
+  @Override
+  public ShmTransport of(int rank) {
+    return transports[own.local(rank)];
   }
 
   JvmSegment own() {
@@ -113,11 +126,7 @@ public final class ShmHost implements AutoCloseable {
 
   /** The segment of the JVM that holds {@code rank}, mapped on first use; any thread. */
   JvmSegment segmentOf(int rank) {
-    Directory known = directory;
-    if (known == null) {
-      throw new IllegalStateException("closed");
-    }
-    return segmentOfJvm(known.jvmOf(rank));
+    return segmentOfJvm(shape.jvmOf(rank));
   }
 
   private JvmSegment segmentOfJvm(int index) {
@@ -127,31 +136,34 @@ public final class ShmHost implements AutoCloseable {
     }
     synchronized (this) {
       segment = peers.get(index);
-      Directory known = directory;
-      if (segment == null && known != null) {
-        segment = open(known, index);
-        peers.set(index, segment);
-      }
       if (segment == null) {
-        throw new IllegalStateException("closed");
+        segment = open(index);
+        peers.set(index, segment);
       }
       return segment;
     }
   }
 
-  private JvmSegment open(Directory known, int index) {
+  private String handleOf(int jvm) {
+    @Nullable String[] known = handles;
+    String handle = known == null ? null : known[jvm];
+    if (handle == null) {
+      throw new IllegalStateException("closed");
+    }
+    return handle;
+  }
+
+  private JvmSegment open(int jvm) {
     try {
-      return JvmSegment.open(
-          known.handle(index), layoutOf(known, index), known.firstRank(index), proof);
+      return JvmSegment.open(handleOf(jvm), layoutOf(shape, jvm), shape.firstRank(jvm), proof);
     } catch (ProcessGoneException gone) {
-      throw hasEnded(known, index, gone);
+      throw hasEnded(jvm, gone);
     }
   }
 
-  private static PeerFailedException hasEnded(
-      Directory known, int index, ProcessGoneException gone) {
-    int first = known.firstRank(index);
-    int last = known.firstRank(index + 1) - 1;
+  private PeerFailedException hasEnded(int jvm, ProcessGoneException gone) {
+    int first = shape.firstRank(jvm);
+    int last = shape.firstRank(jvm + 1) - 1;
     return new PeerFailedException(
         "the JVM of "
             + (first == last ? "rank " + first : "ranks " + first + " to " + last)
@@ -160,10 +172,7 @@ public final class ShmHost implements AutoCloseable {
         gone);
   }
 
-  /**
-   * Allocates memory that peers can read directly, so that a message from it needs one copy only.
-   * It lives as long as the job.
-   */
+  @Override
   public MemorySegment allocate(long bytes) {
     return exposed.allocate(bytes);
   }
@@ -193,15 +202,11 @@ public final class ShmHost implements AutoCloseable {
 
   /** Memory of the peer that holds {@code rank}, by the handle it sent. */
   MemorySegment peerMemory(int rank, long handle, long bytes) {
-    Directory known = directory;
-    if (known == null) {
-      throw new IllegalStateException("closed");
-    }
-    int jvm = known.jvmOf(rank);
+    int jvm = shape.jvmOf(rank);
     try {
-      return exposed.peerMemory(segmentOf(rank), known.handle(jvm), handle, bytes);
+      return exposed.peerMemory(segmentOfJvm(jvm), handleOf(jvm), handle, bytes);
     } catch (ProcessGoneException gone) {
-      throw hasEnded(known, jvm, gone);
+      throw hasEnded(jvm, gone);
     }
   }
 
@@ -211,11 +216,7 @@ public final class ShmHost implements AutoCloseable {
    * @throws UnsupportedFeatureException if its handle does not tell
    */
   long processOf(int rank) {
-    Directory known = directory;
-    if (known == null) {
-      throw new IllegalStateException("closed");
-    }
-    String handle = known.handle(known.jvmOf(rank));
+    String handle = handleOf(shape.jvmOf(rank));
     String[] parts = handle.split("/", 4); // "", "proc", the process, ...
     if (parts.length < 4 || !parts[1].equals("proc")) {
       throw new UnsupportedFeatureException("no process is known by " + handle);
@@ -249,7 +250,7 @@ public final class ShmHost implements AutoCloseable {
           int local = w * 64 + Long.numberOfTrailingZeros(bits);
           bits &= bits - 1;
           if (local < own.layout.localRanks()) {
-            ringer.accept(own.firstRank + local);
+            context.localRank(own.firstRank + local).ring();
           }
         }
       }
@@ -257,8 +258,9 @@ public final class ShmHost implements AutoCloseable {
     }
   }
 
-  /** Ends the thread that waits on the doorbell. All ranks of the job have ended. */
-  public void stopListening() {
+  /** Ends the thread that waits on the doorbell. */
+  @Override
+  public void allEnded() {
     closed = true;
     Thread listener = doorbellThread;
     if (listener != null) {
@@ -275,10 +277,10 @@ public final class ShmHost implements AutoCloseable {
   /** Unmaps all segments. No rank may communicate any more. */
   @Override
   public void close() {
-    stopListening();
+    allEnded();
     exposed.close();
     synchronized (this) {
-      directory = null;
+      handles = null;
       for (int i = 0; i < peers.length(); i++) {
         JvmSegment segment = peers.getAndSet(i, null);
         if (segment != null) {

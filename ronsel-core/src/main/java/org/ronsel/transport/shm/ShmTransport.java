@@ -9,10 +9,10 @@ import org.ronsel.machine.Fences;
 import org.ronsel.machine.NativeWords;
 import org.ronsel.transport.HostMemory;
 import org.ronsel.transport.Link;
+import org.ronsel.transport.LocalRank;
 import org.ronsel.transport.Sink;
 import org.ronsel.transport.Sleepers;
 import org.ronsel.transport.Transport;
-import org.ronsel.transport.thread.LocalRank;
 
 /**
  * The transport of one rank to ranks in other JVMs of its host.
@@ -189,7 +189,7 @@ public final class ShmTransport implements Transport, HostMemory {
   }
 
   @Override
-  public void close() {
-    // The segments belong to the host.
+  public HostMemory hostMemory() {
+    return this;
   }
 }

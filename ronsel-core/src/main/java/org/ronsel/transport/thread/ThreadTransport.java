@@ -2,7 +2,9 @@ package org.ronsel.transport.thread;
 
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.transport.HostMemory;
 import org.ronsel.transport.Link;
+import org.ronsel.transport.LocalRank;
 import org.ronsel.transport.RecordWriter;
 import org.ronsel.transport.Sink;
 import org.ronsel.transport.Transport;
@@ -14,6 +16,7 @@ public final class ThreadTransport implements Transport {
   private final Inbox inbox;
   private final LocalRank self;
   private final IntFunction<ThreadTransport> directory;
+  private final @Nullable HostMemory memory;
 
   /**
    * Makes the transport of one rank.
@@ -24,6 +27,16 @@ public final class ThreadTransport implements Transport {
    */
   public ThreadTransport(
       int endpoint, int slots, LocalRank self, IntFunction<ThreadTransport> directory) {
+    this(endpoint, slots, self, directory, null);
+  }
+
+  ThreadTransport(
+      int endpoint,
+      int slots,
+      LocalRank self,
+      IntFunction<ThreadTransport> directory,
+      @Nullable HostMemory memory) {
+    this.memory = memory;
     this.endpoint = endpoint;
     this.inbox = new Inbox(slots);
     this.self = self;
@@ -47,8 +60,8 @@ public final class ThreadTransport implements Transport {
   }
 
   @Override
-  public void close() {
-    // The inbox is garbage once no link refers to it.
+  public @Nullable HostMemory hostMemory() {
+    return memory;
   }
 
   private static final class ThreadLink implements Link {

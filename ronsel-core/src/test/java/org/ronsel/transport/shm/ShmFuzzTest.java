@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -19,10 +20,11 @@ import org.ronsel.machine.SharedSegment;
 import org.ronsel.transport.EncodedRecord;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.Link;
+import org.ronsel.transport.LocalRank;
 import org.ronsel.transport.RecordView;
 import org.ronsel.transport.Sink;
+import org.ronsel.transport.TestContext;
 import org.ronsel.transport.ring.SharedRing;
-import org.ronsel.transport.thread.LocalRank;
 
 /**
  * What other JVMs write into shared memory is checked. Three JVMs of one rank each, all of them in
@@ -30,34 +32,10 @@ import org.ronsel.transport.thread.LocalRank;
  */
 class ShmFuzzTest {
   private static final int RANKS = 3;
-  private static final byte[] PROOF = new byte[32];
 
   private final ShmHost[] hosts = new ShmHost[RANKS];
   private final ShmTransport[] transports = new ShmTransport[RANKS];
   private final RecordingSink sink = new RecordingSink();
-
-  private final ShmHost.Directory directory =
-      new ShmHost.Directory() {
-        @Override
-        public int jvms() {
-          return RANKS;
-        }
-
-        @Override
-        public int jvmOf(int rank) {
-          return rank;
-        }
-
-        @Override
-        public int firstRank(int jvm) {
-          return jvm;
-        }
-
-        @Override
-        public String handle(int jvm) {
-          return hosts[jvm].handle();
-        }
-      };
 
   /** Keeps who failed, why, and how much of rank 2 has arrived. */
   private static final class RecordingSink implements Sink {
@@ -107,9 +85,10 @@ class ShmFuzzTest {
   void start() {
     assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
     for (int i = 0; i < RANKS; i++) {
-      hosts[i] = new ShmHost(i, directory, PROOF, rank -> {});
-      transports[i] = new ShmTransport(hosts[i], i, new OpenPeer());
+      hosts[i] = new ShmHost(new TestContext(RANKS, i, rank -> new OpenPeer()));
+      transports[i] = hosts[i].of(i);
     }
+    TestContext.meet(List.of(hosts));
   }
 
   @AfterEach
@@ -252,20 +231,21 @@ class ShmFuzzTest {
   @Test
   void aSegmentWithoutTheProofIsNotOfThisJob() {
     SegmentLayout layout = hosts[1].own().layout;
-    String handle = hosts[1].handle();
-    JvmSegment.open(handle, layout, 1, PROOF).close();
+    String handle = hosts[1].own().handle();
+    byte[] proof = new TestContext(RANKS, 1, rank -> new OpenPeer()).proof("");
+    JvmSegment.open(handle, layout, 1, proof).close();
     for (int bit : new int[] {0, 7, 100, 255}) {
-      byte[] other = PROOF.clone();
+      byte[] other = proof.clone();
       other[bit / 8] ^= (byte) (1 << bit % 8);
       assertThatThrownBy(() -> JvmSegment.open(handle, layout, 1, other))
           .isInstanceOf(RonselException.class)
           .hasMessageContaining("does not belong to this job");
     }
     SegmentLayout longer = new SegmentLayout(2, 3, 128, 4, 4096);
-    assertThatThrownBy(() -> JvmSegment.open(handle, longer, 1, PROOF))
+    assertThatThrownBy(() -> JvmSegment.open(handle, longer, 1, proof))
         .isInstanceOf(RonselException.class);
     memory(1).set(ValueLayout.JAVA_LONG, SegmentLayout.MAGIC_AT, SegmentLayout.MAGIC ^ 1);
-    assertThatThrownBy(() -> JvmSegment.open(handle, layout, 1, PROOF))
+    assertThatThrownBy(() -> JvmSegment.open(handle, layout, 1, proof))
         .hasMessageContaining("does not belong to this job");
   }
 

@@ -1,4 +1,4 @@
-package org.ronsel.transport.thread;
+package org.ronsel.transport;
 
 /** What a sender of the same JVM may know and do about the receiving rank; any thread, any time. */
 public interface LocalRank {

@@ -1,0 +1,118 @@
+package org.ronsel.runtime;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.ronsel.ErrorClass;
+import org.ronsel.RonselException;
+import org.ronsel.machine.Fences;
+
+/** Introduces the JVMs of a job to each other. */
+final class JobWireUp {
+  private static final byte SYMMETRIC = 0;
+  private static final byte ASYMMETRIC = 1;
+  private static final int CARD_HEAD = 11;
+
+  private JobWireUp() {}
+
+  /**
+   * What JVMs that have met have in common.
+   *
+   * @param cores that the ranks of all of them run on
+   * @param scratchLimit see {@link ScratchLimit}
+   */
+  record Met(int cores, long scratchLimit, JobPlaces places) {}
+
+  /** Tells the other JVMs about this one, and its transports about theirs; collective. */
+  static Met connect(
+      JobLayout layout,
+      WireUp wireUp,
+      Transports transports,
+      int cores,
+      Residence residence,
+      AlgorithmChoice own) {
+    long limit = ScratchLimit.ofJvm(layout.localRanks());
+    byte[][] cards = wireUp.allGather(card(transports.addresses(), cores, limit, own, residence));
+    boolean symmetric = false;
+    int fewest = cores;
+    long least = Long.MAX_VALUE;
+    List<Residence> residences = new ArrayList<>();
+    List<ByteBuffer> addresses = new ArrayList<>();
+    for (int jvm = 0; jvm < layout.jvms(); jvm++) {
+      ByteBuffer card = ByteBuffer.wrap(cards[jvm]);
+      if (card.remaining() <= CARD_HEAD + Integer.BYTES) {
+        throw damaged(jvm);
+      }
+      symmetric |= card.get() == SYMMETRIC;
+      fewest = Math.min(fewest, card.getShort() & 0xffff);
+      least = Math.min(least, card.getLong());
+      agree(layout, jvm, AlgorithmChoice.decode(text(card, jvm)), own);
+      Residence its = Residence.decode(card);
+      if (its == null || !card.hasRemaining()) {
+        throw damaged(jvm);
+      }
+      residences.add(its);
+      addresses.add(card);
+    }
+    // Both sides of a fence pair must be of one kind, and they may live in different JVMs.
+    if (symmetric) {
+      Fences.useSymmetric();
+    }
+    if (transports.meet(addresses)) {
+      wireUp.allGather(new byte[0]);
+      transports.allHaveMet();
+    }
+    return new Met(fewest, least, JobPlaces.of(layout, residences));
+  }
+
+  private static String text(ByteBuffer card, int jvm) {
+    int length = card.getInt();
+    if (length < 0 || length > card.remaining()) {
+      throw damaged(jvm);
+    }
+    ByteBuffer text = card.slice(card.position(), length);
+    card.position(card.position() + length);
+    return StandardCharsets.UTF_8.decode(text).toString();
+  }
+
+  /** Ranks that choose otherwise would wait for messages that nobody sends. */
+  private static void agree(
+      JobLayout layout, int jvm, AlgorithmChoice choice, AlgorithmChoice own) {
+    if (!choice.agreesWith(own)) {
+      throw new RonselException(
+          ErrorClass.ARGUMENT,
+          "JVM "
+              + layout.jvm()
+              + " chooses collective algorithms by "
+              + own
+              + ", but JVM "
+              + jvm
+              + " by "
+              + choice
+              + "; give all JVMs of a job the same (--algorithm and --collectives of ronsel run,"
+              + " not -D or the environment of some)");
+    }
+  }
+
+  private static RonselException damaged(int jvm) {
+    return new RonselException(ErrorClass.INTERN, "JVM " + jvm + " sent no address");
+  }
+
+  /** Kind of fences, cores, limit of scratch, choice of algorithms, ranks' places, addresses. */
+  private static byte[] card(
+      byte[] addresses, int cores, long limit, AlgorithmChoice choice, Residence residence) {
+    byte[] chosen = choice.encode();
+    byte[] lives = residence.encode();
+    return ByteBuffer.allocate(
+            CARD_HEAD + Integer.BYTES + chosen.length + lives.length + addresses.length)
+        .put(Fences.asymmetricAvailability().usable() ? ASYMMETRIC : SYMMETRIC)
+        .putShort((short) Math.min(cores, 0xffff))
+        .putLong(limit)
+        .putInt(chosen.length)
+        .put(chosen)
+        .put(lives)
+        .put(addresses)
+        .array();
+  }
+}

@@ -1,0 +1,242 @@
+package org.ronsel.runtime;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorClass;
+import org.ronsel.RonselException;
+import org.ronsel.transport.HostMemory;
+import org.ronsel.transport.JobShape;
+import org.ronsel.transport.JvmTransport;
+import org.ronsel.transport.Transport;
+import org.ronsel.transport.TransportContext;
+import org.ronsel.transport.TransportProvider;
+
+/**
+ * The transports of one JVM of a job: found as services, introduced to those of the other JVMs, and
+ * asked in the order of their preference who reaches a peer.
+ */
+final class Transports implements AutoCloseable {
+  private static final class Found {
+    static final List<TransportProvider> ALL =
+        ServiceLoader.load(TransportProvider.class, TransportProvider.class.getClassLoader())
+            .stream()
+            .map(ServiceLoader.Provider::get)
+            .sorted(Comparator.comparingInt(TransportProvider::preference))
+            .toList();
+  }
+
+  /** A transport that is open. */
+  private record Open(String name, JvmTransport transport) {}
+
+  private final JobShape shape;
+  private final int jvm;
+  private final List<Open> open = new ArrayList<>();
+
+  /** By JVM, the transport that reaches it; none before {@link #meet}. */
+  private JvmTransport[] routes = new JvmTransport[0];
+
+  private Transports(TransportContext context) {
+    this.shape = context.shape();
+    this.jvm = context.jvm();
+  }
+
+  /** Opens all that are of use to the job. */
+  static Transports open(TransportContext context) {
+    Transports opened = new Transports(context);
+    try {
+      for (TransportProvider provider : Found.ALL) {
+        JvmTransport transport = provider.open(context);
+        if (transport != null) {
+          opened.open.add(new Open(provider.name(), transport));
+        }
+      }
+    } catch (RuntimeException refused) {
+      opened.close();
+      throw refused;
+    }
+    return opened;
+  }
+
+  /** See {@link TransportProvider#sharedMemoryBound}. */
+  static long sharedMemoryBound(JobShape shape) {
+    return Found.ALL.stream().mapToLong(each -> each.sharedMemoryBound(shape)).sum();
+  }
+
+  /** What the other JVMs must know: for each transport its name, and its address. */
+  byte[] addresses() {
+    List<byte[]> parts = new ArrayList<>();
+    for (Open each : open) {
+      parts.add(each.name.getBytes(StandardCharsets.UTF_8));
+      parts.add(each.transport.address());
+    }
+    ByteBuffer bytes = ByteBuffer.allocate(parts.stream().mapToInt(part -> 2 + part.length).sum());
+    for (byte[] part : parts) {
+      if (part.length > 0xffff) {
+        throw new IllegalStateException("an address of " + part.length + " bytes");
+      }
+      bytes.putShort((short) part.length).put(part);
+    }
+    return bytes.array();
+  }
+
+  /** Reads what {@link #addresses} wrote, to the end; null if it is damaged. */
+  private static @Nullable Map<String, byte[]> decode(ByteBuffer bytes) {
+    Map<String, byte[]> addresses = new HashMap<>();
+    while (bytes.hasRemaining()) {
+      byte[] name = part(bytes);
+      byte[] address = name == null ? null : part(bytes);
+      if (name == null || address == null) {
+        return null;
+      }
+      addresses.put(new String(name, StandardCharsets.UTF_8), address);
+    }
+    return addresses;
+  }
+
+  private static byte @Nullable [] part(ByteBuffer bytes) {
+    if (bytes.remaining() < 2) {
+      return null;
+    }
+    int length = bytes.getShort() & 0xffff;
+    if (bytes.remaining() < length) {
+      return null;
+    }
+    byte[] part = new byte[length];
+    bytes.get(part);
+    return part;
+  }
+
+  /**
+   * Introduces the transports to those of the other JVMs, and finds the way to each.
+   *
+   * @param told by JVM what it gave by {@link #addresses}; empty if this JVM is the only one
+   * @return whether {@link #allHaveMet} is to be called; alike on all JVMs
+   */
+  boolean meet(List<ByteBuffer> told) {
+    List<Map<String, byte[]>> known = new ArrayList<>();
+    for (ByteBuffer bytes : told) {
+      Map<String, byte[]> addresses = decode(bytes);
+      if (addresses == null) {
+        throw new RonselException(
+            ErrorClass.INTERN, "JVM " + known.size() + " sent damaged addresses");
+      }
+      known.add(addresses);
+    }
+    boolean again = false;
+    for (Open each : open) {
+      Map<Integer, byte[]> addresses = new HashMap<>();
+      for (int other = 0; other < known.size(); other++) {
+        byte[] address = known.get(other).get(each.name);
+        if (address != null) {
+          addresses.put(other, address);
+        }
+      }
+      again |= each.transport.meet(addresses);
+    }
+    routes = IntStream.range(0, shape.jvms()).mapToObj(this::route).toArray(JvmTransport[]::new);
+    return again;
+  }
+
+  /** Tells the transports that all JVMs have met. */
+  void allHaveMet() {
+    open.forEach(each -> each.transport.allHaveMet());
+  }
+
+  private JvmTransport route(int to) {
+    for (Open each : open) {
+      if (each.transport.reaches(to)) {
+        return each.transport;
+      }
+    }
+    throw new RonselException(
+        ErrorClass.INTERN,
+        "no transport reaches JVM "
+            + to
+            + " from JVM "
+            + jvm
+            + "; there are "
+            + open.stream().map(Open::name).collect(Collectors.joining(", ")));
+  }
+
+  /**
+   * The transports of a rank of this JVM that reach anyone, in the order in which it is to poll
+   * them: by preference, but what reaches the rank alone comes last.
+   */
+  Transport[] of(int rank) {
+    boolean alone = shape.firstRank(jvm + 1) - shape.firstRank(jvm) == 1;
+    List<JvmTransport> used =
+        open.stream()
+            .map(Open::transport)
+            .filter(new HashSet<>(Arrays.asList(routes))::contains)
+            .toList();
+    Predicate<JvmTransport> last = each -> alone && each == routes[jvm] && reachesNobodyElse(each);
+    return Stream.concat(used.stream().filter(last.negate()), used.stream().filter(last))
+        .map(each -> each.of(rank))
+        .toArray(Transport[]::new);
+  }
+
+  private boolean reachesNobodyElse(JvmTransport transport) {
+    return IntStream.range(0, routes.length)
+        .allMatch(other -> other == jvm || routes[other] != transport);
+  }
+
+  /** What carries the messages of a rank of this JVM, by peer. */
+  IntFunction<Transport> routes(int rank) {
+    return peer -> routes[shape.jvmOf(peer)].of(rank);
+  }
+
+  /**
+   * Memory that a rank of this JVM shares with all ranks of its host: of the transport that reaches
+   * most, since others reach parts of the host only.
+   *
+   * @param onHost which JVMs are on the host of this one
+   */
+  @Nullable HostMemory hostMemory(int rank, IntPredicate onHost) {
+    IntPredicate others = onHost.and(other -> other != jvm || shape.jvms() == 1);
+    for (Open each : open) {
+      HostMemory memory = each.transport.of(rank).hostMemory();
+      if (memory != null
+          && IntStream.range(0, shape.jvms()).filter(others).allMatch(each.transport::reaches)) {
+        return memory;
+      }
+    }
+    return null;
+  }
+
+  /** Memory that as many peers as possible can touch in place; plain native memory if none can. */
+  @Nullable MemorySegment allocate(long bytes) {
+    for (Open each : open.reversed()) {
+      MemorySegment memory = each.transport.allocate(bytes);
+      if (memory != null) {
+        return memory;
+      }
+    }
+    return null;
+  }
+
+  /** All ranks of the job have ended. */
+  void allEnded() {
+    open.forEach(each -> each.transport.allEnded());
+  }
+
+  @Override
+  public void close() {
+    open.forEach(each -> each.transport.close());
+  }
+}

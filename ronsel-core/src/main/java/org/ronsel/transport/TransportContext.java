@@ -1,0 +1,21 @@
+package org.ronsel.transport;
+
+/** What a transport is told of the job, and of this JVM, for which it is opened. Any thread. */
+public interface TransportContext {
+  /** Which JVM holds which ranks. */
+  JobShape shape();
+
+  /** Index of this JVM. */
+  int jvm();
+
+  /**
+   * 32 bytes that only members of the job can know: whoever can show them has been told the job's
+   * secret.
+   *
+   * @param purpose what they are for; other bytes for each
+   */
+  byte[] proof(String purpose);
+
+  /** How peers see a rank of this JVM. */
+  LocalRank localRank(int rank);
+}
