@@ -91,21 +91,7 @@ final class Backlog {
 
   /** Sends a record that is not a message, and all of which is inline. */
   void tell(Peer peer, int kind, long context, byte[] bytes) {
-    offerOrKeep(peer, new Told(kind, context, bytes));
-  }
-
-  private record Told(int kind, long context, byte[] bytes) implements Deferred {
-    @Override
-    public boolean offer(Peer to) {
-      RecordWriter record = to.link.claim(bytes.length);
-      if (record == null) {
-        return false;
-      }
-      record.envelope(Envelope.header(kind, 0, 0), context, 0, bytes.length, 0);
-      record.payload(bytes, 0);
-      record.commit();
-      return true;
-    }
+    offerOrKeep(peer, OutgoingRecord.of(kind, context, bytes));
   }
 
   /** Sends a fragment that has been filled with data from {@code offset} of a message. */

@@ -1,6 +1,9 @@
 package org.ronsel.engine;
 
+import java.lang.foreign.MemorySegment;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +15,10 @@ import org.ronsel.machine.ScatteredMemory;
 import org.ronsel.observe.Observation;
 import org.ronsel.observe.Recorder;
 import org.ronsel.transport.Envelope;
+import org.ronsel.transport.Link;
 import org.ronsel.transport.RecordHandler;
+import org.ronsel.transport.Region;
+import org.ronsel.transport.RemoteMemory;
 import org.ronsel.transport.Transport;
 
 /**
@@ -146,25 +152,89 @@ public sealed class Engine permits ObservedEngine {
   }
 
   /**
-   * Sends a record that is not a message, behind all that has been sent to the peer before. It is
-   * copied, or kept where there is no room now.
+   * Sends records that are not messages, one directly after the other, behind all that has been
+   * sent to the peer before. They are copied, or kept where there is no room now.
    *
-   * @param payload at most {@link #recordBytes} of that peer
+   * @throws RonselException if the peer has failed
    */
-  public void sendRecord(int endpoint, int kind, long context, byte[] payload) {
-    Peer peer;
+  public void sendRecords(int endpoint, OutgoingRecord... records) {
     lock.acquire();
     try {
       checkAlive(endpoint);
-      peer = peers.get(endpoint);
-      if (payload.length > peer.link.inlineLimit()) {
-        throw new IllegalArgumentException(
-            "a record of " + payload.length + " bytes: the most is " + peer.link.inlineLimit());
-      }
-      backlog.tell(peer, kind, context, payload);
+      send(peers.get(endpoint), records);
     } finally {
       lock.release();
     }
+  }
+
+  /**
+   * Like {@link #sendRecords}, for handlers of records, which run under the engine's lock; does
+   * nothing if the peer has failed.
+   */
+  public void answer(int endpoint, OutgoingRecord... records) {
+    Peer peer = peers.answerable(endpoint);
+    if (peer != null) {
+      send(peer, records);
+    }
+  }
+
+  private void send(Peer peer, OutgoingRecord... records) {
+    for (OutgoingRecord record : records) {
+      if (record.payload().length > peer.link.inlineLimit()) {
+        throw new IllegalArgumentException(
+            "a record of "
+                + record.payload().length
+                + " bytes: the most is "
+                + peer.link.inlineLimit());
+      }
+      backlog.offerOrKeep(peer, record);
+    }
+  }
+
+  /**
+   * Registers memory with each transport that lets peers operate on it.
+   *
+   * @return the regions by the names of their transports
+   */
+  public Map<String, Region> register(MemorySegment memory) {
+    Map<String, Region> regions = new LinkedHashMap<>();
+    for (Transport transport : progress.transports()) {
+      Region region = transport.register(memory);
+      if (region != null) {
+        regions.put(transport.name(), region);
+      }
+    }
+    return regions;
+  }
+
+  /**
+   * Opens memory that a peer has registered, by the transport that reaches the peer.
+   *
+   * @param keys of its regions, by the names of their transports
+   * @param bytes its length
+   * @return null if that transport has no operations on it
+   * @throws RonselException if the peer has failed, or the key is not valid
+   */
+  public @Nullable RemoteMemory open(int endpoint, Map<String, byte[]> keys, long bytes) {
+    byte[] key = keys.get(peers.transportName(endpoint));
+    if (key == null) {
+      return null;
+    }
+    Link link;
+    lock.acquire();
+    try {
+      checkAlive(endpoint);
+      link = peers.get(endpoint).link;
+    } finally {
+      lock.release();
+    }
+    return link.open(key, bytes);
+  }
+
+  /** {@link #recordBytes} for handlers of records, which run under the engine's lock. */
+  public int answerBytes(int endpoint) {
+    Peer peer = peers.answerable(endpoint);
+    return peer == null ? Integer.MAX_VALUE : peer.link.inlineLimit();
   }
 
   /** Most bytes of payload that one record to a peer carries. */

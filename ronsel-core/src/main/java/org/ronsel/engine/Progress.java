@@ -41,6 +41,11 @@ final class Progress {
     this.bulk = engine.bulk;
   }
 
+  /** All transports of the rank. */
+  Transport[] transports() {
+    return transports;
+  }
+
   /** Lets the next thread that makes progress advance a composite; any thread. */
   void advanceLater(Composite composite) {
     ready.add(composite);

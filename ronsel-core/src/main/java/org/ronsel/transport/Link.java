@@ -127,4 +127,15 @@ public interface Link {
   default void readExposed(long handle, long length, Object base, long byteOffset, long bytes) {
     throw new IllegalStateException("no exposed memory");
   }
+
+  /**
+   * Opens memory that the peer has {@linkplain Transport#register registered} with this transport.
+   *
+   * @param key the region's; everything in it is checked
+   * @param bytes its length, as the peer says
+   * @return null if there is no such memory
+   */
+  default @Nullable RemoteMemory open(byte[] key, long bytes) {
+    return null;
+  }
 }

@@ -1,5 +1,6 @@
 package org.ronsel.transport;
 
+import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,16 @@ public interface Transport {
   /** Bytes of messages that have crossed the border of this JVM by this rank's doing. */
   default long bytesBetweenJvms() {
     return 0;
+  }
+
+  /**
+   * Registers memory of the rank, all of which any thread may access, for one-sided operations of
+   * peers; any thread.
+   *
+   * @return null if peers cannot operate on such memory by this transport; then records do it
+   */
+  default @Nullable Region register(MemorySegment memory) {
+    return null;
   }
 
   /** Memory that ranks which this transport reaches touch together, or null. */

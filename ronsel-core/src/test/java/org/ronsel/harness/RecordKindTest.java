@@ -13,6 +13,7 @@ import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 import org.ronsel.Comm;
 import org.ronsel.engine.Engine;
+import org.ronsel.engine.OutgoingRecord;
 import org.ronsel.machine.SharedSegment;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.HostileNetwork.Manners;
@@ -39,7 +40,7 @@ class RecordKindTest {
     void add(int endpoint, long value) {
       byte[] bytes = new byte[Long.BYTES];
       ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).putLong(value);
-      engine.sendRecord(endpoint, ADD, 0, bytes);
+      engine.sendRecords(endpoint, OutgoingRecord.of(ADD, 0, bytes));
     }
 
     @Override
@@ -109,7 +110,7 @@ class RecordKindTest {
     Engine victim = ranks.engines.getFirst();
     RemoteSum sum = new RemoteSum(victim);
     victim.handle(RemoteSum.ADD, sum);
-    ranks.engines.get(1).sendRecord(0, RemoteSum.ADD, 0, new byte[3]);
+    ranks.engines.get(1).sendRecords(0, OutgoingRecord.of(RemoteSum.ADD, 0, new byte[3]));
     new RemoteSum(ranks.engines.get(2)).add(0, 40);
     progress(victim);
     assertThatThrownBy(() -> victim.throwIfPeerFailed(1))
@@ -123,7 +124,7 @@ class RecordKindTest {
     ThreadRanks ranks = ThreadRanks.start(2);
     Engine victim = ranks.engines.getFirst();
     for (int kind : new int[] {RemoteSum.ADD, 255}) {
-      ranks.engines.get(1).sendRecord(0, kind, 0, new byte[0]);
+      ranks.engines.get(1).sendRecords(0, OutgoingRecord.of(kind, 0, new byte[0]));
     }
     progress(victim);
     assertThatThrownBy(() -> victim.throwIfPeerFailed(1))

@@ -1,5 +1,6 @@
 package org.ronsel.harness;
 
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -45,6 +46,11 @@ final class ShmRanks extends EngineRanks {
     engines.add(engine);
     JobLayout layout = JobLayout.even("test", ranks, ranks, rank);
     worlds.add(new HarnessJob(layout, new SharedObjects()).world(engine));
+  }
+
+  /** Memory that the other ranks can map. */
+  MemorySegment allocate(int rank, long bytes) {
+    return Objects.requireNonNull(hosts.get(rank).allocate(bytes));
   }
 
   @Override

@@ -211,13 +211,14 @@ final class Job implements AutoCloseable {
 
   /** The JVM of this index, if it is alive. */
   Optional<ProcessHandle> findJvm(int index) {
-    return jvms().stream()
-        .filter(
-            jvm ->
-                List.of(jvm.info().arguments().orElse(new String[] {""}))
-                    .getLast()
-                    .equals(Integer.toString(index)))
-        .findFirst();
+    return jvms().stream().filter(jvm -> isHost(jvm, index)).findFirst();
+  }
+
+  /** A process that is about to become one still has the arguments of the launcher. */
+  private static boolean isHost(ProcessHandle jvm, int index) {
+    List<String> arguments = List.of(jvm.info().arguments().orElse(new String[0]));
+    return arguments.contains("org.ronsel.runtime.RankHost")
+        && arguments.getLast().equals(Integer.toString(index));
   }
 
   /** Waits for the launcher's end. */

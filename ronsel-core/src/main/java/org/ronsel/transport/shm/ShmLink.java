@@ -2,6 +2,7 @@ package org.ronsel.transport.shm;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -10,9 +11,11 @@ import org.ronsel.RonselException;
 import org.ronsel.machine.Fences;
 import org.ronsel.machine.MemoryCopy;
 import org.ronsel.machine.NativeWords;
+import org.ronsel.transport.DirectMemory;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.Link;
 import org.ronsel.transport.RecordWriter;
+import org.ronsel.transport.RemoteMemory;
 import org.ronsel.transport.ring.SharedRing;
 
 /** The way from a rank to a rank in another JVM of the host: a ring in the receiver's segment. */
@@ -177,6 +180,15 @@ final class ShmLink implements Link {
     } else {
       MemoryCopy.fromSegment(host.peerMemory(peer, handle, length), 0, base, byteOffset, bytes);
     }
+  }
+
+  @Override
+  public @Nullable RemoteMemory open(byte[] key, long bytes) {
+    if (key.length != Long.BYTES) {
+      return null;
+    }
+    long handle = ByteBuffer.wrap(key).getLong();
+    return new DirectMemory(host.peerMemory(peer, handle, bytes));
   }
 
   @Override

@@ -2,14 +2,17 @@ package org.ronsel.transport.shm;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 import org.ronsel.machine.Fences;
 import org.ronsel.machine.NativeWords;
 import org.ronsel.transport.HostMemory;
 import org.ronsel.transport.Link;
 import org.ronsel.transport.LocalRank;
+import org.ronsel.transport.Region;
 import org.ronsel.transport.Sink;
 import org.ronsel.transport.Sleepers;
 import org.ronsel.transport.Transport;
@@ -157,6 +160,26 @@ public final class ShmTransport implements Transport, HostMemory {
   }
 
   // ---- memory that ranks of the host share ----
+
+  /** Memory that peers can map: what {@link ShmHost#allocate} has given, whole or in part. */
+  @Override
+  public @Nullable Region register(MemorySegment memory) {
+    long handle = host.allocations().handleOf(memory, 0, memory.byteSize());
+    if (handle == 0) {
+      return null;
+    }
+    return new Region() {
+      @Override
+      public byte[] key() {
+        return ByteBuffer.allocate(Long.BYTES).putLong(handle).array();
+      }
+
+      @Override
+      public void close() {
+        // It stays mapped as long as the job lasts.
+      }
+    };
+  }
 
   @Override
   public long lend(long bytes, long zeroed, int users) {

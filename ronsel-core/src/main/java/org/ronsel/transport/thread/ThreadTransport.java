@@ -1,11 +1,19 @@
 package org.ronsel.transport.thread;
 
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.transport.DirectMemory;
 import org.ronsel.transport.HostMemory;
 import org.ronsel.transport.Link;
 import org.ronsel.transport.LocalRank;
 import org.ronsel.transport.RecordWriter;
+import org.ronsel.transport.Region;
+import org.ronsel.transport.RemoteMemory;
 import org.ronsel.transport.Sink;
 import org.ronsel.transport.Transport;
 import org.ronsel.transport.ring.Inbox;
@@ -17,6 +25,8 @@ public final class ThreadTransport implements Transport {
   private final LocalRank self;
   private final IntFunction<ThreadTransport> directory;
   private final @Nullable HostMemory memory;
+  private final Map<Long, MemorySegment> registered = new ConcurrentHashMap<>();
+  private final AtomicLong lastKey = new AtomicLong();
 
   /**
    * Makes the transport of one rank.
@@ -51,12 +61,29 @@ public final class ThreadTransport implements Transport {
   @Override
   public Link connect(int peer) {
     ThreadTransport target = directory.apply(peer);
-    return new ThreadLink(endpoint, peer, target.inbox, target.self);
+    return new ThreadLink(endpoint, peer, target);
   }
 
   @Override
   public int poll(Sink sink, int limit) {
     return inbox.poll(sink, limit);
+  }
+
+  @Override
+  public Region register(MemorySegment own) {
+    long number = lastKey.incrementAndGet();
+    registered.put(number, own);
+    return new Region() {
+      @Override
+      public byte[] key() {
+        return ByteBuffer.allocate(Long.BYTES).putLong(number).array();
+      }
+
+      @Override
+      public void close() {
+        registered.remove(number);
+      }
+    };
   }
 
   @Override
@@ -69,13 +96,15 @@ public final class ThreadTransport implements Transport {
     private final Inbox inbox;
     private final Inbox.Producer producer;
     private final LocalRank receiver;
+    private final Map<Long, MemorySegment> registered;
     private final int inlineLimit;
 
-    ThreadLink(int source, int peer, Inbox inbox, LocalRank receiver) {
+    ThreadLink(int source, int peer, ThreadTransport target) {
       this.peer = peer;
-      this.inbox = inbox;
+      this.inbox = target.inbox;
       this.producer = inbox.producer(source);
-      this.receiver = receiver;
+      this.receiver = target.self;
+      this.registered = target.registered;
       this.inlineLimit = inbox.inlineLimit();
     }
 
@@ -112,6 +141,13 @@ public final class ThreadTransport implements Transport {
     @Override
     public boolean sharesHeap() {
       return true;
+    }
+
+    @Override
+    public @Nullable RemoteMemory open(byte[] key, long bytes) {
+      MemorySegment found =
+          key.length == Long.BYTES ? registered.get(ByteBuffer.wrap(key).getLong()) : null;
+      return found == null || found.byteSize() != bytes ? null : new DirectMemory(found);
     }
   }
 }

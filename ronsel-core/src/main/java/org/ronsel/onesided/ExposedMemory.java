@@ -1,0 +1,44 @@
+package org.ronsel.onesided;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.ronsel.transport.Region;
+
+/** Memory of this rank on which peers operate. */
+public final class ExposedMemory implements AutoCloseable {
+  private final MemorySegment memory;
+  private final Map<String, Region> regions;
+  private final Runnable end;
+  private final byte[] key;
+
+  ExposedMemory(int number, MemorySegment memory, Map<String, Region> regions, Runnable end) {
+    this.memory = memory;
+    this.regions = regions;
+    this.end = end;
+    Map<String, byte[]> keys =
+        regions.entrySet().stream()
+            .collect(Collectors.toMap(Map.Entry::getKey, each -> each.getValue().key()));
+    this.key =
+        new RemoteKey(
+                number, memory.byteSize(), memory.isReadOnly(), memory.maxByteAlignment(), keys)
+            .encode();
+  }
+
+  /** The memory. */
+  public MemorySegment memory() {
+    return memory;
+  }
+
+  /** What a peer needs to open the memory, to be sent to it. */
+  public byte[] key() {
+    return key.clone();
+  }
+
+  /** Ends the exposure: nobody operates on it any more, as all who have opened it know. */
+  @Override
+  public void close() {
+    end.run();
+    regions.values().forEach(Region::close);
+  }
+}

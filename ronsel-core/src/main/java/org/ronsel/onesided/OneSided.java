@@ -1,0 +1,89 @@
+package org.ronsel.onesided;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorClass;
+import org.ronsel.InvalidArgumentException;
+import org.ronsel.engine.Engine;
+import org.ronsel.transport.Region;
+import org.ronsel.transport.RemoteMemory;
+
+/**
+ * The one-sided operations of a rank: what it exposes, and what it has opened of others. One for
+ * each engine, made before any other rank operates on its memory. Any thread.
+ */
+public final class OneSided {
+  private final Engine engine;
+  private final RecordProtocol protocol;
+  private final Map<Integer, MemorySegment> exposed = new ConcurrentHashMap<>();
+  private final AtomicInteger last = new AtomicInteger();
+
+  /** Makes the operations of a rank, and registers the handlers of their records. */
+  public OneSided(Engine engine) {
+    this.engine = engine;
+    this.protocol = new RecordProtocol(engine, exposed::get);
+  }
+
+  /**
+   * Exposes memory to those who get its {@linkplain ExposedMemory#key key}.
+   *
+   * @param memory any thread may access it, until it is closed; atomic operations need a native
+   *     segment, or one of an array of elements as wide as their words
+   * @throws InvalidArgumentException if the memory belongs to one thread
+   */
+  public ExposedMemory expose(MemorySegment memory) {
+    if (!isForAnyThread(memory)) {
+      throw new InvalidArgumentException(
+          ErrorClass.BUFFER,
+          "rank "
+              + engine.rank()
+              + ", expose: the memory belongs to an arena that is confined to one thread, but peers"
+              + " are served by any; use a shared or automatic arena");
+    }
+    int number = last.updateAndGet(n -> n == Integer.MAX_VALUE ? 1 : n + 1);
+    exposed.put(number, memory);
+    Map<String, Region> regions = engine.register(memory);
+    return new ExposedMemory(number, memory, regions, () -> exposed.remove(number));
+  }
+
+  static boolean isForAnyThread(MemorySegment memory) {
+    return memory.isAccessibleBy(Lazy.ANOTHER_THREAD);
+  }
+
+  /** A thread that never runs. */
+  private static final class Lazy {
+    static final Thread ANOTHER_THREAD = Thread.ofPlatform().unstarted(() -> {});
+  }
+
+  /**
+   * Opens memory that a peer has exposed.
+   *
+   * @param key what {@link ExposedMemory#key} has given there
+   * @throws InvalidArgumentException if the key is damaged
+   * @throws org.ronsel.RonselException if the peer has failed
+   */
+  public RemoteMemory open(int endpoint, byte[] key) {
+    RemoteKey known = RemoteKey.decode(key);
+    if (known == null) {
+      throw new InvalidArgumentException(
+          ErrorClass.ARGUMENT,
+          "rank "
+              + engine.rank()
+              + ", open: the key of the memory of rank "
+              + endpoint
+              + " is damaged");
+    }
+    @Nullable RemoteMemory direct = engine.open(endpoint, known.regions(), known.bytes());
+    RemoteMemory memory =
+        direct != null ? direct : protocol.open(endpoint, known.number(), known.bytes());
+    return new CheckedMemory(memory, endpoint, known);
+  }
+
+  /** Something to wait on: an operation on the memory of a peer, to be given as completion. */
+  public RemoteOperation operation(int endpoint, String what) {
+    return new RemoteOperation(engine, endpoint, what);
+  }
+}

@@ -1,0 +1,74 @@
+package org.ronsel.onesided;
+
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * By which a rank opens memory of another.
+ *
+ * @param number of the memory at its rank
+ * @param bytes its length
+ * @param readOnly whether nothing may be written
+ * @param alignment of its start, in bytes
+ * @param regions the keys of transports that operate on it themselves, by their names
+ */
+record RemoteKey(
+    int number, long bytes, boolean readOnly, long alignment, Map<String, byte[]> regions) {
+  private static final int HEAD = Integer.BYTES + 2 * Long.BYTES + 2;
+
+  byte[] encode() {
+    int length = HEAD;
+    for (Map.Entry<String, byte[]> each : regions.entrySet()) {
+      length += 2 + name(each).length + each.getValue().length;
+    }
+    ByteBuffer key = ByteBuffer.allocate(length);
+    key.putInt(number).putLong(bytes).put((byte) (readOnly ? 1 : 0)).putLong(alignment);
+    key.put((byte) regions.size());
+    for (Map.Entry<String, byte[]> each : regions.entrySet()) {
+      put(key, name(each));
+      put(key, each.getValue());
+    }
+    return key.array();
+  }
+
+  private static byte[] name(Map.Entry<String, byte[]> region) {
+    return region.getKey().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static void put(ByteBuffer key, byte[] part) {
+    if (part.length > 0xff) {
+      throw new IllegalStateException("a key of " + part.length + " bytes");
+    }
+    key.put((byte) part.length).put(part);
+  }
+
+  /** Reads a key; null if it is none. */
+  static @Nullable RemoteKey decode(byte[] bytes) {
+    try {
+      ByteBuffer key = ByteBuffer.wrap(bytes);
+      int number = key.getInt();
+      long length = key.getLong();
+      boolean readOnly = key.get() != 0;
+      long alignment = key.getLong();
+      int count = key.get() & 0xff;
+      Map<String, byte[]> regions = new HashMap<>();
+      for (int i = 0; i < count; i++) {
+        regions.put(new String(part(key), StandardCharsets.UTF_8), part(key));
+      }
+      boolean sound = number > 0 && length >= 0 && alignment > 0 && !key.hasRemaining();
+      return sound ? new RemoteKey(number, length, readOnly, alignment, regions) : null;
+    } catch (BufferUnderflowException tooShort) {
+      return null;
+    }
+  }
+
+  private static byte[] part(ByteBuffer key) {
+    byte[] part = new byte[key.get() & 0xff];
+    key.get(part);
+    return part;
+  }
+}

@@ -1,0 +1,46 @@
+package org.ronsel.onesided;
+
+import org.ronsel.engine.Engine;
+import org.ronsel.engine.Operation;
+import org.ronsel.transport.Completion;
+
+/** A one-sided operation that a thread waits for. */
+public final class RemoteOperation extends Operation implements Completion {
+  private final Engine engine;
+  private final int endpoint;
+  private final String what;
+  private long value;
+
+  RemoteOperation(Engine engine, int endpoint, String what) {
+    super(engine);
+    this.engine = engine;
+    this.endpoint = endpoint;
+    this.what = what;
+  }
+
+  @Override
+  public void complete(long fetched) {
+    value = fetched;
+    complete(); // release: whoever sees the operation complete sees the value
+  }
+
+  /** What was fetched; once it is complete. */
+  public long value() {
+    return value;
+  }
+
+  @Override
+  protected void throwIfHopeless() {
+    engine.throwIfPeerFailed(endpoint);
+  }
+
+  @Override
+  public String describe() {
+    return what;
+  }
+
+  @Override
+  public int awaitedPeer() {
+    return endpoint;
+  }
+}

@@ -1,0 +1,44 @@
+package org.ronsel.transport;
+
+/**
+ * Memory of a peer, opened by its key, that this rank reads and writes while the peer takes no part
+ * (MPI-4.1, chapter 12, is built on this). Any thread.
+ *
+ * <p>Two completions are told apart. An operation is complete <i>locally</i> when its buffer may be
+ * used again: then its {@link Completion} is called. It is complete <i>remotely</i> when the peer's
+ * memory has changed; {@link #flush} tells of that. What is under way at a time to the same bytes
+ * has no order, except that atomic operations on the same word are atomic with respect to each
+ * other, by whatever way they come.
+ *
+ * <p>Buffers are primitive arrays or segments that any thread may access. Ranges are checked by the
+ * caller. If the peer fails, completions are never called; who waits for them asks the engine.
+ */
+public interface RemoteMemory {
+  /** Its length in bytes. */
+  long byteSize();
+
+  /**
+   * Writes into the peer's memory.
+   *
+   * @param base where the data are, from {@code byteOffset} on
+   * @param at where they go
+   */
+  void put(Object base, long byteOffset, long at, long bytes, Completion local);
+
+  /** Reads from the peer's memory, from {@code at} on, to {@code byteOffset} of {@code base}. */
+  void get(long at, Object base, long byteOffset, long bytes, Completion done);
+
+  /**
+   * Changes a word atomically.
+   *
+   * @param width 4 or 8 bytes; {@code at} is a multiple of it
+   * @param fetched gets the word as it was, an int sign-extended
+   */
+  void fetchAndOp(RemoteOp op, int width, long at, long operand, Completion fetched);
+
+  /** Writes {@code desired} if the word is {@code expected}, atomically. */
+  void compareAndSwap(int width, long at, long expected, long desired, Completion fetched);
+
+  /** Tells when all that was started before, by any thread, is complete remotely. */
+  void flush(Completion remote);
+}

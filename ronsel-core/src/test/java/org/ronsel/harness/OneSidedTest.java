@@ -1,0 +1,346 @@
+package org.ronsel.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.ronsel.Comm;
+import org.ronsel.InvalidArgumentException;
+import org.ronsel.Op;
+import org.ronsel.RonselException;
+import org.ronsel.engine.Engine;
+import org.ronsel.engine.OutgoingRecord;
+import org.ronsel.machine.SharedSegment;
+import org.ronsel.onesided.ExposedMemory;
+import org.ronsel.onesided.OneSided;
+import org.ronsel.onesided.RemoteOperation;
+import org.ronsel.transport.Envelope;
+import org.ronsel.transport.HostileNetwork.Manners;
+import org.ronsel.transport.RemoteMemory;
+import org.ronsel.transport.RemoteOp;
+
+/**
+ * One-sided operations of every rank on every other, itself included: by transports that see the
+ * memory, and by records where none does.
+ */
+class OneSidedTest {
+  private static final int RANKS = 3;
+
+  /** How ranks are connected, and what memory they expose. */
+  enum Way {
+    THREADS,
+    THREADS_ARRAYS,
+    SHARED_MEMORY,
+    SHARED_MEMORY_PRIVATE,
+    SINGLE_BYTES,
+    SMALL_RECORDS;
+
+    EngineRanks start() {
+      return switch (this) {
+        case THREADS, THREADS_ARRAYS -> ThreadRanks.start(RANKS);
+        case SHARED_MEMORY, SHARED_MEMORY_PRIVATE -> {
+          assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+          yield new ShmRanks(RANKS);
+        }
+        case SINGLE_BYTES -> hostile(Manners.SINGLE_BYTES);
+        case SMALL_RECORDS -> hostile(Manners.SMALL_RECORDS);
+      };
+    }
+
+    private static EngineRanks hostile(Manners manners) {
+      return new HostileRanks(RANKS, manners, ThreadRanks.options(RANKS), 1);
+    }
+
+    MemorySegment memory(EngineRanks ranks, int rank, long bytes) {
+      return switch (this) {
+        case THREADS_ARRAYS -> MemorySegment.ofArray(new long[(int) (bytes / Long.BYTES)]);
+        case SHARED_MEMORY -> ((ShmRanks) ranks).allocate(rank, bytes);
+        default -> Arena.ofAuto().allocate(bytes, Long.BYTES);
+      };
+    }
+  }
+
+  /** What a rank of a test has. */
+  private static final class Side {
+    final Comm world;
+    final OneSided oneSided;
+    final ExposedMemory own;
+    final List<RemoteMemory> all = new ArrayList<>();
+
+    Side(Comm world, OneSided oneSided, MemorySegment memory) {
+      this.world = world;
+      this.oneSided = oneSided;
+      this.own = oneSided.expose(memory);
+      List<byte[]> keys = world.allGatherObjects(own.key());
+      for (int rank = 0; rank < keys.size(); rank++) {
+        all.add(oneSided.open(rank, keys.get(rank)));
+      }
+    }
+
+    RemoteOperation operation(int rank) {
+      return oneSided.operation(rank, "an operation on rank " + rank);
+    }
+
+    void put(int rank, Object base, long offset, long at, long bytes) {
+      RemoteOperation local = operation(rank);
+      all.get(rank).put(base, offset, at, bytes, local);
+      local.await();
+    }
+
+    void get(int rank, long at, Object base, long offset, long bytes) {
+      RemoteOperation done = operation(rank);
+      all.get(rank).get(at, base, offset, bytes, done);
+      done.await();
+    }
+
+    long fetch(int rank, RemoteOp op, int width, long at, long operand) {
+      RemoteOperation fetched = operation(rank);
+      all.get(rank).fetchAndOp(op, width, at, operand, fetched);
+      fetched.await();
+      return fetched.value();
+    }
+
+    long swap(int rank, int width, long at, long expected, long desired) {
+      RemoteOperation fetched = operation(rank);
+      all.get(rank).compareAndSwap(width, at, expected, desired, fetched);
+      fetched.await();
+      return fetched.value();
+    }
+
+    void flush() {
+      for (int rank = 0; rank < all.size(); rank++) {
+        RemoteOperation remote = operation(rank);
+        all.get(rank).flush(remote);
+        remote.await();
+      }
+    }
+
+    /** All operations of all ranks are complete. */
+    void fence() {
+      flush();
+      world.barrier();
+    }
+  }
+
+  private interface Body {
+    void run(Side side) throws Exception;
+  }
+
+  private static void run(Way way, long bytes, Body body) {
+    try (EngineRanks ranks = way.start()) {
+      List<OneSided> sides = ranks.engines.stream().map(OneSided::new).toList();
+      Ranks.run(
+          ranks,
+          world -> {
+            int rank = world.rank();
+            MemorySegment memory = way.memory(ranks, rank, bytes);
+            body.run(new Side(world, sides.get(rank), memory));
+            world.barrier();
+          });
+    }
+  }
+
+  /** Each rank writes into a stripe of its own at every rank, and knows what must be there. */
+  @ParameterizedTest
+  @EnumSource
+  void dataArriveWhereTheyArePut(Way way) {
+    int stripe = way == Way.SINGLE_BYTES ? 400 : 40_000;
+    run(
+        way,
+        (long) stripe * RANKS,
+        side -> {
+          int me = side.world.rank();
+          SplittableRandom random = new SplittableRandom(5 + me);
+          byte[][] model = new byte[RANKS][stripe];
+          for (int round = 0; round < 60; round++) {
+            int target = random.nextInt(RANKS);
+            int bytes = random.nextInt(round % 5 == 0 ? stripe : 50);
+            int at = random.nextInt(stripe - bytes + 1);
+            byte[] data = new byte[bytes + 7];
+            random.nextBytes(data);
+            System.arraycopy(data, 7, model[target], at, bytes);
+            side.put(target, data, 7, (long) me * stripe + at, bytes);
+            Arrays.fill(data, (byte) 1); // it is complete locally
+            if (random.nextInt(4) == 0) {
+              side.flush();
+              int seen = random.nextInt(RANKS);
+              byte[] back = new byte[stripe + 3];
+              side.get(seen, (long) me * stripe, back, 3, stripe);
+              assertThat(Arrays.copyOfRange(back, 3, stripe + 3)).isEqualTo(model[seen]);
+            }
+          }
+          side.fence();
+          List<byte[][]> models = side.world.allGatherObjects(model);
+          for (int from = 0; from < RANKS; from++) {
+            byte[] arrived = new byte[stripe];
+            MemorySegment.copy(
+                side.own.memory(), (long) from * stripe, MemorySegment.ofArray(arrived), 0, stripe);
+            assertThat(arrived).isEqualTo(models.get(from)[me]);
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void atomicOperationsOfAllRanksAddUp(Way way) {
+    int times = 200;
+    run(
+        way,
+        64,
+        side -> {
+          int me = side.world.rank();
+          for (int i = 0; i < times; i++) {
+            for (int rank = 0; rank < RANKS; rank++) {
+              long before = side.fetch(rank, RemoteOp.ADD, Long.BYTES, 0, 1L << 33);
+              assertThat(before % (1L << 33)).isZero();
+              side.fetch(rank, RemoteOp.ADD, Integer.BYTES, 12, -1);
+              side.fetch(rank, RemoteOp.XOR, Long.BYTES, 16, 1L << me);
+            }
+            increment(side, i % RANKS);
+          }
+          side.fence();
+          MemorySegment own = side.own.memory();
+          assertThat(own.get(ValueLayout.JAVA_LONG_UNALIGNED, 0))
+              .isEqualTo((1L << 33) * RANKS * times);
+          assertThat(own.get(ValueLayout.JAVA_INT_UNALIGNED, 12)).isEqualTo(-RANKS * times);
+          assertThat(own.get(ValueLayout.JAVA_INT_UNALIGNED, 8)).isZero();
+          assertThat(own.get(ValueLayout.JAVA_LONG_UNALIGNED, 16)).isZero();
+          int all =
+              side.world.allReduce((int) own.get(ValueLayout.JAVA_LONG_UNALIGNED, 24), Op.SUM);
+          assertThat(all).isEqualTo(RANKS * times);
+        });
+  }
+
+  /** Adds one by comparing and swapping until nobody came between. */
+  private static void increment(Side side, int rank) {
+    long seen = side.fetch(rank, RemoteOp.READ, Long.BYTES, 24, 0);
+    for (long was = side.swap(rank, Long.BYTES, 24, seen, seen + 1);
+        was != seen;
+        was = side.swap(rank, Long.BYTES, 24, seen, seen + 1)) {
+      seen = was;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void eachOperationYieldsTheWordAsItWas(Way way) {
+    run(
+        way,
+        64,
+        side -> {
+          int to = (side.world.rank() + 1) % RANKS;
+          for (int width : new int[] {Integer.BYTES, Long.BYTES}) {
+            long at = 2L * width;
+            assertThat(side.fetch(to, RemoteOp.REPLACE, width, at, -2)).isZero();
+            assertThat(side.fetch(to, RemoteOp.ADD, width, at, 14)).isEqualTo(-2);
+            assertThat(side.fetch(to, RemoteOp.AND, width, at, 10)).isEqualTo(12);
+            assertThat(side.fetch(to, RemoteOp.OR, width, at, 3)).isEqualTo(8);
+            assertThat(side.fetch(to, RemoteOp.XOR, width, at, 1)).isEqualTo(11);
+            assertThat(side.swap(to, width, at, 11, 5)).isEqualTo(10);
+            assertThat(side.swap(to, width, at, 10, 5)).isEqualTo(10);
+            assertThat(side.fetch(to, RemoteOp.READ, width, at, 0)).isEqualTo(5);
+            side.fetch(to, RemoteOp.REPLACE, width, at, 0);
+            side.fence();
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatDoesNotFitIsRefusedBeforeItGoes(Way way) {
+    run(
+        way,
+        64,
+        side -> {
+          int to = (side.world.rank() + 1) % RANKS;
+          byte[] data = new byte[100];
+          for (long[] range : new long[][] {{0, 65}, {64, 1}, {-1, 1}, {1, Long.MAX_VALUE}}) {
+            assertThatThrownBy(() -> side.put(to, data, 0, range[0], range[1]))
+                .isInstanceOf(InvalidArgumentException.class)
+                .hasMessageContaining("rank " + to);
+            assertThatThrownBy(() -> side.get(to, range[0], data, 0, range[1]))
+                .isInstanceOf(InvalidArgumentException.class);
+          }
+          for (long[] word : new long[][] {{64, 8}, {4, 8}, {2, 4}, {0, 3}}) {
+            assertThatThrownBy(() -> side.fetch(to, RemoteOp.ADD, (int) word[1], word[0], 1))
+                .isInstanceOf(InvalidArgumentException.class);
+          }
+          try (Arena confined = Arena.ofConfined()) {
+            MemorySegment buffer = confined.allocate(8);
+            assertThatThrownBy(() -> side.put(to, buffer, 0, 0, 8))
+                .hasMessageContaining("confined");
+            assertThatThrownBy(() -> side.oneSided.expose(buffer)).hasMessageContaining("confined");
+          }
+          side.put(to, data, 0, 64, 0); // nothing, behind the last byte
+          side.fence();
+          MemorySegment readOnly = side.own.memory().asReadOnly();
+          try (ExposedMemory exposed = side.oneSided.expose(readOnly)) {
+            List<byte[]> keys = side.world.allGatherObjects(exposed.key());
+            RemoteMemory memory = side.oneSided.open(to, keys.get(to));
+            RemoteOperation never = side.operation(to);
+            assertThatThrownBy(() -> memory.put(data, 0, 0, 1, never))
+                .hasMessageContaining("reading only");
+            RemoteOperation done = side.operation(to);
+            memory.get(0, data, 0, 64, done);
+            done.await();
+            side.fence();
+          }
+        });
+  }
+
+  static Stream<OutgoingRecord> nonsense() {
+    long context = 1L << 32 | 9;
+    return Stream.of(
+        new OutgoingRecord(Envelope.FIRST_FREE_KIND, context, 0, 4, 61, new byte[4]),
+        new OutgoingRecord(Envelope.FIRST_FREE_KIND, context, 0, 4, -1, new byte[4]),
+        new OutgoingRecord(Envelope.FIRST_FREE_KIND, 7L << 32, 0, 4, 0, new byte[4]),
+        OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 1, context, 65, 65, 0),
+        OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 1, context, -1, 0, 0),
+        OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 1, context, Integer.MAX_VALUE, 0, 0),
+        OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 2, context, 2 | 8 << 8, 60, 1),
+        OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 2, context, 2 | 8 << 8, 4, 1),
+        OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 2, context, 6 | 8 << 8, 0, 1),
+        OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 2, context, 2, 0, 1),
+        OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 2, context, 1 | 8 << 8 | 1 << 16, 0, 1),
+        OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 4, 0, 0, 0, 5));
+  }
+
+  @ParameterizedTest
+  @MethodSource("nonsense")
+  void recordsThatMakeNoSenseFailTheirSenderAlone(OutgoingRecord record) {
+    ThreadRanks ranks = ThreadRanks.start(RANKS);
+    Engine victim = ranks.engines.getFirst();
+    OneSided oneSided = new OneSided(victim);
+    ExposedMemory unused = oneSided.expose(MemorySegment.ofArray(new long[8]));
+    ranks.engines.get(1).sendRecords(0, record);
+    while (victim.progressOnce()) {
+      // Until nothing moves.
+    }
+    assertThatThrownBy(() -> victim.throwIfPeerFailed(1)).isInstanceOf(RonselException.class);
+    victim.throwIfPeerFailed(2);
+    assertThat(unused.memory().toArray(ValueLayout.JAVA_LONG)).containsOnly(0);
+  }
+
+  @Test
+  void aDamagedKeyIsRefused() {
+    ThreadRanks ranks = ThreadRanks.start(2);
+    OneSided oneSided = new OneSided(ranks.engines.getFirst());
+    byte[] key = oneSided.expose(MemorySegment.ofArray(new long[8])).key();
+    for (int length = 0; length < key.length; length++) {
+      byte[] cut = Arrays.copyOf(key, length);
+      assertThatThrownBy(() -> oneSided.open(1, cut)).hasMessageContaining("damaged");
+    }
+  }
+}
