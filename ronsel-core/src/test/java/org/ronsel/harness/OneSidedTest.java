@@ -300,6 +300,27 @@ class OneSidedTest {
         });
   }
 
+  /** A transport that sees the memory needs no progress of the peer, and no second call here. */
+  @ParameterizedTest
+  @EnumSource
+  void aTransportThatSeesTheMemoryOperatesWithinTheCall(Way way) {
+    boolean sees = way == Way.THREADS || way == Way.THREADS_ARRAYS || way == Way.SHARED_MEMORY;
+    run(
+        way,
+        64,
+        side -> {
+          RemoteOperation fetched = side.operation(0);
+          if (side.world.rank() == 1) {
+            side.all.getFirst().fetchAndOp(RemoteOp.ADD, Long.BYTES, 0, 1, fetched);
+            assertThat(fetched.isComplete()).isEqualTo(sees);
+          }
+          side.world.barrier();
+          if (side.world.rank() == 1) {
+            fetched.await();
+          }
+        });
+  }
+
   static Stream<OutgoingRecord> nonsense() {
     long context = 1L << 32 | 9;
     return Stream.of(
