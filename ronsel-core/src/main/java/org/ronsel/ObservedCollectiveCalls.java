@@ -7,7 +7,7 @@ import org.ronsel.collective.Collectives;
 import org.ronsel.collective.Invocation;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.check.CollectiveCall;
-import org.ronsel.collective.check.RollCall;
+import org.ronsel.collective.check.CollectiveCheck;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.CollectiveRequest;
 import org.ronsel.data.ElementType;
@@ -21,25 +21,25 @@ import org.ronsel.observe.Recorder;
 /** Collective calls of a job that is checked or recorded; not loaded in any other. */
 final class ObservedCollectiveCalls extends CollectiveCalls {
   private final Comm comm;
-  private final @Nullable RollCall rollCall;
+  private final @Nullable CollectiveCheck check;
   private final @Nullable Recorder recorder;
 
   ObservedCollectiveCalls(Comm comm, Collectives collectives) {
     super(comm, collectives);
     this.comm = comm;
     this.recorder = comm.engine().recorder();
-    this.rollCall =
+    this.check =
         Observation.CHECK
-            ? new RollCall(
+            ? new CollectiveCheck(
                 comm.engine(), comm.checks(), comm.all(), 2 * comm.contextId() + 1, names(comm))
             : null;
   }
 
   /** The ranks of an inter-communicator's two groups have the same numbers. */
-  private static RollCall.Names names(Comm comm) {
+  private static CollectiveCheck.Names names(Comm comm) {
     return comm.isInter()
-        ? new RollCall.Names("world rank", comm.all()::endpoint)
-        : new RollCall.Names("rank", rank -> rank);
+        ? new CollectiveCheck.Names("world rank", comm.all()::endpoint)
+        : new CollectiveCheck.Names("rank", rank -> rank);
   }
 
   @Override
@@ -52,9 +52,10 @@ final class ObservedCollectiveCalls extends CollectiveCalls {
     Arrays.sort(endpoints);
     Group group = Group.ofEndpoints(part.group().universe(), endpoints);
     GroupMembers members = new GroupMembers(group, group.rankOf(comm.endpoint()), part.label());
-    RollCall.Names names = new RollCall.Names("rank", rank -> comm.rankOf(members.endpoint(rank)));
+    CollectiveCheck.Names names =
+        new CollectiveCheck.Names("rank", rank -> comm.rankOf(members.endpoint(rank)));
     try {
-      new RollCall(comm.engine(), comm.checks(), members, 2 * comm.contextId(), names)
+      new CollectiveCheck(comm.engine(), comm.checks(), members, 2 * comm.contextId(), names)
           .attend(call, tag);
     } catch (RonselException found) {
       throw comm.raise(found);
@@ -67,15 +68,15 @@ final class ObservedCollectiveCalls extends CollectiveCalls {
   }
 
   private void attend(CollectiveCall call, boolean waits) {
-    if (rollCall == null) {
+    if (check == null) {
       return;
     }
     if (!waits) {
-      rollCall.attendMeanwhile(call);
+      check.attendMeanwhile(call);
       return;
     }
     try {
-      rollCall.attend(call);
+      check.attend(call);
     } catch (RonselException found) {
       throw comm.raise(found);
     }
@@ -193,8 +194,8 @@ final class ObservedCollectiveCalls extends CollectiveCalls {
     return recorded(
         bytes(call),
         () -> {
-          if (rollCall != null) {
-            rollCall.attendMeanwhile(described(call), call.request(), call.starts());
+          if (check != null) {
+            check.attendMeanwhile(described(call), call.request(), call.starts());
           }
           return guarded(call, () -> super.start(call));
         });

@@ -4,6 +4,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyO
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -12,6 +13,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -41,7 +43,12 @@ class LayeringTest {
     layers
         .withOptionalLayers(true)
         .layer("models")
-        .definedBy(in("org.ronsel", "org.ronsel.collective..", "org.ronsel.topology.."))
+        .definedBy(
+            in(
+                "org.ronsel",
+                "org.ronsel.collective..",
+                "org.ronsel.onesided..",
+                "org.ronsel.topology.."))
         .layer("runtime")
         .definedBy(in("org.ronsel.runtime.."))
         .layer("engine")
@@ -80,6 +87,7 @@ class LayeringTest {
         .resideInAnyPackage(
             "org.ronsel",
             "org.ronsel.collective..",
+            "org.ronsel.onesided..",
             "org.ronsel.topology..",
             "org.ronsel.runtime..",
             "org.ronsel.engine..",
@@ -102,6 +110,31 @@ class LayeringTest {
         .doNotBelongToAnyOf(Request.class, Status.class)
         .should()
         .onlyDependOnClassesThat(VOCABULARY.or(PLATFORM))
+        .check(CORE);
+  }
+
+  /** They are found as services. */
+  @Test
+  void nobodyKnowsATransportByName() {
+    for (String transport : List.of("thread", "shm")) {
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("org.ronsel.transport." + transport)
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.ronsel.transport." + transport)
+          .check(CORE);
+    }
+  }
+
+  /** One-sided operations come to the engine from above, as all models do. */
+  @Test
+  void oneSidedOperationsKnowNoCommunicator() {
+    noClasses()
+        .that()
+        .resideInAPackage("org.ronsel.onesided..")
+        .should()
+        .dependOnClassesThat(in("org.ronsel", "org.ronsel.collective..", "org.ronsel.runtime.."))
         .check(CORE);
   }
 

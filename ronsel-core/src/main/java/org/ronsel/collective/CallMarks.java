@@ -3,10 +3,10 @@ package org.ronsel.collective;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.data.ElementType;
-import org.ronsel.engine.CallLedger;
+import org.ronsel.engine.CallLog;
 
 /**
- * What of a collective call goes into a {@link CallLedger}: numbers that are the same on all ranks
+ * What of a collective call goes into a {@link CallLog}: numbers that are the same on all ranks
  * whose calls fit together, and other ones with high probability where they do not.
  */
 final class CallMarks {

@@ -22,7 +22,7 @@ import org.ronsel.collective.schedule.ScheduleRun;
 import org.ronsel.collective.selection.Selection;
 import org.ronsel.collective.selection.SelectionTable;
 import org.ronsel.data.ElementType;
-import org.ronsel.engine.CallLedger;
+import org.ronsel.engine.CallLog;
 import org.ronsel.engine.Engine;
 import org.ronsel.observe.Observation;
 import org.ronsel.observe.Recorder;
@@ -49,13 +49,13 @@ public final class Collectives {
   private final ScratchPool scratch = new ScratchPool();
   private final ScratchPool values = new ScratchPool();
   private final ScheduleCache schedules;
-  private final CallLedger ledger;
+  private final CallLog log;
 
   /** Which algorithms serve the calls; only replaced between the calls of all ranks. */
   private volatile SelectionTable table;
 
   private volatile @Nullable Selection selection;
-  private final boolean crowded;
+  private final boolean oversubscribed;
 
   /**
    * Bit for each collective operation whose blocking form is always direct: looked at in every
@@ -78,7 +78,7 @@ public final class Collectives {
    * @param places where the members are, called once at most
    * @param context matching context, which no other communicator has
    * @param table which algorithms serve the calls
-   * @param crowded whether the ranks of the job outnumber the cores that they run on
+   * @param oversubscribed whether the ranks of the job outnumber the cores that they run on
    * @param failures for what operators of the program throw
    * @param meeting where the ranks meet if all live in this JVM, called once at most; else null
    * @param boards where ranks of this host may meet; else null
@@ -89,7 +89,7 @@ public final class Collectives {
       Supplier<Placement> places,
       int context,
       SelectionTable table,
-      boolean crowded,
+      boolean oversubscribed,
       FailureCodec failures,
       @Nullable Supplier<SharedMeeting> meeting,
       @Nullable BoardRoom boards) {
@@ -97,19 +97,19 @@ public final class Collectives {
     this.members = members;
     this.places = places;
     this.context = context;
-    this.crowded = crowded;
+    this.oversubscribed = oversubscribed;
     this.failures = failures;
     this.meeting = meeting;
     this.boards = boards;
     this.recorder = Observation.PROFILE ? engine.recorder() : null;
-    this.ledger =
-        new CallLedger(
+    this.log =
+        new CallLog(
             context, members.size(), members::endpoint, members::name, CallMarks::operation);
     this.schedules = new ScheduleCache(engine, members, this::placement, scratch);
     this.table = table;
     this.direct = meeting == null ? 0 : selection().alwaysDirect();
     if (members.size() > 1) {
-      engine.callLedgers().add(ledger);
+      engine.callLogs().add(log);
     }
   }
 
@@ -224,7 +224,7 @@ public final class Collectives {
   /** This rank makes no more calls; what has been started goes on. */
   public void close() {
     if (members.size() > 1) {
-      engine.callLedgers().close(ledger);
+      engine.callLogs().close(log);
     }
     BoardRoom room = boards;
     if (room != null) {
@@ -249,7 +249,7 @@ public final class Collectives {
   public void initialise(Invocation call) {
     int request = instances.initialised();
     call.initialised(request);
-    ledger.noteInitialised(request, CallMarks.operation(call), arguments(call));
+    log.noteInitialised(request, CallMarks.operation(call), arguments(call));
   }
 
   /** Makes a call, or starts a persistent one, and does not wait. */
@@ -284,7 +284,7 @@ public final class Collectives {
 
   private void note(Invocation call) {
     if (call.form() == Invocation.Form.PERSISTENT) {
-      ledger.noteStart(call.request());
+      log.noteStart(call.request());
       throwIfOutOfStep();
     } else {
       note(CallMarks.operation(call), arguments(call));
@@ -307,7 +307,7 @@ public final class Collectives {
   }
 
   private void note(int operation, long arguments) {
-    ledger.note(operation, arguments);
+    log.note(operation, arguments);
     throwIfOutOfStep();
   }
 
@@ -374,7 +374,7 @@ public final class Collectives {
   private Selection selection() {
     Selection known = selection;
     if (known == null) {
-      known = table.forPlacement(placement(), means(), crowded);
+      known = table.forPlacement(placement(), means(), oversubscribed);
       selection = known;
     }
     return known;

@@ -241,7 +241,7 @@ public final class Checks {
   void posted(ReceiveOperation receive) {
     BufferUse use = posting.get();
     if (use != null) {
-      receive.trail().use = use;
+      receive.trace().use = use;
       posting.remove();
     }
   }
@@ -250,8 +250,8 @@ public final class Checks {
   void matched(ReceiveOperation receive, int type, long length) {
     MessageNote note = current;
     current = null;
-    BufferUse use = receive.trail().use;
-    receive.trail().use = null;
+    BufferUse use = receive.trace().use;
+    receive.trace().use = null;
     if (receive.error() != null) {
       return;
     }

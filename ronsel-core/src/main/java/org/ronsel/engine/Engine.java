@@ -42,7 +42,7 @@ public sealed class Engine permits ObservedEngine {
   final Backlog backlog = new Backlog(this);
   final LateEager lateEager;
   final FailedCalls failedCalls = new FailedCalls(this);
-  final CallLedgers callLedgers = new CallLedgers(this);
+  final CallLogs callLogs = new CallLogs(this);
   final EndedRanks endedRanks = new EndedRanks(this);
   final LastRank lastRank = new LastRank(this);
   final Communicators communicators = new Communicators();
@@ -53,7 +53,7 @@ public sealed class Engine permits ObservedEngine {
 
   final @Nullable Checks checks = Observation.CHECK ? new Checks(this) : null;
 
-  /** Where the calls of this rank are recorded, or null; {@link Trail} knows more. */
+  /** Where the calls of this rank are recorded, or null; {@link MessageTracing} knows more. */
   final @Nullable Recorder recorder;
 
   private final int rank;
@@ -121,7 +121,7 @@ public sealed class Engine permits ObservedEngine {
     records.register(Envelope.FRAGMENT, inbound.transfers::fragment);
     records.register(Envelope.DONE, it -> outbound.acknowledged(it.source(), it.cookie()));
     records.register(Envelope.VOID, inbound.transfers::voided);
-    records.register(Envelope.CALLS, callLedgers::told);
+    records.register(Envelope.CALLS, callLogs::told);
     records.register(Envelope.FAILED, failedCalls::told);
     records.register(Envelope.ASKS, endedRanks::asked);
     records.register(Envelope.ENDED, it -> endedRanks.ended(it.source()));
@@ -760,8 +760,8 @@ public sealed class Engine permits ObservedEngine {
   }
 
   /** What this rank has called lately, by communicator. */
-  public CallLedgers callLedgers() {
-    return callLedgers;
+  public CallLogs callLogs() {
+    return callLogs;
   }
 
   /** The communicators of this rank. */

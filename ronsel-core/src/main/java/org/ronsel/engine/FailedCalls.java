@@ -114,8 +114,8 @@ public final class FailedCalls {
   public void failAll(long context, RonselException why) {
     engine.lock.acquire();
     try {
-      if (!engine.hasFailed() && engine.callLedgers.of(context) instanceof CallLedger ledger) {
-        failAll(ledger, why);
+      if (!engine.hasFailed() && engine.callLogs.of(context) instanceof CallLog log) {
+        failAll(log, why);
       }
     } finally {
       engine.lock.release();
@@ -123,8 +123,8 @@ public final class FailedCalls {
   }
 
   /** The same under the engine's lock. */
-  void failAll(CallLedger ledger, RonselException why) {
-    failLocked(ALL | ledger.context() & LOW, why, ledger.size(), ledger::endpoint);
+  void failAll(CallLog log, RonselException why) {
+    failLocked(ALL | log.context() & LOW, why, log.size(), log::endpoint);
   }
 
   private void failLocked(
@@ -178,8 +178,8 @@ public final class FailedCalls {
     if (message.length == 0 || message[0] < 0 || message[0] >= classes.length) {
       throw new MalformedRecordException("sent a failure of no known class");
     }
-    CallLedger ledger = engine.callLedgers.of(context);
-    if (ledger != null && ledger.rankAt(record.source()) < 0) {
+    CallLog log = engine.callLogs.of(context);
+    if (log != null && log.rankAt(record.source()) < 0) {
       throw new MalformedRecordException(
           "sent a failure on a communicator of which it is not a member");
     }

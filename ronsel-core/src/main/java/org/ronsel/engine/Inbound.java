@@ -50,8 +50,8 @@ final class Inbound {
 
   /** Posts a receive, or delivers at once what has arrived for it. */
   void post(ReceiveOperation receive) {
-    if (Trail.asksForPosted()) {
-      Trail.posted(receive);
+    if (MessageTracing.asksForPosted()) {
+      MessageTracing.posted(receive);
     }
     UnexpectedMessage message =
         unexpected.size() == 0
@@ -330,8 +330,8 @@ final class Inbound {
 
   private void addUnexpected(UnexpectedMessage message) {
     unexpected.add(message);
-    if (Trail.asksForUnexpected()) {
-      Trail.unexpected(engine, message, unexpected.size());
+    if (MessageTracing.asksForUnexpected()) {
+      MessageTracing.unexpected(engine, message, unexpected.size());
     }
     probes.answerAll();
   }
@@ -387,8 +387,8 @@ final class Inbound {
     if (Observation.CHECK && engine.checks != null) {
       engine.checks.matched(receive, Envelope.type(header), length);
     }
-    if (Trail.asksForMatched()) {
-      Trail.matched(receive, header, length);
+    if (MessageTracing.asksForMatched()) {
+      MessageTracing.matched(receive, header, length);
     }
   }
 

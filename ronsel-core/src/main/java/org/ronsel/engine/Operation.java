@@ -128,8 +128,8 @@ public abstract non-sealed class Operation extends Request {
    * Completes the operation and wakes its waiter. Any thread, without any lock or under it; once.
    */
   public final void complete() {
-    if (Trail.asksForCompleted()) {
-      Trail.completed(this);
+    if (MessageTracing.asksForCompleted()) {
+      MessageTracing.completed(this);
     }
     Composite composite = whole;
     if (composite != null) {
@@ -251,7 +251,7 @@ public abstract non-sealed class Operation extends Request {
 
   /** For {@link #overdue()} of collective calls: has the peer compare them with its own. */
   protected final void compareCalls() {
-    engine.callLedgers.compare(awaitedContext(), awaitedPeer());
+    engine.callLogs.compare(awaitedContext(), awaitedPeer());
   }
 
   /**
@@ -331,7 +331,7 @@ public abstract non-sealed class Operation extends Request {
 
   /** The program has been told that this operation is complete. Only called while observed. */
   public final void seen() {
-    Trail.told(this);
+    MessageTracing.told(this);
   }
 
   /** The program will not ask for this operation any more. Only called while it is checked. */

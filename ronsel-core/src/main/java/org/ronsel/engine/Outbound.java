@@ -59,8 +59,8 @@ final class Outbound {
     } catch (RuntimeException failure) {
       throw MatchErrors.bufferGone(engine.rank(), "send", peer.endpoint, tag, failure);
     }
-    if (Trail.asksForEager()) {
-      Trail.sentEagerly(engine, peer, header, context, tag, bytes);
+    if (MessageTracing.asksForEager()) {
+      MessageTracing.sentEagerly(engine, peer, header, context, tag, bytes);
     }
     return true;
   }
@@ -82,8 +82,8 @@ final class Outbound {
           send.cookie = sends.add(send);
         }
       }
-      if (Trail.asksForPosted()) {
-        Trail.started(send);
+      if (MessageTracing.asksForPosted()) {
+        MessageTracing.started(send);
       }
       backlog.offerOrKeep(peer, send);
     } catch (RuntimeException failure) {

@@ -28,7 +28,7 @@ public final class ReceiveOperation extends MatchOperation {
   long messageBytes;
 
   /** What is known only while somebody observes. */
-  @Nullable ReceiveTrail trail;
+  @Nullable ReceiveTrace trace;
 
   static final byte[] NO_BUFFER = {};
 
@@ -104,7 +104,7 @@ public final class ReceiveOperation extends MatchOperation {
 
   /** Forgets the buffer of a pooled operation. */
   void clear() {
-    trail = null;
+    trace = null;
     whole = false;
     base = NO_BUFFER;
     owner = null;
@@ -152,19 +152,19 @@ public final class ReceiveOperation extends MatchOperation {
     return type.bytes();
   }
 
-  /** The trail, which is made at the first call. */
-  ReceiveTrail trail() {
-    ReceiveTrail known = trail;
+  /** The trace, which is made at the first call. */
+  ReceiveTrace trace() {
+    ReceiveTrace known = trace;
     if (known == null) {
-      known = new ReceiveTrail();
-      trail = known;
+      known = new ReceiveTrace();
+      trace = known;
     }
     return known;
   }
 
   /** Says as a part of what it is to be reported; before anybody waits for it. */
   public void isPartOf(String operation) {
-    trail().partOf = operation;
+    trace().partOf = operation;
   }
 
   @Override
@@ -179,7 +179,7 @@ public final class ReceiveOperation extends MatchOperation {
 
   @Override
   public String describe() {
-    ReceiveTrail known = trail;
+    ReceiveTrace known = trace;
     return known == null || known.partOf == null ? "receive" : known.partOf;
   }
 

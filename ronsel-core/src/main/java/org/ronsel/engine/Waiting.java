@@ -197,8 +197,8 @@ final class Waiting {
    * @return whether it is complete
    */
   boolean await(Operation operation, long timeoutNs) {
-    return Trail.asksForWaits()
-        ? Trail.await(this, engine, operation, timeoutNs)
+    return MessageTracing.asksForWaits()
+        ? MessageTracing.await(this, engine, operation, timeoutNs)
         : awaitUnobserved(operation, timeoutNs);
   }
 

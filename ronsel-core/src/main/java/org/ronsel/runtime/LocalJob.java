@@ -287,7 +287,7 @@ public final class LocalJob implements Job, AutoCloseable {
     callBack(rank);
     Engine engine = engines[rank - layout.firstLocalRank()];
     if (!engine.mayBeCalledElsewhere()) {
-      engine.callLedgers().rankEnds(); // two ranks may each have sent what the other never receives
+      engine.callLogs().rankEnds(); // two ranks may each have sent what the other never receives
     }
     engine.drain();
     if (layout.size() > 1) {
@@ -307,7 +307,7 @@ public final class LocalJob implements Job, AutoCloseable {
 
   /** Says that no thread of a rank will make calls any more; after {@link #finishRank}. */
   public void endRank(int rank) {
-    engines[rank - layout.firstLocalRank()].callLedgers().rankEnds();
+    engines[rank - layout.firstLocalRank()].callLogs().rankEnds();
   }
 
   /** What the local ranks wait for right now; a snapshot, taken without stopping them. */

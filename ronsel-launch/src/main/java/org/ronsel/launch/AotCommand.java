@@ -48,7 +48,7 @@ final class AotCommand implements Callable<Integer> {
   private static JobPlan plan(Path source) {
     JobOptions options =
         new JobOptions(
-            new Placement(false, JVMS, null),
+            new PlacementOptions(false, JVMS, null),
             RankKind.AUTO,
             false,
             "none",

@@ -24,7 +24,7 @@ import org.ronsel.runtime.RankKind;
  * @param collectives which algorithms serve its collective calls
  */
 record JobOptions(
-    Placement placement,
+    PlacementOptions placement,
     RankKind rankKind,
     boolean sharedClasses,
     String binding,

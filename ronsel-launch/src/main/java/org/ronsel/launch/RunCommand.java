@@ -30,8 +30,8 @@ final class RunCommand {
     Duration timeout = duration(RunOption.TIMEOUT);
     String debug = arguments.text(RunOption.DEBUG);
     String[] debugged = debug == null ? new String[0] : debug.split(":", 2);
-    Placement placement =
-        new Placement(
+    PlacementOptions placement =
+        new PlacementOptions(
             arguments.has(RunOption.PROCESSES),
             arguments.number(RunOption.JVMS),
             arguments.number(RunOption.RANKS_PER_JVM));

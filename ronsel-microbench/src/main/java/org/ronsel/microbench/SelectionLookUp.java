@@ -11,9 +11,9 @@ import org.openjdk.jmh.annotations.State;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.CombiningOrder;
+import org.ronsel.collective.selection.CommShape;
 import org.ronsel.collective.selection.Selection;
 import org.ronsel.collective.selection.SelectionTable;
-import org.ronsel.collective.selection.Shape;
 import org.ronsel.collective.selection.TableFile;
 
 /**
@@ -36,7 +36,7 @@ public class SelectionLookUp {
   /** Compiles both tables. */
   @Setup
   public void begin() {
-    Shape shape = new Shape(64, 16, 1, false);
+    CommShape shape = new CommShape(64, 16, 1, false);
     builtIn = SelectionTable.builtIn().forShape(shape);
     StringBuilder text = new StringBuilder(TableFile.TITLE + TableFile.VERSION + "\n");
     for (Collective operation : OPERATIONS) {

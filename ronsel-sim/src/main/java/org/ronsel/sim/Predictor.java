@@ -52,7 +52,7 @@ public final class Predictor {
       throw new IllegalArgumentException("no root " + root + " of " + layout.ranks() + " ranks");
     }
     Placement placement = layout.placement();
-    if (!algorithm.supports(layout.ranks(), placement.spread())) {
+    if (!algorithm.supports(layout.ranks(), placement.grouping())) {
       throw new SimulationException(
           algorithm.collective().call()
               + " by "

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.ronsel.collective.schedule.EvenRuler;
+import org.ronsel.collective.schedule.EvenBlockLayout;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.StepKind;
 
@@ -34,15 +34,15 @@ final class Program {
     this.kinds = new byte[steps];
     this.bytes = new long[steps];
     this.awaited = new boolean[steps];
-    EvenRuler ruler = new EvenRuler();
-    ruler.set(elements, schedule.parts());
+    EvenBlockLayout blocks = new EvenBlockLayout();
+    blocks.set(elements, schedule.parts());
     for (int step = 0; step < steps; step++) {
       kinds[step] = (byte) schedule.kind(step).ordinal();
       awaited[step] = schedule.successors(step) > 0;
       int units = schedule.units(step);
       if (units > 0) {
         bytes[step] =
-            elementBytes * ruler.length(schedule.buffer(step, 0), schedule.unit(step, 0), units);
+            elementBytes * blocks.length(schedule.buffer(step, 0), schedule.unit(step, 0), units);
       }
     }
   }

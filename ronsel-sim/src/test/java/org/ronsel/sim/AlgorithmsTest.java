@@ -44,7 +44,7 @@ class AlgorithmsTest {
     for (int ranks : new int[] {1, 2, 3, 5, 8, 13, 16, 33, 64}) {
       for (Layout.Order order : Layout.Order.values()) {
         Layout layout = new Layout(ranks, 2, 2, order);
-        if (!algorithm.supports(ranks, layout.placement().spread())) {
+        if (!algorithm.supports(ranks, layout.placement().grouping())) {
           continue;
         }
         for (long bytes : new long[] {0, 100, 65_536}) {

@@ -37,7 +37,7 @@ public final class Oracle {
     List<ScheduledAlgorithm> algorithms = new ArrayList<>();
     for (Algorithm each : KnownAlgorithms.of(question.collective())) {
       if (each instanceof ScheduledAlgorithm scheduled
-          && each.supports(setting.ranks(), setting.shape().spread())) {
+          && each.supports(setting.ranks(), setting.shape().grouping())) {
         algorithms.add(scheduled);
       }
     }
@@ -79,7 +79,7 @@ public final class Oracle {
       Question question, List<ScheduledAlgorithm> algorithms, Layout layout) {
     Map<String, Double> times = new LinkedHashMap<>();
     for (ScheduledAlgorithm algorithm : algorithms) {
-      if (!algorithm.supports(layout.ranks(), layout.placement().spread())) {
+      if (!algorithm.supports(layout.ranks(), layout.placement().grouping())) {
         continue;
       }
       try {

@@ -1,8 +1,8 @@
 package org.ronsel.tune;
 
+import org.ronsel.collective.selection.CommShape;
 import org.ronsel.collective.selection.Range;
 import org.ronsel.collective.selection.Rule;
-import org.ronsel.collective.selection.Shape;
 
 /**
  * Where the ranks of a job are.
@@ -10,17 +10,17 @@ import org.ronsel.collective.selection.Shape;
  * @param ranks number of ranks
  * @param ranksPerHost ranks that share a host
  * @param ranksPerJvm ranks that share a JVM
- * @param crowded whether they outnumber the cores
+ * @param oversubscribed whether they outnumber the cores
  */
-public record Setting(int ranks, int ranksPerHost, int ranksPerJvm, boolean crowded) {
+public record Setting(int ranks, int ranksPerHost, int ranksPerJvm, boolean oversubscribed) {
   /** Ranks of this host that share a JVM, or have one each. */
   public static Setting here(int ranks, boolean processes, int cores) {
     return new Setting(ranks, ranks, processes ? 1 : ranks, ranks > cores);
   }
 
   /** What the choice of algorithms knows of it. */
-  public Shape shape() {
-    return new Shape(ranks, ranksPerHost, ranksPerJvm, crowded);
+  public CommShape shape() {
+    return new CommShape(ranks, ranksPerHost, ranksPerJvm, oversubscribed);
   }
 
   /** Whether all ranks share a JVM. */
@@ -30,7 +30,7 @@ public record Setting(int ranks, int ranksPerHost, int ranksPerJvm, boolean crow
 
   /** Whether only the number of ranks tells it from another. */
   boolean isLike(Setting other) {
-    return crowded == other.crowded
+    return oversubscribed == other.oversubscribed
         && perHost().equals(other.perHost())
         && perJvm().equals(other.perJvm());
   }
@@ -47,7 +47,7 @@ public record Setting(int ranks, int ranksPerHost, int ranksPerJvm, boolean crow
   Rule place(Rule rule) {
     Rule placed = rule.forRanksPerJvm(perJvm());
     return (isOneJvm() ? placed : placed.forRanksPerHost(perHost()))
-        .forCrowded(crowded ? Rule.Whether.YES : Rule.Whether.NO);
+        .forOversubscribed(oversubscribed ? Rule.Whether.YES : Rule.Whether.NO);
   }
 
   @Override

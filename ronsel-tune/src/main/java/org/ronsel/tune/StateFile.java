@@ -107,7 +107,7 @@ public final class StateFile implements AutoCloseable {
     Setting setting = question.setting();
     StringBuilder line = new StringBuilder("answer ");
     line.append(setting.ranks()).append(' ').append(setting.ranksPerHost());
-    line.append(' ').append(setting.ranksPerJvm()).append(' ').append(setting.crowded());
+    line.append(' ').append(setting.ranksPerJvm()).append(' ').append(setting.oversubscribed());
     line.append(' ').append(question.collective().call()).append(' ').append(question.bytes());
     answer
         .timesNs()

@@ -32,8 +32,8 @@ class TableMakerTest {
     assertThat(rules(answers))
         .isEqualTo(
             """
-            allReduce ranks=4..7 per-jvm=all bytes=..4K crowded=no -> ring
-            allReduce ranks=4..7 per-jvm=all bytes=4097.. crowded=no -> flat
+            allReduce ranks=4..7 per-jvm=all bytes=..4K oversubscribed=no -> ring
+            allReduce ranks=4..7 per-jvm=all bytes=4097.. oversubscribed=no -> flat
             """);
   }
 
@@ -47,9 +47,9 @@ class TableMakerTest {
     assertThat(rules(answers))
         .isEqualTo(
             """
-            allReduce ranks=2 per-host=all per-jvm=1 crowded=no -> ring
-            allReduce ranks=3..5 per-host=all per-jvm=1 crowded=no -> flat
-            allReduce ranks=6..15 per-host=all per-jvm=1 crowded=yes -> ring
+            allReduce ranks=2 per-host=all per-jvm=1 oversubscribed=no -> ring
+            allReduce ranks=3..5 per-host=all per-jvm=1 oversubscribed=no -> flat
+            allReduce ranks=6..15 per-host=all per-jvm=1 oversubscribed=yes -> ring
             """);
   }
 

@@ -1,7 +1,7 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Placement;
-import org.ronsel.collective.schedule.Spread;
+import org.ronsel.collective.schedule.RankGrouping;
 
 /**
  * One way to execute a collective operation: by a schedule, or directly in shared memory.
@@ -28,7 +28,7 @@ public interface Algorithm {
   }
 
   /** As {@link #keepsRankOrder()}, for ranks that are placed like this. */
-  default boolean keepsRankOrder(Spread spread) {
+  default boolean keepsRankOrder(RankGrouping grouping) {
     return keepsRankOrder();
   }
 
@@ -53,7 +53,7 @@ public interface Algorithm {
   default boolean keeps(CombiningOrder order, Placement placement) {
     return switch (order) {
       case ANY -> true;
-      case OF_RANKS -> keepsRankOrder(placement.spread());
+      case OF_RANKS -> keepsRankOrder(placement.grouping());
       case FIXED -> keepsFixedOrder(placement.ranks());
     };
   }
@@ -64,7 +64,7 @@ public interface Algorithm {
   }
 
   /** Whether it works for this number of ranks that are placed like this. */
-  default boolean supports(int ranks, Spread spread) {
+  default boolean supports(int ranks, RankGrouping grouping) {
     return supports(ranks);
   }
 

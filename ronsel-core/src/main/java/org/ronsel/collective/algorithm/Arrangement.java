@@ -1,7 +1,7 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Placement;
-import org.ronsel.collective.schedule.Spread;
+import org.ronsel.collective.schedule.RankGrouping;
 
 /**
  * How ranks are made a tree: by one shape whatever their places ({@link Tree}), or by a shape per
@@ -15,7 +15,7 @@ public sealed interface Arrangement permits Tree, Hierarchical {
   RankTree over(Placement placement, int root);
 
   /** Whether it says more of ranks that are placed like this than one shape would. */
-  boolean supports(int ranks, Spread spread);
+  boolean supports(int ranks, RankGrouping grouping);
 
   /**
    * Whether each node of the tree with root 0 is the rank of the same number, wherever ranks are.
@@ -23,5 +23,5 @@ public sealed interface Arrangement permits Tree, Hierarchical {
   boolean keepsRankOrder();
 
   /** As {@link #keepsRankOrder()}, for ranks that are placed like this. */
-  boolean keepsRankOrder(Spread spread);
+  boolean keepsRankOrder(RankGrouping grouping);
 }

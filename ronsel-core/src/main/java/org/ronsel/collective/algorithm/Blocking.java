@@ -1,9 +1,9 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Placement;
+import org.ronsel.collective.schedule.RankGrouping;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
-import org.ronsel.collective.schedule.Spread;
 
 /**
  * An algorithm on a tree with one message at a time: each rank starts a message only when its
@@ -34,13 +34,13 @@ public record Blocking(ScheduledAlgorithm of) implements ScheduledAlgorithm {
   }
 
   @Override
-  public boolean keepsRankOrder(Spread spread) {
-    return of.keepsRankOrder(spread);
+  public boolean keepsRankOrder(RankGrouping grouping) {
+    return of.keepsRankOrder(grouping);
   }
 
   @Override
-  public boolean supports(int ranks, Spread spread) {
-    return of.supports(ranks, spread);
+  public boolean supports(int ranks, RankGrouping grouping) {
+    return of.supports(ranks, grouping);
   }
 
   @Override

@@ -3,8 +3,8 @@ package org.ronsel.collective.algorithm;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.IntFunction;
 import org.ronsel.collective.schedule.Placement;
+import org.ronsel.collective.schedule.RankGrouping;
 import org.ronsel.collective.schedule.Schedule;
-import org.ronsel.collective.schedule.Spread;
 
 /**
  * Algorithms that differ in how a message is divided, of which its length chooses one. Each is made
@@ -66,8 +66,8 @@ abstract class ByLength implements ScheduledAlgorithm {
   }
 
   @Override
-  public boolean keepsRankOrder(Spread spread) {
-    return whole.keepsRankOrder(spread);
+  public boolean keepsRankOrder(RankGrouping grouping) {
+    return whole.keepsRankOrder(grouping);
   }
 
   @Override
@@ -81,8 +81,8 @@ abstract class ByLength implements ScheduledAlgorithm {
   }
 
   @Override
-  public boolean supports(int ranks, Spread spread) {
-    return whole.supports(ranks, spread);
+  public boolean supports(int ranks, RankGrouping grouping) {
+    return whole.supports(ranks, grouping);
   }
 
   @Override

@@ -3,7 +3,7 @@ package org.ronsel.collective.algorithm;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.ronsel.collective.schedule.Placement;
-import org.ronsel.collective.schedule.Spread;
+import org.ronsel.collective.schedule.RankGrouping;
 
 /**
  * Trees within trees: the leaders of hosts are one tree, on each host the leaders of regions or
@@ -42,8 +42,8 @@ public record Hierarchical(List<Tree> shapes) implements Arrangement {
   }
 
   @Override
-  public boolean supports(int ranks, Spread spread) {
-    return spread.hasLevels(ranks);
+  public boolean supports(int ranks, RankGrouping grouping) {
+    return grouping.hasLevels(ranks);
   }
 
   @Override
@@ -52,7 +52,7 @@ public record Hierarchical(List<Tree> shapes) implements Arrangement {
   }
 
   @Override
-  public boolean keepsRankOrder(Spread spread) {
-    return spread.contiguous();
+  public boolean keepsRankOrder(RankGrouping grouping) {
+    return grouping.contiguous();
   }
 }

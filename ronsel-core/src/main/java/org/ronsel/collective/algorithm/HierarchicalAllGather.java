@@ -2,9 +2,9 @@ package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
 import org.ronsel.collective.schedule.Placement;
+import org.ronsel.collective.schedule.RankGrouping;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
-import org.ronsel.collective.schedule.Spread;
 
 /**
  * AllGather in three phases: the blocks of each host are gathered at its leader, the leaders
@@ -31,15 +31,15 @@ public record HierarchicalAllGather(ScheduledAlgorithm among, Hierarchical withi
 
   @Override
   public String name() {
-    return Composite.hierarchical(among, within);
+    return AlgorithmNames.hierarchical(among, within);
   }
 
   /** Bruck's algorithm stages blocks in an order of its own, so they must have one length. */
   @Override
-  public boolean supports(int ranks, Spread spread) {
-    return spread.hasLevels(ranks)
-        && among.supports(spread.groups())
-        && (!(among instanceof BruckAllGather) || spread.even());
+  public boolean supports(int ranks, RankGrouping grouping) {
+    return grouping.hasLevels(ranks)
+        && among.supports(grouping.groups())
+        && (!(among instanceof BruckAllGather) || grouping.even());
   }
 
   @Override

@@ -2,9 +2,9 @@ package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
 import org.ronsel.collective.schedule.Placement;
+import org.ronsel.collective.schedule.RankGrouping;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
-import org.ronsel.collective.schedule.Spread;
 
 /**
  * AllReduce in three phases: up a tree on each host to its leader, by a flat algorithm among the
@@ -33,7 +33,7 @@ public record HierarchicalAllReduce(ScheduledAlgorithm among, Hierarchical withi
 
   @Override
   public String name() {
-    return Composite.hierarchical(among, within) + (leaders == 1 ? "" : "-leaders-" + leaders);
+    return AlgorithmNames.hierarchical(among, within) + (leaders == 1 ? "" : "-leaders-" + leaders);
   }
 
   @Override
@@ -43,13 +43,13 @@ public record HierarchicalAllReduce(ScheduledAlgorithm among, Hierarchical withi
 
   /** The tree of a leader that is not the lowest rank of its host does not keep the order. */
   @Override
-  public boolean keepsRankOrder(Spread spread) {
-    return leaders == 1 && among.keepsRankOrder() && spread.contiguous();
+  public boolean keepsRankOrder(RankGrouping grouping) {
+    return leaders == 1 && among.keepsRankOrder() && grouping.contiguous();
   }
 
   @Override
-  public boolean supports(int ranks, Spread spread) {
-    return spread.hasLevels(ranks) && among.supports(spread.groups());
+  public boolean supports(int ranks, RankGrouping grouping) {
+    return grouping.hasLevels(ranks) && among.supports(grouping.groups());
   }
 
   @Override

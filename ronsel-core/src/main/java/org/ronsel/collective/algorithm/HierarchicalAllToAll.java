@@ -2,9 +2,9 @@ package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
 import org.ronsel.collective.schedule.Placement;
+import org.ronsel.collective.schedule.RankGrouping;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
-import org.ronsel.collective.schedule.Spread;
 
 /**
  * AllToAll of short blocks: the ranks of a host give all their blocks to its leader, the leaders
@@ -32,8 +32,8 @@ public final class HierarchicalAllToAll implements ScheduledAlgorithm {
   }
 
   @Override
-  public boolean supports(int ranks, Spread spread) {
-    return spread.hasLevels(ranks);
+  public boolean supports(int ranks, RankGrouping grouping) {
+    return grouping.hasLevels(ranks);
   }
 
   @Override

@@ -3,9 +3,9 @@ package org.ronsel.collective.algorithm;
 import java.util.stream.IntStream;
 import org.ronsel.collective.schedule.Buffer;
 import org.ronsel.collective.schedule.Placement;
+import org.ronsel.collective.schedule.RankGrouping;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
-import org.ronsel.collective.schedule.Spread;
 
 /**
  * Barrier in which the ranks of each host gather at their leader, the leaders meet by a flat
@@ -28,12 +28,12 @@ public record HierarchicalBarrier(ScheduledAlgorithm among, Hierarchical within)
 
   @Override
   public String name() {
-    return Composite.hierarchical(among, within);
+    return AlgorithmNames.hierarchical(among, within);
   }
 
   @Override
-  public boolean supports(int ranks, Spread spread) {
-    return spread.hasLevels(ranks);
+  public boolean supports(int ranks, RankGrouping grouping) {
+    return grouping.hasLevels(ranks);
   }
 
   @Override

@@ -2,9 +2,9 @@ package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
 import org.ronsel.collective.schedule.Placement;
+import org.ronsel.collective.schedule.RankGrouping;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
-import org.ronsel.collective.schedule.Spread;
 
 /**
  * Broadcast by a flat algorithm among one rank of each host, the root among them, and down a tree
@@ -27,12 +27,12 @@ public record HierarchicalBroadcast(ScheduledAlgorithm among, Hierarchical withi
 
   @Override
   public String name() {
-    return Composite.hierarchical(among, within);
+    return AlgorithmNames.hierarchical(among, within);
   }
 
   @Override
-  public boolean supports(int ranks, Spread spread) {
-    return spread.hasLevels(ranks) && among.supports(spread.groups());
+  public boolean supports(int ranks, RankGrouping grouping) {
+    return grouping.hasLevels(ranks) && among.supports(grouping.groups());
   }
 
   @Override

@@ -2,9 +2,9 @@ package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
 import org.ronsel.collective.schedule.Placement;
+import org.ronsel.collective.schedule.RankGrouping;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
-import org.ronsel.collective.schedule.Spread;
 
 /**
  * ReduceScatter of blocks in three phases: up a tree on each host to its leader, in pairs among the
@@ -26,7 +26,7 @@ public record HierarchicalReduceScatter(Hierarchical within) implements Schedule
 
   @Override
   public String name() {
-    return Composite.hierarchical(
+    return AlgorithmNames.hierarchical(
         new PairwiseReduceScatter(Collective.REDUCE_SCATTER_BLOCK), within);
   }
 
@@ -36,13 +36,13 @@ public record HierarchicalReduceScatter(Hierarchical within) implements Schedule
   }
 
   @Override
-  public boolean keepsRankOrder(Spread spread) {
-    return spread.contiguous();
+  public boolean keepsRankOrder(RankGrouping grouping) {
+    return grouping.contiguous();
   }
 
   @Override
-  public boolean supports(int ranks, Spread spread) {
-    return spread.hasLevels(ranks);
+  public boolean supports(int ranks, RankGrouping grouping) {
+    return grouping.hasLevels(ranks);
   }
 
   @Override

@@ -33,7 +33,7 @@ final class Leaders {
 
   /** How many groups there are of ranks that are placed like this. */
   static int groups(Placement placement) {
-    return placement.spread().groups();
+    return placement.grouping().groups();
   }
 
   /** How many ranks the largest group has. */

@@ -2,9 +2,9 @@ package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
 import org.ronsel.collective.schedule.Placement;
+import org.ronsel.collective.schedule.RankGrouping;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
-import org.ronsel.collective.schedule.Spread;
 
 /**
  * AllGather of short blocks that differ in length, by an algorithm for blocks of one length: they
@@ -38,8 +38,8 @@ public record PackedAllGather(ScheduledAlgorithm of) implements ScheduledAlgorit
 
   /** Blocks must not change their order on the way, since their lengths would change with it. */
   @Override
-  public boolean supports(int ranks, Spread spread) {
-    return of.supports(ranks, spread) && spread.contiguous();
+  public boolean supports(int ranks, RankGrouping grouping) {
+    return of.supports(ranks, grouping) && grouping.contiguous();
   }
 
   @Override

@@ -2,7 +2,7 @@ package org.ronsel.collective.algorithm;
 
 import java.util.List;
 import org.ronsel.collective.schedule.Placement;
-import org.ronsel.collective.schedule.Spread;
+import org.ronsel.collective.schedule.RankGrouping;
 
 /**
  * The shape of a tree over nodes 0 to {@code ranks - 1} with root 0, in which every subtree is a
@@ -48,7 +48,7 @@ public sealed interface Tree extends Arrangement permits Flat, Chain, KNomial, H
   }
 
   @Override
-  default boolean supports(int ranks, Spread spread) {
+  default boolean supports(int ranks, RankGrouping grouping) {
     return true;
   }
 
@@ -58,7 +58,7 @@ public sealed interface Tree extends Arrangement permits Flat, Chain, KNomial, H
   }
 
   @Override
-  default boolean keepsRankOrder(Spread spread) {
+  default boolean keepsRankOrder(RankGrouping grouping) {
     return true;
   }
 }

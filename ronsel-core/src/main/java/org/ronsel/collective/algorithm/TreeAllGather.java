@@ -2,9 +2,9 @@ package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
 import org.ronsel.collective.schedule.Placement;
+import org.ronsel.collective.schedule.RankGrouping;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
-import org.ronsel.collective.schedule.Spread;
 
 /**
  * AllGather as a gather to rank 0 on one tree and a broadcast of all blocks on another.
@@ -25,12 +25,12 @@ public record TreeAllGather(Arrangement up, Arrangement down) implements Schedul
 
   @Override
   public String name() {
-    return Composite.name(up, "Gather", down, "Broadcast");
+    return AlgorithmNames.name(up, "Gather", down, "Broadcast");
   }
 
   @Override
-  public boolean supports(int ranks, Spread spread) {
-    return up.supports(ranks, spread) && down.supports(ranks, spread);
+  public boolean supports(int ranks, RankGrouping grouping) {
+    return up.supports(ranks, grouping) && down.supports(ranks, grouping);
   }
 
   @Override

@@ -2,9 +2,9 @@ package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
 import org.ronsel.collective.schedule.Placement;
+import org.ronsel.collective.schedule.RankGrouping;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
-import org.ronsel.collective.schedule.Spread;
 
 /**
  * AllReduce as a reduce to rank 0 on one tree and a broadcast on another; keeps the order of ranks.
@@ -32,12 +32,12 @@ public record TreeAllReduce(Arrangement up, Arrangement down, int parts)
         + "), broadcast on another ("
         + down.name()
         + ")"
-        + Composite.inParts(parts);
+        + AlgorithmNames.inParts(parts);
   }
 
   @Override
   public String name() {
-    String name = Composite.name(up, "Reduce", down, "Broadcast");
+    String name = AlgorithmNames.name(up, "Reduce", down, "Broadcast");
     return parts == 1 ? name : "pipelined-" + name + "-" + parts;
   }
 
@@ -47,13 +47,13 @@ public record TreeAllReduce(Arrangement up, Arrangement down, int parts)
   }
 
   @Override
-  public boolean keepsRankOrder(Spread spread) {
-    return up.keepsRankOrder(spread);
+  public boolean keepsRankOrder(RankGrouping grouping) {
+    return up.keepsRankOrder(grouping);
   }
 
   @Override
-  public boolean supports(int ranks, Spread spread) {
-    return up.supports(ranks, spread) && down.supports(ranks, spread);
+  public boolean supports(int ranks, RankGrouping grouping) {
+    return up.supports(ranks, grouping) && down.supports(ranks, grouping);
   }
 
   @Override

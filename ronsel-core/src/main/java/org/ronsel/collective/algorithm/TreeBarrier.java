@@ -1,9 +1,9 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Placement;
+import org.ronsel.collective.schedule.RankGrouping;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
-import org.ronsel.collective.schedule.Spread;
 
 /**
  * Barrier on trees: the news that all of a subtree have come is gathered to rank 0, which then
@@ -30,12 +30,12 @@ public record TreeBarrier(Arrangement up, Arrangement down) implements Scheduled
 
   @Override
   public String name() {
-    return Composite.name(up, "Gather", down, "Release");
+    return AlgorithmNames.name(up, "Gather", down, "Release");
   }
 
   @Override
-  public boolean supports(int ranks, Spread spread) {
-    return up.supports(ranks, spread) && down.supports(ranks, spread);
+  public boolean supports(int ranks, RankGrouping grouping) {
+    return up.supports(ranks, grouping) && down.supports(ranks, grouping);
   }
 
   @Override

@@ -1,9 +1,9 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Placement;
+import org.ronsel.collective.schedule.RankGrouping;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
-import org.ronsel.collective.schedule.Spread;
 
 /**
  * Broadcast down a tree, deepest subtree first. With more than one part the message is a pipeline:
@@ -25,7 +25,7 @@ public record TreeBroadcast(Arrangement tree, int parts) implements ScheduledAlg
 
   @Override
   public String summary() {
-    return "down a " + tree.name() + " tree" + Composite.inParts(parts);
+    return "down a " + tree.name() + " tree" + AlgorithmNames.inParts(parts);
   }
 
   @Override
@@ -34,8 +34,8 @@ public record TreeBroadcast(Arrangement tree, int parts) implements ScheduledAlg
   }
 
   @Override
-  public boolean supports(int ranks, Spread spread) {
-    return tree.supports(ranks, spread);
+  public boolean supports(int ranks, RankGrouping grouping) {
+    return tree.supports(ranks, grouping);
   }
 
   @Override

@@ -1,9 +1,9 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Placement;
+import org.ronsel.collective.schedule.RankGrouping;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
-import org.ronsel.collective.schedule.Spread;
 
 /**
  * Gather up a tree: each node sends the blocks of its subtree, which are a contiguous range of
@@ -33,8 +33,8 @@ public record TreeGather(Collective collective, Arrangement tree, Portion portio
   }
 
   @Override
-  public boolean supports(int ranks, Spread spread) {
-    return tree.supports(ranks, spread);
+  public boolean supports(int ranks, RankGrouping grouping) {
+    return tree.supports(ranks, grouping);
   }
 
   @Override

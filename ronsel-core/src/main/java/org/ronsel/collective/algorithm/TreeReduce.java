@@ -2,9 +2,9 @@ package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
 import org.ronsel.collective.schedule.Placement;
+import org.ronsel.collective.schedule.RankGrouping;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
-import org.ronsel.collective.schedule.Spread;
 
 /**
  * Reduce up a tree. Every node combines the partial result of its own range of ranks, on the left,
@@ -35,7 +35,7 @@ public record TreeReduce(Arrangement tree, boolean ordered, int parts)
         + tree.name()
         + " tree"
         + (ordered ? ", in the order of ranks" : "")
-        + Composite.inParts(parts);
+        + AlgorithmNames.inParts(parts);
   }
 
   @Override
@@ -50,13 +50,13 @@ public record TreeReduce(Arrangement tree, boolean ordered, int parts)
   }
 
   @Override
-  public boolean keepsRankOrder(Spread spread) {
-    return ordered && tree.keepsRankOrder(spread);
+  public boolean keepsRankOrder(RankGrouping grouping) {
+    return ordered && tree.keepsRankOrder(grouping);
   }
 
   @Override
-  public boolean supports(int ranks, Spread spread) {
-    return tree.supports(ranks, spread);
+  public boolean supports(int ranks, RankGrouping grouping) {
+    return tree.supports(ranks, grouping);
   }
 
   @Override

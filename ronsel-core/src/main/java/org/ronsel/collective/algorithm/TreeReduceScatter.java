@@ -2,9 +2,9 @@ package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
 import org.ronsel.collective.schedule.Placement;
+import org.ronsel.collective.schedule.RankGrouping;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
-import org.ronsel.collective.schedule.Spread;
 
 /**
  * ReduceScatter of blocks as a reduce of all blocks to rank 0 on one tree and a scatter on another;
@@ -24,7 +24,7 @@ public record TreeReduceScatter(Collective collective, Arrangement up, Arrangeme
 
   @Override
   public String name() {
-    return Composite.name(up, "Reduce", down, "Scatter");
+    return AlgorithmNames.name(up, "Reduce", down, "Scatter");
   }
 
   @Override
@@ -33,15 +33,15 @@ public record TreeReduceScatter(Collective collective, Arrangement up, Arrangeme
   }
 
   @Override
-  public boolean keepsRankOrder(Spread spread) {
-    return up.keepsRankOrder(spread);
+  public boolean keepsRankOrder(RankGrouping grouping) {
+    return up.keepsRankOrder(grouping);
   }
 
   @Override
-  public boolean supports(int ranks, Spread spread) {
-    return up.supports(ranks, spread)
-        && down.supports(ranks, spread)
-        && (!collective.hasTable() || spread.contiguous());
+  public boolean supports(int ranks, RankGrouping grouping) {
+    return up.supports(ranks, grouping)
+        && down.supports(ranks, grouping)
+        && (!collective.hasTable() || grouping.contiguous());
   }
 
   @Override

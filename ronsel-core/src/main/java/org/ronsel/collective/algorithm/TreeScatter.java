@@ -2,9 +2,9 @@ package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
 import org.ronsel.collective.schedule.Placement;
+import org.ronsel.collective.schedule.RankGrouping;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
-import org.ronsel.collective.schedule.Spread;
 
 /**
  * Scatter down a tree, the reverse of {@link TreeGather}.
@@ -32,8 +32,8 @@ public record TreeScatter(Collective collective, Arrangement tree, Portion porti
   }
 
   @Override
-  public boolean supports(int ranks, Spread spread) {
-    return tree.supports(ranks, spread);
+  public boolean supports(int ranks, RankGrouping grouping) {
+    return tree.supports(ranks, grouping);
   }
 
   @Override

@@ -83,12 +83,12 @@ final class Board {
   /**
    * Bytes of one area.
    *
-   * @param crowded whether ranks outnumber the cores
+   * @param oversubscribed whether ranks outnumber the cores
    * @param inJvm whether all ranks live in one JVM
    */
-  static int areaBytes(int ranks, boolean crowded, boolean inJvm) {
+  static int areaBytes(int ranks, boolean oversubscribed, boolean inJvm) {
     int even = Integer.highestOneBit(Math.max(1, ALL_AREAS / ranks));
-    int longest = inJvm ? LONGEST_JVM_AREA : crowded ? LONGEST_CROWDED_AREA : LONGEST_AREA;
+    int longest = inJvm ? LONGEST_JVM_AREA : oversubscribed ? LONGEST_CROWDED_AREA : LONGEST_AREA;
     return Math.clamp(even, SHORTEST_AREA, longest);
   }
 

@@ -21,7 +21,7 @@ public final class BoardRoom {
   private final Engine engine;
   private final Members members;
   private final HostMemory host;
-  private final boolean crowded;
+  private final boolean oversubscribed;
   private final long context;
   private final FailureCodec failures;
 
@@ -33,20 +33,20 @@ public final class BoardRoom {
   /**
    * Makes a place for a board.
    *
-   * @param crowded whether the ranks of the job outnumber the cores; alike on all ranks
+   * @param oversubscribed whether the ranks of the job outnumber the cores; alike on all ranks
    * @param failures for what operators of the program throw
    */
   public BoardRoom(
       Engine engine,
       Members members,
       HostMemory host,
-      boolean crowded,
+      boolean oversubscribed,
       long context,
       FailureCodec failures) {
     this.engine = engine;
     this.members = members;
     this.host = host;
-    this.crowded = crowded;
+    this.oversubscribed = oversubscribed;
     this.context = context;
     this.failures = failures;
   }
@@ -74,7 +74,7 @@ public final class BoardRoom {
     int ranks = members.size();
     if (placement.groups(Placement.Level.HOST) == 1 && ranks <= MOST_RANKS) {
       boolean inJvm = placement.groups(Placement.Level.JVM) == 1;
-      int areaBytes = Board.areaBytes(ranks, crowded, inJvm);
+      int areaBytes = Board.areaBytes(ranks, oversubscribed, inJvm);
       bytes = Board.bytes(ranks, areaBytes);
       handle = broadcast.applyAsLong(members.rank() == 0 ? lend(ranks) : NONE);
       if (handle != NONE) {
@@ -85,7 +85,7 @@ public final class BoardRoom {
                 host,
                 host.borrow(members.endpoint(0), handle, bytes),
                 areaBytes,
-                crowded,
+                oversubscribed,
                 context,
                 failures);
       }

@@ -52,7 +52,7 @@ public final class BoardVisit extends Operation implements HostMemory.Sleeper {
    *
    * @param memory of the board, of {@link Board#bytes} bytes
    * @param areaBytes of it; see {@link Board#areaBytes}
-   * @param crowded whether the ranks of the job outnumber the cores; alike on all ranks
+   * @param oversubscribed whether the ranks of the job outnumber the cores; alike on all ranks
    * @param failures for what operators of the program throw
    */
   BoardVisit(
@@ -61,7 +61,7 @@ public final class BoardVisit extends Operation implements HostMemory.Sleeper {
       HostMemory host,
       MemorySegment memory,
       int areaBytes,
-      boolean crowded,
+      boolean oversubscribed,
       long context,
       FailureCodec failures) {
     super(engine);
@@ -71,7 +71,7 @@ public final class BoardVisit extends Operation implements HostMemory.Sleeper {
     this.context = context;
     this.looks = engine.spinsWhileWaiting() ? LOOKS : 1;
     this.board = new Board(memory, members.size(), areaBytes);
-    boolean counted = crowded || members.size() > FEW;
+    boolean counted = oversubscribed || members.size() > FEW;
     this.exchanges = new Exchanges(board, members, host, counted, this::difference);
     FailureVote vote = new FailureVote(members, failures);
     this.work = new BoardWork(board, memory, exchanges, vote, members.rank(), members.size());

@@ -41,8 +41,8 @@ public final class ContextAgreement extends Composite {
   /** What each child says. */
   private final long[][] said;
 
-  private final long[] ballot = new long[Ballot.WORDS];
-  private final long[] result = new long[Ballot.WORDS];
+  private final long[] proposal = new long[Proposal.WORDS];
+  private final long[] result = new long[Proposal.WORDS];
   private int mine;
   private int round;
   private int pending;
@@ -122,7 +122,7 @@ public final class ContextAgreement extends Composite {
     this.parent = members.rank() & members.rank() - 1;
     this.upPart = children;
     this.downPart = children + 1;
-    this.said = new long[children][Ballot.WORDS];
+    this.said = new long[children][Proposal.WORDS];
   }
 
   /**
@@ -180,7 +180,7 @@ public final class ContextAgreement extends Composite {
   }
 
   private void beginRound() {
-    Ballot.fill(ballot, mine, signature, wishes);
+    Proposal.fill(proposal, mine, signature, wishes);
     unheard = children;
     for (int i = 0; i < children; i++) {
       pending++;
@@ -193,14 +193,14 @@ public final class ContextAgreement extends Composite {
 
   private void allHeard() {
     if (members.rank() == 0) {
-      System.arraycopy(ballot, 0, result, 0, Ballot.WORDS);
+      System.arraycopy(proposal, 0, result, 0, Proposal.WORDS);
       decided();
       return;
     }
     int to = members.endpoint(parent);
     pending += 2;
     receive(downPart, context, to, tag, ElementType.LONG, result, 0, bytes());
-    if (send(upPart, context, to, tag, ElementType.LONG, ballot, 0, bytes())) {
+    if (send(upPart, context, to, tag, ElementType.LONG, proposal, 0, bytes())) {
       pending--;
     }
   }
@@ -213,11 +213,11 @@ public final class ContextAgreement extends Composite {
         pending--;
       }
     }
-    if (Ballot.isFinal(result)) {
+    if (Proposal.isFinal(result)) {
       over = true;
     } else {
       round++;
-      mine = reserve(Ballot.largestId(result));
+      mine = reserve(Proposal.largestId(result));
     }
     if (pending == 0) {
       endRound();
@@ -229,11 +229,11 @@ public final class ContextAgreement extends Composite {
       return mine;
     }
     ids.release(mine);
-    return ids.reserve(largest) ? largest : ids.propose(spread());
+    return ids.reserve(largest) ? largest : ids.propose(grouping());
   }
 
   /** The same on all ranks of an agreement, but different for different agreements. */
-  private int spread() {
+  private int grouping() {
     long mixed = (context * 31 + tag) * 0x9E3779B97F4A7C15L + round * 0xC2B2AE3D27D4EB4FL;
     mixed = (mixed ^ mixed >>> 32) * 0xD6E8FEB86659FD93L;
     return (int) (mixed >>> 64 - Math.min(round, LARGEST_SPREAD_BITS));
@@ -248,7 +248,7 @@ public final class ContextAgreement extends Composite {
   }
 
   private static long bytes() {
-    return (long) Ballot.WORDS * Long.BYTES;
+    return (long) Proposal.WORDS * Long.BYTES;
   }
 
   // ---- events ----
@@ -266,7 +266,7 @@ public final class ContextAgreement extends Composite {
     guarded(
         () -> {
           if (part < children) {
-            Ballot.merge(ballot, said[part]);
+            Proposal.merge(proposal, said[part]);
             unheard--;
             if (unheard == 0) {
               allHeard();
@@ -297,9 +297,9 @@ public final class ContextAgreement extends Composite {
   protected void finished() {
     agreed.running = null;
     RonselException error = failure;
-    if (error == null && Ballot.disagree(result)) {
+    if (error == null && Proposal.disagree(result)) {
       error =
-          Ballot.disagreement(
+          Proposal.disagreement(
               "rank " + members.rank() + ", " + agreed.call + " on " + members.name());
     }
     if (error != null) {
@@ -307,7 +307,7 @@ public final class ContextAgreement extends Composite {
       return;
     }
     agreed.contextId = mine;
-    agreed.wishes = Ballot.wishes(result);
+    agreed.wishes = Proposal.wishes(result);
     agreed.complete();
   }
 
@@ -321,6 +321,6 @@ public final class ContextAgreement extends Composite {
 
   @Override
   public String toString() {
-    return agreed.call + " in round " + round + ", " + Arrays.toString(ballot);
+    return agreed.call + " in round " + round + ", " + Arrays.toString(proposal);
   }
 }

@@ -12,10 +12,10 @@ public final class Bindings {
   private static final byte[] NOTHING = {};
 
   private final Schedule schedule;
-  private final EvenRuler even = new EvenRuler();
-  private final BlockRuler blocks = new BlockRuler();
-  private final PackedRuler packed = new PackedRuler();
-  private Ruler ruler = even;
+  private final EvenBlockLayout even = new EvenBlockLayout();
+  private final UnevenBlockLayout blocks = new UnevenBlockLayout();
+  private final PackedBlockLayout packed = new PackedBlockLayout();
+  private BlockLayout layout = even;
   private ElementType type = ElementType.BYTE;
   private @Nullable Reduction reduction;
   private Object input = NOTHING;
@@ -35,22 +35,24 @@ public final class Bindings {
     this.type = type;
     this.reduction = reduction;
     even.set(count, schedule.parts(), reduction == null ? 1 : reduction.grain());
-    ruler = even;
+    layout = even;
   }
 
   /**
    * Names tables of unequal lengths in place of a count, after {@link #shape}; see {@link
-   * BlockRuler#set}.
+   * UnevenBlockLayout#set}.
    */
   public void blocks(BlockTable in, BlockTable out, long count) {
     blocks.set(in, out, count, schedule.scratchInPlaces());
-    ruler = blocks;
+    layout = blocks;
   }
 
-  /** Names a table of the blocks that a whole is divided into; see {@link PackedRuler#set}. */
+  /**
+   * Names a table of the blocks that a whole is divided into; see {@link PackedBlockLayout#set}.
+   */
   public void packed(BlockTable whole, long count) {
     packed.set(whole, count, schedule.scratchInPlaces());
-    ruler = packed;
+    layout = packed;
   }
 
   /** Binds INPUT to memory from element {@code at} on. */
@@ -67,7 +69,7 @@ public final class Bindings {
 
   /** Elements that SCRATCH must have. */
   public long scratchElements() {
-    return ruler.scratchLength(schedule.scratchUnits());
+    return layout.scratchLength(schedule.scratchUnits());
   }
 
   /** Binds SCRATCH to an array of the element type, of at least {@link #scratchElements()}. */
@@ -86,7 +88,7 @@ public final class Bindings {
     output = NOTHING;
     scratch = NOTHING;
     reduction = null;
-    ruler = even;
+    layout = even;
     blocks.set(BlockTable.NONE, BlockTable.NONE, 0, false);
     packed.set(BlockTable.NONE, 0, false);
   }
@@ -108,7 +110,7 @@ public final class Bindings {
   /** Element of that memory at which a place of a step begins. */
   public long element(int step, int place) {
     Buffer buffer = schedule.buffer(step, place);
-    long at = ruler.offset(buffer, schedule.unit(step, place));
+    long at = layout.offset(buffer, schedule.unit(step, place));
     return switch (buffer) {
       case INPUT -> inputAt + at;
       case OUTPUT -> outputAt + at;
@@ -122,7 +124,7 @@ public final class Bindings {
     if (units == 0) {
       return 0;
     }
-    return ruler.length(schedule.buffer(step, 0), schedule.unit(step, 0), units);
+    return layout.length(schedule.buffer(step, 0), schedule.unit(step, 0), units);
   }
 
   /** Executes a step that copies; nothing to do where both places are the same memory. */

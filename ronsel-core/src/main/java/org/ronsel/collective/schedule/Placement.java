@@ -40,7 +40,7 @@ public final class Placement {
   private final int[] counts = new int[Level.all().length];
   private final int[] largest = new int[Level.all().length];
   private final int ranksPerJvm;
-  private final Spread spread;
+  private final RankGrouping grouping;
 
   /** The order that was asked for last. */
   private volatile @Nullable PlacementOrder order;
@@ -67,7 +67,7 @@ public final class Placement {
     int[] jvms = new int[ranks];
     int found = divide(hosts(), places[Level.JVM.ordinal()], jvms);
     this.ranksPerJvm = largest(jvms, found);
-    this.spread = spread(allContiguous);
+    this.grouping = grouping(allContiguous);
   }
 
   private int[] hosts() {
@@ -75,21 +75,21 @@ public final class Placement {
     return byRank.length > 0 ? byRank : new int[ranks];
   }
 
-  private Spread spread(boolean contiguous) {
+  private RankGrouping grouping(boolean contiguous) {
     for (int level = 0; level < counts.length; level++) {
       if (counts[level] > 1) {
         boolean even = counts[level] * largest[level] == ranks;
-        return new Spread(counts[level], even, contiguous);
+        return new RankGrouping(counts[level], even, contiguous);
       }
     }
-    return Spread.TOGETHER;
+    return RankGrouping.TOGETHER;
   }
 
   /** All ranks in one JVM. */
   private Placement(int ranks) {
     this.ranks = ranks;
     this.ranksPerJvm = ranks;
-    this.spread = Spread.TOGETHER;
+    this.grouping = RankGrouping.TOGETHER;
     Arrays.fill(counts, 1);
     Arrays.fill(largest, ranks);
   }
@@ -194,7 +194,7 @@ public final class Placement {
   }
 
   /** What decides which algorithms can be used. */
-  public Spread spread() {
-    return spread;
+  public RankGrouping grouping() {
+    return grouping;
   }
 }

@@ -10,8 +10,8 @@ import java.util.Arrays;
  * <em>units</em>: the operation's count of elements (a <em>whole</em>) is divided into {@link
  * #parts()} units as evenly as possible, and a buffer is a row of wholes. With one part a unit is a
  * block of {@code count} elements, as gather and allGather want it. Where the units lie is said by
- * a {@link Ruler} when the schedule is run, so one schedule serves all lengths, and lengths may be
- * learned while it runs.
+ * a {@link BlockLayout} when the schedule is run, so one schedule serves all lengths, and lengths
+ * may be learned while it runs.
  *
  * <p>Peers are ranks of the communicator. The messages between two ranks are told apart by labels:
  * the n-th send of a rank to a peer meets the n-th receive of the peer from it, in whatever order

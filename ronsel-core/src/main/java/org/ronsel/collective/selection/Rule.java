@@ -12,7 +12,7 @@ import org.ronsel.collective.schedule.Placement;
  * @param perHost most ranks that share a host, or {@link Range#ALL_RANKS}
  * @param perJvm most ranks that share a JVM, or {@link Range#ALL_RANKS}
  * @param bytes of the message, of one rank's block where ranks have blocks
- * @param crowded whether the job has more ranks than cores
+ * @param oversubscribed whether the job has more ranks than cores
  * @param commutative whether the ranks' data may be combined in any order
  * @param inPlace whether the data go where they come from
  */
@@ -22,7 +22,7 @@ public record Rule(
     Range perHost,
     Range perJvm,
     Range bytes,
-    Whether crowded,
+    Whether oversubscribed,
     Whether commutative,
     Whether inPlace) {
   /** A condition on something that is so or is not. */
@@ -54,37 +54,37 @@ public record Rule(
 
   /** The same for a number of ranks. */
   public Rule forRanks(Range of) {
-    return new Rule(algorithm, of, perHost, perJvm, bytes, crowded, commutative, inPlace);
+    return new Rule(algorithm, of, perHost, perJvm, bytes, oversubscribed, commutative, inPlace);
   }
 
   /** The same for a number of ranks of a host. */
   public Rule forRanksPerHost(Range of) {
-    return new Rule(algorithm, ranks, of, perJvm, bytes, crowded, commutative, inPlace);
+    return new Rule(algorithm, ranks, of, perJvm, bytes, oversubscribed, commutative, inPlace);
   }
 
   /** The same for a number of ranks of a JVM. */
   public Rule forRanksPerJvm(Range of) {
-    return new Rule(algorithm, ranks, perHost, of, bytes, crowded, commutative, inPlace);
+    return new Rule(algorithm, ranks, perHost, of, bytes, oversubscribed, commutative, inPlace);
   }
 
   /** The same for messages of a length. */
   public Rule forBytes(Range of) {
-    return new Rule(algorithm, ranks, perHost, perJvm, of, crowded, commutative, inPlace);
+    return new Rule(algorithm, ranks, perHost, perJvm, of, oversubscribed, commutative, inPlace);
   }
 
   /** The same for jobs that have more ranks than cores, or not. */
-  public Rule forCrowded(Whether is) {
+  public Rule forOversubscribed(Whether is) {
     return new Rule(algorithm, ranks, perHost, perJvm, bytes, is, commutative, inPlace);
   }
 
   /** The same for commutative operators, or others. */
   public Rule forCommutative(Whether is) {
-    return new Rule(algorithm, ranks, perHost, perJvm, bytes, crowded, is, inPlace);
+    return new Rule(algorithm, ranks, perHost, perJvm, bytes, oversubscribed, is, inPlace);
   }
 
   /** The same for calls in place, or others. */
   public Rule forInPlace(Whether is) {
-    return new Rule(algorithm, ranks, perHost, perJvm, bytes, crowded, commutative, is);
+    return new Rule(algorithm, ranks, perHost, perJvm, bytes, oversubscribed, commutative, is);
   }
 
   /** The operation. */
@@ -98,13 +98,13 @@ public record Rule(
   }
 
   /** Whether it is about communicators of this shape, and the algorithm works there. */
-  boolean fits(Shape shape, Placement placement) {
+  boolean fits(CommShape shape, Placement placement) {
     int n = shape.ranks();
     return ranks.has(n)
         && perHost.has(shape.ranksPerHost(), n)
         && perJvm.has(shape.ranksPerJvm(), n)
-        && crowded.allows(shape.crowded())
-        && algorithm.supports(n, placement.spread());
+        && oversubscribed.allows(shape.oversubscribed())
+        && algorithm.supports(n, placement.grouping());
   }
 
   /** Whether it is about calls of this kind, and the algorithm may be used for them. */

@@ -59,7 +59,7 @@ public final class Selection {
   private static final int KINDS = ORDERS.length << ORDER_SHIFT;
 
   private final SelectionTable table;
-  private final Shape shape;
+  private final CommShape shape;
   private final Placement placement;
   private final Means means;
 
@@ -85,7 +85,7 @@ public final class Selection {
     }
   }
 
-  Selection(SelectionTable table, Shape shape, Placement placement, Means means) {
+  Selection(SelectionTable table, CommShape shape, Placement placement, Means means) {
     this.table = table;
     this.shape = shape;
     this.placement = placement;

@@ -21,7 +21,7 @@ import org.ronsel.collective.schedule.Placement;
  * that number of ranks, or is direct and the call is not, does not fit. Immutable; any thread.
  *
  * <p>The choice depends on nothing but what all ranks of the communicator know alike: the operation
- * and its operator, the {@link Shape} of the communicator, and the length of the message.
+ * and its operator, the {@link CommShape} of the communicator, and the length of the message.
  */
 public final class SelectionTable {
   /** What begins the names of system properties and hints that prefer an algorithm. */
@@ -38,7 +38,7 @@ public final class SelectionTable {
   private final Map<Collective, List<Rule>> rules = new EnumMap<>(Collective.class);
   private final Map<Key, Selection> selections = new ConcurrentHashMap<>();
 
-  private record Key(Shape shape, Selection.Means means) {}
+  private record Key(CommShape shape, Selection.Means means) {}
 
   /** In a class of its own, so that only who needs it reads it. */
   private static final class BuiltIn {
@@ -187,18 +187,19 @@ public final class SelectionTable {
    * This table compiled for ranks that are placed like this.
    *
    * @param means by which blocking calls may be served
-   * @param crowded whether the ranks of the job outnumber the cores that they run on
+   * @param oversubscribed whether the ranks of the job outnumber the cores that they run on
    */
-  public Selection forPlacement(Placement placement, Selection.Means means, boolean crowded) {
+  public Selection forPlacement(
+      Placement placement, Selection.Means means, boolean oversubscribed) {
     int ranks = placement.ranks();
     boolean together = placement.groups(Placement.Level.JVM) == 1;
     // Ranks of one JVM are a single group at all levels; other placements are not compared.
     return together
-        ? together(new Shape(ranks, ranks, ranks, crowded), means)
-        : new Selection(this, Shape.of(placement, crowded), placement, means);
+        ? together(new CommShape(ranks, ranks, ranks, oversubscribed), means)
+        : new Selection(this, CommShape.of(placement, oversubscribed), placement, means);
   }
 
-  private Selection together(Shape shape, Selection.Means means) {
+  private Selection together(CommShape shape, Selection.Means means) {
     Key key = new Key(shape, means);
     Selection known = selections.get(key);
     if (known != null) {
@@ -212,10 +213,10 @@ public final class SelectionTable {
   }
 
   /** This table compiled for a communicator of a shape whose ranks follow each other. */
-  public Selection forShape(Shape shape) {
+  public Selection forShape(CommShape shape) {
     boolean together = shape.ranksPerJvm() == shape.ranks();
     boolean onHost = shape.ranksPerHost() == shape.ranks();
     Selection.Means means = Selection.Means.of(together, onHost);
-    return forPlacement(shape.placement(), means, shape.crowded());
+    return forPlacement(shape.placement(), means, shape.oversubscribed());
   }
 }

@@ -71,7 +71,7 @@ public record TableFile(Map<String, String> head, List<Rule> rules) {
     append(line, "per-host", rule.perHost(), false);
     append(line, "per-jvm", rule.perJvm(), false);
     append(line, "bytes", rule.bytes(), true);
-    append(line, "crowded", rule.crowded());
+    append(line, "oversubscribed", rule.oversubscribed());
     append(line, "commutative", rule.commutative());
     append(line, "in-place", rule.inPlace());
     return line.append(" -> ").append(rule.algorithm().name()).toString();

@@ -18,7 +18,7 @@ import org.ronsel.collective.algorithm.Collective;
  */
 final class TableReader {
   private static final String CONDITIONS =
-      "ranks=, per-host=, per-jvm=, bytes=, crowded=, commutative=, in-place=";
+      "ranks=, per-host=, per-jvm=, bytes=, oversubscribed=, commutative=, in-place=";
 
   private static final Set<Collective> COMBINING =
       EnumSet.of(
@@ -191,7 +191,7 @@ final class TableReader {
         }
         yield rule.forBytes(range(name, value, true));
       }
-      case "crowded" -> rule.forCrowded(whether(name, value));
+      case "oversubscribed" -> rule.forOversubscribed(whether(name, value));
       case "commutative" -> {
         if (!COMBINING.contains(collective)) {
           throw wrong(

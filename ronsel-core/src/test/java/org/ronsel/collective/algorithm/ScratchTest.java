@@ -74,7 +74,7 @@ class ScratchTest {
 
   private static void check(ScheduledAlgorithm algorithm, Placement placement, long bytes) {
     int ranks = placement.ranks();
-    if (!algorithm.supports(ranks, placement.spread())) {
+    if (!algorithm.supports(ranks, placement.grouping())) {
       return;
     }
     long most = 0;
@@ -108,7 +108,7 @@ class ScratchTest {
   void aNodeStagesTwoMessagesHoweverManyRanksAreBelowIt(ScheduledAlgorithm algorithm) {
     for (int place = 0; place < Placements.COUNT; place++) {
       Placement placement = Placements.of(place, 70);
-      if (algorithm.supports(70, placement.spread())) {
+      if (algorithm.supports(70, placement.grouping())) {
         assertThat(staged(algorithm, placement, 33, 600)).isLessThanOrEqualTo(64 * KB);
         assertThat(staged(algorithm, placement, 33, 30_000)).isLessThanOrEqualTo(64 * KB);
         assertThat(staged(algorithm, placement, 33, 500 * KB)).isLessThanOrEqualTo(64 * KB);

@@ -46,7 +46,7 @@ final class Simulations {
 
   /** One that shows a wrong order where the algorithm keeps it. */
   static Reduction opFor(ScheduledAlgorithm algorithm, Placement placement) {
-    return algorithm.keepsRankOrder(placement.spread())
+    return algorithm.keepsRankOrder(placement.grouping())
         ? COMPOSE
         : Predefined.SUM.of(ElementType.LONG);
   }
@@ -186,7 +186,7 @@ final class Simulations {
   private static void check(
       ScheduledAlgorithm algorithm, Case check, int ranks, int root, int turn) {
     Placement placement = Placements.of(turn, ranks);
-    if (algorithm.supports(ranks, placement.spread())) {
+    if (algorithm.supports(ranks, placement.grouping())) {
       check.check(placement, root, COUNTS[(turn + ranks) % COUNTS.length]);
     }
   }

@@ -19,7 +19,7 @@ class PlacementTest {
       assertThat(placement.groups(level)).isEqualTo(1);
       assertThat(placement.largestGroup(level)).isEqualTo(5);
     }
-    assertThat(placement.spread().contiguous()).isTrue();
+    assertThat(placement.grouping().contiguous()).isTrue();
   }
 
   @Test
@@ -30,7 +30,7 @@ class PlacementTest {
     assertThat(groups(placement, Level.JVM)).containsExactly(0, 0, 1, 1, 2, 2, 3, 3);
     assertThat(placement.ranksPerHost()).isEqualTo(4);
     assertThat(placement.largestGroup(Level.JVM)).isEqualTo(2);
-    assertThat(placement.spread().contiguous()).isTrue();
+    assertThat(placement.grouping().contiguous()).isTrue();
   }
 
   @Test
@@ -39,7 +39,7 @@ class PlacementTest {
     assertThat(groups(placement, Level.HOST)).containsExactly(0, 1, 2, 0, 1, 2, 0);
     assertThat(placement.groups(Level.HOST)).isEqualTo(3);
     assertThat(placement.ranksPerHost()).isEqualTo(3);
-    assertThat(placement.spread().contiguous()).isFalse();
+    assertThat(placement.grouping().contiguous()).isFalse();
   }
 
   @Test

@@ -143,14 +143,14 @@ class ScheduleBuilderTest {
 
   @Test
   void partsCoverTheWholeAndDifferByOneElement() {
-    EvenRuler ruler = new EvenRuler();
-    ruler.set(11, 4);
-    assertThat(ruler.offset(OUTPUT, 0)).isZero();
-    assertThat(ruler.offset(OUTPUT, 1)).isEqualTo(3);
-    assertThat(ruler.offset(OUTPUT, 3)).isEqualTo(9);
-    assertThat(ruler.offset(OUTPUT, 4)).isEqualTo(11);
-    assertThat(ruler.offset(SCRATCH, 5)).isEqualTo(14);
-    ruler.set(2, 4);
-    assertThat(ruler.offset(OUTPUT, 3)).isEqualTo(2);
+    EvenBlockLayout layout = new EvenBlockLayout();
+    layout.set(11, 4);
+    assertThat(layout.offset(OUTPUT, 0)).isZero();
+    assertThat(layout.offset(OUTPUT, 1)).isEqualTo(3);
+    assertThat(layout.offset(OUTPUT, 3)).isEqualTo(9);
+    assertThat(layout.offset(OUTPUT, 4)).isEqualTo(11);
+    assertThat(layout.offset(SCRATCH, 5)).isEqualTo(14);
+    layout.set(2, 4);
+    assertThat(layout.offset(OUTPUT, 3)).isEqualTo(2);
   }
 }

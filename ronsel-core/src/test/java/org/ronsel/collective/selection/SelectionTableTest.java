@@ -19,7 +19,7 @@ import org.ronsel.collective.algorithm.CombiningOrder;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
 import org.ronsel.collective.direct.DirectForm;
 import org.ronsel.collective.schedule.Placement;
-import org.ronsel.collective.schedule.Spread;
+import org.ronsel.collective.schedule.RankGrouping;
 
 class SelectionTableTest {
   private static final int[] RANKS = {1, 2, 3, 7, 64, 255, 257, 1000, 1024, 100_000};
@@ -29,15 +29,15 @@ class SelectionTableTest {
   private final SelectionTable table = SelectionTable.builtIn();
 
   private static Selection of(SelectionTable table, int ranks) {
-    return table.forShape(new Shape(ranks, ranks, 1, true));
+    return table.forShape(new CommShape(ranks, ranks, 1, true));
   }
 
   @ParameterizedTest
   @EnumSource
   void everyCallHasAnAlgorithmThatCanServeIt(Collective collective) {
     for (int ranks : RANKS) {
-      for (boolean crowded : EITHER) {
-        Selection selection = table.forShape(new Shape(ranks, ranks, 1, crowded));
+      for (boolean oversubscribed : EITHER) {
+        Selection selection = table.forShape(new CommShape(ranks, ranks, 1, oversubscribed));
         for (long bytes : LENGTHS) {
           for (CombiningOrder order : CombiningOrder.values()) {
             for (boolean inPlace : EITHER) {
@@ -81,10 +81,11 @@ class SelectionTableTest {
   void everyAlgorithmCanBePreferred(Collective collective) {
     for (Algorithm algorithm : KnownAlgorithms.of(collective)) {
       SelectionTable changed = table.preferring(List.of(Rule.of(algorithm)));
-      Selection together = changed.forShape(Shape.together(8));
-      boolean other = !(algorithm instanceof DirectForm) && algorithm.supports(8, Spread.TOGETHER);
+      Selection together = changed.forShape(CommShape.together(8));
+      boolean other =
+          !(algorithm instanceof DirectForm) && algorithm.supports(8, RankGrouping.TOGETHER);
       assertThat((together.alwaysDirect() >> collective.ordinal() & 1) != 0).isEqualTo(!other);
-      if (algorithm.supports(8, Spread.TOGETHER)) {
+      if (algorithm.supports(8, RankGrouping.TOGETHER)) {
         assertThat(together.find(collective, 5000, CombiningOrder.ANY, false)).isSameAs(algorithm);
       }
       for (Collective unchanged : Collective.values()) {
@@ -97,7 +98,7 @@ class SelectionTableTest {
 
   @Test
   void directIsTheBuiltInChoiceOfBlockingCallsInOneJvm() {
-    Selection selection = table.forShape(Shape.together(8));
+    Selection selection = table.forShape(CommShape.together(8));
     for (Collective collective : Collective.values()) {
       assertThat(selection.find(collective, 100, CombiningOrder.FIXED, true))
           .isInstanceOf(DirectForm.class);
@@ -115,7 +116,7 @@ class SelectionTableTest {
             ronsel collectives table 1
             allReduce per-jvm=all bytes=1K..4K -> ring
             """);
-    Selection selection = table.preferring(file.rules()).forShape(Shape.together(4));
+    Selection selection = table.preferring(file.rules()).forShape(CommShape.together(4));
     assertThat(selection.find(Collective.ALL_REDUCE, 1023, CombiningOrder.ANY, false).name())
         .isEqualTo("direct");
     assertThat(selection.find(Collective.ALL_REDUCE, 1024, CombiningOrder.ANY, false).name())
@@ -147,14 +148,14 @@ class SelectionTableTest {
     for (Algorithm forced : KnownAlgorithms.of(collective)) {
       SelectionTable changed = table.preferring(List.of(Rule.of(forced)));
       for (int ranks = 2; ranks <= 33; ranks++) {
-        Shape shape = new Shape(ranks, 1, 1, false);
+        CommShape shape = new CommShape(ranks, 1, 1, false);
         Selection selection = changed.forShape(shape);
         for (CombiningOrder order : CombiningOrder.values()) {
           Algorithm chosen = selection.find(collective, 5000, order, true);
           assertThat(chosen.keeps(order, shape.placement())).isTrue();
           boolean fits =
               forced.keeps(order, shape.placement())
-                  && forced.supports(shape.ranks(), shape.spread())
+                  && forced.supports(shape.ranks(), shape.grouping())
                   && forced.supportsInPlace();
           if (fits && forced instanceof ScheduledAlgorithm) {
             assertThat(chosen).isSameAs(forced);
@@ -172,7 +173,7 @@ class SelectionTableTest {
 
   @Test
   void anAlgorithmThatStagesMoreThanItMayIsReplaced() {
-    Shape shape = new Shape(16, 1, 1, false);
+    CommShape shape = new CommShape(16, 1, 1, false);
     Selection selection = table.within(1 << 20).forShape(shape);
     int third = (1 << 20) / 3; // a reduction on a tree stages its operand three times
     assertThat(reduceOf(selection, third, CombiningOrder.ANY)).isEqualTo("binomial");
@@ -207,7 +208,7 @@ class SelectionTableTest {
   void nothingThatIsChosenStagesMoreThanItMayIfThereIsAChoice(Collective collective) {
     for (long limit : new long[] {0, 1000, 64 << 10, 1 << 20}) {
       for (int ranks : new int[] {1, 2, 7, 64, 255}) {
-        Shape shape = new Shape(ranks, Math.min(ranks, 4), 1, false);
+        CommShape shape = new CommShape(ranks, Math.min(ranks, 4), 1, false);
         Selection selection = table.within(limit).forShape(shape);
         for (long bytes : LENGTHS) {
           for (CombiningOrder order : CombiningOrder.values()) {
@@ -219,7 +220,7 @@ class SelectionTableTest {
             long least =
                 KnownAlgorithms.of(collective).stream()
                     .filter(ScheduledAlgorithm.class::isInstance)
-                    .filter(each -> each.supports(ranks, placement.spread()))
+                    .filter(each -> each.supports(ranks, placement.grouping()))
                     .filter(each -> each.keeps(order, placement))
                     .mapToLong(each -> each.scratchBytes(placement, bytes))
                     .min()
@@ -280,7 +281,8 @@ class SelectionTableTest {
       for (int probe = 0; probe < 50; probe++) {
         int ranks = 1 + random.nextInt(12);
         int perHost = 1 + random.nextInt(ranks);
-        Shape shape = new Shape(ranks, perHost, 1 + random.nextInt(perHost), random.nextBoolean());
+        CommShape shape =
+            new CommShape(ranks, perHost, 1 + random.nextInt(perHost), random.nextBoolean());
         long bytes = random.nextInt(40);
         CombiningOrder order = CombiningOrder.values()[random.nextInt(3)];
         boolean inPlace = random.nextBoolean();
@@ -304,7 +306,7 @@ class SelectionTableTest {
     }
   }
 
-  private static boolean allowed(Shape shape, Algorithm algorithm) {
+  private static boolean allowed(CommShape shape, Algorithm algorithm) {
     if (algorithm instanceof DirectForm) {
       return shape.ranksPerJvm() == shape.ranks();
     }
@@ -319,7 +321,7 @@ class SelectionTableTest {
         .forRanksPerHost(random.nextBoolean() ? Range.ALL_RANKS : randomRange(random, 12))
         .forRanksPerJvm(random.nextBoolean() ? Range.ALL_RANKS : randomRange(random, 12))
         .forBytes(randomRange(random, 40))
-        .forCrowded(conditions[random.nextInt(3)])
+        .forOversubscribed(conditions[random.nextInt(3)])
         .forCommutative(conditions[random.nextInt(3)])
         .forInPlace(conditions[random.nextInt(3)]);
   }
@@ -336,11 +338,11 @@ class SelectionTableTest {
   @Test
   void manyShapesAreNotAllRemembered() {
     SelectionTable changed = table.preferring(List.of(randomRule(new Random(2))));
-    Selection first = changed.forShape(Shape.together(1));
-    assertThat(changed.forShape(Shape.together(1))).isSameAs(first);
+    Selection first = changed.forShape(CommShape.together(1));
+    assertThat(changed.forShape(CommShape.together(1))).isSameAs(first);
     for (int ranks = 2; ranks < 200; ranks++) {
-      assertThat(changed.forShape(Shape.together(ranks))).isNotNull();
+      assertThat(changed.forShape(CommShape.together(ranks))).isNotNull();
     }
-    assertThat(changed.forShape(Shape.together(1))).isNotSameAs(first);
+    assertThat(changed.forShape(CommShape.together(1))).isNotSameAs(first);
   }
 }

@@ -27,7 +27,7 @@ class TableFileTest {
 
                 # a comment
                 broadcast per-jvm=all -> direct
-                  allReduce   ranks=4..7 per-host=..8 per-jvm=1 bytes=1K..16K crowded=yes \
+                  allReduce   ranks=4..7 per-host=..8 per-jvm=1 bytes=1K..16K oversubscribed=yes \
                 commutative=no in-place=yes -> recursive-doubling # the end
                 """);
     assertThat(file.head())
@@ -38,7 +38,7 @@ class TableFileTest {
     assertThat(rule.perHost()).isEqualTo(Range.upTo(8));
     assertThat(rule.perJvm()).isEqualTo(new Range(1, 1));
     assertThat(rule.bytes()).isEqualTo(new Range(1024, 16384));
-    assertThat(rule.crowded()).isEqualTo(Rule.Whether.YES);
+    assertThat(rule.oversubscribed()).isEqualTo(Rule.Whether.YES);
     assertThat(rule.commutative()).isEqualTo(Rule.Whether.NO);
     assertThat(rule.inPlace()).isEqualTo(Rule.Whether.YES);
     assertThat(file.rules().getFirst().perJvm()).isEqualTo(Range.ALL_RANKS);
@@ -82,7 +82,7 @@ class TableFileTest {
         "allReduce bytes=9999999999999999 -> ring | a number or a range | 1K",
         "allReduce bytes=99999999999999G -> ring | a number or a range | 1K",
         "allReduce ranks=3 ranks=4 -> ring | given twice | ranks=",
-        "allReduce crowded=maybe -> ring | yes or no | \"maybe\"",
+        "allReduce oversubscribed=maybe -> ring | yes or no | \"maybe\"",
         "barrier bytes=8 -> flat | no condition of barrier | no data",
         "gatherv bytes=8 -> flat | no condition of gatherv | lengths",
         "broadcast commutative=yes -> flat | no condition of broadcast | no operator",
@@ -129,7 +129,7 @@ class TableFileTest {
         TITLE
             + "made-by: x\n"
             + TableFile.line(SelectionTableTest.randomRule(new Random(7)))
-            + "\nallReduce ranks=4..7 per-jvm=all bytes=1K..16K crowded=yes -> ring # end\n"
+            + "\nallReduce ranks=4..7 per-jvm=all bytes=1K..16K oversubscribed=yes -> ring # end\n"
             + "barrier per-host=2.. -> flat\n";
     String alphabet = "abk=.>-# :KMG\n\t0129\u00e4\ud83d";
     Random random = new Random(5);

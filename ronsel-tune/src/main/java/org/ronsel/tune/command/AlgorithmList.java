@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Locale;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
-import org.ronsel.collective.schedule.Spread;
+import org.ronsel.collective.schedule.RankGrouping;
 import org.ronsel.collective.selection.KnownAlgorithms;
 
 /** The text of {@code ronsel tune --list}: what each algorithm is and what it can be used for. */
 final class AlgorithmList {
   /** Of ranks in equal blocks on two hosts. */
-  private static final Spread HOSTS = new Spread(2, true, true);
+  private static final RankGrouping HOSTS = new RankGrouping(2, true, true);
 
   private static final int MOST_PROBED = 64;
 
@@ -49,7 +49,7 @@ final class AlgorithmList {
   }
 
   private static String ranks(Algorithm algorithm) {
-    if (algorithm.supports(8, HOSTS) && !algorithm.supports(8, Spread.TOGETHER)) {
+    if (algorithm.supports(8, HOSTS) && !algorithm.supports(8, RankGrouping.TOGETHER)) {
       return "on hosts, JVMs";
     }
     boolean any = true;

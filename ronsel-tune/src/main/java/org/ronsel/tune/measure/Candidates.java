@@ -6,9 +6,9 @@ import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
 import org.ronsel.collective.direct.DirectForm;
-import org.ronsel.collective.schedule.Spread;
+import org.ronsel.collective.schedule.RankGrouping;
+import org.ronsel.collective.selection.CommShape;
 import org.ronsel.collective.selection.KnownAlgorithms;
-import org.ronsel.collective.selection.Shape;
 import org.ronsel.tune.Circumstances;
 import org.ronsel.tune.Question;
 import org.ronsel.tune.Setting;
@@ -28,14 +28,14 @@ final class Candidates {
    * @return without two that do the same; the first is the choice of the built-in table
    */
   static List<Algorithm> of(Collective collective, int bytes, int ranks, boolean together) {
-    Spread spread = new Shape(ranks, ranks, together ? ranks : 1, false).spread();
+    RankGrouping grouping = new CommShape(ranks, ranks, together ? ranks : 1, false).grouping();
     Algorithm usual =
         TableMaker.usual(
             new Question(Setting.here(ranks, !together, Circumstances.cores()), collective, bytes));
     List<Algorithm> all = new ArrayList<>(List.of(usual));
     for (Algorithm algorithm : KnownAlgorithms.of(collective)) {
       if ((together || !(algorithm instanceof DirectForm))
-          && algorithm.supports(ranks, spread)
+          && algorithm.supports(ranks, grouping)
           && all.stream().noneMatch(other -> areAlike(algorithm, other, bytes, ranks))) {
         all.add(algorithm);
       }

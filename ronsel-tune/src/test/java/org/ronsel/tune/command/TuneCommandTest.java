@@ -147,6 +147,6 @@ class TuneCommandTest {
             "barrier");
     assertThat(status).as(err.toString()).isZero();
     assertThat(Files.readString(table))
-        .contains("barrier ranks=3000..5999 per-host=64 per-jvm=1 crowded=no -> ");
+        .contains("barrier ranks=3000..5999 per-host=64 per-jvm=1 oversubscribed=no -> ");
   }
 }

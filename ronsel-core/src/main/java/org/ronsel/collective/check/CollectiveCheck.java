@@ -25,7 +25,7 @@ import org.ronsel.observe.CallSite;
  * returns at once does it on a thread of its own; what that finds fails the rank, so that whatever
  * it does next tells.
  */
-public final class RollCall {
+public final class CollectiveCheck {
   /** An instance of collective operations that never runs. */
   private static final long INSTANCE = -3L << 32;
 
@@ -51,11 +51,11 @@ public final class RollCall {
   public record Names(String noun, IntUnaryOperator number) {}
 
   /**
-   * Makes the roll calls of a communicator, or of a part of one.
+   * Makes the collective checks of a communicator, or of a part of one.
    *
    * @param context the matching context of its collective operations
    */
-  public RollCall(Engine engine, Checks checks, Members members, int context, Names names) {
+  public CollectiveCheck(Engine engine, Checks checks, Members members, int context, Names names) {
     this.engine = engine;
     this.checks = checks;
     this.members = members;
@@ -83,7 +83,7 @@ public final class RollCall {
     int number = calls.getAndIncrement();
     String stack = CallSite.stack();
     String which = "collective call " + (number + 1);
-    checks.meanwhile("ronsel-roll-call", () -> attend(INSTANCE, number, which, call, stack));
+    checks.meanwhile("ronsel-collective-check", () -> attend(INSTANCE, number, which, call, stack));
   }
 
   /**
@@ -96,7 +96,7 @@ public final class RollCall {
     String stack = CallSite.stack();
     String which = "start " + (start + 1) + " of the persistent collective " + (request + 1);
     int number = request << 16 | start & 0xffff;
-    checks.meanwhile("ronsel-roll-call", () -> attend(STARTS, number, which, call, stack));
+    checks.meanwhile("ronsel-collective-check", () -> attend(STARTS, number, which, call, stack));
   }
 
   private void attend(long instance, int number, String which, CollectiveCall call, String stack) {

@@ -16,7 +16,7 @@ import org.ronsel.RonselException;
 
 /**
  * Which collective operations one rank has called last on one communicator. A rank that waits long
- * sends its ledger to whom it waits for; that one looks whether the two fit together. So ranks that
+ * sends its log to whom it waits for; that one looks whether the two fit together. So ranks that
  * wait for each other in different calls, or in calls of different arguments, learn of it without a
  * message in calls that go well: there an entry is one store.
  *
@@ -24,7 +24,7 @@ import org.ronsel.RonselException;
  * another, and read by any thread. An entry has its number in it, so one that is read late is only
  * taken for one that is not there yet.
  */
-public final class CallLedger {
+public final class CallLog {
   private static final VarHandle ENTRIES =
       MethodHandles.arrayElementVarHandle(long[].class).withInvokeExactBehavior();
 
@@ -45,10 +45,10 @@ public final class CallLedger {
   private final IntFunction<String> operations;
   private long @Nullable [] entries;
   private int calls;
-  private final PersistentLedger persistent = new PersistentLedger();
+  private final PersistentCallLog persistent = new PersistentCallLog();
 
   /**
-   * Makes an empty ledger.
+   * Makes an empty log.
    *
    * @param context matching context of the collective operations of the communicator
    * @param size number of ranks
@@ -56,7 +56,7 @@ public final class CallLedger {
    * @param name of the communicator
    * @param operations the name of an operation
    */
-  public CallLedger(
+  public CallLog(
       int context,
       int size,
       IntUnaryOperator endpoints,
@@ -185,9 +185,9 @@ public final class CallLedger {
     OptionalLong different = persistent.different(all).findFirst();
     if (different.isPresent()) {
       long theirs = different.getAsLong();
-      String own = operations.apply(PersistentLedger.operation(persistent.mine(theirs)));
-      String other = operations.apply(PersistentLedger.operation(theirs));
-      String which = "persistent collective " + (PersistentLedger.request(theirs) + 1);
+      String own = operations.apply(PersistentCallLog.operation(persistent.mine(theirs)));
+      String other = operations.apply(PersistentCallLog.operation(theirs));
+      String which = "persistent collective " + (PersistentCallLog.request(theirs) + 1);
       return new InvalidArgumentException(
           ErrorClass.ARGUMENT, differs(rank, own, otherRank, other, which));
     }
@@ -197,11 +197,11 @@ public final class CallLedger {
       return endedWithout(
           rank,
           "start "
-              + PersistentLedger.starts(theirs)
+              + PersistentCallLog.starts(theirs)
               + " of the persistent collective "
-              + (PersistentLedger.request(theirs) + 1),
+              + (PersistentCallLog.request(theirs) + 1),
           otherRank,
-          operations.apply(PersistentLedger.operation(theirs)));
+          operations.apply(PersistentCallLog.operation(theirs)));
     }
     return null;
   }

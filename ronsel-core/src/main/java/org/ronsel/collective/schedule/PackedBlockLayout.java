@@ -6,15 +6,15 @@ package org.ronsel.collective.schedule;
  * be a row of places for one block each instead. OUTPUT is a single unit. One thread at a time; can
  * be set again.
  */
-public final class PackedRuler implements Ruler {
+public final class PackedBlockLayout implements BlockLayout {
   private BlockTable whole = BlockTable.NONE;
   private long total;
   private long single;
   private boolean scratchInPlaces;
   private long longest;
 
-  /** Makes a ruler of nothing. */
-  public PackedRuler() {}
+  /** Makes a layout of nothing. */
+  public PackedBlockLayout() {}
 
   /**
    * Sets the blocks of a whole, which are kept; they lie one behind the other.

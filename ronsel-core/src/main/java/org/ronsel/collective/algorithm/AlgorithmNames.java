@@ -1,8 +1,8 @@
 package org.ronsel.collective.algorithm;
 
 /** Names of algorithms that are one phase on a tree after another. */
-final class Composite {
-  private Composite() {}
+final class AlgorithmNames {
+  private AlgorithmNames() {}
 
   /** The tree's name if both phases have the same, else as {@code flatReduce+binomialBroadcast}. */
   static String name(Arrangement first, String firstPhase, Arrangement second, String secondPhase) {

@@ -1,11 +1,11 @@
 package org.ronsel.collective.schedule;
 
 /**
- * Where the units of a schedule lie in its buffers, in elements. Two forms: {@link EvenRuler}
+ * Where the units of a schedule lie in its buffers, in elements. Two forms: {@link EvenBlockLayout}
  * computes it from one count; the operations whose blocks differ in length keep tables, see {@link
- * BlockRuler}.
+ * UnevenBlockLayout}.
  */
-public interface Ruler {
+public interface BlockLayout {
   /** First element of unit {@code unit} of a buffer. */
   long offset(Buffer buffer, int unit);
 

@@ -19,7 +19,7 @@ import org.ronsel.transport.Envelope;
  * flight recorder that is a look at one flag; else the recorder answers with a constant, which it
  * replaces when a recording begins. All else is here, out of the way of compiled code.
  */
-final class Trail {
+final class MessageTracing {
   private static final boolean ALWAYS = Observation.CHECK || Observation.RECORD;
 
   /**
@@ -34,7 +34,7 @@ final class Trail {
     static final Wait WAIT = new Wait();
   }
 
-  private Trail() {}
+  private MessageTracing() {}
 
   /** Whether anybody wants to know of posted sends and receives. */
   static boolean asksForPosted() {
@@ -139,10 +139,10 @@ final class Trail {
 
   /** A receive has met its message. */
   static void matched(ReceiveOperation receive, int header, long length) {
-    receive.trail().header = header;
+    receive.trace().header = header;
     Recorder recorder = receive.engine.recorder;
     if (Observation.RECORD && recorder != null && Communicators.isOfProgram(receive.context)) {
-      receive.trail().flow =
+      receive.trace().flow =
           recorder.matched(receive.context, receive.messageSource, receive.messageTag);
     }
     receive(new MessageMatched(), receive, length);
@@ -151,10 +151,10 @@ final class Trail {
   /** An operation is about to complete. */
   static void completed(Operation operation) {
     if (operation instanceof ReceiveOperation receive
-        && receive.trail != null
-        && receive.trail.header != 0) {
+        && receive.trace != null
+        && receive.trace.header != 0) {
       receive(new MessageCompleted(), receive, receive.messageBytes);
-      receive.trail().header = 0;
+      receive.trace().header = 0;
     } else if (operation instanceof SendOperation send && send.peer != null) {
       tell(new MessageCompleted(), send);
     }
@@ -167,7 +167,7 @@ final class Trail {
           event,
           receive.engine,
           receive.messageSource,
-          protocol(receive.trail().header),
+          protocol(receive.trace().header),
           receive.context,
           receive.messageTag,
           bytes,
@@ -241,8 +241,8 @@ final class Trail {
     if (Observation.RECORD
         && recorder != null
         && operation instanceof ReceiveOperation receive
-        && receive.trail != null
-        && receive.trail.flow != 0) {
+        && receive.trace != null
+        && receive.trace.flow != 0) {
       Call call = recorder.open();
       received(recorder, operation);
       recorder.close(call);
@@ -251,12 +251,12 @@ final class Trail {
 
   private static void received(Recorder recorder, Operation operation) {
     if (operation instanceof ReceiveOperation receive
-        && receive.trail != null
-        && receive.trail.flow != 0
+        && receive.trace != null
+        && receive.trace.flow != 0
         && receive.isComplete()) {
       recorder.received(
-          receive.messageSource, receive.messageTag, receive.messageBytes, receive.trail.flow);
-      receive.trail().flow = 0;
+          receive.messageSource, receive.messageTag, receive.messageBytes, receive.trace.flow);
+      receive.trace().flow = 0;
     }
   }
 

@@ -5,10 +5,10 @@ import org.ronsel.InvalidArgumentException;
 
 /**
  * What the ranks of a new communicator tell each other while they agree: the id that this rank has
- * reserved, what it calls with which arguments, and what it wishes. Ballots of several ranks are
+ * reserved, what it calls with which arguments, and what it wishes. Proposals of several ranks are
  * merged into one.
  */
-final class Ballot {
+final class Proposal {
   static final int WORDS = 5;
 
   private static final int LARGEST_ID = 0;
@@ -17,7 +17,7 @@ final class Ballot {
   private static final int LEAST_SIGNATURE = 3;
   private static final int WISHES = 4;
 
-  private Ballot() {}
+  private Proposal() {}
 
   static void fill(long[] words, long id, long signature, long wishes) {
     words[LARGEST_ID] = id;

@@ -3,7 +3,7 @@ package org.ronsel.engine;
 import org.jspecify.annotations.Nullable;
 
 /** What is known of a receive only while somebody observes. */
-final class ReceiveTrail {
+final class ReceiveTrace {
   /** Header of the message; 0 before the match, and when its completion has been told. */
   int header;
 

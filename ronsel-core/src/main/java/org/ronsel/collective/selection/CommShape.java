@@ -1,7 +1,7 @@
 package org.ronsel.collective.selection;
 
 import org.ronsel.collective.schedule.Placement;
-import org.ronsel.collective.schedule.Spread;
+import org.ronsel.collective.schedule.RankGrouping;
 
 /**
  * What the choice of algorithms knows of a communicator; alike on all its ranks.
@@ -9,11 +9,11 @@ import org.ronsel.collective.schedule.Spread;
  * @param ranks number of ranks
  * @param ranksPerHost most ranks that share a host
  * @param ranksPerJvm most ranks that share a JVM
- * @param crowded whether the ranks of the job outnumber the cores that they run on
+ * @param oversubscribed whether the ranks of the job outnumber the cores that they run on
  */
-public record Shape(int ranks, int ranksPerHost, int ranksPerJvm, boolean crowded) {
+public record CommShape(int ranks, int ranksPerHost, int ranksPerJvm, boolean oversubscribed) {
   /** Checks that there are ranks. */
-  public Shape {
+  public CommShape {
     if (ranksPerJvm < 1 || ranksPerHost < ranksPerJvm || ranks < ranksPerHost) {
       throw new IllegalArgumentException(
           ranksPerJvm + " ranks per JVM, " + ranksPerHost + " per host, of " + ranks);
@@ -21,18 +21,19 @@ public record Shape(int ranks, int ranksPerHost, int ranksPerJvm, boolean crowde
   }
 
   /** Ranks that all share a JVM, with a core for each. */
-  public static Shape together(int ranks) {
-    return new Shape(ranks, ranks, ranks, false);
+  public static CommShape together(int ranks) {
+    return new CommShape(ranks, ranks, ranks, false);
   }
 
   /** That of ranks that are placed like this. */
-  public static Shape of(Placement placement, boolean crowded) {
-    return new Shape(placement.ranks(), placement.ranksPerHost(), placement.ranksPerJvm(), crowded);
+  public static CommShape of(Placement placement, boolean oversubscribed) {
+    return new CommShape(
+        placement.ranks(), placement.ranksPerHost(), placement.ranksPerJvm(), oversubscribed);
   }
 
   /** What else decides which algorithms can be used, of ranks that follow each other so. */
-  public Spread spread() {
-    return placement().spread();
+  public RankGrouping grouping() {
+    return placement().grouping();
   }
 
   /** A placement that has it: ranks that follow each other share a JVM, and JVMs a host. */

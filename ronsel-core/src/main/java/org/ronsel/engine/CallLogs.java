@@ -13,8 +13,8 @@ import org.ronsel.transport.RecordView;
  * How ranks that wait for each other in vain find out that they have called different collective
  * operations: a rank that has waited long tells the others its last calls, and they compare.
  */
-public final class CallLedgers {
-  /** Ledgers of closed communicators that are remembered, for peers that wait still. */
+public final class CallLogs {
+  /** Logs of closed communicators that are remembered, for peers that wait still. */
   private static final int CLOSED = 32;
 
   /** Communicators about which a rank asks that does not know in which one it waits. */
@@ -26,28 +26,28 @@ public final class CallLedgers {
   private final Engine engine;
 
   /** Of communicators that are open, and of the last that were closed, by context; any thread. */
-  private final Map<Integer, CallLedger> ledgers = new ConcurrentHashMap<>(4);
+  private final Map<Integer, CallLog> logs = new ConcurrentHashMap<>(4);
 
   // Under the engine's lock.
-  private final ArrayDeque<CallLedger> closed = new ArrayDeque<>(0);
+  private final ArrayDeque<CallLog> closed = new ArrayDeque<>(0);
   private boolean rankEnded;
 
-  CallLedgers(Engine engine) {
+  CallLogs(Engine engine) {
     this.engine = engine;
   }
 
-  /** Adds the ledger of a communicator's collective calls. */
-  public void add(CallLedger ledger) {
-    ledgers.put(ledger.context(), ledger);
+  /** Adds the log of a communicator's collective calls. */
+  public void add(CallLog log) {
+    logs.put(log.context(), log);
   }
 
-  /** The communicator of a ledger is closed; its ledger is kept for a while. */
-  public void close(CallLedger ledger) {
+  /** The communicator of a log is closed; its log is kept for a while. */
+  public void close(CallLog log) {
     engine.lock.acquire();
     try {
-      closed.add(ledger);
+      closed.add(log);
       if (closed.size() > CLOSED) {
-        ledgers.remove(closed.remove().context());
+        logs.remove(closed.remove().context());
       }
     } finally {
       engine.lock.release();
@@ -65,9 +65,9 @@ public final class CallLedgers {
     }
   }
 
-  /** The ledger of the communicator to which a context belongs, or null. Any thread. */
-  @Nullable CallLedger of(long context) {
-    return ledgers.get((int) (context & FailedCalls.LOW));
+  /** The log of the communicator to which a context belongs, or null. Any thread. */
+  @Nullable CallLog of(long context) {
+    return logs.get((int) (context & FailedCalls.LOW));
   }
 
   /**
@@ -80,33 +80,33 @@ public final class CallLedgers {
     engine.lock.acquire();
     try {
       if (context == 0) {
-        ledgers.values().stream().limit(ASKED).forEach(ledger -> tell(ledger, -1));
-      } else if (of(context) instanceof CallLedger ledger) {
-        tell(ledger, endpoint);
+        logs.values().stream().limit(ASKED).forEach(log -> tell(log, -1));
+      } else if (of(context) instanceof CallLog log) {
+        tell(log, endpoint);
       }
     } finally {
       engine.lock.release();
     }
   }
 
-  private void tell(CallLedger ledger, int endpoint) {
+  private void tell(CallLog log, int endpoint) {
     if (endpoint >= 0) {
-      tellPeer(ledger, endpoint);
+      tellPeer(log, endpoint);
       return;
     }
-    int rank = ledger.rankAt(engine.rank());
+    int rank = log.rankAt(engine.rank());
     if (rank >= 0) {
-      tellPeer(ledger, ledger.endpoint((rank + 1) % ledger.size()));
-      tellPeer(ledger, ledger.endpoint((rank + ledger.size() - 1) % ledger.size()));
+      tellPeer(log, log.endpoint((rank + 1) % log.size()));
+      tellPeer(log, log.endpoint((rank + log.size() - 1) % log.size()));
     }
   }
 
-  private void tellPeer(CallLedger ledger, int endpoint) {
+  private void tellPeer(CallLog log, int endpoint) {
     Peer peer = endpoint == engine.rank() ? null : engine.peers.answerable(endpoint);
     if (peer != null) {
       int limit = peer.link.inlineLimit();
-      tellPeer(peer, ledger.context(), ledger.told(limit));
-      tellPeer(peer, PERSISTENT | ledger.context(), ledger.toldStarts(limit));
+      tellPeer(peer, log.context(), log.told(limit));
+      tellPeer(peer, PERSISTENT | log.context(), log.toldStarts(limit));
     }
   }
 
@@ -124,22 +124,22 @@ public final class CallLedgers {
     if (calls.length < (persistent ? 1 : 2) * Long.BYTES || calls.length % Long.BYTES != 0) {
       throw new MalformedRecordException("sent a list of calls of " + calls.length + " bytes");
     }
-    CallLedger ledger = of(context);
-    if (ledger == null) {
+    CallLog log = of(context);
+    if (log == null) {
       return; // a communicator that this rank does not have yet, or has closed long ago
     }
-    int other = ledger.rankAt(record.source());
+    int other = log.rankAt(record.source());
     if (other < 0) {
       throw new MalformedRecordException(
           "sent its calls on a communicator of which it is not a member");
     }
-    int own = ledger.rankAt(engine.rank());
+    int own = log.rankAt(engine.rank());
     RonselException difference =
         persistent
-            ? ledger.differenceOfStarts(own, calls, other, rankEnded)
-            : ledger.difference(own, calls, other, rankEnded);
+            ? log.differenceOfStarts(own, calls, other, rankEnded)
+            : log.difference(own, calls, other, rankEnded);
     if (difference != null) {
-      engine.failedCalls.failAll(ledger, difference);
+      engine.failedCalls.failAll(log, difference);
     }
   }
 }

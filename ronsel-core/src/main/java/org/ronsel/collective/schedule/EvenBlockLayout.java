@@ -5,7 +5,7 @@ package org.ronsel.collective.schedule;
  * element at most, the longer ones first. SCRATCH is a row of wholes, or of places as long as the
  * longest unit. One thread at a time; can be set again for the next run.
  */
-public final class EvenRuler implements Ruler {
+public final class EvenBlockLayout implements BlockLayout {
   private long count;
   private long grain = 1;
   private int parts = 1;
@@ -14,7 +14,7 @@ public final class EvenRuler implements Ruler {
   private boolean scratchInPlaces;
 
   /** Says how SCRATCH is laid out; see {@link Schedule#scratchInPlaces()}. */
-  public EvenRuler scratchInPlaces(boolean places) {
+  public EvenBlockLayout scratchInPlaces(boolean places) {
     scratchInPlaces = places;
     return this;
   }

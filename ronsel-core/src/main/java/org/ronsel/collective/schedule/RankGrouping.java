@@ -10,9 +10,9 @@ package org.ronsel.collective.schedule;
  * @param contiguous whether the groups of every level are ranges of ranks without gaps, so that
  *     work by groups keeps the order of ranks
  */
-public record Spread(int groups, boolean even, boolean contiguous) {
+public record RankGrouping(int groups, boolean even, boolean contiguous) {
   /** Of ranks that are all in one JVM. */
-  public static final Spread TOGETHER = new Spread(1, true, true);
+  public static final RankGrouping TOGETHER = new RankGrouping(1, true, true);
 
   /** Whether there are several groups, of which some have several ranks. */
   public boolean hasLevels(int ranks) {

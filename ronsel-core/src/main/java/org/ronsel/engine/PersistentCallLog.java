@@ -8,14 +8,14 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a {@link CallLedger} about persistent operations, which ranks start in different
- * orders: of each of the last that the rank has initialised, what it is and how often it has been
- * started. Only an initialisation allocates.
+ * The part of a {@link CallLog} about persistent operations, which ranks start in different orders:
+ * of each of the last that the rank has initialised, what it is and how often it has been started.
+ * Only an initialisation allocates.
  *
  * <p>An entry is written by the thread that initialises or starts its operation and read by any;
  * all of it is one word.
  */
-final class PersistentLedger {
+final class PersistentCallLog {
   private static final VarHandle ENTRIES =
       MethodHandles.arrayElementVarHandle(long[].class).withInvokeExactBehavior();
   private static final VarHandle RECENT =

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param jvms number of JVMs, or null
  * @param ranksPerJvm number of ranks of a JVM, or null
  */
-record Placement(boolean processes, @Nullable Integer jvms, @Nullable Integer ranksPerJvm) {
-  Placement {
+record PlacementOptions(boolean processes, @Nullable Integer jvms, @Nullable Integer ranksPerJvm) {
+  PlacementOptions {
     int given = (processes ? 1 : 0) + (jvms != null ? 1 : 0) + (ranksPerJvm != null ? 1 : 0);
     if (given > 1) {
       throw new UsageException("give only one of --processes, --jvms and --ranks-per-jvm");

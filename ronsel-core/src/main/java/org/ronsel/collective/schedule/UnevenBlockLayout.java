@@ -8,7 +8,7 @@ package org.ronsel.collective.schedule;
  * lie one behind the other in the order of ranks, or a row of places for one block each. One thread
  * at a time; can be set again.
  */
-public final class BlockRuler implements Ruler {
+public final class UnevenBlockLayout implements BlockLayout {
   private BlockTable inputs = BlockTable.NONE;
   private BlockTable outputs = BlockTable.NONE;
   private long single;
@@ -18,8 +18,8 @@ public final class BlockRuler implements Ruler {
   /** Where the blocks of OUTPUT begin where they are packed, and behind them the length of all. */
   private long[] packed = {0};
 
-  /** Makes a ruler of nothing. */
-  public BlockRuler() {}
+  /** Makes a layout of nothing. */
+  public UnevenBlockLayout() {}
 
   /**
    * Sets the tables, which are kept.
