@@ -19,6 +19,7 @@ import org.ronsel.InvalidArgumentException;
 import org.ronsel.Op;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.machine.SharedSegment;
+import org.ronsel.soak.Soak;
 
 /** Collective operations on the boards of ranks in several JVMs of a host. */
 class BoardTest {
@@ -194,6 +195,68 @@ class BoardTest {
             }
             assertThat(mine).isEqualTo(values(0, 0, length));
             assertThat(world.allReduce(1, Op.SUM)).isEqualTo(world.size());
+          });
+    }
+  }
+
+  /** Each rank gives its board back, be it when the operation that it has left is over. */
+  @Test
+  void aBoardThatIsLeftInTheMiddleOfAnOperationServesOthers() {
+    String piece = "org.ronsel.transport.shm.LentMemory$Piece";
+    int length = 60_000;
+    Ranks.run(
+        HostRanks::processes,
+        2,
+        world -> {
+          long before = 0;
+          for (int i = 0; i < 30; i++) {
+            if (i == 10) {
+              world.barrier();
+              before = Soak.alive(piece);
+            }
+            long[] data = new long[length];
+            Comm comm = world.dup();
+            comm.barrier(); // makes the board
+            if (world.rank() == 0) {
+              Thread.currentThread().interrupt();
+              assertThatThrownBy(() -> comm.broadcast(data, 0))
+                  .isInstanceOf(WaitInterruptedException.class);
+              comm.close();
+              world.barrier();
+            } else {
+              world.barrier();
+              comm.broadcast(data, 0);
+              comm.close();
+            }
+          }
+          world.barrier();
+          assertThat(Soak.alive(piece)).isLessThan(before + 10);
+        });
+  }
+
+  /** A rank that fails while it waits has no operation any more. */
+  @Test
+  void aBoardAtWhichCallsDifferServesOthersAfterwards() {
+    String piece = "org.ronsel.transport.shm.LentMemory$Piece";
+    try (HostRanks group = HostRanks.processes(2)) {
+      Ranks.run(
+          group,
+          world -> {
+            long before = 0;
+            for (int i = 0; i < 20; i++) {
+              if (i == 5) {
+                world.barrier();
+                before = Soak.alive(piece);
+              }
+              try (Comm comm = world.dup()) {
+                comm.barrier(); // makes the board
+                int[] data = new int[world.rank() == 0 ? 1 : 1 << 16]; // here, and by messages
+                assertThatThrownBy(() -> comm.allReduce(data, Op.SUM))
+                    .isInstanceOf(InvalidArgumentException.class);
+              }
+              world.barrier();
+            }
+            assertThat(Soak.alive(piece)).isLessThan(before + 10);
           });
     }
   }

@@ -104,9 +104,9 @@ public final class BoardRoom {
   /** This rank makes no more calls. */
   public synchronized void close() {
     BoardVisit left = visit;
-    if (left != null && left.isIdle()) { // one that is not keeps the board for ever
+    if (left != null) {
       visit = null;
-      host.giveBack(members.endpoint(0), handle, bytes);
+      left.leave(() -> host.giveBack(members.endpoint(0), handle, bytes));
     }
   }
 }

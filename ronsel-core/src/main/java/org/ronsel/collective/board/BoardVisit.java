@@ -1,6 +1,8 @@
 package org.ronsel.collective.board;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
@@ -44,6 +46,9 @@ public final class BoardVisit extends Operation implements HostMemory.Sleeper {
   private volatile boolean finished = true;
   private boolean busy;
 
+  /** What follows when the rank has left; guarded by itself. */
+  private final List<Runnable> leaving = new ArrayList<>(0);
+
   /** Takes an operation to its end that was interrupted; null if the last one was not. */
   private @Nullable Thread finisher;
 
@@ -84,9 +89,27 @@ public final class BoardVisit extends Operation implements HostMemory.Sleeper {
     return BoardForm.serves(wanted, members.size(), board.areaBytes());
   }
 
-  /** Whether no operation is being made. */
-  boolean isIdle() {
-    return finished && !busy;
+  /**
+   * Has {@code left} run once no operation is being made: now, or by the thread that takes the last
+   * one to its end. The rank makes no more.
+   */
+  void leave(Runnable left) {
+    synchronized (leaving) {
+      leaving.add(left);
+    }
+    leaveIfIdle();
+  }
+
+  private void leaveIfIdle() {
+    List<Runnable> all;
+    synchronized (leaving) {
+      if (!finished || busy) {
+        return;
+      }
+      all = List.copyOf(leaving);
+      leaving.clear();
+    }
+    all.forEach(Runnable::run);
   }
 
   /** Makes an operation and waits until the rank's part is done. */
@@ -122,6 +145,9 @@ public final class BoardVisit extends Operation implements HostMemory.Sleeper {
       finisher = thread;
       thread.start();
       throw interrupted;
+    } catch (RuntimeException | Error failed) {
+      finished = true; // nobody takes it to its end
+      throw failed;
     }
   }
 
@@ -132,6 +158,7 @@ public final class BoardVisit extends Operation implements HostMemory.Sleeper {
     } catch (RonselException failed) {
       finished = true; // so it ends here; later calls meet the cause themselves
     }
+    leaveIfIdle();
   }
 
   /** Waits for the end of an operation that was interrupted. */
