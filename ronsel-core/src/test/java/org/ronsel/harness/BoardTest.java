@@ -233,31 +233,4 @@ class BoardTest {
           assertThat(Soak.alive(piece)).isLessThan(before + 10);
         });
   }
-
-  /** A rank that fails while it waits has no operation any more. */
-  @Test
-  void aBoardAtWhichCallsDifferServesOthersAfterwards() {
-    String piece = "org.ronsel.transport.shm.LentMemory$Piece";
-    try (HostRanks group = HostRanks.processes(2)) {
-      Ranks.run(
-          group,
-          world -> {
-            long before = 0;
-            for (int i = 0; i < 20; i++) {
-              if (i == 5) {
-                world.barrier();
-                before = Soak.alive(piece);
-              }
-              try (Comm comm = world.dup()) {
-                comm.barrier(); // makes the board
-                int[] data = new int[world.rank() == 0 ? 1 : 1 << 16]; // here, and by messages
-                assertThatThrownBy(() -> comm.allReduce(data, Op.SUM))
-                    .isInstanceOf(InvalidArgumentException.class);
-              }
-              world.barrier();
-            }
-            assertThat(Soak.alive(piece)).isLessThan(before + 10);
-          });
-    }
-  }
 }

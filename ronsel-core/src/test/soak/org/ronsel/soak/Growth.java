@@ -16,10 +16,10 @@ final class Growth {
   private static final long RANKS = 32;
 
   /**
-   * Communicators that exist at a time, counted generously: how many boards are lent at most grows
-   * for long where threads make communicators at random moments.
+   * Pieces of memory that a JVM lends for boards. One is lost with each communicator on which ranks
+   * have made calls that differ, since some never learn of it.
    */
-  private static final long BOARDS = 128;
+  private static final long BOARDS = 512;
 
   /** What may grow for long, since it is bounded for each rank and fills slowly. */
   private static final Map<String, Long> BOUNDED =
