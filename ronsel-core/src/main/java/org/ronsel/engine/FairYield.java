@@ -28,10 +28,20 @@ final class FairYield {
       long now = System.nanoTime();
       if (now - parkedNs >= PARK_EVERY_NS) {
         parkedNs = now;
-        LockSupport.parkNanos(MOMENT_NS);
+        park();
         return;
       }
     }
     Thread.yield();
+  }
+
+  /**
+   * The first call may find a permit, and not park. It may have come from whoever completes what
+   * this thread is about to wait for, so there is one afterwards: then a wait looks once more.
+   */
+  private static void park() {
+    LockSupport.parkNanos(MOMENT_NS);
+    LockSupport.parkNanos(MOMENT_NS);
+    LockSupport.unpark(Thread.currentThread());
   }
 }

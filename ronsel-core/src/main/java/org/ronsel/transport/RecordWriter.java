@@ -1,6 +1,7 @@
 package org.ronsel.transport;
 
 import java.lang.foreign.MemorySegment;
+import org.ronsel.machine.LeadingPadding;
 import org.ronsel.machine.MemoryCopy;
 import org.ronsel.machine.NativeWords;
 
@@ -10,8 +11,11 @@ import org.ronsel.machine.NativeWords;
  * if there is any, and at last {@link #commit}. All of it under one hold of the engine's lock.
  *
  * <p>Nothing but the payload's source can throw, and then the claim has been given up.
+ *
+ * <p>A sender writes its writer for each record, so no object that another rank reads may lie in
+ * its cache lines: what lies before is padded here, what lies behind by subclasses.
  */
-public abstract class RecordWriter {
+public abstract class RecordWriter extends LeadingPadding {
   private final MemorySegment memory;
   private final int source;
   private long start;

@@ -55,8 +55,10 @@ public final class Inbox {
   }
 
   /** Writes records of one endpoint. */
+  @SuppressWarnings("unused") // the padding takes up room
   public final class Producer extends RecordWriter {
     private long position;
+    private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
 
     private Producer(int source) {
       super(ring.memory, source);

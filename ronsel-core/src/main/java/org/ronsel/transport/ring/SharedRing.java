@@ -45,11 +45,13 @@ public final class SharedRing {
   }
 
   /** The producing end. */
+  @SuppressWarnings("unused") // the padding takes up room
   public static final class Producer extends RecordWriter {
     private final MemorySegment control;
     private final RingMemory ring;
     private long tail;
     private long headSeen;
+    private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
 
     /** Opens the producing end of an initialised ring for records of endpoint {@code source}. */
     public Producer(MemorySegment memory, int source) {
