@@ -1,6 +1,7 @@
 package org.ronsel;
 
 import java.lang.foreign.MemorySegment;
+import org.ronsel.engine.Wildcard;
 import org.ronsel.runtime.RankContext;
 import org.ronsel.runtime.RankIdentity;
 import org.ronsel.runtime.RankOptions;
@@ -9,10 +10,10 @@ import org.ronsel.runtime.RankThreads;
 /** Entry points of the library. */
 public final class Ronsel {
   /** Matches a message from any source. */
-  public static final int ANY_SOURCE = -1;
+  public static final int ANY_SOURCE = Wildcard.ANY_SOURCE;
 
   /** Matches a message with any user tag. */
-  public static final int ANY_TAG = -2;
+  public static final int ANY_TAG = Wildcard.ANY_TAG;
 
   /**
    * The peer that does not exist: sends to it and receives from it complete at once with no data.

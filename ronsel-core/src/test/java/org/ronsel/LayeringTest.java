@@ -6,15 +6,22 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -78,6 +85,69 @@ class LayeringTest {
         // The runtime makes each rank's world communicator and hands it to the program's body.
         .ignoreDependency(in("org.ronsel.runtime.."), belongToAnyOf(Comm.class, RankBody.class))
         .check(CORE);
+  }
+
+  /** From the lowest to the highest. */
+  private static final List<List<String>> LAYERS =
+      List.of(
+          List.of("machine"),
+          List.of("observe"),
+          List.of("transport"),
+          List.of("data"),
+          List.of("engine"),
+          List.of("runtime"),
+          List.of("collective", "onesided", "topology", ""));
+
+  private static final Pattern NO_CODE = Pattern.compile("(?s)/\\*.*?\\*/|//[^\n]*|\"[^\"\n]*\"");
+  private static final Pattern NAMES =
+      Pattern.compile("\\borg\\.ronsel((?:\\.[a-z]\\w*)*)\\.([A-Z]\\w*)");
+
+  /** What the compiler has inlined, such as constants, is in the sources alone. */
+  @Test
+  void arrowsPointDownInSourcesToo() throws IOException {
+    List<String> wrong = new ArrayList<>();
+    int files = 0;
+    for (String root : List.of("src/main/java", "target/generated-sources/templates")) {
+      try (Stream<Path> sources = Files.walk(Path.of(root))) {
+        for (Path source : sources.filter(LayeringTest::isClass).toList()) {
+          files++;
+          Path place = Path.of(root).relativize(source);
+          String text = NO_CODE.matcher(Files.readString(source)).replaceAll("");
+          Matcher name = NAMES.matcher(text);
+          while (name.find()) {
+            if (!mayKnow(place, name.group(1), name.group(2))) {
+              wrong.add(place + " names " + name.group());
+            }
+          }
+        }
+      }
+    }
+    assertThat(files).isGreaterThan(400);
+    assertThat(wrong).isEmpty();
+  }
+
+  private static boolean isClass(Path file) {
+    String name = file.getFileName().toString();
+    return name.endsWith(".java") && !name.equals("module-info.java");
+  }
+
+  private static boolean mayKnow(Path place, String packages, String type) {
+    String from = place.getNameCount() == 3 ? "" : place.getName(2).toString();
+    String to = packages.isEmpty() ? "" : packages.substring(1).split("\\.", 2)[0];
+    boolean vocabulary =
+        to.isEmpty() && (type.endsWith("Exception") || VOCABULARY_NAMES.contains(type));
+    boolean worldOfARank =
+        from.equals("runtime") && to.isEmpty() && Set.of("Comm", "RankBody").contains(type);
+    return vocabulary || worldOfARank || layer(to) <= layer(from);
+  }
+
+  private static int layer(String name) {
+    for (int i = 0; i < LAYERS.size(); i++) {
+      if (LAYERS.get(i).contains(name)) {
+        return i;
+      }
+    }
+    throw new AssertionError("package org.ronsel." + name + " is in no layer");
   }
 
   @Test

@@ -4,7 +4,6 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.PeerFailedException;
-import org.ronsel.Ronsel;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.RecordView;
 
@@ -51,7 +50,7 @@ final class EndedRanks {
         return;
       }
       wait.asks = true;
-      if (wait.source != Ronsel.ANY_SOURCE) {
+      if (wait.source != Wildcard.ANY_SOURCE) {
         ask(wait.source);
         return;
       }
@@ -199,7 +198,7 @@ final class EndedRanks {
   // ---- what is said ----
 
   private PeerFailedException nothingComes(MatchOperation wait) {
-    boolean any = wait.source == Ronsel.ANY_SOURCE;
+    boolean any = wait.source == Wildcard.ANY_SOURCE;
     return new PeerFailedException(
         "rank "
             + engine.rank()

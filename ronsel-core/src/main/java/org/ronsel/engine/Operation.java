@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.ClosedException;
 import org.ronsel.ErrorClass;
 import org.ronsel.Request;
-import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.machine.Fences;
 import org.ronsel.observe.Observation;
@@ -400,12 +399,12 @@ public abstract non-sealed class Operation extends Request {
 
   @Override
   protected int completedSource() {
-    return Ronsel.ANY_SOURCE;
+    return Wildcard.ANY_SOURCE;
   }
 
   @Override
   protected int completedTag() {
-    return Ronsel.ANY_TAG;
+    return Wildcard.ANY_TAG;
   }
 
   @Override

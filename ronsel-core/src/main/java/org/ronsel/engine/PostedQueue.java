@@ -4,7 +4,6 @@ import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.Ronsel;
 
 /**
  * Posted receives that no message has matched (MPI-4.1, section 3.5). Guarded by the engine's lock.
@@ -18,8 +17,6 @@ import org.ronsel.Ronsel;
  * table.
  */
 final class PostedQueue {
-  private static final int ANY_SOURCE = Ronsel.ANY_SOURCE;
-  private static final int ANY_TAG = Ronsel.ANY_TAG;
 
   private @Nullable ReceiveOperation[] heads = new ReceiveOperation[16];
   private @Nullable ReceiveOperation[] tails = new ReceiveOperation[16];
@@ -68,13 +65,13 @@ final class PostedQueue {
     }
     ReceiveOperation best = exact == 0 ? null : find(context, source, tag);
     if (anySource != 0) {
-      best = older(best, find(context, ANY_SOURCE, tag));
+      best = older(best, find(context, Wildcard.ANY_SOURCE, tag));
     }
     if (anyTag != 0) {
-      best = older(best, find(context, source, ANY_TAG));
+      best = older(best, find(context, source, Wildcard.ANY_TAG));
     }
     if (anyBoth != 0) {
-      best = older(best, find(context, ANY_SOURCE, ANY_TAG));
+      best = older(best, find(context, Wildcard.ANY_SOURCE, Wildcard.ANY_TAG));
     }
     if (best != null) {
       remove(best);
@@ -84,8 +81,8 @@ final class PostedQueue {
 
   private static boolean accepts(ReceiveOperation receive, long context, int source, int tag) {
     return receive.context == context
-        && (receive.source == source || receive.source == ANY_SOURCE)
-        && (receive.tag == tag || receive.tag == ANY_TAG);
+        && (receive.source == source || receive.source == Wildcard.ANY_SOURCE)
+        && (receive.tag == tag || receive.tag == Wildcard.ANY_TAG);
   }
 
   private static @Nullable ReceiveOperation older(
@@ -177,13 +174,13 @@ final class PostedQueue {
   }
 
   private void count(ReceiveOperation receive, int by) {
-    if (receive.source == ANY_SOURCE) {
-      if (receive.tag == ANY_TAG) {
+    if (receive.source == Wildcard.ANY_SOURCE) {
+      if (receive.tag == Wildcard.ANY_TAG) {
         anyBoth += by;
       } else {
         anySource += by;
       }
-    } else if (receive.tag == ANY_TAG) {
+    } else if (receive.tag == Wildcard.ANY_TAG) {
       anyTag += by;
     } else {
       exact += by;

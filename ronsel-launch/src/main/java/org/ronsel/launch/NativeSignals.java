@@ -49,13 +49,15 @@ final class NativeSignals {
   }
 
   /**
-   * Watches for SIGQUIT on a thread of its own from soon on, if this system and the JVM's options
-   * ({@code --enable-native-access}) allow it.
+   * Watches for SIGQUIT on a thread of its own, if this system and the JVM's options ({@code
+   * --enable-native-access}) allow it.
    *
+   * @param atOnce whether from now on, not from soon on, when the start of a job is over
    * @param first called once on that thread before
    * @param quit called on that thread for each SIGQUIT
+   * @return whether it is possible, as far as is known now
    */
-  static void watch(Consumer<NativeSignals> first, Runnable quit) {
+  static boolean watch(boolean atOnce, Consumer<NativeSignals> first, Runnable quit) {
     boolean possible =
         NativeSignals.class.getModule().isNativeAccessEnabled()
             && !System.getProperty("os.name").startsWith("Windows");
@@ -65,7 +67,7 @@ final class NativeSignals {
           .name("ronsel-signals")
           .start(
               () -> {
-                if (!sleepAtFirst()) {
+                if (!atOnce && !sleepAtFirst()) {
                   return;
                 }
                 Linker linker = Linker.nativeLinker();
@@ -77,6 +79,7 @@ final class NativeSignals {
                 }
               });
     }
+    return possible;
   }
 
   /** The first native call takes a while, during which short jobs have run already. */

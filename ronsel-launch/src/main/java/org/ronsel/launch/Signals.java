@@ -1,5 +1,7 @@
 package org.ronsel.launch;
 
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import sun.misc.Signal;
 import sun.misc.SignalHandler;
@@ -17,17 +19,32 @@ final class Signals {
     handle("TERM", handler);
     // Ignored under nohup, and then it stays so.
     handle("HUP", handler);
+    // A shell without job control has background commands ignore it, which protects them from
+    // Ctrl-C; a job of many processes must be easy to end all the same, from its first moment on.
     boolean ignored = handle("INT", handler);
-    NativeSignals.watch(
-        signals -> {
-          if (ignored) {
-            // A shell without job control starts background commands like this, which protects
-            // them from Ctrl-C; a job of many processes must be easy to end all the same.
-            signals.useDefault(number("INT"));
-            handle("INT", handler);
-          }
-        },
-        () -> handler.accept("QUIT"));
+    CountDownLatch taken = new CountDownLatch(1);
+    boolean watched =
+        NativeSignals.watch(
+            ignored,
+            signals -> {
+              if (ignored) {
+                signals.useDefault(number("INT"));
+                handle("INT", handler);
+              }
+              taken.countDown();
+            },
+            () -> handler.accept("QUIT"));
+    if (ignored && watched) {
+      awaitBriefly(taken);
+    }
+  }
+
+  private static void awaitBriefly(CountDownLatch latch) {
+    try {
+      boolean unused = latch.await(1, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Returns whether the signal is ignored and therefore could not be handled. */
