@@ -122,8 +122,8 @@ final class ExpandTemplates {
 
   private static final Pattern CALL = Pattern.compile("\\$call:(\\w+)\\$");
 
-  /** A public method, up to its name. */
-  private static final Pattern METHOD = Pattern.compile("public [^(={]*?([\\w$]+)\\(");
+  /** A public method, of an interface too, up to its name. */
+  private static final Pattern METHOD = Pattern.compile("(?:public|default) [^(={]*?([\\w$]+)\\(");
 
   /** What a block becomes for one type, mode or form. */
   private record Repetition(UnaryOperator<String> words, boolean shown) {}

@@ -4,8 +4,11 @@ module org.ronsel.core {
   requires static org.jspecify;
   requires static jdk.management;
 
+  uses org.ronsel.Implementation;
   uses org.ronsel.transport.TransportProvider;
 
+  provides org.ronsel.Implementation with
+      org.ronsel.runtime.RuntimeImplementation;
   provides org.ronsel.transport.TransportProvider with
       org.ronsel.transport.thread.ThreadTransportProvider,
       org.ronsel.transport.shm.ShmTransportProvider;
@@ -26,6 +29,10 @@ module org.ronsel.core {
   exports org.ronsel.collective.selection to
       org.ronsel.launch,
       org.ronsel.sim,
+      org.ronsel.tune;
+  exports org.ronsel.job to
+      org.ronsel.launch,
+      org.ronsel.junit,
       org.ronsel.tune;
   exports org.ronsel.machine to
       org.ronsel.launch,

@@ -4,13 +4,13 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.Ronsel;
 import org.ronsel.UntypedComm;
-import org.ronsel.runtime.guest.CallingRank;
 
 /** What the package knows of one rank: whether it is initialized, and what it has attached. */
 final class Environment {
   /** The world of the rank for which these classes were loaded, or null if ranks share them. */
-  static final org.ronsel.@Nullable Comm OWNER = CallingRank.ownerOf(Environment.class);
+  static final org.ronsel.@Nullable Comm OWNER = Ronsel.worldOf(Environment.class);
 
   private static final Environment OF_OWNER = new Environment();
 
@@ -40,7 +40,7 @@ final class Environment {
   /** The world of the calling rank. */
   static org.ronsel.Comm world() {
     org.ronsel.Comm owner = OWNER;
-    return owner != null ? owner : CallingRank.world(Environment.class);
+    return owner != null ? owner : Ronsel.world(Environment.class);
   }
 
   /** Says to the checks of a checked job that the program has something that it must free. */

@@ -13,7 +13,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.ronsel.Comm;
 import org.ronsel.JobAbortedException;
-import org.ronsel.runtime.JobLayout;
+import org.ronsel.job.JobLayout;
 import org.ronsel.runtime.LocalJob;
 import org.ronsel.runtime.LocalWireUp;
 

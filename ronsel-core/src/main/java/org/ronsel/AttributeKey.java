@@ -62,9 +62,9 @@ public final class AttributeKey<T> {
   public static <T> AttributeKey<T> of(String name, Copier<T> copier, Deleter<T> deleter) {
     String call = "AttributeKey.of";
     return new AttributeKey<>(
-        Arguments.nonNull(call, "name", name),
-        Arguments.nonNull(call, "copier", copier),
-        Arguments.nonNull(call, "deleter", deleter));
+        InvalidArgumentException.requireNonNull(call, "name", name),
+        InvalidArgumentException.requireNonNull(call, "copier", copier),
+        InvalidArgumentException.requireNonNull(call, "deleter", deleter));
   }
 
   /** Name for messages. */
@@ -72,11 +72,21 @@ public final class AttributeKey<T> {
     return name;
   }
 
-  @Nullable T copy(Object from, T value) {
+  /**
+   * The value of a duplicate, or null if it has none.
+   *
+   * @hidden
+   */
+  public @Nullable T copy(Object from, T value) {
     return copier.copy(from, value);
   }
 
-  void deleted(Object from, T value) {
+  /**
+   * Tells the program that a value belongs to something no more.
+   *
+   * @hidden
+   */
+  public void deleted(Object from, T value) {
     deleter.deleted(from, value);
   }
 

@@ -1,18 +1,7 @@
 package org.ronsel;
 
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.collective.Collectives;
-import org.ronsel.collective.Invocation.Form;
-import org.ronsel.collective.check.CollectiveCall;
-import org.ronsel.collective.context.ContextIds;
-import org.ronsel.engine.Engine;
-import org.ronsel.observe.Observation;
-import org.ronsel.runtime.CommFactory;
-import org.ronsel.runtime.Job;
-import org.ronsel.runtime.RankContext;
-import org.ronsel.runtime.RankIdentity;
 
 /**
  * A group of ranks that communicate apart from all other groups (MPI-4.1, chapter 7), seen by one
@@ -77,200 +66,307 @@ import org.ronsel.runtime.RankIdentity;
  *       untyped}</td></tr>
  * </table>
  */
-public sealed class Comm extends CommProbes implements AutoCloseable
-    permits CartComm, GraphComm, DistGraphComm, InterComm {
-  static {
-    CommFactory.INSTALLED.set(
-        new CommFactory<Comm>() {
-          @Override
-          public Comm world(Job job, Engine engine) {
-            return new RankState(job, engine).session().world();
-          }
-
-          @Override
-          public void rankEnds(Comm world) {
-            world.state().session().endSelf();
-          }
-        });
-  }
-
-  private final Group group;
-  private final boolean inter;
-  private final int rank;
-  private final GroupMembers members;
-  private final CollectiveCalls collectives;
-  private final AtomicInteger channels = new AtomicInteger();
-  private final UntypedComm untyped = new UntypedComm(this);
-  private volatile boolean closed;
-
-  Comm(Membership of) {
-    super(of);
-    this.group = of.group();
-    this.inter = of.remote() != null;
-    this.rank = of.rank();
-    Group everybody = of.everybody();
-    int place = inter ? everybody.rankOf(engine().rank()) : rank;
-    int contextId = of.contextId();
-    this.members = new GroupMembers(everybody, place, label());
-    engine().communicators().put(contextId, of.name(), peers.size(), peers::endpoint);
-    Collectives by = of.state().collectives(members, everybody, contextId);
-    this.collectives =
-        Observation.CHECK || Observation.RECORD
-            ? new ObservedCollectiveCalls(this, by)
-            : new CollectiveCalls(this, by);
-    if (Observation.CHECK && contextId != ContextIds.WORLD && contextId != ContextIds.SELF) {
-      checks().opened(this, "communicator " + of.name() + " was never closed; made at");
-    }
-  }
-
+public interface Comm
+    extends ArrayPointToPoint,
+        SegmentPointToPoint,
+        BufferPointToPoint,
+        ArrayCollectives,
+        ArrayNeighbours,
+        ObjectMessages,
+        AutoCloseable {
   /** The calling rank in this communicator. */
-  public int rank() {
-    return rank;
-  }
+  int rank();
 
   /** Number of ranks in this communicator. */
-  public int size() {
-    return group.size();
-  }
+  int size();
 
   /** The ranks of this communicator; those of an inter-communicator's local group. */
-  public Group group() {
-    return group;
-  }
+  Group group();
 
   /** Whether this is an {@link InterComm}. */
-  public boolean isInter() {
-    return inter;
-  }
+  boolean isInter();
 
   /**
    * Whether both are the same communicator, or have the same ranks in the same order (congruent) or
    * in another (similar) (MPI-4.1, section 7.4.1).
    */
-  public Comparison compare(Comm other) {
-    Arguments.present(this, "compare", "other", other);
-    if (isInter() != other.isInter()) {
-      return Comparison.UNEQUAL;
-    }
-    if (state() == other.state() && contextId() == other.contextId()) {
-      return Comparison.IDENTICAL;
-    }
-    Comparison groups = group.compare(other.group);
-    Comparison remote = isInter() ? peers.compare(other.peers) : groups;
-    Comparison worst = groups.compareTo(remote) > 0 ? groups : remote;
-    return worst == Comparison.IDENTICAL ? Comparison.CONGRUENT : worst;
-  }
+  Comparison compare(Comm other);
 
-  /** The endpoint of the calling rank. */
-  int endpoint() {
-    return engine().rank();
-  }
+  // ---- messages that have not been received ----
 
-  /** All ranks that make a communicator from this one together. */
-  GroupMembers all() {
-    return members;
-  }
+  /**
+   * Waits until a message that matches has arrived, without receiving it (MPI-4.1, section 3.8.1).
+   */
+  Status probe(int source, int tag);
 
-  @Override
-  void renamed(String name) {
-    engine().communicators().renamed(contextId(), name);
-  }
+  /** The status of a message that matches and has arrived, or null if there is none now. */
+  @Nullable Status iProbe(int source, int tag);
 
-  /** A communicator like this one with another context. */
-  Comm duplicate(Membership membership) {
-    return new Comm(membership);
-  }
+  /**
+   * Waits until a message that matches has arrived, and takes it: only {@link Message#receive} of
+   * the object returned will get it, whatever other threads receive (MPI-4.1, section 3.8.2).
+   */
+  Message mProbe(int source, int tag);
 
-  /** What a duplicate of this communicator is made of. */
-  Membership membership(int id, String suffix) {
-    return new Membership(state(), group, inter ? peers : null, rank, id, name() + suffix);
-  }
+  /** As {@link #mProbe}, if such a message has arrived; null if there is none now. */
+  @Nullable Message imProbe(int source, int tag);
 
-  /** What a communicator of some of the ranks is made of, the calling one among them. */
-  Membership membership(Group of, int ownRank, int id, String suffix) {
-    return new Membership(state(), of, ownRank, id, name() + suffix);
-  }
+  // ---- the buffer of buffered sends ----
 
-  /** The number of the JVM in which a rank is. */
-  int jvmOf(int ofRank) {
-    return state().job().layout().jvmOf(group.endpoint(ofRank));
-  }
+  /**
+   * Attaches memory for the buffered sends of this communicator (MPI-4.1, section 3.6); without it
+   * they use that of {@link Ronsel#attachBuffer}.
+   *
+   * @param bytes how much the messages that wait at one time may take together, at least 0
+   * @throws InvalidArgumentException if a buffer is attached already
+   */
+  void attachBuffer(long bytes);
 
-  /** A communicator of some of the ranks, the calling one among them. */
-  Comm part(Group of, int ownRank, int id, String suffix) {
-    return heir(new Comm(membership(of, ownRank, id, suffix)));
-  }
+  /**
+   * Waits until all messages have left the buffer of this communicator, and takes it away.
+   *
+   * @return its size in bytes
+   * @throws InvalidArgumentException if none is attached
+   */
+  long detachBuffer();
 
-  /** An inter-communicator of some of the ranks of either group. */
-  InterComm part(Group own, Group remote, int ownRank, int id, String suffix) {
-    return heir(new InterComm(new Membership(state(), own, remote, ownRank, id, name() + suffix)));
-  }
+  /** Waits until all messages have left the buffer of this communicator; it stays attached. */
+  void flushBuffer();
 
-  /** What all ranks that make a communicator together give, by their order in {@link #all}. */
-  int[] exchange(int... given) {
-    checkOpen();
-    try {
-      return collectives.exchange(members.size(), given);
-    } catch (RonselException failure) {
-      throw raise(failure);
-    }
-  }
-
-  /** The locality of the calling rank; see {@link org.ronsel.runtime.Locality}. */
-  int[] places() {
-    return state().job().locality(engine().rank()).places();
-  }
-
-  /** A call that all ranks of a checked job make begins. */
-  void begins(CollectiveCall call, boolean waits) {
-    collectives.begins(call, waits);
-  }
-
-  /** A call that some ranks of a checked job make begins. */
-  void begins(CollectiveCall call, GroupMembers part, int tag) {
-    collectives.begins(call, part, tag);
-  }
-
-  /** The same communicator for buffers whose type is known at run time only. */
-  public UntypedComm untyped() {
-    return untyped;
-  }
-
-  /** The collective operations themselves, also of an inter-communicator. */
-  final Collectives algorithms() {
-    return collectives.unchecked();
-  }
-
-  // ---- collective operations without data; the others are in ArrayCollectives ----
-
-  @Override
-  CollectiveCalls collectives() {
-    checkOpen();
-    return collectives;
-  }
-
-  /** Whether the calling rank is the root of a collective call. */
-  boolean isRoot(int root) {
-    return inter ? root == Ronsel.ROOT : root == rank;
-  }
+  // ---- collective operations without data ----
 
   /** Waits until every rank of this communicator has called it (MPI-4.1, section 6.3). */
-  public void barrier() {
-    checkOpen();
-    collectives.barrier();
-  }
+  void barrier();
 
   /** Starts a {@link #barrier()}; the request completes when every rank has started it. */
-  public Request iBarrier() {
-    checkOpen();
-    return collectives.start(collectives.barrier(Form.STARTED));
-  }
+  Request iBarrier();
 
   /** Prepares a {@link #barrier()}, to be started again and again (MPI-4.1, section 6.13). */
-  public PersistentRequest persistentBarrier() {
-    checkOpen();
-    return collectives.prepare(collectives.barrier(Form.PERSISTENT));
-  }
+  PersistentRequest persistentBarrier();
+
+  // ---- communicators made from this one (MPI-4.1, section 7.4) ----
+
+  /**
+   * Makes another communicator of the same ranks, whose messages and collective operations are
+   * apart from those of this one (MPI-4.1, section 7.4.2). It has the topology of this one, its
+   * error handler, and copies of its attributes; no hints.
+   */
+  Comm dup();
+
+  /**
+   * Makes a duplicate, see {@link #dup()}, with the given hints, which may name algorithms; see
+   * {@link #info(Info)}.
+   */
+  Comm dup(Info hints);
+
+  /**
+   * Starts to make a duplicate, see {@link #dup()}; it gets the attributes that this communicator
+   * has now. Other calls that make communicators from this one may follow at once, in the same
+   * order on all ranks.
+   */
+  PendingComm iDup();
+
+  /** Starts to make a duplicate, see {@link #iDup()}, with the given hints. */
+  PendingComm iDup(Info hints);
+
+  /**
+   * Makes a communicator for each part of this one (MPI-4.1, section 7.4.2). Of an
+   * inter-communicator it makes inter-communicators, of the ranks of both groups that give the same
+   * color.
+   *
+   * @param color ranks that give the same are in one part; at least 0, or {@link Ronsel#UNDEFINED}
+   *     to be in none
+   * @param key the ranks of a part are ordered by it, and by their ranks here where it is the same
+   * @return the part of this rank, or null for {@link Ronsel#UNDEFINED}, or if nobody of an
+   *     inter-communicator's remote group gives the color
+   * @throws InvalidArgumentException if the color is negative; the other ranks wait for this one
+   */
+  @Nullable Comm split(int color, int key);
+
+  /**
+   * Makes a communicator of the ranks that are in the same place of the machine (MPI-4.1, section
+   * 7.4.2).
+   *
+   * @param key orders the ranks of a part, as in {@link #split}
+   * @param hints for {@link SplitType#HARDWARE_GUIDED} the kind of place
+   * @return the part of this rank, or null if it is not confined to a place of that kind
+   */
+  @Nullable Comm splitType(SplitType type, int key, Info hints);
+
+  /** Makes a communicator of the ranks that are in the same place; see {@link #splitType}. */
+  @Nullable Comm splitType(SplitType type, int key);
+
+  /**
+   * Makes a communicator of some of the ranks (MPI-4.1, section 7.4.2). Collective: also ranks that
+   * are in no group call it, with {@link Group#EMPTY}. Different ranks may give different groups
+   * that have no member in common; all members of a group give the same one. The ranks of an
+   * inter-communicator's two groups each give a group of their own.
+   *
+   * @return the new communicator, whose ranks are those of the group; null for a rank that is not
+   *     in the group it gives, and where one of the two groups is empty
+   * @throws InvalidArgumentException if a member of the group is not in this communicator
+   */
+  @Nullable Comm create(Group group);
+
+  /**
+   * Makes a communicator of some of the ranks, which alone call this (MPI-4.1, section 7.4.2).
+   *
+   * @param group the ranks, in the order they shall have; the calling one is a member
+   * @param tag at least 0; different for calls that threads of a rank make on this communicator at
+   *     the same time. It has nothing to do with the tags of messages.
+   * @throws InvalidArgumentException if a member of the group is not in this communicator, or the
+   *     calling rank is not a member
+   */
+  Comm createGroup(Group group, int tag);
+
+  /**
+   * Makes an inter-communicator of the ranks of this communicator and those of another, which all
+   * call it on theirs (MPI-4.1, section 7.6.2). The groups have no member in common.
+   *
+   * @param localLeader the rank of this communicator that talks to the other leader
+   * @param peer a communicator that both leaders are in; looked at by the leader only
+   * @param remoteLeader the rank in {@code peer} of the other leader; looked at by the leader only
+   * @param tag at least 0; different for calls that are under way at the same time between the same
+   *     leaders. It has nothing to do with the tags of messages.
+   */
+  InterComm createInter(int localLeader, @Nullable Comm peer, int remoteLeader, int tag);
+
+  // ---- communicators with a topology (MPI-4.1, chapter 8) ----
+
+  /**
+   * Makes a communicator whose ranks are the cells of a grid (MPI-4.1, section 8.5.1).
+   *
+   * @param dims number of cells along each dimension, at least 1; none for a single cell
+   * @param periods whether each dimension is a ring
+   * @param reorder whether ranks may get other numbers than here
+   * @return null for a rank that gets no cell because the grid has fewer than there are ranks
+   * @throws InvalidArgumentException if the grid has more cells than there are ranks
+   */
+  @Nullable CartComm createCart(int[] dims, boolean[] periods, boolean reorder);
+
+  /**
+   * The rank that the calling one would have in a grid if ranks that are neighbours in it were in
+   * one JVM where possible (MPI-4.1, section 8.5.8). Local.
+   *
+   * @return {@link Ronsel#UNDEFINED} if it would have no cell
+   */
+  int mapCart(int[] dims, boolean[] periods);
+
+  /**
+   * Makes a communicator whose ranks are the nodes of a graph (MPI-4.1, section 8.5.3).
+   *
+   * @param index for each node how many neighbours it and the nodes before it have together
+   * @param edges the neighbours of node 0, then those of node 1, and so on
+   * @param reorder whether ranks may get other numbers than here
+   * @return null for a rank that gets no node because the graph has fewer than there are ranks
+   */
+  @Nullable GraphComm createGraph(int[] index, int[] edges, boolean reorder);
+
+  /**
+   * The rank that the calling one would have in a graph if ranks that are neighbours in it were in
+   * one JVM where possible (MPI-4.1, section 8.5.8). Local.
+   *
+   * @return {@link Ronsel#UNDEFINED} if it would have no node
+   */
+  int mapGraph(int[] index, int[] edges);
+
+  /**
+   * Makes a communicator of a graph of which every rank gives its own edges (MPI-4.1, section
+   * 8.5.4).
+   *
+   * @param sources ranks that send to this one; a rank may be given several times
+   * @param sourceWeights how much each of them sends, or null if that is not known; null on all
+   *     ranks or on none
+   * @param destinations ranks that this one sends to, who give it as a source as often
+   * @param destinationWeights how much goes to each of them, or null if that is not known
+   * @param hints ignored
+   * @param reorder whether ranks may get other numbers than here; rank {@code r} then has the edges
+   *     that rank {@code r} of this communicator gave
+   */
+  DistGraphComm createDistGraphAdjacent(
+      int[] sources,
+      int @Nullable [] sourceWeights,
+      int[] destinations,
+      int @Nullable [] destinationWeights,
+      Info hints,
+      boolean reorder);
+
+  /**
+   * Makes a communicator of a graph of which every rank gives some edges, of whichever ranks
+   * (MPI-4.1, section 8.5.4).
+   *
+   * @param sources ranks that send
+   * @param degrees how many destinations follow for each of them
+   * @param destinations the destinations of the first source, then of the next, and so on
+   * @param weights how much goes over each edge, or null if that is not known; null on all ranks or
+   *     on none
+   * @param hints ignored
+   * @param reorder whether ranks may get other numbers than here
+   */
+  DistGraphComm createDistGraph(
+      int[] sources,
+      int[] degrees,
+      int[] destinations,
+      int @Nullable [] weights,
+      Info hints,
+      boolean reorder);
+
+  // ---- what a program says about the communicator ----
+
+  /**
+   * Name for messages and reports (MPI-4.1, section 7.8): {@code world}, {@code self}, derived from
+   * the parent's, or as set.
+   */
+  String name();
+
+  /**
+   * Names the communicator, for this rank's messages and reports.
+   *
+   * @throws InvalidArgumentException if {@code name} is null
+   */
+  void name(String name);
+
+  /** A copy of the hints of this communicator (MPI-4.1, section 7.4.4). */
+  Info info();
+
+  /**
+   * Adds hints. Those of the standard, assertions such as {@code mpi_assert_no_any_tag}, are kept
+   * and have no effect now.
+   *
+   * <p>A hint {@code ronsel.collective.<operation>}, such as {@code ronsel.collective.allReduce},
+   * names the algorithm that is to serve the operation on this communicator wherever it can; {@code
+   * auto} leaves the choice to Ronsel again. With such hints the call is collective: all ranks give
+   * the same ones, between the same two collective calls.
+   *
+   * @throws InvalidArgumentException if a hint names no operation or no algorithm of it
+   */
+  void info(Info hints);
+
+  /** The value kept under a key (MPI-4.1, section 7.7), or null. */
+  <T> @Nullable T attribute(AttributeKey<T> key);
+
+  /** Keeps a value under a key; an earlier one is deleted first, with its key's callback. */
+  <T> void attribute(AttributeKey<T> key, T value);
+
+  /**
+   * Removes the value kept under a key, with its key's callback.
+   *
+   * @return whether there was one
+   */
+  <T> boolean removeAttribute(AttributeKey<T> key);
+
+  /**
+   * Removes all values with their keys' callbacks, those set last first, as the end of the
+   * communicator does: of {@link Ronsel#self()} that is the end of the rank (MPI-4.1, section
+   * 11.2.4), where the callbacks may still communicate.
+   */
+  void removeAttributes();
+
+  /** What happens when a call on this communicator fails. */
+  ErrorHandler errorHandler();
+
+  /** Says what happens when a call on this communicator fails. */
+  void errorHandler(ErrorHandler handler);
 
   // ---- the rank's program ----
 
@@ -279,16 +375,10 @@ public sealed class Comm extends CommProbes implements AutoCloseable
    * for this rank while it runs. For tasks of pools where ranks share their classes; the methods of
    * a communicator need no binding.
    */
-  public Runnable bind(Runnable task) {
-    Arguments.present(this, "bind", "task", task);
-    return RankIdentity.bind(rankContext(), task);
-  }
+  Runnable bind(Runnable task);
 
   /** A task with a result that runs as this rank, as {@link #bind(Runnable)}. */
-  public <T extends @Nullable Object> Callable<T> bind(Callable<T> task) {
-    Arguments.present(this, "bind", "task", task);
-    return RankIdentity.bind(rankContext(), task);
-  }
+  <T extends @Nullable Object> Callable<T> bind(Callable<T> task);
 
   /**
    * Ends the whole job, of which {@code status} becomes the exit status (MPI-4.1, section 9.3): all
@@ -300,62 +390,25 @@ public sealed class Comm extends CommProbes implements AutoCloseable
    * @return never
    * @throws JobAbortedException always
    */
-  public RonselException abort(int status) {
-    state().job().abort(engine().rank(), status, null);
-    throw new JobAbortedException(
-        "rank " + engine().rank() + " has aborted the job with status " + status, null);
-  }
+  RonselException abort(int status);
 
-  /** Ends the job because of an error of this communicator. */
-  void abortFor(RonselException error) {
-    int code = error.errorClass().code();
-    state().job().abort(engine().rank(), code > 255 ? 1 : code, error);
-  }
+  /**
+   * Ends the job because of an error of this communicator, and returns.
+   *
+   * @hidden
+   */
+  void abortFor(RonselException error);
 
-  private RankContext rankContext() {
-    return state().job().rank(engine().rank());
-  }
+  // ---- for other interfaces ----
 
-  // ---- identity and state ----
+  /** Opens a {@link Session} for the rank that this communicator belongs to, on whatever thread. */
+  Session openSession();
 
+  /** The same communicator for buffers whose type is known at run time only. */
   @Override
-  void checkOpen() {
-    if (closed) {
-      throw raise(
-          new ClosedException(
-              "rank "
-                  + rank
-                  + ": communicator "
-                  + name()
-                  + " is closed: it cannot be used any more"));
-    }
-  }
-
-  boolean isClosed() {
-    return closed;
-  }
-
-  /** The number of the next channel of a partitioned send. */
-  int nextChannel() {
-    return channels.updateAndGet(last -> last == PartitionedTransfer.CHANNELS ? 1 : last + 1);
-  }
+  UntypedComm untyped();
 
   /** Closes this rank's view: later calls fail, pending operations go on. Local; never blocks. */
   @Override
-  public synchronized void close() {
-    if (!closed) {
-      removeAttributes();
-      closed = true;
-      if (Observation.CHECK) {
-        checks().closed(this);
-      }
-      collectives.unchecked().close();
-      state().leave(members.group(), contextId());
-    }
-  }
-
-  @Override
-  public String toString() {
-    return "Comm[" + name() + ", rank " + rank + " of " + size() + "]";
-  }
+  void close();
 }

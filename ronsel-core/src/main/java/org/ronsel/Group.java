@@ -36,13 +36,21 @@ public final class Group {
     this.inverse = endpoints == null ? null : new Inverse(endpoints);
   }
 
-  /** Endpoints {@code first} to {@code first + size - 1} of a job, in that order. */
-  static Group range(Object universe, int first, int size) {
+  /**
+   * Endpoints {@code first} to {@code first + size - 1} of a job, in that order.
+   *
+   * @hidden
+   */
+  public static Group range(Object universe, int first, int size) {
     return new Group(universe, size, first, 1, null);
   }
 
-  /** Different endpoints of a job, in the order given; the array is kept unless it is regular. */
-  static Group ofEndpoints(@Nullable Object universe, int... endpoints) {
+  /**
+   * Different endpoints of a job, in the order given; the array is kept unless it is regular.
+   *
+   * @hidden
+   */
+  public static Group ofEndpoints(@Nullable Object universe, int... endpoints) {
     int size = endpoints.length;
     if (size == 0) {
       return EMPTY;
@@ -58,7 +66,7 @@ public final class Group {
 
   /** The group of a communicator: of an inter-communicator, the local one. */
   public static Group of(Comm comm) {
-    return Arguments.nonNull("Group.of", "comm", comm).group();
+    return InvalidArgumentException.requireNonNull("Group.of", "comm", comm).group();
   }
 
   // ---- what it is ----
@@ -78,8 +86,10 @@ public final class Group {
    * Ronsel#UNDEFINED} if it is not a member.
    */
   public int rank(Comm comm) {
-    Comm own = Arguments.nonNull("Group.rank", "comm", comm);
-    return sharesUniverse(own.group()) ? rankOf(own.endpoint()) : Ronsel.UNDEFINED;
+    Comm own = InvalidArgumentException.requireNonNull("Group.rank", "comm", comm);
+    return sharesUniverse(own.group())
+        ? rankOf(own.group().endpoint(own.rank()))
+        : Ronsel.UNDEFINED;
   }
 
   /**
@@ -88,7 +98,7 @@ public final class Group {
    */
   public int[] translate(int[] ranks, Group other) {
     String call = "Group.translate";
-    Arguments.nonNull(call, "ranks", ranks);
+    InvalidArgumentException.requireNonNull(call, "ranks", ranks);
     checkUniverse(call, other);
     int[] translated = new int[ranks.length];
     for (int i = 0; i < ranks.length; i++) {
@@ -104,7 +114,7 @@ public final class Group {
 
   /** The same members in the same order, in another, or not the same. */
   public Comparison compare(Group other) {
-    Arguments.nonNull("Group.compare", "other", other);
+    InvalidArgumentException.requireNonNull("Group.compare", "other", other);
     if (size != other.size || !sharesUniverse(other)) {
       return Comparison.UNEQUAL;
     }
@@ -196,7 +206,7 @@ public final class Group {
   }
 
   private int[] expand(String call, int[][] ranges) {
-    Arguments.nonNull(call, "ranges", ranges);
+    InvalidArgumentException.requireNonNull(call, "ranges", ranges);
     int[] ranks = new int[size + 1]; // one more, so that the first that is too much is seen
     int count = 0;
     for (int[] range : ranges) {
@@ -220,7 +230,7 @@ public final class Group {
   }
 
   private BitSet checkRanks(String call, int[] ranks) {
-    Arguments.nonNull(call, "ranks", ranks);
+    InvalidArgumentException.requireNonNull(call, "ranks", ranks);
     BitSet seen = new BitSet(size);
     for (int rank : ranks) {
       checkRank(call, rank);
@@ -244,7 +254,7 @@ public final class Group {
   }
 
   private void checkUniverse(String call, Group other) {
-    if (!sharesUniverse(Arguments.nonNull(call, "other", other))) {
+    if (!sharesUniverse(InvalidArgumentException.requireNonNull(call, "other", other))) {
       throw bad(call, ErrorClass.GROUP, "the groups belong to different jobs");
     }
   }
@@ -255,23 +265,39 @@ public final class Group {
 
   // ---- endpoints, for the library ----
 
-  /** Whether both are groups of one job; the empty group is of any. */
-  boolean sharesUniverse(Group other) {
+  /**
+   * Whether both are groups of one job; the empty group is of any.
+   *
+   * @hidden
+   */
+  public boolean sharesUniverse(Group other) {
     return universe == other.universe || universe == null || other.universe == null;
   }
 
-  /** The job it belongs to, null if it is empty. */
-  @Nullable Object universe() {
+  /**
+   * The job it belongs to, null if it is empty.
+   *
+   * @hidden
+   */
+  public @Nullable Object universe() {
     return universe;
   }
 
-  /** The endpoint of a member. */
-  int endpoint(int rank) {
+  /**
+   * The endpoint of a member.
+   *
+   * @hidden
+   */
+  public int endpoint(int rank) {
     return endpoints == null ? first + rank * stride : endpoints[rank];
   }
 
-  /** The rank of an endpoint, {@link Ronsel#UNDEFINED} if it is not a member. */
-  int rankOf(int endpoint) {
+  /**
+   * The rank of an endpoint, {@link Ronsel#UNDEFINED} if it is not a member.
+   *
+   * @hidden
+   */
+  public int rankOf(int endpoint) {
     if (inverse != null) {
       return inverse.rankOf(endpoint);
     }
@@ -281,12 +307,21 @@ public final class Group {
     return member ? rank : Ronsel.UNDEFINED;
   }
 
-  boolean contains(int endpoint) {
+  /**
+   * Whether an endpoint is a member.
+   *
+   * @hidden
+   */
+  public boolean contains(int endpoint) {
     return rankOf(endpoint) >= 0;
   }
 
-  /** The endpoints of the members that a condition holds for, in order. */
-  int[] endpoints(IntPredicate condition) {
+  /**
+   * The endpoints of the members that a condition holds for, in order.
+   *
+   * @hidden
+   */
+  public int[] endpoints(IntPredicate condition) {
     int[] chosen = new int[size];
     int count = 0;
     for (int rank = 0; rank < size; rank++) {
@@ -298,8 +333,12 @@ public final class Group {
     return count == size ? chosen : Arrays.copyOf(chosen, count);
   }
 
-  /** Of two groups without common members, which comes first; the same answer for all ranks. */
-  boolean comesBefore(Group other) {
+  /**
+   * Of two groups without common members, which comes first; the same answer for all ranks.
+   *
+   * @hidden
+   */
+  public boolean comesBefore(Group other) {
     return leastEndpoint() < other.leastEndpoint();
   }
 
@@ -307,8 +346,12 @@ public final class Group {
     return Arrays.stream(endpoints(endpoint -> true)).min().orElseThrow();
   }
 
-  /** Whether all endpoints are at least {@code from} and less than {@code to}. */
-  boolean isWithin(int from, int to) {
+  /**
+   * Whether all endpoints are at least {@code from} and less than {@code to}.
+   *
+   * @hidden
+   */
+  public boolean isWithin(int from, int to) {
     if (endpoints == null) {
       int last = endpoint(size - 1);
       return Math.min(first, last) >= from && Math.max(first, last) < to;

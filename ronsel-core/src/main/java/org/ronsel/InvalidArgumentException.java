@@ -16,4 +16,19 @@ public final class InvalidArgumentException extends RonselException {
       ErrorClass errorClass, String message, @Nullable Throwable cause) {
     super(errorClass, message, cause);
   }
+
+  /**
+   * An argument that must not be null, of a call that belongs to no communicator.
+   *
+   * @param call name of the call, for the message
+   * @param what name of the argument, for the message
+   * @return the argument
+   * @throws InvalidArgumentException if it is null
+   */
+  public static <T> T requireNonNull(String call, String what, @Nullable T argument) {
+    if (argument == null) {
+      throw new InvalidArgumentException(ErrorClass.ARGUMENT, call + ": " + what + " is null");
+    }
+    return argument;
+  }
 }

@@ -46,7 +46,7 @@ public interface ObjectCodec {
    * -Dronsel.object.filter='app.**;java.base/*;!*'}.
    */
   static ObjectCodec serialization() {
-    return SerializationCodec.DEFAULT;
+    return Ronsel.implementation().serialization(null);
   }
 
   /**
@@ -54,6 +54,6 @@ public interface ObjectCodec {
    * {@link #serialization()}; the JVM's filter and the bound on arrays stay.
    */
   static ObjectCodec serialization(ObjectInputFilter filter) {
-    return new SerializationCodec(Objects.requireNonNull(filter, "filter"));
+    return Ronsel.implementation().serialization(Objects.requireNonNull(filter, "filter"));
   }
 }

@@ -1,126 +1,22 @@
 package org.ronsel;
 
-import java.util.concurrent.atomic.AtomicIntegerArray;
-import org.jspecify.annotations.Nullable;
-import org.ronsel.data.ElementType;
-import org.ronsel.engine.CountdownOperation;
-import org.ronsel.engine.Operation;
-import org.ronsel.observe.Observation;
-
 /**
  * A send whose message is made in parts, by several threads perhaps, each of which says when its
  * part is ready (MPI-4.1, chapter 4). It completes when all parts have been made ready and may be
  * changed again.
  */
-public final class PartitionedSend extends PersistentRequest {
-  private final PartitionedTransfer data;
-  private final int dest;
-  private final int tag;
-  private final long context;
-
-  /** Of each partition, how often it has been made ready. */
-  private final AtomicIntegerArray readied;
-
-  private int starts;
-  private volatile @Nullable CountdownOperation running;
-
-  PartitionedSend(PartitionedTransfer data, int dest, int tag) {
-    super(data.comm().nothing());
-    this.owner = data.comm().owner();
-    this.data = data;
-    this.dest = dest;
-    this.tag = tag;
-    this.readied = new AtomicIntegerArray(data.parts());
-    int channel = data.comm().nextChannel();
-    this.context = PartitionedTransfer.channel(data.comm().context(), channel);
-    if (dest != Ronsel.PROC_NULL) {
-      long[] announcement = {channel, data.parts(), data.partBytes()};
-      Operation unused =
-          startSend(
-              PartitionedTransfer.announcing(data.comm().context()),
-              tag,
-              ElementType.LONG,
-              announcement,
-              0,
-              (long) announcement.length * Long.BYTES);
-    }
-  }
-
-  @Override
-  Operation begin() {
-    int peer = dest == Ronsel.PROC_NULL ? Ronsel.ANY_SOURCE : data.comm().endpoint(dest);
-    CountdownOperation operation =
-        new CountdownOperation(data.engine(), data.parts(), what(), peer, tag, context);
-    starts++;
-    running = operation;
-    return data.started("partitionedSend", operation);
-  }
-
+public interface PartitionedSend extends PersistentRequest {
   /**
    * Says that a partition can be sent; it must not change until the request completes. Any thread.
    *
    * @throws InvalidArgumentException if there is no such partition, it has been made ready already,
    *     or the request is not started
    */
-  public void ready(int partition) {
-    data.checked("ready", partition);
-    CountdownOperation operation = running;
-    if (operation == null || !isActive()) {
-      throw Arguments.raised(
-          data.comm(), "ready", ErrorClass.REQUEST, "the partitioned send has not been started");
-    }
-    if (!readied.compareAndSet(partition, starts - 1, starts)) {
-      throw Arguments.raised(
-          data.comm(),
-          "ready",
-          ErrorClass.ARGUMENT,
-          "partition " + partition + " has been made ready already since the start");
-    }
-    if (dest == Ronsel.PROC_NULL) {
-      operation.countDown();
-      return;
-    }
-    operation.add(
-        startSend(
-            context,
-            partition,
-            data.type(),
-            data.base(),
-            data.start() + partition * data.partBytes(),
-            data.partBytes()));
-  }
-
-  private Operation startSend(
-      long to, int ofTag, ElementType type, Object base, long offset, long bytes) {
-    int peer = data.comm().endpoint(dest);
-    try {
-      if (Observation.CHECK) {
-        data.comm().checks().note(false, base);
-      }
-      return data.engine().startSend(false, to, peer, ofTag, type, base, offset, bytes);
-    } catch (RonselException failure) {
-      throw data.comm().raise(failure);
-    }
-  }
+  void ready(int partition);
 
   /** Says that partitions {@code from} to {@code to}, both included, can be sent. */
-  public void readyRange(int from, int to) {
-    data.checked("ready", from);
-    data.checked("ready", to);
-    for (int partition = from; partition <= to; partition++) {
-      ready(partition);
-    }
-  }
+  void readyRange(int from, int to);
 
   /** Says that some partitions can be sent. */
-  public void readyList(int... partitions) {
-    for (int partition : partitions) {
-      ready(partition);
-    }
-  }
-
-  @Override
-  String what() {
-    return "partitioned send to rank " + dest + ", tag " + tag;
-  }
+  void readyList(int... partitions);
 }

@@ -1,11 +1,8 @@
 package org.ronsel;
 
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.engine.Operation;
-import org.ronsel.observe.Observation;
 
 /**
  * A started communication (MPI-4.1, section 3.7). Any thread of the rank may wait for or test it;
@@ -14,26 +11,7 @@ import org.ronsel.observe.Observation;
  * PersistentRequest}; so calling a method again after completion is safe and answers the same; only
  * {@link #await()} gives the status of a cancelled request once.
  */
-public abstract sealed class Request permits Operation, DelegatingRequest {
-  /** Whose communication this is; null for what the library starts for itself. */
-  @Nullable Owner owner;
-
-  /** What a request has to know of whoever has started it, such as a communicator. */
-  protected interface Owner {
-    /** The rank that an endpoint is to the owner; negative numbers stay as they are. */
-    int rankOf(int endpoint);
-
-    /**
-     * Gives an error that is about to be thrown to the owner's error handler.
-     *
-     * @return the error, to be thrown
-     */
-    RonselException raise(RonselException error);
-  }
-
-  /** For the library. */
-  protected Request() {}
-
+public interface Request {
   /**
    * Waits for completion: spins, yields, then parks, and makes progress for all communication of
    * this rank meanwhile.
@@ -44,70 +22,30 @@ public abstract sealed class Request permits Operation, DelegatingRequest {
    * @throws ClosedException if the request was cancelled and the status of an earlier {@code
    *     await()} has said so
    */
-  public final Status await() {
-    awaitAndTell();
-    return status();
-  }
+  Status await();
 
   /** As {@link #await()}, and sets {@code status}; allocates nothing. */
-  public final void await(Status status) {
-    if (status == null) {
-      throw raised(new InvalidArgumentException(ErrorClass.ARGUMENT, "await: status is null"));
-    }
-    awaitAndTell();
-    fill(status);
-  }
-
-  private void awaitAndTell() {
-    awaitCompletion(Long.MAX_VALUE);
-    try {
-      takeStatus();
-    } catch (ClosedException taken) {
-      throw raised(taken);
-    }
-    told();
-  }
+  void await(Status status);
 
   /**
    * Waits for completion for a bounded time.
    *
    * @return whether the operation has completed
    */
-  public final boolean await(Duration timeout) {
-    if (timeout == null) {
-      throw raised(new InvalidArgumentException(ErrorClass.ARGUMENT, "await: timeout is null"));
-    }
-    long ns;
-    try {
-      ns = timeout.toNanos();
-    } catch (ArithmeticException tooLong) {
-      ns = Long.MAX_VALUE;
-    }
-    boolean done = awaitCompletion(ns);
-    if (done) {
-      told();
-    }
-    return done;
-  }
+  boolean await(Duration timeout);
 
   /**
    * Makes progress once and says whether the operation has completed.
    *
    * @throws RonselException what went wrong with this operation
    */
-  public final boolean test() {
-    boolean done = testCompletion();
-    if (done) {
-      told();
-    }
-    return done;
-  }
+  boolean test();
 
   /**
    * Whether the operation has completed, with or without an error; makes no progress and throws
    * nothing.
    */
-  public abstract boolean isComplete();
+  boolean isComplete();
 
   /**
    * Cancels a receive that no message has matched yet; afterwards {@link #await()} returns a status
@@ -115,34 +53,22 @@ public abstract sealed class Request permits Operation, DelegatingRequest {
    *
    * @return whether the operation was cancelled
    */
-  public final boolean cancel() {
-    boolean cancelled = cancelOperation();
-    if (cancelled) {
-      observed();
-    }
-    return cancelled;
-  }
+  boolean cancel();
 
   /**
    * Says that nobody will wait for this request (MPI-4.1, section 3.7.3); its communication goes
    * on. Until it has ended the buffer is in use, and nothing tells when that is. Without this call
    * a request that is forgotten does the same, but {@code --check} reports it.
    */
-  public final void release() {
-    if (Observation.CHECK && operation() instanceof Operation pending) {
-      pending.released();
-    }
-  }
-
-  // ---- several requests; RequestSet does the same for very many ----
+  void release();
 
   /**
    * Starts several communications, in this order.
    *
    * @throws InvalidArgumentException if one of them is null; then none has been started
    */
-  public static void startAll(PersistentRequest... requests) {
-    Requests.startAll(requests);
+  static void startAll(PersistentRequest... requests) {
+    Ronsel.implementation().requests().startAll(requests);
   }
 
   /**
@@ -151,8 +77,8 @@ public abstract sealed class Request permits Operation, DelegatingRequest {
    *
    * @throws InvalidArgumentException if one of them is null; then none has been waited for
    */
-  public static void awaitAll(Request... requests) {
-    Requests.awaitAll(requests);
+  static void awaitAll(Request... requests) {
+    Ronsel.implementation().requests().awaitAll(requests);
   }
 
   /**
@@ -164,8 +90,8 @@ public abstract sealed class Request permits Operation, DelegatingRequest {
    * @return the index of a complete request, or {@link Ronsel#UNDEFINED} if there is none to wait
    *     for
    */
-  public static int awaitAny(@Nullable Request... requests) {
-    return Requests.awaitAny(requests);
+  static int awaitAny(@Nullable Request... requests) {
+    return Ronsel.implementation().requests().awaitAny(requests);
   }
 
   /**
@@ -173,8 +99,8 @@ public abstract sealed class Request permits Operation, DelegatingRequest {
    *
    * @return its index, or {@link Ronsel#UNDEFINED} if none is complete
    */
-  public static int testAny(@Nullable Request... requests) {
-    return Requests.testAny(requests);
+  static int testAny(@Nullable Request... requests) {
+    return Ronsel.implementation().requests().testAny(requests);
   }
 
   /**
@@ -183,114 +109,23 @@ public abstract sealed class Request permits Operation, DelegatingRequest {
    * @return the indices of all that are complete, in ascending order; none if there is none to wait
    *     for
    */
-  public static int[] awaitSome(@Nullable Request... requests) {
-    return Requests.awaitSome(requests);
+  static int[] awaitSome(@Nullable Request... requests) {
+    return Ronsel.implementation().requests().awaitSome(requests);
   }
 
   /** The indices of those that are complete, after making progress once. */
-  public static int[] testSome(@Nullable Request... requests) {
-    return Requests.testSome(requests);
+  static int[] testSome(@Nullable Request... requests) {
+    return Ronsel.implementation().requests().testSome(requests);
   }
 
   /** Makes progress once and says whether all of several requests are complete. */
-  public static boolean testAll(@Nullable Request... requests) {
-    return Requests.testAll(requests);
-  }
-
-  /** What has to complete, or null if there is nothing: an inactive persistent request. */
-  @Nullable Operation operation() {
-    return this instanceof Operation pending ? pending : null;
-  }
-
-  /** The program knows now that the request has completed. */
-  void told() {
-    // Means something to persistent requests, and to those who observe.
-    observed();
-  }
-
-  /** Says so to those who observe, if there are any. */
-  final void observed() {
-    if ((Observation.RECORD || Observation.CHECK) && operation() instanceof Operation done) {
-      try {
-        done.seen();
-      } catch (RonselException found) {
-        throw raised(found);
-      }
-    }
+  static boolean testAll(@Nullable Request... requests) {
+    return Ronsel.implementation().requests().testAll(requests);
   }
 
   /**
    * A stage that completes with this request. It is completed by a virtual thread that waits as
    * {@link #await()} does, so dependent actions may communicate.
    */
-  public final CompletionStage<Status> toCompletionStage() {
-    CompletableFuture<Status> future = new CompletableFuture<>();
-    Thread.ofVirtual()
-        .name("ronsel-completion")
-        .start(
-            () -> {
-              try {
-                awaitCompletion(Long.MAX_VALUE);
-                observed();
-                future.complete(status());
-              } catch (RuntimeException | Error failure) { // what a handler throws, too
-                future.completeExceptionally(failure);
-              }
-            });
-    return future;
-  }
-
-  final Status status() {
-    Status status = new Status();
-    fill(status);
-    return status;
-  }
-
-  final void fill(Status status) {
-    fill(status, owner);
-  }
-
-  /** Fills in a status, of which the source is a rank of the owner. */
-  final void fill(Status status, @Nullable Owner at) {
-    int source = completedSource();
-    status.set(
-        at == null ? source : at.rankOf(source),
-        completedTag(),
-        completedBytes(),
-        elementBytes(),
-        isCancelled());
-  }
-
-  /** Gives an error that is about to be thrown to the handler of the owner. */
-  protected final RonselException raised(RonselException error) {
-    Owner at = owner;
-    return at == null ? error : at.raise(error);
-  }
-
-  /** Waits at most {@code timeoutNs} nanoseconds; throws the operation's error. */
-  protected abstract boolean awaitCompletion(long timeoutNs);
-
-  /** Says that the status is given to the program; throws if that must not happen again. */
-  protected abstract void takeStatus();
-
-  /** Makes progress once; throws the operation's error. */
-  protected abstract boolean testCompletion();
-
-  /** Cancels if still possible. */
-  protected abstract boolean cancelOperation();
-
-  /** Endpoint that sent the message, or ANY_SOURCE for operations without a message. */
-  protected abstract int completedSource();
-
-  /** Tag of the message. */
-  protected abstract int completedTag();
-
-  /** Bytes received. */
-  protected abstract long completedBytes();
-
-  /** Bytes of one element of the operation's buffer. */
-  protected abstract int elementBytes();
-
-  /** Whether the operation was cancelled. */
-  protected abstract boolean isCancelled();
+  CompletionStage<Status> toCompletionStage();
 }

@@ -1,12 +1,8 @@
 package org.ronsel;
 
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.engine.CompletionQueue;
-import org.ronsel.engine.Operation;
 
 /**
  * Requests of one rank, handed out in the order in which they complete (what MPI-4.1, section
@@ -17,11 +13,7 @@ import org.ronsel.engine.Operation;
  * with the status or the error of that request.
  */
 public final class RequestSet {
-  private final Map<Request, CompletionQueue.Entry<Request>> pending = new IdentityHashMap<>();
-  private @Nullable CompletionQueue<Request> queue;
-
-  /** Takings of threads that wait now; never more than there are pending requests. */
-  private int claimed;
+  private final Implementation.Completions set = Ronsel.implementation().requests().newSet();
 
   /** Makes an empty set. */
   public RequestSet() {}
@@ -38,31 +30,7 @@ public final class RequestSet {
    *     others
    */
   public void add(Request request) {
-    if (request == null) {
-      throw new InvalidArgumentException(
-          ErrorClass.REQUEST, "RequestSet.add: the request is null; start it first");
-    }
-    Operation operation = request.operation();
-    if (operation != null) {
-      add(request, operation);
-    }
-  }
-
-  private synchronized void add(Request request, Operation operation) {
-    if (queue == null) {
-      queue = new CompletionQueue<>(operation, this::pendingOperations);
-    }
-    if (!queue.accepts(operation)) {
-      throw new InvalidArgumentException(
-          ErrorClass.REQUEST,
-          "RequestSet.add: the request is of another rank than those in the set; use a set for each"
-              + " rank");
-    }
-    if (pending.containsKey(request)) {
-      throw new InvalidArgumentException(
-          ErrorClass.REQUEST, "RequestSet.add: the request is in the set already");
-    }
-    pending.put(request, queue.add(operation, request));
+    set.add(request);
   }
 
   /** Adds some requests; see {@link #add}. */
@@ -78,18 +46,13 @@ public final class RequestSet {
    *
    * @return whether it was there
    */
-  public synchronized boolean remove(Request request) {
-    CompletionQueue.Entry<Request> entry = pending.get(request);
-    if (entry == null || queue == null || !queue.remove(entry)) {
-      return false;
-    }
-    pending.remove(request);
-    return true;
+  public boolean remove(Request request) {
+    return set.remove(request);
   }
 
   /** Requests in the set: pending, or complete and not handed out. */
-  public synchronized int size() {
-    return pending.size();
+  public int size() {
+    return set.size();
   }
 
   /**
@@ -99,53 +62,12 @@ public final class RequestSet {
    * @throws WaitInterruptedException if the thread was interrupted; the set is as before
    */
   public @Nullable Request awaitAny() {
-    CompletionQueue<Request> from = claim();
-    if (from == null) {
-      return null;
-    }
-    try {
-      return handOut(from.take());
-    } catch (RonselException failure) {
-      throw raised(failure);
-    } finally {
-      unclaim();
-    }
+    return set.awaitAny();
   }
 
   /** Hands out a request that has completed, after making progress once; null if none has. */
   public @Nullable Request testAny() {
-    CompletionQueue<Request> from = claim();
-    if (from == null) {
-      return null;
-    }
-    try {
-      CompletionQueue.Entry<Request> entry = from.poll();
-      if (entry == null) {
-        from.foundNothing();
-        return null;
-      }
-      return handOut(entry);
-    } catch (RonselException failure) {
-      throw raised(failure);
-    } finally {
-      unclaim();
-    }
-  }
-
-  private synchronized List<Operation> pendingOperations() {
-    return pending.values().stream()
-        .map(entry -> entry.operation)
-        .filter(operation -> !operation.isComplete())
-        .toList();
-  }
-
-  /** An error of the whole rank goes to the handler of any of the requests. */
-  private RonselException raised(RonselException failure) {
-    Request any;
-    synchronized (this) {
-      any = pending.keySet().stream().findAny().orElse(null);
-    }
-    return any == null ? failure : any.raised(failure);
+    return set.testAny();
   }
 
   /** Waits for at least one request and hands out all that have completed; none if empty. */
@@ -177,10 +99,7 @@ public final class RequestSet {
    * others are suppressed in it.
    */
   public void awaitAll() {
-    Request[] all;
-    synchronized (this) {
-      all = pending.keySet().toArray(Request[]::new);
-    }
+    Request[] all = set.pending().toArray(Request[]::new);
     try {
       Request.awaitAll(all);
     } finally {
@@ -191,25 +110,6 @@ public final class RequestSet {
       }
       takeRest(new ArrayList<>());
     }
-  }
-
-  private synchronized @Nullable CompletionQueue<Request> claim() {
-    if (claimed >= pending.size()) {
-      return null;
-    }
-    claimed++;
-    return queue;
-  }
-
-  private synchronized void unclaim() {
-    claimed--;
-  }
-
-  private synchronized Request handOut(CompletionQueue.Entry<Request> entry) {
-    Request request = entry.item();
-    pending.remove(request);
-    request.told();
-    return request;
   }
 
   @Override

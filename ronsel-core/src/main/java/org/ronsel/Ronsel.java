@@ -1,19 +1,16 @@
 package org.ronsel;
 
 import java.lang.foreign.MemorySegment;
-import org.ronsel.engine.Wildcard;
-import org.ronsel.runtime.RankContext;
-import org.ronsel.runtime.RankIdentity;
-import org.ronsel.runtime.RankOptions;
-import org.ronsel.runtime.RankThreads;
+import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
 
 /** Entry points of the library. */
 public final class Ronsel {
   /** Matches a message from any source. */
-  public static final int ANY_SOURCE = Wildcard.ANY_SOURCE;
+  public static final int ANY_SOURCE = -1;
 
   /** Matches a message with any user tag. */
-  public static final int ANY_TAG = Wildcard.ANY_TAG;
+  public static final int ANY_TAG = -2;
 
   /**
    * The peer that does not exist: sends to it and receives from it complete at once with no data.
@@ -34,7 +31,7 @@ public final class Ronsel {
 
   private static final double NANOSECOND = 1e-9;
 
-  private static final StackWalker WALKER =
+  static final StackWalker WALKER =
       StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
   private Ronsel() {}
@@ -48,7 +45,26 @@ public final class Ronsel {
    *     as a pool thread that works for ranks which share their classes
    */
   public static Comm world() {
-    return RankIdentity.current(WALKER.getCallerClass()).world();
+    return implementation().world(WALKER.getCallerClass());
+  }
+
+  /**
+   * The communicator of all ranks, as {@link #world()}, for a class that is known: for interfaces
+   * that are built upon this one, and loaded with the program.
+   *
+   * @param caller the class that calls
+   * @throws RonselException as {@link #world()}
+   */
+  public static Comm world(Class<?> caller) {
+    return implementation().world(caller);
+  }
+
+  /**
+   * The communicator of all ranks as the one rank sees it that a class was loaded for, or null if
+   * ranks share the class: then each call may belong to another rank.
+   */
+  public static @Nullable Comm worldOf(Class<?> type) {
+    return implementation().worldOf(type);
   }
 
   /**
@@ -56,7 +72,7 @@ public final class Ronsel {
    * at each call.
    */
   public static Comm self() {
-    return RankIdentity.current(WALKER.getCallerClass()).world().state().session().self();
+    return implementation().self(WALKER.getCallerClass());
   }
 
   /**
@@ -70,24 +86,7 @@ public final class Ronsel {
    * @throws RonselException as {@link #world()}, if the calling thread belongs to no rank
    */
   public static MemorySegment allocate(long bytes) {
-    RankContext rank = RankIdentity.current(WALKER.getCallerClass());
-    String prefix = "rank " + rank.rank() + ", allocate: ";
-    if (bytes < 0) {
-      throw new InvalidArgumentException(
-          ErrorClass.ARGUMENT, prefix + "a size is at least 0, not " + bytes);
-    }
-    try {
-      return rank.job().allocate(bytes);
-    } catch (OutOfMemoryError e) {
-      throw new NoMemoryException(
-          prefix
-              + "this JVM cannot get "
-              + bytes
-              + " bytes of native memory: allocate less, or run fewer ranks per host",
-          e);
-    } catch (RonselException e) {
-      throw new NoMemoryException(prefix + e.getMessage(), e);
-    }
+    return implementation().allocate(WALKER.getCallerClass(), bytes);
   }
 
   /**
@@ -101,11 +100,7 @@ public final class Ronsel {
    * @throws InvalidArgumentException if a buffer is attached already
    */
   public static void attachBuffer(long bytes) {
-    RankIdentity.current(WALKER.getCallerClass())
-        .world()
-        .state()
-        .buffer()
-        .attach("this rank", bytes);
+    implementation().attachBuffer(WALKER.getCallerClass(), bytes);
   }
 
   /**
@@ -115,16 +110,12 @@ public final class Ronsel {
    * @throws InvalidArgumentException if none is attached
    */
   public static long detachBuffer() {
-    return RankIdentity.current(WALKER.getCallerClass())
-        .world()
-        .state()
-        .buffer()
-        .detach("this rank");
+    return implementation().detachBuffer(WALKER.getCallerClass());
   }
 
   /** Waits until all messages have left the buffer of {@link #attachBuffer}; it stays attached. */
   public static void flushBuffer() {
-    RankIdentity.current(WALKER.getCallerClass()).world().state().buffer().flush();
+    implementation().flushBuffer(WALKER.getCallerClass());
   }
 
   // ---- environment (MPI-4.1, chapter 9) ----
@@ -144,7 +135,7 @@ public final class Ronsel {
 
   /** Name of the host on which the calling thread runs. */
   public static String processorName() {
-    return Environment.HOST;
+    return implementation().processorName();
   }
 
   /** The version of the MPI standard whose facilities and terms this library has. */
@@ -154,7 +145,13 @@ public final class Ronsel {
 
   /** Name and version of this library, and the JVM it runs on, in one line. */
   public static String libraryVersion() {
-    return Environment.LIBRARY;
+    String built = Ronsel.class.getPackage().getImplementationVersion();
+    return "Ronsel "
+        + (built == null ? "development" : built)
+        + ", MPI "
+        + version()
+        + ", Java "
+        + Runtime.version();
   }
 
   /** How threads of a rank may use the library: all of them, at any time. */
@@ -170,7 +167,7 @@ public final class Ronsel {
    * @throws RonselException as {@link #world()}, if the calling thread belongs to no rank
    */
   public static long bytesBetweenJvms() {
-    return RankIdentity.current(WALKER.getCallerClass()).world().engine().bytesBetweenJvms();
+    return implementation().bytesBetweenJvms(WALKER.getCallerClass());
   }
 
   /**
@@ -208,6 +205,28 @@ public final class Ronsel {
     if (body == null) {
       throw new InvalidArgumentException(ErrorClass.ARGUMENT, "run: body is null");
     }
-    RankThreads.run(ranks, RankOptions.embedded(), body);
+    implementation().run(ranks, body);
+  }
+
+  // ---- the library behind these types ----
+
+  /** Looked for when it is first asked for. */
+  private static final class Found {
+    static final Implementation IMPLEMENTATION =
+        ServiceLoader.load(Implementation.class, Ronsel.class.getClassLoader())
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new IllegalStateException(
+                        "no implementation of Ronsel is on the class path or module path: use"
+                            + " ronsel-core as it is, with its META-INF/services"));
+  }
+
+  static Implementation implementation() {
+    return Found.IMPLEMENTATION;
+  }
+
+  static Datatypes datatypes() {
+    return Found.IMPLEMENTATION.datatypes();
   }
 }

@@ -31,13 +31,13 @@ public class RonselException extends RuntimeException {
     return errorClass;
   }
 
-  /** Whether it says that the thread was interrupted or the job has ended. */
-  final boolean concernsNoCommunicator() {
-    return this instanceof WaitInterruptedException || this instanceof JobAbortedException;
-  }
-
-  /** True at the first call. */
-  final synchronized boolean handleOnce() {
+  /**
+   * Whether an error handler is to see it now: true at the first call, so that one error is handled
+   * once, however many communicators it passes.
+   *
+   * @hidden
+   */
+  public final synchronized boolean handleOnce() {
     boolean first = !handled;
     handled = true;
     return first;

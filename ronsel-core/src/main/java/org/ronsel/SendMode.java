@@ -31,17 +31,17 @@ public enum SendMode {
   }
 
   /** Name of the blocking call, for messages. */
-  String call() {
+  public String call() {
     return call;
   }
 
   /** Name of the call that makes a persistent request, for messages. */
-  String persistentCall() {
+  public String persistentCall() {
     return persistentCall;
   }
 
   /** Name of the nonblocking call, for messages. */
-  String startCall() {
+  public String startCall() {
     return startCall;
   }
 }

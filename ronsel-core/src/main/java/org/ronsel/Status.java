@@ -1,5 +1,8 @@
 package org.ronsel;
 
+import org.jspecify.annotations.Nullable;
+import org.ronsel.data.TypeMap;
+
 /**
  * What is known of a received (or probed) message: its source, tag and length (MPI-4.1, section
  * 3.2.5). A status can be supplied to a receive to be filled again and again; it is not
@@ -35,7 +38,7 @@ public final class Status {
    * Ronsel#UNDEFINED} if the data end within an element.
    */
   public long count(Datatype<?> type) {
-    long size = DerivedTypes.typeMap("count", type).bytes();
+    long size = typeMap("count", type).bytes();
     if (size == 0) {
       return bytes == 0 ? 0 : Ronsel.UNDEFINED;
     }
@@ -47,7 +50,7 @@ public final class Status {
    * elements (MPI-4.1, section 5.1.11), or {@link Ronsel#UNDEFINED} if they end within a value.
    */
   public long elements(Datatype<?> type) {
-    long values = DerivedTypes.typeMap("elements", type).signature().valuesIn(bytes);
+    long values = typeMap("elements", type).signature().valuesIn(bytes);
     return values < 0 ? Ronsel.UNDEFINED : values;
   }
 
@@ -61,8 +64,20 @@ public final class Status {
     return cancelled;
   }
 
-  /** Fills this status; called by the library. */
-  void set(int source, int tag, long bytes, int elementBytes, boolean cancelled) {
+  private static TypeMap typeMap(String call, @Nullable Datatype<?> type) {
+    if (type == null) {
+      throw new InvalidArgumentException(
+          ErrorClass.TYPE, "Status." + call + ": the datatype is null");
+    }
+    return type.typeMap();
+  }
+
+  /**
+   * Fills this status; for the library, and for interfaces that are built upon it.
+   *
+   * @param elementBytes bytes of the elements that {@link #count()} counts
+   */
+  public void set(int source, int tag, long bytes, int elementBytes, boolean cancelled) {
     this.source = source;
     this.tag = tag;
     this.bytes = bytes;

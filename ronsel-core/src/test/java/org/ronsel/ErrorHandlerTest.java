@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.ronsel.comm.Communicator;
 
 /** Whatever a call on a communicator throws, the communicator's handler has seen before. */
 class ErrorHandlerTest {
@@ -251,7 +252,7 @@ class ErrorHandlerTest {
         world -> {
           Comm comm = world.dup();
           if (world.rank() == 0) {
-            comm.engine().failPeer(1, new PeerFailedException("rank 1 is gone"));
+            ((Communicator) comm).engine().failPeer(1, new PeerFailedException("rank 1 is gone"));
             assertSeen(name, comm, call);
           }
         });
@@ -271,7 +272,7 @@ class ErrorHandlerTest {
           PartitionedSend send = comm.partitionedSend(new int[2], 2, 1, 1, TAG);
           send.start();
           comm.receive(new int[0], 1, TAG);
-          comm.engine().failPeer(1, new PeerFailedException("rank 1 is gone"));
+          ((Communicator) comm).engine().failPeer(1, new PeerFailedException("rank 1 is gone"));
           assertSeen("ready", comm, same -> send.ready(0));
         });
   }
@@ -298,7 +299,7 @@ class ErrorHandlerTest {
           Comm comm = world.dup();
           if (world.rank() == 0) {
             Request request = comm.iReceive(new int[1], 1, TAG);
-            comm.engine().fail(new PeerFailedException("all is lost"));
+            ((Communicator) comm).engine().fail(new PeerFailedException("all is lost"));
             assertSeen(name, comm, same -> wait.accept(request));
           }
         });

@@ -47,7 +47,7 @@ class ErrorsTest {
 
   @AfterEach
   void restoreFilter() {
-    System.clearProperty(SerializationCodec.FILTER_PROPERTY);
+    System.clearProperty("ronsel.object.filter");
   }
 
   private static <E extends RonselException> E thrown(
@@ -222,20 +222,20 @@ class ErrorsTest {
   void theFilterOfTheSystemPropertyTakesThePlaceOfTheDefault() {
     byte[] list = CODEC.encode(List.of(1, 2));
     byte[] exception = CODEC.encode(new javax.management.BadAttributeValueExpException("x"));
-    System.setProperty(SerializationCodec.FILTER_PROPERTY, "java.util.*;java.lang.*;!*");
+    System.setProperty("ronsel.object.filter", "java.util.*;java.lang.*;!*");
     assertThat(CODEC.decode(list, CLASSES)).isEqualTo(List.of(1, 2));
     assertThat(refused(exception)).hasMessageContaining("BadAttributeValueExpException");
     assertThat(refused(CODEC.encode(new Placeholder()))).hasMessageContaining("Placeholder");
-    System.setProperty(SerializationCodec.FILTER_PROPERTY, "");
+    System.setProperty("ronsel.object.filter", "");
     assertThat(CODEC.decode(exception, CLASSES)).isNotNull();
-    System.clearProperty(SerializationCodec.FILTER_PROPERTY);
+    System.clearProperty("ronsel.object.filter");
     refused(exception);
   }
 
   @Test
   void aFilterThatIsNoneIsNamed() {
     byte[] message = CODEC.encode("x");
-    System.setProperty(SerializationCodec.FILTER_PROPERTY, "maxdepth=deep");
+    System.setProperty("ronsel.object.filter", "maxdepth=deep");
     Ronsel.run(
         1,
         world -> {
@@ -249,7 +249,7 @@ class ErrorsTest {
               .hasMessageContaining("-Dronsel.object.filter=maxdepth=deep is not a filter");
           send.await();
         });
-    System.clearProperty(SerializationCodec.FILTER_PROPERTY);
+    System.clearProperty("ronsel.object.filter");
     assertThat(CODEC.decode(message, CLASSES)).isEqualTo("x");
   }
 

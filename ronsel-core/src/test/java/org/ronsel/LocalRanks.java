@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import org.ronsel.runtime.JobLayout;
+import org.ronsel.job.JobLayout;
 import org.ronsel.runtime.LocalJob;
 import org.ronsel.runtime.LocalWireUp;
 

@@ -31,14 +31,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ObjectLimitsTest {
   @AfterEach
   void forget() {
-    System.clearProperty(SerializationCodec.DEPTH_PROPERTY);
-    System.clearProperty(SerializationCodec.REFERENCES_PROPERTY);
-    System.clearProperty(SerializationCodec.HASHING_PROPERTY);
+    System.clearProperty("ronsel.object.depth");
+    System.clearProperty("ronsel.object.references");
+    System.clearProperty("ronsel.object.hashing");
   }
 
   private static Object sent(Object object) {
-    return SerializationCodec.DEFAULT.decode(
-        SerializationCodec.DEFAULT.encode(object), ObjectLimitsTest.class.getClassLoader());
+    return ObjectCodec.serialization()
+        .decode(
+            ObjectCodec.serialization().encode(object), ObjectLimitsTest.class.getClassLoader());
   }
 
   private record Shape(String name, BinaryOperator<Object> pair) {
@@ -116,7 +117,7 @@ class ObjectLimitsTest {
   @ParameterizedTest
   @MethodSource("pairs")
   void whateverIsNestedInASet(Shape shape) {
-    System.setProperty(SerializationCodec.HASHING_PROPERTY, "2000");
+    System.setProperty("ronsel.object.hashing", "2000");
     Object deep = nested(shape, 12);
     assertThatThrownBy(() -> sent(addAll(new HashSet<>(), deep)))
         .isInstanceOf(ObjectMessageException.class)
@@ -175,7 +176,7 @@ class ObjectLimitsTest {
 
   @Test
   void aLimitOfDepthNamesItself() {
-    System.setProperty(SerializationCodec.DEPTH_PROPERTY, "50");
+    System.setProperty("ronsel.object.depth", "50");
     assertThatThrownBy(() -> sent(chain(60)))
         .isInstanceOf(ObjectMessageException.class)
         .hasMessageContaining(
@@ -185,7 +186,7 @@ class ObjectLimitsTest {
 
   @Test
   void aLimitOfReferencesNamesItself() {
-    System.setProperty(SerializationCodec.REFERENCES_PROPERTY, "100");
+    System.setProperty("ronsel.object.references", "100");
     List<Object> many = new ArrayList<>(IntStream.range(0, 200).mapToObj(i -> chain(1)).toList());
     assertThatThrownBy(() -> sent(many))
         .isInstanceOf(ObjectMessageException.class)
@@ -195,7 +196,7 @@ class ObjectLimitsTest {
   /** Whatever is shared: what is read costs no more than the limit, or little more. */
   @Test
   void noMessageHashesMuchMoreThanTheLimit() {
-    System.setProperty(SerializationCodec.HASHING_PROPERTY, "500");
+    System.setProperty("ronsel.object.hashing", "500");
     int refused = 0;
     for (int seed = 0; seed < 200; seed++) {
       Random random = new Random(seed);

@@ -36,11 +36,11 @@ class SerializationFuzzTest {
   }
 
   private static byte[] encoded(Object object) {
-    return SerializationCodec.DEFAULT.encode(object);
+    return ObjectCodec.serialization().encode(object);
   }
 
   private static Object decoded(byte[] message) {
-    return SerializationCodec.DEFAULT.decode(message, CLASSES);
+    return ObjectCodec.serialization().decode(message, CLASSES);
   }
 
   @Test

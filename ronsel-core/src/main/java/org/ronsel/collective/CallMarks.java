@@ -1,6 +1,7 @@
 package org.ronsel.collective;
 
 import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.call.Invocation;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.CallLog;

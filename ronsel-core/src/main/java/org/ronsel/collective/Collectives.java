@@ -10,6 +10,8 @@ import org.ronsel.collective.algorithm.ScheduledAlgorithm;
 import org.ronsel.collective.board.BoardForm;
 import org.ronsel.collective.board.BoardRoom;
 import org.ronsel.collective.board.BoardVisit;
+import org.ronsel.collective.call.FailureCodec;
+import org.ronsel.collective.call.Invocation;
 import org.ronsel.collective.direct.DirectForm;
 import org.ronsel.collective.direct.SharedMeeting;
 import org.ronsel.collective.direct.Visit;

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
+import org.ronsel.collective.reduction.Spares;
 import org.ronsel.collective.schedule.Members;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;

@@ -5,6 +5,7 @@ import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.reduction.Spares;
 import org.ronsel.data.ElementType;
 
 /**

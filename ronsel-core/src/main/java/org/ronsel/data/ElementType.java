@@ -72,6 +72,40 @@ public enum ElementType {
     return arrayClass;
   }
 
+  /**
+   * Sets the first element of an array of a primitive type.
+   *
+   * @param bits the value; of a float or double its raw bits, of a boolean 0 or 1
+   */
+  public void store(Object array, long bits) {
+    switch (array) {
+      case double[] to -> to[0] = Double.longBitsToDouble(bits);
+      case long[] to -> to[0] = bits;
+      case int[] to -> to[0] = (int) bits;
+      case float[] to -> to[0] = Float.intBitsToFloat((int) bits);
+      case boolean[] to -> to[0] = bits != 0;
+      case byte[] to -> to[0] = (byte) bits;
+      case short[] to -> to[0] = (short) bits;
+      case char[] to -> to[0] = (char) bits;
+      default -> throw new IllegalArgumentException(array.getClass() + " is no such array");
+    }
+  }
+
+  /** The first element of an array of a primitive type, as {@link #store} takes it. */
+  public long load(Object array) {
+    return switch (array) {
+      case double[] from -> Double.doubleToRawLongBits(from[0]);
+      case long[] from -> from[0];
+      case int[] from -> from[0];
+      case float[] from -> Float.floatToRawIntBits(from[0]);
+      case boolean[] from -> from[0] ? 1 : 0;
+      case byte[] from -> from[0];
+      case short[] from -> from[0];
+      case char[] from -> from[0];
+      default -> throw new IllegalArgumentException(array.getClass() + " is no such array");
+    };
+  }
+
   /** The type with a code that {@link #isValid}. */
   public static ElementType ofCode(int code) {
     return BY_CODE[code];

@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.stream.IntStream;
-import org.ronsel.machine.MemoryCopy;
-import org.ronsel.machine.ScatteredMemory;
+import org.ronsel.memory.MemoryCopy;
+import org.ronsel.memory.ScatteredMemory;
 
 /** Several ranges of an array or a segment, or patterns in it, one behind the other. Immutable. */
 public final class JoinedMemory extends ScatteredMemory {

@@ -3,9 +3,9 @@ package org.ronsel.data;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.machine.MemoryCopy;
-import org.ronsel.machine.ScatteredMemory;
-import org.ronsel.machine.StridedCopy;
+import org.ronsel.memory.MemoryCopy;
+import org.ronsel.memory.ScatteredMemory;
+import org.ronsel.memory.StridedCopy;
 
 /**
  * A number of elements of a datatype in an array or a segment. Immutable; any thread may copy,

@@ -3,8 +3,8 @@ package org.ronsel.engine;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.machine.MemoryCopy;
-import org.ronsel.machine.ScatteredMemory;
+import org.ronsel.memory.MemoryCopy;
+import org.ronsel.memory.ScatteredMemory;
 
 /** Where the bytes of a program's buffer lie, and which threads may touch them. */
 final class BufferAccess {

@@ -3,8 +3,8 @@ package org.ronsel.engine;
 import java.lang.foreign.MemorySegment;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.machine.MemoryCopy;
-import org.ronsel.machine.ScatteredMemory;
+import org.ronsel.memory.MemoryCopy;
+import org.ronsel.memory.ScatteredMemory;
 import org.ronsel.observe.CallSite;
 
 /** A buffer that a pending request has been given, and what was in it. For the checks. */

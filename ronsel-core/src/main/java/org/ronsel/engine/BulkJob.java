@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.PeerFailedException;
 import org.ronsel.RonselException;
-import org.ronsel.machine.MemoryCopy;
+import org.ronsel.memory.MemoryCopy;
 import org.ronsel.transport.Link;
 import org.ronsel.transport.RecordView;
 

@@ -1,7 +1,7 @@
 package org.ronsel.engine;
 
 import java.lang.foreign.MemorySegment;
-import org.ronsel.machine.MemoryCopy;
+import org.ronsel.memory.MemoryCopy;
 
 /**
  * Moves a rendezvous message between two ranks of one heap with one copy. From {@link #SHARE_FROM}

@@ -4,6 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.PeerFailedException;
+import org.ronsel.Ronsel;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.RecordView;
 
@@ -50,7 +51,7 @@ final class EndedRanks {
         return;
       }
       wait.asks = true;
-      if (wait.source != Wildcard.ANY_SOURCE) {
+      if (wait.source != Ronsel.ANY_SOURCE) {
         ask(wait.source);
         return;
       }
@@ -198,7 +199,7 @@ final class EndedRanks {
   // ---- what is said ----
 
   private PeerFailedException nothingComes(MatchOperation wait) {
-    boolean any = wait.source == Wildcard.ANY_SOURCE;
+    boolean any = wait.source == Ronsel.ANY_SOURCE;
     return new PeerFailedException(
         "rank "
             + engine.rank()

@@ -11,7 +11,7 @@ import org.ronsel.NoMemoryException;
 import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.data.ElementType;
-import org.ronsel.machine.ScatteredMemory;
+import org.ronsel.memory.ScatteredMemory;
 import org.ronsel.observe.Observation;
 import org.ronsel.observe.Recorder;
 import org.ronsel.transport.Envelope;

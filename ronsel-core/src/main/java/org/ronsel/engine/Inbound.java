@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 import org.ronsel.data.ElementType;
-import org.ronsel.machine.MemoryCopy;
+import org.ronsel.memory.MemoryCopy;
 import org.ronsel.observe.Observation;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.MalformedRecordException;

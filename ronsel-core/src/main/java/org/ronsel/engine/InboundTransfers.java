@@ -5,7 +5,7 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
-import org.ronsel.machine.MemoryCopy;
+import org.ronsel.memory.MemoryCopy;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.MalformedRecordException;
 import org.ronsel.transport.RecordView;

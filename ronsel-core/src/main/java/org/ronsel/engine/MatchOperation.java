@@ -1,6 +1,7 @@
 package org.ronsel.engine;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.Ronsel;
 
 /** Something that waits for a message which matches a pattern: a receive, or a probe. */
 abstract class MatchOperation extends Operation {
@@ -47,7 +48,7 @@ abstract class MatchOperation extends Operation {
   @Override
   protected final void throwIfHopeless() {
     // The waiting thread itself has asked.
-    if (asks && source == Wildcard.ANY_SOURCE) {
+    if (asks && source == Ronsel.ANY_SOURCE) {
       engine.endedRanks.failIfNobodySends(this);
     }
   }

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ClosedException;
 import org.ronsel.ErrorClass;
-import org.ronsel.Request;
+import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.machine.Fences;
 import org.ronsel.observe.Observation;
@@ -16,7 +16,7 @@ import org.ronsel.observe.Recorder;
  * Something that a rank has started and that completes once. Result fields are written before
  * {@link #complete()} (release) and may be read after {@link #isComplete()} (acquire).
  */
-public abstract non-sealed class Operation extends Request {
+public abstract non-sealed class Operation extends AbstractRequest {
   private static final VarHandle STATE;
   private static final VarHandle WAITER;
   private static final VarHandle WATCHES;
@@ -399,12 +399,12 @@ public abstract non-sealed class Operation extends Request {
 
   @Override
   protected int completedSource() {
-    return Wildcard.ANY_SOURCE;
+    return Ronsel.ANY_SOURCE;
   }
 
   @Override
   protected int completedTag() {
-    return Wildcard.ANY_TAG;
+    return Ronsel.ANY_TAG;
   }
 
   @Override

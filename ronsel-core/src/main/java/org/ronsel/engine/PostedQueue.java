@@ -4,6 +4,7 @@ import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.Ronsel;
 
 /**
  * Posted receives that no message has matched (MPI-4.1, section 3.5). Guarded by the engine's lock.
@@ -65,13 +66,13 @@ final class PostedQueue {
     }
     ReceiveOperation best = exact == 0 ? null : find(context, source, tag);
     if (anySource != 0) {
-      best = older(best, find(context, Wildcard.ANY_SOURCE, tag));
+      best = older(best, find(context, Ronsel.ANY_SOURCE, tag));
     }
     if (anyTag != 0) {
-      best = older(best, find(context, source, Wildcard.ANY_TAG));
+      best = older(best, find(context, source, Ronsel.ANY_TAG));
     }
     if (anyBoth != 0) {
-      best = older(best, find(context, Wildcard.ANY_SOURCE, Wildcard.ANY_TAG));
+      best = older(best, find(context, Ronsel.ANY_SOURCE, Ronsel.ANY_TAG));
     }
     if (best != null) {
       remove(best);
@@ -81,8 +82,8 @@ final class PostedQueue {
 
   private static boolean accepts(ReceiveOperation receive, long context, int source, int tag) {
     return receive.context == context
-        && (receive.source == source || receive.source == Wildcard.ANY_SOURCE)
-        && (receive.tag == tag || receive.tag == Wildcard.ANY_TAG);
+        && (receive.source == source || receive.source == Ronsel.ANY_SOURCE)
+        && (receive.tag == tag || receive.tag == Ronsel.ANY_TAG);
   }
 
   private static @Nullable ReceiveOperation older(
@@ -174,13 +175,13 @@ final class PostedQueue {
   }
 
   private void count(ReceiveOperation receive, int by) {
-    if (receive.source == Wildcard.ANY_SOURCE) {
-      if (receive.tag == Wildcard.ANY_TAG) {
+    if (receive.source == Ronsel.ANY_SOURCE) {
+      if (receive.tag == Ronsel.ANY_TAG) {
         anyBoth += by;
       } else {
         anySource += by;
       }
-    } else if (receive.tag == Wildcard.ANY_TAG) {
+    } else if (receive.tag == Ronsel.ANY_TAG) {
       anyTag += by;
     } else {
       exact += by;

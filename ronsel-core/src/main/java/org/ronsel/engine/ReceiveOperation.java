@@ -1,6 +1,7 @@
 package org.ronsel.engine;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.Ronsel;
 import org.ronsel.TypeMismatchException;
 import org.ronsel.data.ElementType;
 
@@ -111,7 +112,7 @@ public final class ReceiveOperation extends MatchOperation {
 
   void completeEmpty(int source) {
     messageSource = source;
-    messageTag = Wildcard.ANY_TAG;
+    messageTag = Ronsel.ANY_TAG;
     messageBytes = 0;
     complete();
   }
@@ -184,6 +185,6 @@ public final class ReceiveOperation extends MatchOperation {
 
   @Override
   public int awaitedPeer() {
-    return posted || source != Wildcard.ANY_SOURCE ? source : messageSource;
+    return posted || source != Ronsel.ANY_SOURCE ? source : messageSource;
   }
 }

@@ -3,6 +3,7 @@ package org.ronsel.engine;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.Ronsel;
 
 /**
  * Messages that no receive has matched, in order of arrival. Guarded by the engine's lock.
@@ -67,7 +68,7 @@ final class UnexpectedQueue {
     if (size == 0) {
       return null;
     }
-    if (source != Wildcard.ANY_SOURCE && tag != Wildcard.ANY_TAG) {
+    if (source != Ronsel.ANY_SOURCE && tag != Ronsel.ANY_TAG) {
       UnexpectedMessage at = heads[bucket(context, source, tag)];
       while (at != null && (at.tag != tag || at.source != source || at.context != context)) {
         at = at.next;
@@ -77,8 +78,8 @@ final class UnexpectedQueue {
     UnexpectedMessage at = oldest;
     while (at != null
         && (at.context != context
-            || source != Wildcard.ANY_SOURCE && at.source != source
-            || tag != Wildcard.ANY_TAG && at.tag != tag)) {
+            || source != Ronsel.ANY_SOURCE && at.source != source
+            || tag != Ronsel.ANY_TAG && at.tag != tag)) {
       at = at.later;
     }
     return at;

@@ -3,6 +3,7 @@ package org.ronsel.machine;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Locale;
+import org.ronsel.memory.MemoryCopy;
 
 /**
  * Decides by a short measurement (about 3 ms) whether one copy by the kernel beats two copies

@@ -9,8 +9,8 @@
  * committed before it is touched, because a page that the kernel cannot supply kills the JVM.
  *
  * <p>Code that reads and writes shared memory on a fast path uses {@link
- * org.ronsel.machine.NativeWords} and {@link org.ronsel.machine.MemoryCopy}: the JDK's own
- * accessors become several times slower in a JVM that uses segments of three kinds.
+ * org.ronsel.memory.NativeWords} and {@link org.ronsel.memory.MemoryCopy}: the JDK's own accessors
+ * become several times slower in a JVM that uses segments of three kinds.
  */
 @NullMarked
 package org.ronsel.machine;

@@ -15,7 +15,7 @@ import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.OutgoingRecord;
-import org.ronsel.machine.MemoryCopy;
+import org.ronsel.memory.MemoryCopy;
 import org.ronsel.transport.AtomicWords;
 import org.ronsel.transport.Completion;
 import org.ronsel.transport.Envelope;

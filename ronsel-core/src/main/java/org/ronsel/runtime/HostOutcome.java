@@ -6,6 +6,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.JobAbortedException;
 import org.ronsel.RonselException;
+import org.ronsel.job.JobLayout;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.MemoryShortage;
 

@@ -2,6 +2,7 @@ package org.ronsel.runtime;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.job.JobLayout;
 import org.ronsel.observe.Observation;
 import org.ronsel.observe.Recorder;
 import org.ronsel.runtime.control.ControlClient;

@@ -6,6 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
+import org.ronsel.job.JobLayout;
+import org.ronsel.job.JobPlaces;
+import org.ronsel.job.Residence;
+import org.ronsel.job.WireUp;
 import org.ronsel.machine.Fences;
 
 /** Introduces the JVMs of a job to each other. */

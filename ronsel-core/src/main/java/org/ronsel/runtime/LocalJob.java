@@ -7,15 +7,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ClosedException;
-import org.ronsel.Comm;
 import org.ronsel.JobAbortedException;
 import org.ronsel.RonselException;
+import org.ronsel.collective.selection.SelectionTable;
+import org.ronsel.comm.RankState;
 import org.ronsel.engine.Checks;
 import org.ronsel.engine.Doorbell;
 import org.ronsel.engine.Engine;
@@ -24,6 +26,14 @@ import org.ronsel.engine.ObservedEngine;
 import org.ronsel.engine.Operation;
 import org.ronsel.engine.ProgressThread;
 import org.ronsel.engine.Waiter;
+import org.ronsel.job.Job;
+import org.ronsel.job.JobLayout;
+import org.ronsel.job.JobPlaces;
+import org.ronsel.job.Locality;
+import org.ronsel.job.Residence;
+import org.ronsel.job.SharedObjects;
+import org.ronsel.job.WaitReport;
+import org.ronsel.job.WireUp;
 import org.ronsel.machine.CpuSet;
 import org.ronsel.observe.Observation;
 import org.ronsel.observe.Recorder;
@@ -60,7 +70,6 @@ public final class LocalJob implements Job, AutoCloseable {
   private final int cores;
 
   private final Engine[] engines;
-  private final CommFactory<Comm> communicators;
   private final RankContext[] ranks;
   private final @Nullable HostMemory[] memories;
   private final Map<Integer, CpuSet> bindings = new ConcurrentHashMap<>();
@@ -111,10 +120,8 @@ public final class LocalJob implements Job, AutoCloseable {
       memories[i] = transports.hostMemory(rank, this::isOnThisHost);
     }
     otherThreads(() -> false);
-    communicators = communicators();
     for (int i = 0; i < local; i++) {
-      Comm world = communicators.world(this, engines[i]);
-      ranks[i] = new RankContext(this, first + i, world);
+      ranks[i] = new RankContext(this, first + i, new RankState(this, engines[i]));
     }
   }
 
@@ -159,20 +166,6 @@ public final class LocalJob implements Job, AutoCloseable {
     return engines[rank - layout.firstLocalRank()].recorder();
   }
 
-  @SuppressWarnings("unchecked") // the class of communicators installs a factory of them
-  private static CommFactory<Comm> communicators() {
-    try {
-      java.lang.invoke.MethodHandles.lookup().ensureInitialized(Comm.class);
-    } catch (IllegalAccessException e) {
-      throw new IllegalStateException(e);
-    }
-    CommFactory<?> factory = CommFactory.INSTALLED.get();
-    if (factory == null) {
-      throw new IllegalStateException("no communicator class");
-    }
-    return (CommFactory<Comm>) factory;
-  }
-
   /** Wires up this JVM's part of a job; collective over its JVMs. */
   public static LocalJob start(JobLayout layout, WireUp wireUp) {
     return start(layout, wireUp, Residence.of(layout.jvm()));
@@ -212,9 +205,17 @@ public final class LocalJob implements Job, AutoCloseable {
     return oversubscribed;
   }
 
-  @Override
-  public long scratchLimit() {
+  /**
+   * How many bytes of memory of its own a collective operation may take at a rank; alike on all.
+   */
+  long scratchLimit() {
     return scratchLimit;
+  }
+
+  @Override
+  public SelectionTable algorithms() {
+    TableSource source = TableSource.current();
+    return SelectionTable.current(source.name(), source.text()).within(scratchLimit);
   }
 
   @Override
@@ -228,6 +229,16 @@ public final class LocalJob implements Job, AutoCloseable {
   }
 
   @Override
+  public Runnable bind(int rank, Runnable task) {
+    return RankIdentity.bind(rank(rank), task);
+  }
+
+  @Override
+  public <T extends @Nullable Object> Callable<T> bind(int rank, Callable<T> task) {
+    return RankIdentity.bind(rank(rank), task);
+  }
+
+  /** The context of a rank that lives in this JVM. */
   public RankContext rank(int rank) {
     return ranks[rank - layout.firstLocalRank()];
   }
@@ -275,7 +286,7 @@ public final class LocalJob implements Job, AutoCloseable {
 
   /** Calls the callbacks of a rank's program that wait for its end. */
   void callBack(int rank) {
-    communicators.rankEnds(rank(rank).world());
+    rank(rank).state().session().endSelf();
   }
 
   /**

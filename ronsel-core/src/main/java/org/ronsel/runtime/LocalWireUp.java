@@ -4,6 +4,7 @@ import java.security.SecureRandom;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
 import org.ronsel.WaitInterruptedException;
+import org.ronsel.job.WireUp;
 
 /**
  * The wire-up of a job that lives in one JVM: there is nobody to meet, unless parts of this JVM

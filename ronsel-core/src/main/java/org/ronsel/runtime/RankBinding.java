@@ -2,6 +2,8 @@ package org.ronsel.runtime;
 
 import java.util.List;
 import java.util.function.Consumer;
+import org.ronsel.job.JobLayout;
+import org.ronsel.job.Residence;
 import org.ronsel.machine.Availability;
 import org.ronsel.machine.Binding;
 import org.ronsel.machine.CpuSet;

@@ -2,18 +2,21 @@ package org.ronsel.runtime;
 
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Comm;
+import org.ronsel.comm.RankState;
 
 /** One rank of a {@link LocalJob}. */
 public final class RankContext {
   private final LocalJob job;
   private final int rank;
+  private final RankState state;
   private final Comm world;
   private @Nullable RankIdentity identity;
 
-  RankContext(LocalJob job, int rank, Comm world) {
+  RankContext(LocalJob job, int rank, RankState state) {
     this.job = job;
     this.rank = rank;
-    this.world = world;
+    this.state = state;
+    this.world = state.session().world();
   }
 
   /** The job to which this rank belongs. */
@@ -24,6 +27,11 @@ public final class RankContext {
   /** The rank in the world communicator. */
   public int rank() {
     return rank;
+  }
+
+  /** What the communicators of this rank have in common. */
+  public RankState state() {
+    return state;
   }
 
   /** The communicator of all ranks, as this rank sees it. */

@@ -14,6 +14,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.JobAbortedException;
+import org.ronsel.job.JobLayout;
 import org.ronsel.observe.Observation;
 import org.ronsel.runtime.control.ControlClient;
 import org.ronsel.runtime.control.Frame;

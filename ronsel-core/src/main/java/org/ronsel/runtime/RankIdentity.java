@@ -11,6 +11,7 @@ import org.ronsel.ClosedException;
 import org.ronsel.Comm;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
+import org.ronsel.job.JobLayout;
 
 /**
  * Ties threads and class loaders to a rank, and answers which rank a call belongs to: by the class

@@ -1,6 +1,7 @@
 package org.ronsel.runtime;
 
 import java.util.function.Consumer;
+import org.ronsel.job.RankKind;
 
 /**
  * How the ranks of a JVM are run.

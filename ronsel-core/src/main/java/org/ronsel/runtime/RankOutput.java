@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
+import org.ronsel.job.JobLayout;
 import org.ronsel.runtime.output.LineMerger;
 
 /**

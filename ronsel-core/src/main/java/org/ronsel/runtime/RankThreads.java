@@ -11,6 +11,7 @@ import org.ronsel.JobAbortedException;
 import org.ronsel.RankBody;
 import org.ronsel.RankFailedException;
 import org.ronsel.WaitInterruptedException;
+import org.ronsel.job.JobLayout;
 import org.ronsel.observe.Observation;
 
 /** The threads of the ranks of a {@link LocalJob}: one each, which runs the rank's main. */

@@ -1,5 +1,7 @@
 package org.ronsel.runtime;
 
+import org.ronsel.job.JobLayout;
+
 /** How much shared memory a job can use on one host. */
 public final class SharedMemoryBound {
   private SharedMemoryBound() {}

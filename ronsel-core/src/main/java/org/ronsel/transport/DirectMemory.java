@@ -2,7 +2,7 @@ package org.ronsel.transport;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
-import org.ronsel.machine.MemoryCopy;
+import org.ronsel.memory.MemoryCopy;
 
 /**
  * Memory of a peer that this rank sees as its own: one copy does each operation, within the call.

@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.machine.LeadingPadding;
-import org.ronsel.machine.MemoryCopy;
-import org.ronsel.machine.NativeWords;
+import org.ronsel.memory.MemoryCopy;
+import org.ronsel.memory.NativeWords;
 
 /**
  * Reads a record where it lies: one view serves all records of a ring or a connection, one after

@@ -2,8 +2,8 @@ package org.ronsel.transport;
 
 import java.lang.foreign.MemorySegment;
 import org.ronsel.machine.LeadingPadding;
-import org.ronsel.machine.MemoryCopy;
-import org.ronsel.machine.NativeWords;
+import org.ronsel.memory.MemoryCopy;
+import org.ronsel.memory.NativeWords;
 
 /**
  * Writes one record at a time to the place from where its transport takes it. {@link Link#claim}

@@ -217,8 +217,8 @@ final class ArgumentScenarios {
         () -> world.sendReceive(a, me, 1, none, me, 1),
         "receive buffer");
     MemorySegment segment = null;
-    refused(world, buffer, "send", () -> world.send(segment, me, 1), "the segment is null");
-    refused(world, buffer, "receive", () -> world.receive(segment, 0, 1, me, 1), "segment is null");
+    refused(world, buffer, "send", () -> world.send(segment, me, 1), "the buffer is null");
+    refused(world, buffer, "receive", () -> world.receive(segment, 0, 1, me, 1), "buffer is null");
     ByteBuffer bytes = null;
     refused(world, buffer, "send", () -> world.send(bytes, me, 1), "the buffer is null");
     refused(world, buffer, "iReceive", () -> world.iReceive(bytes, me, 1), "the buffer is null");

@@ -280,9 +280,9 @@ final class OperatorScenarios {
     checkStructs(world, Datatype.INT_INT, Datatype.INT, 8, 4);
     Check.fails(
         InvalidArgumentException.class,
-        ErrorClass.OP,
+        ErrorClass.COUNT,
         () -> world.untyped().allReduce(new int[3], 0, new int[3], 0, Datatype.INT, 3, Op.MAXLOC),
-        "MAXLOC is not defined");
+        "MAXLOC combines pairs");
     Check.fails(
         InvalidArgumentException.class,
         ErrorClass.COUNT,

@@ -10,8 +10,8 @@ import org.ronsel.Comm;
 import org.ronsel.PartitionedReceive;
 import org.ronsel.PartitionedSend;
 import org.ronsel.Request;
+import org.ronsel.job.RankKind;
 import org.ronsel.machine.ForkedJvm;
-import org.ronsel.runtime.RankKind;
 import org.ronsel.runtime.RankOptions;
 import org.ronsel.runtime.RankThreads;
 

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.ronsel.Comm;
 import org.ronsel.engine.Doorbell;
 import org.ronsel.engine.Engine;
-import org.ronsel.runtime.JobLayout;
-import org.ronsel.runtime.SharedObjects;
+import org.ronsel.job.JobLayout;
+import org.ronsel.job.SharedObjects;
 import org.ronsel.transport.Link;
 import org.ronsel.transport.LocalRank;
 import org.ronsel.transport.RecordWriter;
@@ -103,27 +103,25 @@ class CallPathTest {
   }
 
   @Test
-  void aShortSendReachesTheLinkAsTheSeventhMethod() {
+  void aShortSendReachesTheLinkAsTheSixthMethod() {
     assertThat(path(world -> world.send(new long[] {1}, 0, 0)))
         .containsExactly(
-            "Comm.send",
             "ArrayPointToPoint.send",
-            "Transfers.sendData",
-            "CommMessages.sendBytes",
+            "UntypedCommunicator.send",
+            "Messages.send",
             "Engine.send",
             "Outbound.trySendEager",
             "CallPathTest$Observed$ObservedLink.claim");
-    assertThat(path(world -> world.iSend(new long[] {1}, 0, 0))).hasSize(7);
+    assertThat(path(world -> world.iSend(new long[] {1}, 0, 0))).hasSize(6);
   }
 
   @Test
   void aLongSendIsAnnouncedByTwoMore() {
     assertThat(path(world -> world.iSend(new long[1 << 17], 0, 0)))
         .containsExactly(
-            "Comm.iSend",
             "ArrayPointToPoint.iSend",
-            "Transfers.startSendData",
-            "CommMessages.startSendBytes",
+            "UntypedCommunicator.iSend",
+            "Messages.startSend",
             "Engine.startSend",
             "Outbound.start",
             "Backlog.offerOrKeep",

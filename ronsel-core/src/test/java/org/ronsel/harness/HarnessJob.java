@@ -1,25 +1,21 @@
 package org.ronsel.harness;
 
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Comm;
+import org.ronsel.collective.selection.SelectionTable;
+import org.ronsel.comm.RankState;
 import org.ronsel.engine.Engine;
-import org.ronsel.runtime.CommFactory;
-import org.ronsel.runtime.Job;
-import org.ronsel.runtime.JobLayout;
-import org.ronsel.runtime.RankContext;
-import org.ronsel.runtime.SharedObjects;
+import org.ronsel.job.Job;
+import org.ronsel.job.JobLayout;
+import org.ronsel.job.SharedObjects;
 
 /** A job of engines that a test has made itself: it has no runtime around it. */
 record HarnessJob(JobLayout layout, SharedObjects shared) implements Job {
   /** The world communicator of an engine. */
   Comm world(Engine engine) {
-    try {
-      Class.forName(Comm.class.getName()); // installs the factory
-    } catch (ClassNotFoundException e) {
-      throw new AssertionError(e);
-    }
-    return (Comm) CommFactory.INSTALLED.get().world(this, engine);
+    return new RankState(this, engine).session().world();
   }
 
   @Override
@@ -28,7 +24,17 @@ record HarnessJob(JobLayout layout, SharedObjects shared) implements Job {
   }
 
   @Override
-  public RankContext rank(int rank) {
+  public SelectionTable algorithms() {
+    return SelectionTable.current("", null);
+  }
+
+  @Override
+  public Runnable bind(int rank, Runnable task) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public <T extends @Nullable Object> Callable<T> bind(int rank, Callable<T> task) {
     throw new UnsupportedOperationException();
   }
 

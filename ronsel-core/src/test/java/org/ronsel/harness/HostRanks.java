@@ -10,10 +10,10 @@ import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.ronsel.Comm;
 import org.ronsel.RonselException;
-import org.ronsel.runtime.JobLayout;
+import org.ronsel.job.JobLayout;
+import org.ronsel.job.Residence;
 import org.ronsel.runtime.LocalJob;
 import org.ronsel.runtime.LocalWireUp;
-import org.ronsel.runtime.Residence;
 
 /**
  * Ranks of several JVMs of one host, all of which are parts of this JVM: they share memory and ring

@@ -3,8 +3,8 @@ package org.ronsel.harness;
 import org.ronsel.engine.Doorbell;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.EngineOptions;
-import org.ronsel.runtime.JobLayout;
-import org.ronsel.runtime.SharedObjects;
+import org.ronsel.job.JobLayout;
+import org.ronsel.job.SharedObjects;
 import org.ronsel.transport.HostileNetwork;
 import org.ronsel.transport.Transport;
 

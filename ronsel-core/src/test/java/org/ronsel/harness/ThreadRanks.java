@@ -5,8 +5,8 @@ import java.util.List;
 import org.ronsel.engine.Doorbell;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.EngineOptions;
-import org.ronsel.runtime.JobLayout;
-import org.ronsel.runtime.SharedObjects;
+import org.ronsel.job.JobLayout;
+import org.ronsel.job.SharedObjects;
 import org.ronsel.transport.Transport;
 import org.ronsel.transport.thread.ThreadTransport;
 

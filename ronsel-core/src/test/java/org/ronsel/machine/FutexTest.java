@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.ronsel.RonselException;
+import org.ronsel.memory.NativeWords;
 
 @Timeout(60)
 class FutexTest {

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.machine.SharedSegment.Backing;
+import org.ronsel.memory.NativeWords;
 
 /** What only a second process can show: shared memory, futexes, fences and process memory. */
 @Timeout(120)

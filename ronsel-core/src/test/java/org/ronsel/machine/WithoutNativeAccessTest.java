@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ronsel.RonselException;
 import org.ronsel.UnsupportedFeatureException;
+import org.ronsel.memory.MemoryCopy;
+import org.ronsel.memory.NativeWords;
 
 /** A JVM that was started without the permission to call native functions. */
 class WithoutNativeAccessTest {

@@ -13,6 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.ronsel.RonselException;
 import org.ronsel.engine.Doorbell;
+import org.ronsel.job.JobLayout;
+import org.ronsel.job.Residence;
 import org.ronsel.transport.TestContext;
 
 class AlgorithmChoiceTest {

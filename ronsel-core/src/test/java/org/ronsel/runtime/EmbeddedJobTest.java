@@ -25,6 +25,7 @@ import org.ronsel.RankFailedException;
 import org.ronsel.Request;
 import org.ronsel.Ronsel;
 import org.ronsel.WaitInterruptedException;
+import org.ronsel.job.RankKind;
 
 /** Jobs inside a JVM that is not Ronsel's own. */
 @Timeout(120)

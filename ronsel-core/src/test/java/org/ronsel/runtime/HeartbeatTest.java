@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.ronsel.job.JobLayout;
+import org.ronsel.job.RankKind;
 import org.ronsel.runtime.control.AcceptedJvm;
 import org.ronsel.runtime.control.ControlClient;
 import org.ronsel.runtime.control.Frame;

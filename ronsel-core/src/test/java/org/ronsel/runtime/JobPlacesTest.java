@@ -8,6 +8,10 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.ronsel.harness.HostRanks;
+import org.ronsel.job.JobLayout;
+import org.ronsel.job.JobPlaces;
+import org.ronsel.job.Locality;
+import org.ronsel.job.Residence;
 import org.ronsel.machine.CpuSet;
 import org.ronsel.machine.Topology;
 

@@ -7,9 +7,10 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.ronsel.job.Locality;
+import org.ronsel.job.Locality.Level;
 import org.ronsel.machine.CpuSet;
 import org.ronsel.machine.Topology;
-import org.ronsel.runtime.Locality.Level;
 
 class LocalityTest {
   /**

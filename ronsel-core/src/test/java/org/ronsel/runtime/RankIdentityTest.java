@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.ronsel.Comm;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
+import org.ronsel.job.RankKind;
 
 /** Which rank a call belongs to where ranks share their classes. */
 @Timeout(120)

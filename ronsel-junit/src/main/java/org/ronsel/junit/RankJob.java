@@ -13,9 +13,9 @@ import org.ronsel.RankFailedException;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
+import org.ronsel.job.WaitReport;
 import org.ronsel.runtime.LocalJob;
 import org.ronsel.runtime.RankIdentity;
-import org.ronsel.runtime.WaitReport;
 
 /** Runs a body on every rank, with a deadline, and reports failures per rank. */
 final class RankJob {

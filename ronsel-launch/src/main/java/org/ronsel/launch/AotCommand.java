@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import org.ronsel.runtime.RankKind;
+import org.ronsel.job.RankKind;
 import picocli.CommandLine.Command;
 
 /**

@@ -4,10 +4,10 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.ronsel.job.JobLayout;
 import org.ronsel.machine.Availability;
 import org.ronsel.machine.MachineReport;
 import org.ronsel.machine.Topology;
-import org.ronsel.runtime.JobLayout;
 import org.ronsel.runtime.SharedMemoryBound;
 import picocli.CommandLine.Command;
 

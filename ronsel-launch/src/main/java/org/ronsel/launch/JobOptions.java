@@ -3,7 +3,7 @@ package org.ronsel.launch;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.runtime.RankKind;
+import org.ronsel.job.RankKind;
 
 /**
  * What concerns a job as a whole.

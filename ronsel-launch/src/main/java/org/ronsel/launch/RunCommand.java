@@ -10,8 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.job.RankKind;
 import org.ronsel.launch.spi.Durations;
-import org.ronsel.runtime.RankKind;
 
 /** What the options before one program mean; those before the first one are the job's as well. */
 final class RunCommand {

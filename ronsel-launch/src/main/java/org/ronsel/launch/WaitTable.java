@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Ronsel;
-import org.ronsel.runtime.WaitReport;
+import org.ronsel.job.WaitReport;
 
 /**
  * What the ranks of a job wait for, as text: a table, who waits for whom, and a cycle if there is

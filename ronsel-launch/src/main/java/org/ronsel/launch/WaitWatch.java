@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.runtime.WaitReport;
+import org.ronsel.job.WaitReport;
 import org.ronsel.runtime.control.Frame;
 
 /**

@@ -83,7 +83,7 @@ class CheckTest {
           1 | receive-buffer | rank 1, iReceive: somebody has written into the buffer of the pending receive before its message from rank 0
           1 | overlap        | rank 1, iReceive: the buffer overlaps that of a pending iReceive started at
           0 | exchange       | send: the buffer overlaps that of a pending iReceive started at
-          1 | type           | overlap in the receive buffer, so what is received there is undefined
+          1 | type           | overlap in the buffer, so what is received there is undefined
           """)
   void messagesThatAreErroneousAreNamed(int rank, String what, String words) {
     for (String placement : new String[] {"--jvms=1", "--processes"}) {

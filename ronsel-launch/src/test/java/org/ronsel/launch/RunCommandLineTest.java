@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.ronsel.runtime.RankKind;
+import org.ronsel.job.RankKind;
 
 /** What the words after {@code ronsel run} mean. */
 class RunCommandLineTest {

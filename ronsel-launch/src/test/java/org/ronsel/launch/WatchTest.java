@@ -7,7 +7,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.ronsel.runtime.WaitReport;
+import org.ronsel.job.WaitReport;
 
 /** A job that is stuck can be asked who waits for whom, and is. */
 class WatchTest {

@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
-import org.ronsel.machine.MemoryCopy;
+import org.ronsel.memory.MemoryCopy;
 
 /**
  * A send that stops waiting while its receiver takes the message: the receiver reads what was sent,

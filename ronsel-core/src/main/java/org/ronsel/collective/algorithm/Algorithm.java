@@ -1,5 +1,6 @@
 package org.ronsel.collective.algorithm;
 
+import org.ronsel.collective.reduction.FixedOrder;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.RankGrouping;
 

@@ -1,6 +1,7 @@
 package org.ronsel.collective.algorithm;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.reduction.FixedOrder;
 import org.ronsel.collective.reduction.Reduction;
 
 /** How a call wants the operands of the ranks combined. Each is stricter than those before it. */

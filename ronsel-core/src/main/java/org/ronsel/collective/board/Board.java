@@ -2,7 +2,7 @@ package org.ronsel.collective.board;
 
 import java.lang.foreign.MemorySegment;
 import org.ronsel.machine.Fences;
-import org.ronsel.machine.NativeWords;
+import org.ronsel.memory.NativeWords;
 
 /**
  * Memory that the ranks of a communicator share, who live in several JVMs of one host, as one of

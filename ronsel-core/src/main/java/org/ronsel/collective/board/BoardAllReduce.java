@@ -1,7 +1,7 @@
 package org.ronsel.collective.board;
 
-import org.ronsel.collective.Invocation;
 import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.call.Invocation;
 
 /**
  * AllReduce. Short: everybody writes and meets, and combines for itself. Long: in each round

@@ -1,7 +1,7 @@
 package org.ronsel.collective.board;
 
-import org.ronsel.collective.Invocation;
 import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.call.Invocation;
 
 /** Broadcast: the root writes, the others read as soon as it has, two rounds behind at most. */
 final class BoardBroadcast extends BoardForm {

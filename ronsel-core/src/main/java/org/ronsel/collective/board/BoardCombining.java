@@ -1,6 +1,6 @@
 package org.ronsel.collective.board;
 
-import org.ronsel.collective.algorithm.FixedOrder;
+import org.ronsel.collective.reduction.FixedOrder;
 
 /**
  * Combines what the ranks have written, one rank after the other, in private arrays: loops over

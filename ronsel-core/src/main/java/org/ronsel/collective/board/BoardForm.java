@@ -3,9 +3,9 @@ package org.ronsel.collective.board;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.collective.Invocation;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.call.Invocation;
 import org.ronsel.collective.reduction.Reduction;
 
 /**

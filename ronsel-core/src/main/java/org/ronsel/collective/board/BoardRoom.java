@@ -2,7 +2,7 @@ package org.ronsel.collective.board;
 
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.collective.FailureCodec;
+import org.ronsel.collective.call.FailureCodec;
 import org.ronsel.collective.schedule.Members;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.engine.Engine;

@@ -1,7 +1,7 @@
 package org.ronsel.collective.board;
 
-import org.ronsel.collective.Invocation;
 import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.call.Invocation;
 import org.ronsel.collective.schedule.Elements;
 
 /** Scatter: the root writes a part of everybody's block in each round. */

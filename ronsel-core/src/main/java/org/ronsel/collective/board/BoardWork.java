@@ -2,14 +2,14 @@ package org.ronsel.collective.board;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.collective.CallSignature;
-import org.ronsel.collective.FailureVote;
-import org.ronsel.collective.Invocation;
-import org.ronsel.collective.TypedScratch;
 import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.call.CallSignature;
+import org.ronsel.collective.call.FailureVote;
+import org.ronsel.collective.call.Invocation;
+import org.ronsel.collective.call.TypedScratch;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.engine.ProgramFailure;
-import org.ronsel.machine.MemoryCopy;
+import org.ronsel.memory.MemoryCopy;
 
 /**
  * One rank's part of one operation after the other on a {@link Board}: how far its {@link

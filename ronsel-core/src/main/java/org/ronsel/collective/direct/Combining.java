@@ -1,6 +1,6 @@
 package org.ronsel.collective.direct;
 
-import org.ronsel.collective.algorithm.FixedOrder;
+import org.ronsel.collective.reduction.FixedOrder;
 import org.ronsel.collective.reduction.Reduction;
 
 /**

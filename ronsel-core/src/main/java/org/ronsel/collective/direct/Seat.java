@@ -1,9 +1,9 @@
 package org.ronsel.collective.direct;
 
 import org.jspecify.annotations.Nullable;
-import org.ronsel.collective.CallSignature;
-import org.ronsel.collective.Invocation;
 import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.call.CallSignature;
+import org.ronsel.collective.call.Invocation;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.BlockTable;
 import org.ronsel.data.ElementType;

@@ -3,7 +3,7 @@ package org.ronsel.collective.direct;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.collective.TypedScratch;
+import org.ronsel.collective.call.TypedScratch;
 import org.ronsel.data.ElementType;
 import org.ronsel.machine.Fences;
 

@@ -52,7 +52,7 @@ public abstract class Reduction {
 
   /**
    * Whether operands must be combined in the one order that depends on the number of ranks alone:
-   * see {@link org.ronsel.collective.algorithm.FixedOrder}.
+   * see {@link org.ronsel.collective.reduction.FixedOrder}.
    */
   public boolean isInFixedOrder() {
     return false;

@@ -1,7 +1,7 @@
 package org.ronsel.collective.schedule;
 
 import org.ronsel.data.ElementType;
-import org.ronsel.machine.MemoryCopy;
+import org.ronsel.memory.MemoryCopy;
 
 /** Copies elements between buffers of one type. */
 public final class Elements {

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
-import org.ronsel.runtime.WireUp;
+import org.ronsel.job.WireUp;
 
 /**
  * This JVM's end of the control connection to the launcher. A daemon platform thread reads it, so

@@ -1,10 +1,10 @@
 package org.ronsel.runtime.control;
 
 import java.util.List;
+import org.ronsel.job.WaitReport;
 import org.ronsel.observe.ProfileRow;
 import org.ronsel.observe.ServedRow;
 import org.ronsel.observe.Span;
-import org.ronsel.runtime.WaitReport;
 
 /** A message of the control connection. "Up" is from a JVM of the job to the launcher. */
 public sealed interface Frame {

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.ronsel.runtime.RankKind;
-import org.ronsel.runtime.WaitReport;
+import org.ronsel.job.RankKind;
+import org.ronsel.job.WaitReport;
 
 /**
  * Frames as bytes: one byte that says which frame, then its fields. The length comes before, see

@@ -1,13 +1,13 @@
 package org.ronsel.runtime.control;
 
 import org.jspecify.annotations.Nullable;
-import org.ronsel.runtime.RankKind;
+import org.ronsel.job.RankKind;
 
 /**
  * How the ranks of a job are run, the same for all its JVMs.
  *
  * @param jobId identifies the job on its hosts
- * @param firstRank as in {@link org.ronsel.runtime.JobLayout}
+ * @param firstRank as in {@link org.ronsel.job.JobLayout}
  * @param rankKind the kind of thread that a rank is
  * @param sharedClasses whether the ranks of a JVM share one class loader
  * @param tagOutput whether lines of output start with the rank

@@ -7,7 +7,7 @@ import static org.ronsel.transport.ring.RingDescriptor.SLOT;
 import static org.ronsel.transport.ring.RingDescriptor.SLOT_SHIFT;
 
 import java.lang.foreign.MemorySegment;
-import org.ronsel.machine.NativeWords;
+import org.ronsel.memory.NativeWords;
 
 /** The slots of one ring: a power of two of them in one segment, and the nonce of their stamps. */
 final class RingMemory {

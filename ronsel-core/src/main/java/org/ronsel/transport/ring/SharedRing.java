@@ -2,7 +2,7 @@ package org.ronsel.transport.ring;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.machine.NativeWords;
+import org.ronsel.memory.NativeWords;
 import org.ronsel.transport.RecordHandler;
 import org.ronsel.transport.RecordWriter;
 

@@ -1,7 +1,7 @@
 package org.ronsel.transport.shm;
 
 import java.lang.foreign.MemorySegment;
-import org.ronsel.machine.NativeWords;
+import org.ronsel.memory.NativeWords;
 import org.ronsel.transport.RecordView;
 
 /**

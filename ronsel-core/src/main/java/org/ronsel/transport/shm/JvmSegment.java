@@ -7,8 +7,8 @@ import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.machine.Fences;
 import org.ronsel.machine.Futex;
-import org.ronsel.machine.NativeWords;
 import org.ronsel.machine.SharedSegment;
+import org.ronsel.memory.NativeWords;
 
 /** The shared segment of one JVM of the job, mapped by its owner or by a peer. */
 final class JvmSegment implements AutoCloseable {

@@ -5,9 +5,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Locale;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
-import org.ronsel.machine.MemoryCopy;
 import org.ronsel.machine.ProcessMemory;
 import org.ronsel.machine.SingleCopyProbe;
+import org.ronsel.memory.MemoryCopy;
 
 /**
  * Single copy of long messages from native memory of another process by the kernel. It is a handle

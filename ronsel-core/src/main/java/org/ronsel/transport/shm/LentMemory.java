@@ -3,7 +3,7 @@ package org.ronsel.transport.shm;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import org.ronsel.machine.NativeWords;
+import org.ronsel.memory.NativeWords;
 
 /**
  * Memory of this JVM that is lent to groups of ranks of the host, and lent again when all of a

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
-import org.ronsel.machine.NativeWords;
 import org.ronsel.machine.SharedSegment;
+import org.ronsel.memory.NativeWords;
 
 /**
  * Memory that this JVM has allocated so that peers can read it in place, and the peers' such memory

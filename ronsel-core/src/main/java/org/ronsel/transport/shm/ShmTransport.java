@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.machine.Fences;
-import org.ronsel.machine.NativeWords;
+import org.ronsel.memory.NativeWords;
 import org.ronsel.transport.HostMemory;
 import org.ronsel.transport.Link;
 import org.ronsel.transport.LocalRank;

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.ronsel.collective.reduction.ArrayReductions;
+import org.ronsel.collective.reduction.FixedOrder;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.ScheduleSimulation;

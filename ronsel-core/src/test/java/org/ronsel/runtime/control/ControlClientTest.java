@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.ronsel.runtime.RankKind;
+import org.ronsel.job.RankKind;
 
 /** What a JVM of a job hears from its launcher, in whatever order that says it. */
 @Timeout(60)

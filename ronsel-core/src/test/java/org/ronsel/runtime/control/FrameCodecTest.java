@@ -14,9 +14,9 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.ronsel.job.RankKind;
+import org.ronsel.job.WaitReport;
 import org.ronsel.observe.ServedRow;
-import org.ronsel.runtime.RankKind;
-import org.ronsel.runtime.WaitReport;
 
 /** Frames of the control connection as bytes. */
 class FrameCodecTest {

@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
-import org.ronsel.collective.FailureCodec;
+import org.ronsel.collective.call.FailureCodec;
 import org.ronsel.collective.reduction.Predefined;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.data.ElementType;

@@ -1,0 +1,64 @@
+package org.ronsel;
+
+import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.reduction.Reduction;
+
+/**
+ * The factory methods of {@link Datatype}, as the library behind it has them. Not for programs.
+ *
+ * @hidden
+ */
+public interface Datatypes {
+  /** The datatype of a primitive type. */
+  <T> Datatype<T> primitive(Class<T> type);
+
+  /** {@link Datatype#PACKED}. */
+  Datatype<Byte> packed();
+
+  /** A value with its place, such as {@link Datatype#DOUBLE_INT}. */
+  <R extends Record> Datatype<R> pair(String name, Class<R> type, Datatype<?> value);
+
+  /** {@link Datatype#contiguous}. */
+  Datatype<byte[]> contiguous(long count, Datatype<?> of);
+
+  /** {@link Datatype#vector}. */
+  Datatype<byte[]> vector(long count, long blockLength, long stride, Datatype<?> of);
+
+  /** {@link Datatype#hvector}. */
+  Datatype<byte[]> hvector(long count, long blockLength, long strideBytes, Datatype<?> of);
+
+  /** {@link Datatype#indexed(long[], long[], Datatype)} and {@code hindexed}, by name. */
+  Datatype<byte[]> indexed(
+      String call, long @Nullable [] blockLengths, long @Nullable [] displacements, Datatype<?> of);
+
+  /** {@link Datatype#indexedBlock(long, long[], Datatype)} and {@code hindexedBlock}, by name. */
+  Datatype<byte[]> indexedBlock(
+      String call, long blockLength, long @Nullable [] displacements, Datatype<?> of);
+
+  /** {@link Datatype#struct(long[], long[], Datatype...)}. */
+  Datatype<byte[]> struct(
+      long @Nullable [] blockLengths, long[] displacementsBytes, Datatype<?>... types);
+
+  /** {@link Datatype#subarray}. */
+  Datatype<byte[]> subarray(int[] sizes, int[] subsizes, int[] starts, Order order, Datatype<?> of);
+
+  /** {@link Datatype#darray}. */
+  Datatype<byte[]> darray(
+      int size,
+      int rank,
+      int[] sizes,
+      Distribution[] distributions,
+      int[] arguments,
+      int[] processes,
+      Order order,
+      Datatype<?> of);
+
+  /** {@link Datatype#of}. */
+  <R extends Record> Datatype<R> of(Class<R> type);
+
+  /** {@link UntypedComm#ofAnyType}. */
+  <T> Datatype<T> ofAnyType(Datatype<T> type);
+
+  /** An operator of the program on elements of a datatype. */
+  Reduction reduction(Op.Combiner combiner, boolean commutative, Datatype<?> type);
+}

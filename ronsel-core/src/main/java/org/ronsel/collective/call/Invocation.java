@@ -1,0 +1,353 @@
+package org.ronsel.collective.call;
+
+import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.algorithm.CombiningOrder;
+import org.ronsel.collective.algorithm.ScheduledAlgorithm;
+import org.ronsel.collective.reduction.Reduction;
+import org.ronsel.collective.schedule.BlockTable;
+import org.ronsel.data.ElementType;
+import org.ronsel.data.Signature;
+
+/**
+ * A collective call as one rank makes it: which operation, on which data. Offsets, counts and
+ * displacements are in elements; buffers are primitive arrays, of the type's carrier if they are
+ * combined. Filled in before the call and then only read; may be filled in again when the operation
+ * is over.
+ */
+public final class Invocation {
+  /** How a call is made. */
+  public enum Form {
+    /** It returns when the rank's part is done. */
+    BLOCKING,
+    /** It returns a request. */
+    STARTED,
+    /** It returns a request that can be started again and again. */
+    PERSISTENT
+  }
+
+  /** Brings data to the arrays of the call, and away, that lie elsewhere. */
+  public interface Staging {
+    /** Before each start. */
+    void load();
+
+    /** After the operation has succeeded, before its request completes. */
+    void unload();
+  }
+
+  private static final byte[] NOTHING = {};
+
+  private Form form = Form.BLOCKING;
+  private Collective collective = Collective.BARRIER;
+  private ElementType type = ElementType.BYTE;
+  private long count;
+  private int root;
+  private @Nullable Reduction reduction;
+  private Object input = NOTHING;
+  private int inputAt;
+  private Object output = NOTHING;
+  private int outputAt;
+  private final BlockTable inputs = new BlockTable();
+  private final BlockTable outputs = new BlockTable();
+  private @Nullable CallNames names;
+  private @Nullable ScheduledAlgorithm algorithm;
+  private @Nullable Signature element;
+  private long elements;
+  private @Nullable Staging staging;
+  private int request;
+  private int starts;
+
+  /** Makes an empty one. */
+  public Invocation() {}
+
+  /**
+   * Begins to fill it in.
+   *
+   * @param elementCount elements of one block; in operations with tables, of the block that is the
+   *     only one of a buffer, if there is such
+   */
+  public Invocation of(Form how, Collective operation, ElementType elements, long elementCount) {
+    form = how;
+    collective = operation;
+    type = elements;
+    count = elementCount;
+    root = 0;
+    reduction = null;
+    input = NOTHING;
+    output = NOTHING;
+    inputs.reset(0);
+    outputs.reset(0);
+    names = null;
+    algorithm = null;
+    element = null;
+    staging = null;
+    return this;
+  }
+
+  /** Says of what type the elements are, and how many a block has. */
+  public Invocation elements(ElementType of, long ofBlock) {
+    type = of;
+    count = ofBlock;
+    return this;
+  }
+
+  /** Where the data come from. */
+  public Invocation from(Object array, int at) {
+    input = array;
+    inputAt = at;
+    return this;
+  }
+
+  /** Where the data go; the same place as they come from for an operation in place. */
+  public Invocation to(Object array, int at) {
+    output = array;
+    outputAt = at;
+    return this;
+  }
+
+  /** The operator. */
+  public Invocation combinedBy(Reduction op) {
+    reduction = op;
+    return this;
+  }
+
+  /** The data lie elsewhere than in the arrays. */
+  public Invocation staged(Staging elsewhere) {
+    staging = elsewhere;
+    return this;
+  }
+
+  /** The root. */
+  public Invocation rootedAt(int rank) {
+    root = rank;
+    return this;
+  }
+
+  /** Lengths and places of the blocks that go to each rank, to be filled in. */
+  public BlockTable fromBlocks(int ranks) {
+    return inputs.reset(ranks);
+  }
+
+  /** Lengths and places of the blocks that come from each rank, to be filled in. */
+  public BlockTable toBlocks(int ranks) {
+    return outputs.reset(ranks);
+  }
+
+  /** The method called has other names than the operation. */
+  public Invocation named(CallNames methods) {
+    names = methods;
+    return this;
+  }
+
+  /** There is no algorithm to choose: the operation is among some of the ranks only. */
+  public Invocation by(ScheduledAlgorithm only) {
+    algorithm = only;
+    return this;
+  }
+
+  /** What ranks compare where the data are not basic values: so many elements of these values. */
+  public Invocation comparedAs(Signature each, long count) {
+    element = each;
+    elements = count;
+    return this;
+  }
+
+  /**
+   * Says, of a persistent call, which one of the communicator it is.
+   *
+   * @param before how many have been initialised before it
+   */
+  public void initialised(int before) {
+    request = before;
+    starts = 0;
+  }
+
+  /** A persistent call is started; how often it has been before. */
+  public int startsAgain() {
+    return starts++;
+  }
+
+  /** How many persistent calls of the communicator have been initialised before this one. */
+  public int request() {
+    return request;
+  }
+
+  /** How often a persistent call has been started. */
+  public int starts() {
+    return starts;
+  }
+
+  /** Forgets all memory. */
+  public void release() {
+    of(Form.BLOCKING, Collective.BARRIER, ElementType.BYTE, 0);
+  }
+
+  /** How the call is made. */
+  public Form form() {
+    return form;
+  }
+
+  /** The operation. */
+  public Collective collective() {
+    return collective;
+  }
+
+  /** Name of the method called. */
+  public String call() {
+    CallNames methods = names;
+    if (methods != null) {
+      return methods.of(form);
+    }
+    return switch (form) {
+      case BLOCKING -> collective.call();
+      case STARTED -> collective.startingCall();
+      case PERSISTENT -> collective.preparingCall();
+    };
+  }
+
+  /** Name of the method that does the same and blocks. */
+  public String operation() {
+    CallNames methods = names;
+    return methods == null ? collective.call() : methods.blocking();
+  }
+
+  /** How it is to be executed, if there is no choice. */
+  public @Nullable ScheduledAlgorithm algorithm() {
+    return algorithm;
+  }
+
+  /** The values of an element where they are not {@link #type()}; else null. */
+  public @Nullable Signature element() {
+    return element;
+  }
+
+  /** How many such elements. */
+  public long elements() {
+    return elements;
+  }
+
+  /** Type of the elements. */
+  public ElementType type() {
+    return type;
+  }
+
+  /** Elements of one block. */
+  public long count() {
+    return count;
+  }
+
+  /** Bytes of one block. */
+  public long bytes() {
+    return count << type.shift();
+  }
+
+  /**
+   * The length of the message as all ranks know it: of a rank's block where ranks have blocks, of
+   * the average one where they differ; 0 if ranks know different lengths.
+   */
+  public long commonBytes() {
+    return switch (collective) {
+      case ALL_GATHERV -> average(outputs);
+      case REDUCE_SCATTER -> average(inputs);
+      default -> collective.hasTable() ? 0 : bytes();
+    };
+  }
+
+  private long average(BlockTable blocks) {
+    return blocks.isEmpty() ? 0 : Math.ceilDiv(blocks.total(), blocks.size()) << type.shift();
+  }
+
+  /** The root; 0 where there is none. */
+  public int root() {
+    return root;
+  }
+
+  /** The operator; null where nothing is combined. */
+  public @Nullable Reduction reduction() {
+    return reduction;
+  }
+
+  /** How the ranks' data are to be combined. */
+  public CombiningOrder order() {
+    return CombiningOrder.of(reduction);
+  }
+
+  /** The array that the data come from. */
+  public Object input() {
+    return input;
+  }
+
+  /** First element there. */
+  public int inputAt() {
+    return inputAt;
+  }
+
+  /**
+   * Elements from the first to the last that the calling rank gives.
+   *
+   * @param ranks for how many ranks it has a block where it has one for each
+   * @param isRoot whether the calling rank is the root
+   */
+  public long inputSpan(int ranks, boolean isRoot) {
+    if (input instanceof byte[] bytes && bytes.length == 0) {
+      return 0; // between groups some ranks give nothing
+    }
+    long span = inputs.isEmpty() ? count : inputs.span();
+    return switch (collective) {
+      case BARRIER -> 0;
+      case BROADCAST -> isRoot ? count : 0;
+      case SCATTER -> isRoot ? count * ranks : 0;
+      case SCATTERV -> isRoot ? span : 0;
+      case ALL_TO_ALLV -> inputs.span(); // of none where there is no neighbour to send to
+      case ALL_TO_ALL, REDUCE_SCATTER_BLOCK -> count * ranks;
+      default -> span;
+    };
+  }
+
+  /** The array that the data go to. */
+  public Object output() {
+    return output;
+  }
+
+  /** First element there. */
+  public int outputAt() {
+    return outputAt;
+  }
+
+  /** What brings the data to the arrays; null if they are there. */
+  public @Nullable Staging staging() {
+    return staging;
+  }
+
+  /**
+   * Whether the data that all ranks have go where they come from.
+   *
+   * @param rank the calling rank, whose block may lie among those of the output
+   */
+  public boolean inPlace(int rank) {
+    if (input != output || input == NOTHING || count == 0 && !collective.hasTable()) {
+      return false; // what has no elements may lie anywhere
+    }
+    return inputAt
+        == switch (collective) {
+          case ALL_GATHER -> outputAt + rank * count;
+          case ALL_GATHERV -> outputAt + outputs.place(rank);
+          default -> outputAt;
+        };
+  }
+
+  /** Blocks to each rank, counted from {@link #inputAt()}; none where there is one for all. */
+  public BlockTable inputs() {
+    return inputs;
+  }
+
+  /** Blocks from each rank, counted from {@link #outputAt()}; none where there is one. */
+  public BlockTable outputs() {
+    return outputs;
+  }
+
+  /** Whether blocks differ in length. */
+  public boolean hasTable() {
+    return collective.hasTable() || !inputs.isEmpty() || !outputs.isEmpty();
+  }
+}

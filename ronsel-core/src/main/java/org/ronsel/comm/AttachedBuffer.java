@@ -1,0 +1,193 @@
+package org.ronsel.comm;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorClass;
+import org.ronsel.InvalidArgumentException;
+import org.ronsel.NoMemoryException;
+import org.ronsel.RonselException;
+import org.ronsel.data.ElementType;
+import org.ronsel.engine.Checks;
+import org.ronsel.engine.Engine;
+import org.ronsel.engine.Operation;
+import org.ronsel.memory.MemoryCopy;
+import org.ronsel.observe.Observation;
+
+/**
+ * The memory in which messages of buffered sends wait (MPI-4.1, section 3.6). Any thread.
+ *
+ * <p>Every message takes exactly its length, at the first place where it fits; its room is free
+ * again when its send has completed.
+ */
+final class AttachedBuffer {
+  private final Engine engine;
+  private volatile @Nullable MemorySegment memory;
+
+  /** In order of offset; guarded by this object. */
+  private final List<Stored> stored = new ArrayList<>();
+
+  /** A message in the buffer; its send is null while it is being copied. */
+  private static final class Stored {
+    final long offset;
+    final long bytes;
+    @Nullable Operation send;
+
+    Stored(long offset, long bytes) {
+      this.offset = offset;
+      this.bytes = bytes;
+    }
+
+    boolean hasLeft() {
+      return send != null && send.isComplete();
+    }
+  }
+
+  AttachedBuffer(Engine engine) {
+    this.engine = engine;
+  }
+
+  boolean isAttached() {
+    return memory != null;
+  }
+
+  synchronized void attach(String whose, long bytes) {
+    if (memory != null) {
+      throw wrong("attachBuffer", whose + " has a buffer already: detach that one first");
+    }
+    if (bytes < 0) {
+      throw wrong("attachBuffer", "a size is at least 0, not " + bytes);
+    }
+    try {
+      memory = Arena.ofAuto().allocate(bytes);
+      if (Observation.CHECK && engine.checks() instanceof Checks checks) {
+        checks.opened(this, "the buffer of " + whose + " was never detached; attached at");
+      }
+    } catch (OutOfMemoryError e) {
+      throw new NoMemoryException(
+          "rank " + engine.rank() + ", attachBuffer: this JVM cannot get " + bytes + " bytes", e);
+    }
+  }
+
+  long detach(String whose) {
+    if (memory == null) {
+      throw wrong("detachBuffer", whose + " has no buffer: attach one first");
+    }
+    flush();
+    synchronized (this) {
+      MemorySegment old = memory;
+      memory = null;
+      if (Observation.CHECK && engine.checks() instanceof Checks checks) {
+        checks.closed(this);
+      }
+      return old == null ? 0 : old.byteSize();
+    }
+  }
+
+  /** Waits until all messages that are here now have left. */
+  void flush() {
+    List<Operation> sends;
+    synchronized (this) {
+      sends = stored.stream().map(each -> each.send).filter(each -> each != null).toList();
+    }
+    for (Operation send : sends) {
+      engine.await(send);
+    }
+  }
+
+  /** Stores a message and starts its send. */
+  void send(
+      Communicator comm,
+      long context,
+      int dest,
+      int tag,
+      ElementType type,
+      Object base,
+      long offset,
+      long bytes) {
+    MemorySegment to = memory;
+    if (to == null) {
+      throw new InvalidArgumentException(
+          ErrorClass.BUFFER,
+          "rank "
+              + comm.rank()
+              + ", sendBuffered: no buffer is attached; call Ronsel.attachBuffer(bytes) before");
+    }
+    Stored place = reserve(comm, to, bytes);
+    try {
+      MemoryCopy.toSegment(base, offset, to, place.offset, bytes);
+      Operation send = engine.startSend(false, context, dest, tag, type, to, place.offset, bytes);
+      synchronized (this) {
+        place.send = send;
+      }
+    } catch (RuntimeException failure) {
+      synchronized (this) {
+        stored.remove(place);
+      }
+      throw failure;
+    }
+  }
+
+  private Stored reserve(Communicator comm, MemorySegment in, long bytes) {
+    Stored place = place(in, bytes);
+    if (place == null) {
+      engine.progressOnce(); // what has been matched meanwhile leaves
+      place = place(in, bytes);
+    }
+    if (place == null) {
+      throw full(comm, in, bytes);
+    }
+    return place;
+  }
+
+  private synchronized @Nullable Stored place(MemorySegment in, long bytes) {
+    long from = 0;
+    int index = 0;
+    Stored place = null;
+    for (Iterator<Stored> all = stored.iterator(); all.hasNext(); ) {
+      Stored each = all.next();
+      if (each.hasLeft()) {
+        all.remove();
+      } else if (place == null && each.offset - from >= bytes) {
+        place = new Stored(from, bytes);
+      } else {
+        if (place == null) {
+          from = each.offset + each.bytes;
+          index++;
+        }
+      }
+    }
+    if (place == null && in.byteSize() - from >= bytes) {
+      place = new Stored(from, bytes);
+    }
+    if (place != null) {
+      stored.add(index, place);
+    }
+    return place;
+  }
+
+  private synchronized RonselException full(Communicator comm, MemorySegment in, long bytes) {
+    long waiting = stored.stream().mapToLong(each -> each.bytes).sum();
+    return new InvalidArgumentException(
+        ErrorClass.BUFFER,
+        "rank "
+            + comm.rank()
+            + ", sendBuffered: a message of "
+            + bytes
+            + " bytes finds no room in the attached buffer of "
+            + in.byteSize()
+            + " bytes, where "
+            + stored.size()
+            + " messages of "
+            + waiting
+            + " bytes wait; attach a larger buffer, or use iSend");
+  }
+
+  private InvalidArgumentException wrong(String call, String problem) {
+    return new InvalidArgumentException(
+        ErrorClass.BUFFER, "rank " + engine.rank() + ", " + call + ": " + problem);
+  }
+}

@@ -1,0 +1,774 @@
+package org.ronsel.comm;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BinaryOperator;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.AttributeKey;
+import org.ronsel.CartComm;
+import org.ronsel.ClosedException;
+import org.ronsel.Comm;
+import org.ronsel.Comparison;
+import org.ronsel.DistGraphComm;
+import org.ronsel.ErrorClass;
+import org.ronsel.ErrorHandler;
+import org.ronsel.GraphComm;
+import org.ronsel.Group;
+import org.ronsel.Info;
+import org.ronsel.InterComm;
+import org.ronsel.InvalidArgumentException;
+import org.ronsel.JobAbortedException;
+import org.ronsel.Message;
+import org.ronsel.ObjectCodec;
+import org.ronsel.ObjectRequest;
+import org.ronsel.PendingComm;
+import org.ronsel.PersistentRequest;
+import org.ronsel.Request;
+import org.ronsel.Ronsel;
+import org.ronsel.RonselException;
+import org.ronsel.Session;
+import org.ronsel.SplitType;
+import org.ronsel.Status;
+import org.ronsel.UntypedComm;
+import org.ronsel.collective.Collectives;
+import org.ronsel.collective.call.Invocation.Form;
+import org.ronsel.collective.check.CollectiveCall;
+import org.ronsel.collective.context.ContextIds;
+import org.ronsel.datatype.Caller;
+import org.ronsel.engine.AbstractRequest;
+import org.ronsel.engine.BufferUse;
+import org.ronsel.engine.Checks;
+import org.ronsel.engine.Engine;
+import org.ronsel.engine.Operation;
+import org.ronsel.engine.ReceiveOperation;
+import org.ronsel.observe.Observation;
+
+/**
+ * What every communicator is: a group of ranks, a context that keeps its messages apart, and the
+ * parts that serve its calls. Layers above, such as windows, build upon it: {@link #engine()} moves
+ * their data, {@link #contextId()} keeps them apart, {@link #collectives()} lets them agree.
+ *
+ * <p>Each part serves one family of calls and knows this object; none of them knows another but
+ * through it.
+ */
+public sealed class Communicator implements Comm, Caller
+    permits CartCommunicator, GraphCommunicator, DistGraphCommunicator, InterCommunicator {
+  private final RankState state;
+  private final Engine engine;
+  private final int contextId;
+  private final Group group;
+
+  /** Whom messages are addressed to, and come from: the group, or an inter-communicator's other. */
+  private final Group peers;
+
+  private final boolean inter;
+  private final int rank;
+  private final GroupMembers members;
+  private final AttachedBuffer buffer;
+  private final AtomicInteger channels = new AtomicInteger();
+
+  // The parts. Messages come before the calls that are made of them.
+  private final Properties properties;
+  private final Messages messages;
+  private final Probes probes = new Probes(this);
+  private final CollectiveCalls collectives;
+  private final UntypedCommunicator untyped;
+  private final ObjectCalls objects = new ObjectCalls(this);
+  private final ObjectExchanges objectExchanges = new ObjectExchanges(this, objects);
+  private final Creation creation = new Creation(this);
+  private final Topologies topologies = new Topologies(this);
+
+  /** What requests know of this communicator. */
+  private final AbstractRequest.Owner owner =
+      new AbstractRequest.Owner() {
+        @Override
+        public int rankOf(int endpoint) {
+          return Communicator.this.rankOf(endpoint);
+        }
+
+        @Override
+        public RonselException raise(RonselException error) {
+          return Communicator.this.raise(error);
+        }
+      };
+
+  private volatile boolean closed;
+
+  Communicator(Membership of) {
+    this.state = of.state();
+    this.engine = state.engine();
+    this.contextId = of.contextId();
+    this.group = of.group();
+    this.peers = of.peers();
+    this.inter = of.remote() != null;
+    this.rank = of.rank();
+    this.buffer = new AttachedBuffer(engine);
+    this.properties = new Properties(this, of.name());
+    Group everybody = of.everybody();
+    int place = inter ? everybody.rankOf(engine.rank()) : rank;
+    this.members = new GroupMembers(everybody, place, label());
+    this.messages = new Messages(this);
+    engine.communicators().put(contextId, of.name(), peers.size(), peers::endpoint);
+    Collectives by = state.collectives(members, everybody, contextId);
+    this.collectives =
+        Observation.CHECK || Observation.RECORD
+            ? new ObservedCollectiveCalls(this, by)
+            : new CollectiveCalls(this, by);
+    this.untyped = new UntypedCommunicator(this);
+    if (Observation.CHECK && contextId != ContextIds.WORLD && contextId != ContextIds.SELF) {
+      checks().opened(this, "communicator " + of.name() + " was never closed; made at");
+    }
+  }
+
+  /**
+   * A communicator of this library.
+   *
+   * @param call name of the call that is given it, for the message
+   */
+  static Communicator of(String call, Comm comm) {
+    if (comm instanceof Communicator communicator) {
+      return communicator;
+    }
+    throw new InvalidArgumentException(
+        ErrorClass.COMM, call + ": " + comm + " is not a communicator that Ronsel has made");
+  }
+
+  // ---- who is there ----
+
+  @Override
+  public int rank() {
+    return rank;
+  }
+
+  @Override
+  public int size() {
+    return group.size();
+  }
+
+  @Override
+  public Group group() {
+    return group;
+  }
+
+  /** Whom messages are addressed to, and come from: the group, or an inter-communicator's other. */
+  public Group peers() {
+    return peers;
+  }
+
+  @Override
+  public boolean isInter() {
+    return inter;
+  }
+
+  @Override
+  public Comparison compare(Comm other) {
+    Communicator with = of("compare", Arguments.present(this, "compare", "other", other));
+    if (inter != with.inter) {
+      return Comparison.UNEQUAL;
+    }
+    if (state == with.state && contextId == with.contextId) {
+      return Comparison.IDENTICAL;
+    }
+    Comparison groups = group.compare(with.group);
+    Comparison remote = inter ? peers.compare(with.peers) : groups;
+    Comparison worst = groups.compareTo(remote) > 0 ? groups : remote;
+    return worst == Comparison.IDENTICAL ? Comparison.CONGRUENT : worst;
+  }
+
+  /** All ranks that make a communicator from this one together. */
+  GroupMembers all() {
+    return members;
+  }
+
+  /** The endpoint of the calling rank. */
+  int endpoint() {
+    return engine.rank();
+  }
+
+  /** The rank of an endpoint, or ANY_SOURCE and PROC_NULL as they are. */
+  public int rankOf(int endpoint) {
+    return endpoint < 0 ? endpoint : peers.rankOf(endpoint);
+  }
+
+  /** The endpoint of a rank that messages go to, or ANY_SOURCE as it is. */
+  public int endpoint(int source) {
+    return source == Ronsel.ANY_SOURCE ? source : peers.endpoint(source);
+  }
+
+  /** Whether the calling rank is the root of a collective call. */
+  boolean isRoot(int root) {
+    return inter ? root == Ronsel.ROOT : root == rank;
+  }
+
+  /** The number of the JVM in which a rank is. */
+  int jvmOf(int ofRank) {
+    return state.job().layout().jvmOf(group.endpoint(ofRank));
+  }
+
+  /** The locality of the calling rank; see {@link org.ronsel.job.Locality}. */
+  int[] places() {
+    return state.job().locality(engine.rank()).places();
+  }
+
+  // ---- what the parts, and layers above, are made of ----
+
+  /** What the communicators of this rank have in common. */
+  RankState state() {
+    return state;
+  }
+
+  /** The engine of the calling rank. */
+  public Engine engine() {
+    return engine;
+  }
+
+  /** The number that keeps this communicator apart from all others of its ranks. */
+  public int contextId() {
+    return contextId;
+  }
+
+  /**
+   * Context of point-to-point messages; collectives use the next one, with an instance number.
+   *
+   * @throws ClosedException if this communicator is closed
+   */
+  public long context() {
+    checkOpen();
+    return 2L * contextId;
+  }
+
+  /** What requests know of this communicator. */
+  AbstractRequest.Owner owner() {
+    return owner;
+  }
+
+  Messages messages() {
+    return messages;
+  }
+
+  Probes probes() {
+    return probes;
+  }
+
+  Properties properties() {
+    return properties;
+  }
+
+  Topologies topologies() {
+    return topologies;
+  }
+
+  Creation creation() {
+    return creation;
+  }
+
+  ObjectCalls objects() {
+    return objects;
+  }
+
+  /** The collective operations themselves, also of an inter-communicator. */
+  Collectives algorithms() {
+    return collectives.unchecked();
+  }
+
+  CollectiveCalls collectives() {
+    checkOpen();
+    return collectives;
+  }
+
+  /** What tells the name, now and whenever it is asked, without keeping the communicator. */
+  Supplier<String> label() {
+    return properties.label();
+  }
+
+  /** Only in a checked job. */
+  Checks checks() {
+    Checks checks = engine.checks();
+    if (checks == null) {
+      throw new IllegalStateException("this job is not checked");
+    }
+    return checks;
+  }
+
+  /** The number of the next channel of a partitioned send. */
+  int nextChannel() {
+    return channels.updateAndGet(last -> last == PartitionedTransfer.CHANNELS ? 1 : last + 1);
+  }
+
+  // ---- requests ----
+
+  /** An operation that is complete and has an empty status. */
+  Operation nothing() {
+    return engine.completed(Ronsel.ANY_SOURCE);
+  }
+
+  /** The request of a receive from nobody. */
+  Request nothingReceived() {
+    return engine.completed(Ronsel.PROC_NULL);
+  }
+
+  /** Waits for the end of an operation that nobody can wait for any more. */
+  void finish(Request request) {
+    engine.awaitUninterruptibly((Operation) request);
+  }
+
+  /** Has the errors of an operation that was started for this communicator go to its handler. */
+  <O extends Operation> O own(O operation) {
+    operation.ownedBy(owner);
+    return operation;
+  }
+
+  /** As {@link #own}, of which the checks of a checked job are told. */
+  Operation started(BufferUse.@Nullable Guard guard, Operation operation) {
+    if (Observation.CHECK && guard != null) {
+      checks().started(operation, guard);
+    }
+    return own(operation);
+  }
+
+  /** Ends a blocking receive; its operation, which others use next, never knows who has called. */
+  void giveBack(ReceiveOperation receive, Status status) {
+    receive.fill(status, owner);
+    engine.recycle(receive);
+  }
+
+  // ---- errors ----
+
+  @Override
+  public String prefix(String call) {
+    return "rank " + rank + ", " + call + ": ";
+  }
+
+  @Override
+  public <E extends RonselException> E raise(E error) {
+    return properties.raise(error);
+  }
+
+  /**
+   * Fails if this communicator is closed.
+   *
+   * @throws ClosedException if it is
+   */
+  public void checkOpen() {
+    if (closed) {
+      throw raise(
+          new ClosedException(
+              "rank "
+                  + rank
+                  + ": communicator "
+                  + name()
+                  + " is closed: it cannot be used any more"));
+    }
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  // ---- messages that have not been received ----
+
+  @Override
+  public Status probe(int source, int tag) {
+    return probes.probe(source, tag);
+  }
+
+  @Override
+  public @Nullable Status iProbe(int source, int tag) {
+    return probes.iProbe(source, tag);
+  }
+
+  @Override
+  public Message mProbe(int source, int tag) {
+    return probes.mProbe(source, tag);
+  }
+
+  @Override
+  public @Nullable Message imProbe(int source, int tag) {
+    return probes.imProbe(source, tag);
+  }
+
+  // ---- the buffer of buffered sends ----
+
+  @Override
+  public void attachBuffer(long bytes) {
+    checkOpen();
+    try {
+      buffer.attach("communicator " + name(), bytes);
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
+  }
+
+  @Override
+  public long detachBuffer() {
+    try {
+      return buffer.detach("communicator " + name());
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
+  }
+
+  @Override
+  public void flushBuffer() {
+    try {
+      buffer.flush();
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
+  }
+
+  /** The buffer of this communicator, or that of the rank. */
+  AttachedBuffer attachedBuffer() {
+    return buffer.isAttached() ? buffer : state.buffer();
+  }
+
+  // ---- objects ----
+
+  @Override
+  public void objectCodec(ObjectCodec codec) {
+    objects.objectCodec(codec);
+  }
+
+  @Override
+  public ObjectCodec objectCodec() {
+    return objects.objectCodec();
+  }
+
+  @Override
+  public void sendObject(@Nullable Object object, int dest, int tag) {
+    objects.sendObject(object, dest, tag);
+  }
+
+  @Override
+  public Request iSendObject(@Nullable Object object, int dest, int tag) {
+    return objects.iSendObject(object, dest, tag);
+  }
+
+  @Override
+  public <T> @Nullable T receiveObject(int source, int tag) {
+    return objects.receiveObject(source, tag);
+  }
+
+  @Override
+  public <T> @Nullable T receiveObject(int source, int tag, Status status) {
+    return objects.receiveObject(source, tag, status);
+  }
+
+  @Override
+  public <T> ObjectRequest<T> iReceiveObject(int source, int tag) {
+    return objects.iReceiveObject(source, tag);
+  }
+
+  @Override
+  public <T> @Nullable T broadcastObject(@Nullable T object, int root) {
+    return objects.broadcastObject(object, root);
+  }
+
+  @Override
+  public <T> List<@Nullable T> gatherObjects(@Nullable T object, int root) {
+    return objects.gatherObjects(object, root);
+  }
+
+  @Override
+  public <T> List<@Nullable T> allGatherObjects(@Nullable T object) {
+    return objects.allGatherObjects(object);
+  }
+
+  @Override
+  public <T> @Nullable T scatterObjects(@Nullable List<? extends @Nullable T> objects, int root) {
+    return objectExchanges.scatterObjects(objects, root);
+  }
+
+  @Override
+  public <T> List<@Nullable T> allToAllObjects(List<? extends @Nullable T> objects) {
+    return objectExchanges.allToAllObjects(objects);
+  }
+
+  @Override
+  public <T> @Nullable T reduceObject(
+      @Nullable T object, BinaryOperator<@Nullable T> op, int root) {
+    return objectExchanges.reduceObject(object, op, root);
+  }
+
+  @Override
+  public <T> @Nullable T allReduceObject(@Nullable T object, BinaryOperator<@Nullable T> op) {
+    return objectExchanges.allReduceObject(object, op);
+  }
+
+  // ---- collective operations without data ----
+
+  @Override
+  public void barrier() {
+    collectives().barrier();
+  }
+
+  @Override
+  public Request iBarrier() {
+    CollectiveCalls calls = collectives();
+    return calls.start(calls.barrier(Form.STARTED));
+  }
+
+  @Override
+  public PersistentRequest persistentBarrier() {
+    CollectiveCalls calls = collectives();
+    return calls.prepare(calls.barrier(Form.PERSISTENT));
+  }
+
+  /** What all ranks that make a communicator together give, by their order in {@link #all}. */
+  public int[] exchange(int... given) {
+    checkOpen();
+    try {
+      return collectives.exchange(members.size(), given);
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
+  }
+
+  /** A call that all ranks of a checked job make begins. */
+  void begins(CollectiveCall call, boolean waits) {
+    collectives.begins(call, waits);
+  }
+
+  /** A call that some ranks of a checked job make begins. */
+  void begins(CollectiveCall call, GroupMembers part, int tag) {
+    collectives.begins(call, part, tag);
+  }
+
+  // ---- communicators made from this one ----
+
+  @Override
+  public Comm dup() {
+    return creation.dup();
+  }
+
+  @Override
+  public Comm dup(Info hints) {
+    return creation.dup(hints);
+  }
+
+  @Override
+  public PendingComm iDup() {
+    return creation.iDup();
+  }
+
+  @Override
+  public PendingComm iDup(Info hints) {
+    return creation.iDup(hints);
+  }
+
+  @Override
+  public @Nullable Comm split(int color, int key) {
+    return creation.split(color, key);
+  }
+
+  @Override
+  public @Nullable Comm splitType(SplitType type, int key, Info hints) {
+    return creation.splitType(type, key, hints);
+  }
+
+  @Override
+  public @Nullable Comm splitType(SplitType type, int key) {
+    return creation.splitType(type, key);
+  }
+
+  @Override
+  public @Nullable Comm create(Group group) {
+    return creation.create(group);
+  }
+
+  @Override
+  public Comm createGroup(Group group, int tag) {
+    return creation.createGroup(group, tag);
+  }
+
+  @Override
+  public InterComm createInter(int localLeader, @Nullable Comm peer, int remoteLeader, int tag) {
+    return creation.createInter(localLeader, peer, remoteLeader, tag);
+  }
+
+  @Override
+  public @Nullable CartComm createCart(int[] dims, boolean[] periods, boolean reorder) {
+    return topologies.createCart(dims, periods, reorder);
+  }
+
+  @Override
+  public int mapCart(int[] dims, boolean[] periods) {
+    return topologies.mapCart(dims, periods);
+  }
+
+  @Override
+  public @Nullable GraphComm createGraph(int[] index, int[] edges, boolean reorder) {
+    return topologies.createGraph(index, edges, reorder);
+  }
+
+  @Override
+  public int mapGraph(int[] index, int[] edges) {
+    return topologies.mapGraph(index, edges);
+  }
+
+  @Override
+  public DistGraphComm createDistGraphAdjacent(
+      int[] sources,
+      int @Nullable [] sourceWeights,
+      int[] destinations,
+      int @Nullable [] destinationWeights,
+      Info hints,
+      boolean reorder) {
+    return topologies.createDistGraphAdjacent(
+        sources, sourceWeights, destinations, destinationWeights, hints, reorder);
+  }
+
+  @Override
+  public DistGraphComm createDistGraph(
+      int[] sources,
+      int[] degrees,
+      int[] destinations,
+      int @Nullable [] weights,
+      Info hints,
+      boolean reorder) {
+    return topologies.createDistGraph(sources, degrees, destinations, weights, hints, reorder);
+  }
+
+  /** A communicator like this one with another context. */
+  Communicator duplicate(Membership membership) {
+    return new Communicator(membership);
+  }
+
+  /** What a duplicate of this communicator is made of. */
+  Membership membership(int id, String suffix) {
+    return new Membership(state, group, inter ? peers : null, rank, id, name() + suffix);
+  }
+
+  /** What a communicator of some of the ranks is made of, the calling one among them. */
+  Membership membership(Group of, int ownRank, int id, String suffix) {
+    return new Membership(state, of, ownRank, id, name() + suffix);
+  }
+
+  /** A communicator of some of the ranks, the calling one among them. */
+  Communicator part(Group of, int ownRank, int id, String suffix) {
+    return heir(new Communicator(membership(of, ownRank, id, suffix)));
+  }
+
+  /** An inter-communicator of some of the ranks of either group. */
+  InterCommunicator part(Group own, Group remote, int ownRank, int id, String suffix) {
+    return heir(
+        new InterCommunicator(new Membership(state, own, remote, ownRank, id, name() + suffix)));
+  }
+
+  /** Gives a new communicator what it has of this one. */
+  <C extends Communicator> C heir(C child) {
+    child.properties().inherit(properties.heritage());
+    return child;
+  }
+
+  // ---- what a program says about the communicator ----
+
+  @Override
+  public String name() {
+    return properties.name();
+  }
+
+  @Override
+  public void name(String name) {
+    properties.name(name);
+  }
+
+  @Override
+  public Info info() {
+    return properties.info();
+  }
+
+  @Override
+  public void info(Info hints) {
+    properties.info(hints);
+  }
+
+  @Override
+  public <T> @Nullable T attribute(AttributeKey<T> key) {
+    return properties.attribute(key);
+  }
+
+  @Override
+  public <T> void attribute(AttributeKey<T> key, T value) {
+    properties.attribute(key, value);
+  }
+
+  @Override
+  public <T> boolean removeAttribute(AttributeKey<T> key) {
+    return properties.removeAttribute(key);
+  }
+
+  @Override
+  public void removeAttributes() {
+    properties.removeAttributes();
+  }
+
+  @Override
+  public ErrorHandler errorHandler() {
+    return properties.errorHandler();
+  }
+
+  @Override
+  public void errorHandler(ErrorHandler handler) {
+    properties.errorHandler(handler);
+  }
+
+  // ---- the rank's program ----
+
+  @Override
+  public Runnable bind(Runnable task) {
+    Arguments.present(this, "bind", "task", task);
+    return state.job().bind(engine.rank(), task);
+  }
+
+  @Override
+  public <T extends @Nullable Object> Callable<T> bind(Callable<T> task) {
+    Arguments.present(this, "bind", "task", task);
+    return state.job().bind(engine.rank(), task);
+  }
+
+  @Override
+  public void abortFor(RonselException error) {
+    int code = error.errorClass().code();
+    state.job().abort(engine.rank(), code > 255 ? 1 : code, error);
+  }
+
+  @Override
+  public RonselException abort(int status) {
+    state.job().abort(engine.rank(), status, null);
+    throw new JobAbortedException(
+        "rank " + engine.rank() + " has aborted the job with status " + status, null);
+  }
+
+  // ---- for other interfaces ----
+
+  @Override
+  public Session openSession() {
+    return new RankSession(state, new Info());
+  }
+
+  @Override
+  public UntypedComm untyped() {
+    return untyped;
+  }
+
+  @Override
+  public synchronized void close() {
+    if (!closed) {
+      removeAttributes();
+      closed = true;
+      if (Observation.CHECK) {
+        checks().closed(this);
+      }
+      collectives.unchecked().close();
+      state.leave(members.group(), contextId);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "Comm[" + name() + ", rank " + rank + " of " + size() + "]";
+  }
+}

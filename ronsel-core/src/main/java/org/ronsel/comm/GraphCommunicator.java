@@ -1,0 +1,80 @@
+package org.ronsel.comm;
+
+import java.util.Arrays;
+import org.ronsel.ErrorClass;
+import org.ronsel.GraphComm;
+import org.ronsel.Info;
+import org.ronsel.topology.WeightedGraph;
+
+/** A communicator of the nodes of a graph that every rank knows. */
+final class GraphCommunicator extends Communicator implements GraphComm {
+  private final int[] index;
+  private final int[] edges;
+
+  GraphCommunicator(Membership of, int[] index, int[] edges) {
+    super(of);
+    this.index = index.clone();
+    this.edges = edges.clone();
+  }
+
+  @Override
+  public int[] index() {
+    return index.clone();
+  }
+
+  @Override
+  public int[] edges() {
+    return edges.clone();
+  }
+
+  @Override
+  public int[] neighbours(int rank) {
+    if (rank < 0 || rank >= size()) {
+      throw Arguments.raised(
+          this, "neighbours", ErrorClass.RANK, "rank " + rank + " is not in 0.." + (size() - 1));
+    }
+    return Arrays.copyOfRange(edges, rank == 0 ? 0 : index[rank - 1], index[rank]);
+  }
+
+  @Override
+  public int[] inNeighbours() {
+    return neighbours(rank());
+  }
+
+  @Override
+  public int[] outNeighbours() {
+    return neighbours(rank());
+  }
+
+  @Override
+  public int map(int[] index, int[] edges) {
+    return mapGraph(index, edges);
+  }
+
+  /** Who talks to whom in a graph. */
+  static WeightedGraph weighted(int[] index, int[] edges) {
+    WeightedGraph.Builder graph = new WeightedGraph.Builder(index.length);
+    int at = 0;
+    for (int node = 0; node < index.length; node++) {
+      for (; at < index[node]; at++) {
+        graph.add(node, edges[at], 1);
+      }
+    }
+    return graph.build();
+  }
+
+  @Override
+  Communicator duplicate(Membership membership) {
+    return new GraphCommunicator(membership, index, edges);
+  }
+
+  @Override
+  public GraphComm dup() {
+    return (GraphComm) super.dup();
+  }
+
+  @Override
+  public GraphComm dup(Info hints) {
+    return (GraphComm) super.dup(hints);
+  }
+}

@@ -1,0 +1,71 @@
+package org.ronsel.comm;
+
+import org.jspecify.annotations.Nullable;
+import org.ronsel.Datatype;
+import org.ronsel.Message;
+import org.ronsel.Request;
+import org.ronsel.Status;
+import org.ronsel.datatype.Buffers;
+import org.ronsel.datatype.DataRange;
+import org.ronsel.engine.MatchedMessage;
+
+/** A message that a matched probe has taken. */
+final class MatchedReceive implements Message {
+  private final Communicator comm;
+  private final Status probed;
+
+  /** Null if the message comes from nobody. */
+  private final @Nullable MatchedMessage matched;
+
+  MatchedReceive(Communicator comm, Status probed, @Nullable MatchedMessage matched) {
+    this.comm = comm;
+    this.probed = probed;
+    this.matched = matched;
+  }
+
+  @Override
+  public int source() {
+    return probed.source();
+  }
+
+  @Override
+  public int tag() {
+    return probed.tag();
+  }
+
+  @Override
+  public long bytes() {
+    return probed.bytes();
+  }
+
+  @Override
+  public Communicator comm() {
+    return comm;
+  }
+
+  @Override
+  public long count(Datatype<?> type) {
+    return probed.count(type);
+  }
+
+  @Override
+  public <T> @Nullable T receiveObject() {
+    return matched == null ? null : comm.objects().receiveObject(matched, probed);
+  }
+
+  /** Starts to receive the message into a buffer. */
+  Request start(@Nullable Object buffer, Datatype<?> type, long offset, long count) {
+    String call = "Message.iReceive";
+    DataRange data = Buffers.resolve(comm, call, "the buffer", buffer, type, offset, count, true);
+    if (matched == null) {
+      return comm.nothingReceived();
+    }
+    return comm.probes()
+        .startReceive(call, matched, data.type(), data.base(), data.offset(), data.bytes());
+  }
+
+  @Override
+  public String toString() {
+    return "Message[source=" + source() + ", tag=" + tag() + ", bytes=" + bytes() + "]";
+  }
+}

@@ -1,0 +1,32 @@
+package org.ronsel.comm;
+
+import org.jspecify.annotations.Nullable;
+import org.ronsel.Group;
+
+/**
+ * What a communicator is made of.
+ *
+ * @param group the ranks it belongs to, of which the calling one is {@code rank}
+ * @param remote the other group of an inter-communicator, else null
+ */
+record Membership(
+    RankState state, Group group, @Nullable Group remote, int rank, int contextId, String name) {
+
+  /** Of an intra-communicator. */
+  Membership(RankState state, Group group, int rank, int contextId, String name) {
+    this(state, group, null, rank, contextId, name);
+  }
+
+  /** The ranks that messages are addressed to. */
+  Group peers() {
+    return remote == null ? group : remote;
+  }
+
+  /** All ranks, in an order that is the same for both groups of an inter-communicator. */
+  Group everybody() {
+    if (remote == null) {
+      return group;
+    }
+    return group.comesBefore(remote) ? group.union(remote) : remote.union(group);
+  }
+}

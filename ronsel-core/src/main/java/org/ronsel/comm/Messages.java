@@ -1,0 +1,290 @@
+package org.ronsel.comm;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.ronsel.Request;
+import org.ronsel.Ronsel;
+import org.ronsel.RonselException;
+import org.ronsel.SendMode;
+import org.ronsel.Status;
+import org.ronsel.WaitInterruptedException;
+import org.ronsel.data.ElementType;
+import org.ronsel.datatype.DataRange;
+import org.ronsel.engine.BufferUse;
+import org.ronsel.engine.Engine;
+import org.ronsel.engine.Operation;
+import org.ronsel.engine.ReceiveOperation;
+import org.ronsel.memory.MemoryCopy;
+import org.ronsel.observe.Call;
+import org.ronsel.observe.Observation;
+import org.ronsel.observe.Recorder;
+
+/**
+ * Where the point-to-point calls of a communicator end: peers and tags are checked, and the engine
+ * sends or receives (MPI-4.1, chapter 3). Buffers have been checked, and are ranges in bytes.
+ */
+final class Messages {
+  private static final byte[] NOTHING = {};
+
+  private static final long LARGEST_ARRAY = 1 << 30;
+
+  private final Communicator comm;
+  private final Engine engine;
+
+  Messages(Communicator comm) {
+    this.comm = comm;
+    this.engine = comm.engine();
+  }
+
+  void send(
+      SendMode mode, ElementType type, Object base, long offset, long bytes, int dest, int tag) {
+    long context = comm.context();
+    Arguments.destAndTag(comm, mode.call(), dest, tag);
+    if (dest == Ronsel.PROC_NULL) {
+      return;
+    }
+    try {
+      int to = comm.endpoint(dest);
+      if (Observation.CHECK) {
+        comm.checks().sending(mode.call(), mode == SendMode.READY, base, offset, bytes);
+      }
+      if (mode == SendMode.BUFFERED) {
+        comm.attachedBuffer().send(comm, context, to, tag, type, base, offset, bytes);
+      } else {
+        engine.send(mode == SendMode.SYNCHRONOUS, context, to, tag, type, base, offset, bytes);
+      }
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
+  }
+
+  Operation startSend(
+      SendMode mode, ElementType type, Object base, long offset, long bytes, int dest, int tag) {
+    long context = comm.context();
+    Arguments.destAndTag(comm, mode.startCall(), dest, tag);
+    if (dest == Ronsel.PROC_NULL) {
+      return engine.completed(dest);
+    }
+    try {
+      int to = comm.endpoint(dest);
+      if (mode == SendMode.BUFFERED) {
+        if (Observation.CHECK) {
+          comm.checks().sending(mode.startCall(), false, base, offset, bytes);
+        }
+        comm.attachedBuffer().send(comm, context, to, tag, type, base, offset, bytes);
+        return engine.completed(Ronsel.ANY_SOURCE);
+      }
+      BufferUse.Guard guard =
+          Observation.CHECK
+              ? comm.checks()
+                  .startSending(mode.startCall(), mode == SendMode.READY, base, offset, bytes)
+              : null;
+      return comm.started(
+          guard,
+          engine.startSend(
+              mode == SendMode.SYNCHRONOUS, context, to, tag, type, base, offset, bytes));
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
+  }
+
+  void receive(
+      ElementType type, Object base, long offset, long bytes, int source, int tag, Status status) {
+    long context = comm.context();
+    Arguments.sourceAndTag(comm, "receive", source, tag);
+    Arguments.present(comm, "receive", "status", status);
+    if (source == Ronsel.PROC_NULL) {
+      status.set(source, Ronsel.ANY_TAG, 0, type.bytes(), false);
+      return;
+    }
+    try {
+      if (Observation.CHECK) {
+        comm.checks().receiving("receive", base, offset, bytes);
+      }
+      ReceiveOperation receive =
+          engine.receive(context, comm.endpoint(source), tag, type, base, offset, bytes);
+      comm.giveBack(receive, status);
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
+  }
+
+  Operation startReceive(
+      ElementType type, Object base, long offset, long bytes, int source, int tag) {
+    long context = comm.context();
+    Arguments.sourceAndTag(comm, "iReceive", source, tag);
+    if (source == Ronsel.PROC_NULL) {
+      return engine.completed(source);
+    }
+    try {
+      BufferUse.Guard guard =
+          Observation.CHECK ? comm.checks().startReceiving("iReceive", base, offset, bytes) : null;
+      return comm.started(
+          guard,
+          engine.startReceive(context, comm.endpoint(source), tag, type, base, offset, bytes));
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
+  }
+
+  byte[] receiveWhole(boolean collective, int source, int tag, Status status) {
+    long context = collective ? objectContext() : comm.context();
+    try {
+      ReceiveOperation receive =
+          engine.receiveWhole(context, comm.endpoint(source), tag, ElementType.OBJECT);
+      byte[] message = receive.wholeMessage();
+      comm.giveBack(receive, status);
+      return message;
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
+  }
+
+  Operation startReceiveWhole(int source, int tag) {
+    long context = comm.context();
+    if (source == Ronsel.PROC_NULL) {
+      return engine.completed(source);
+    }
+    try {
+      BufferUse.Guard guard =
+          Observation.CHECK ? comm.checks().startReceiving("iReceiveObject", NOTHING, 0, 0) : null;
+      return comm.started(
+          guard, engine.startReceiveWhole(context, comm.endpoint(source), tag, ElementType.OBJECT));
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
+  }
+
+  void sendWhole(byte[] message, int dest, int tag) {
+    ElementType type = ElementType.OBJECT;
+    int to = comm.endpoint(dest);
+    try {
+      if (Observation.CHECK) {
+        comm.checks().note(false, message);
+      }
+      engine.send(false, comm.context(), to, tag, type, message, 0, message.length);
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
+  }
+
+  Operation startSendWhole(boolean collective, byte[] message, int dest, int tag) {
+    long context = collective ? objectContext() : comm.context();
+    if (dest == Ronsel.PROC_NULL) {
+      return engine.completed(dest);
+    }
+    ElementType type = ElementType.OBJECT;
+    int to = comm.endpoint(dest);
+    try {
+      BufferUse.Guard guard =
+          Observation.CHECK && !collective
+              ? comm.checks().startSending("iSendObject", false, message, 0, message.length)
+              : null;
+      return comm.started(
+          guard, engine.startSend(false, context, to, tag, type, message, 0, message.length));
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
+  }
+
+  /** Context of collective operations on objects: that of an instance which never runs. */
+  private long objectContext() {
+    return -1L << 32 | comm.context() + 1;
+  }
+
+  // ---- both at once ----
+
+  Status sendReceive(
+      ElementType sendType,
+      Object sendBase,
+      long sendOffset,
+      long sendBytes,
+      int dest,
+      int sendTag,
+      ElementType receiveType,
+      Object receiveBase,
+      long receiveOffset,
+      long receiveBytes,
+      int source,
+      int receiveTag) {
+    Recorder recorder = Observation.RECORD ? engine.recorder() : null;
+    Call call = recorder == null ? null : recorder.open();
+    try {
+      return exchange(
+          sendType,
+          sendBase,
+          sendOffset,
+          sendBytes,
+          dest,
+          sendTag,
+          receiveType,
+          receiveBase,
+          receiveOffset,
+          receiveBytes,
+          source,
+          receiveTag);
+    } finally {
+      if (recorder != null && call != null) {
+        recorder.close(call);
+      }
+    }
+  }
+
+  private Status exchange(
+      ElementType sendType,
+      Object sendBase,
+      long sendOffset,
+      long sendBytes,
+      int dest,
+      int sendTag,
+      ElementType receiveType,
+      Object receiveBase,
+      long receiveOffset,
+      long receiveBytes,
+      int source,
+      int receiveTag) {
+    Arguments.destAndTag(comm, "sendReceive", dest, sendTag);
+    Arguments.sourceAndTag(comm, "sendReceive", source, receiveTag);
+    Request receive =
+        startReceive(receiveType, receiveBase, receiveOffset, receiveBytes, source, receiveTag);
+    try {
+      send(SendMode.STANDARD, sendType, sendBase, sendOffset, sendBytes, dest, sendTag);
+    } catch (RuntimeException failure) {
+      if (!receive.cancel() && failure instanceof WaitInterruptedException) {
+        comm.finish(receive);
+      }
+      throw failure;
+    }
+    try {
+      return receive.await();
+    } catch (WaitInterruptedException interrupted) {
+      // Nobody has the request: a receive that stayed posted would take a later message.
+      if (!receive.cancel()) {
+        comm.finish(receive);
+      }
+      throw interrupted;
+    }
+  }
+
+  Status sendReceiveReplace(DataRange data, int dest, int sendTag, int source, int receiveTag) {
+    long bytes = data.bytes();
+    MemorySegment copy =
+        bytes <= LARGEST_ARRAY
+            ? MemorySegment.ofArray(new byte[(int) bytes])
+            : Arena.ofAuto().allocate(bytes);
+    MemoryCopy.toSegment(data.base(), data.offset(), copy, 0, bytes);
+    return sendReceive(
+        data.type(),
+        copy,
+        0,
+        bytes,
+        dest,
+        sendTag,
+        data.type(),
+        data.base(),
+        data.offset(),
+        bytes,
+        source,
+        receiveTag);
+  }
+}

@@ -1,0 +1,358 @@
+package org.ronsel.comm;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.InvalidArgumentException;
+import org.ronsel.NoMemoryException;
+import org.ronsel.ObjectCodec;
+import org.ronsel.ObjectMessageException;
+import org.ronsel.ObjectRequest;
+import org.ronsel.Request;
+import org.ronsel.Ronsel;
+import org.ronsel.RonselException;
+import org.ronsel.SendMode;
+import org.ronsel.Status;
+import org.ronsel.collective.check.CollectiveCall;
+import org.ronsel.data.ElementType;
+import org.ronsel.engine.MatchedMessage;
+import org.ronsel.observe.Observation;
+
+/**
+ * Messages that are objects. They travel as bytes made by the communicator's {@link ObjectCodec}; a
+ * receive sizes itself. All ranks of a collective call use codecs that understand each other.
+ *
+ * <p>If the object of a rank cannot be encoded, a collective call fails on all ranks that would
+ * have got it, and the communicator can be used as before.
+ */
+final class ObjectCalls {
+  private final Communicator comm;
+
+  /** Stands for the length of a message that could not be made. */
+  private static final long FAILED = -1;
+
+  private static final byte[] NOTHING = {};
+
+  /** Stands for a message that could not be made. */
+  private static final byte[] MISSING = new byte[0];
+
+  /** Arrays cannot be longer. */
+  private static final long LONGEST = Integer.MAX_VALUE - 8;
+
+  private static final StackWalker WALKER =
+      StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+
+  private volatile ObjectCodec codec = ObjectCodec.serialization();
+  private int collectiveCalls;
+
+  ObjectCalls(Communicator comm) {
+    this.comm = comm;
+  }
+
+  void objectCodec(ObjectCodec codec) {
+    this.codec = Arguments.present(comm, "objectCodec", "codec", codec);
+  }
+
+  ObjectCodec objectCodec() {
+    return codec;
+  }
+
+  void sendObject(@Nullable Object object, int dest, int tag) {
+    comm.checkOpen();
+    Arguments.destAndTag(comm, "sendObject", dest, tag);
+    byte[] message = encode("sendObject", object);
+    if (dest != Ronsel.PROC_NULL) {
+      comm.messages().sendWhole(message, dest, tag);
+    }
+  }
+
+  Request iSendObject(@Nullable Object object, int dest, int tag) {
+    comm.checkOpen();
+    Arguments.destAndTag(comm, "iSendObject", dest, tag);
+    return comm.messages().startSendWhole(false, encode("iSendObject", object), dest, tag);
+  }
+
+  void sendObject(SendMode mode, @Nullable Object object, int dest, int tag) {
+    comm.checkOpen();
+    Arguments.present(comm, "sendObject", "mode", mode);
+    Arguments.destAndTag(comm, "sendObject", dest, tag);
+    byte[] message = encode("sendObject", object);
+    comm.messages().send(mode, ElementType.OBJECT, message, 0, message.length, dest, tag);
+  }
+
+  Request iSendObject(SendMode mode, @Nullable Object object, int dest, int tag) {
+    comm.checkOpen();
+    Arguments.present(comm, "iSendObject", "mode", mode);
+    Arguments.destAndTag(comm, "iSendObject", dest, tag);
+    byte[] message = encode("iSendObject", object);
+    return comm.messages()
+        .startSend(mode, ElementType.OBJECT, message, 0, message.length, dest, tag);
+  }
+
+  <T> @Nullable T receiveObject(int source, int tag) {
+    return receiveObject(source, tag, new Status());
+  }
+
+  <T> @Nullable T receiveObject(int source, int tag, Status status) {
+    comm.checkOpen();
+    Arguments.sourceAndTag(comm, "receiveObject", source, tag);
+    Arguments.present(comm, "receiveObject", "status", status);
+    if (source == Ronsel.PROC_NULL) {
+      status.set(source, Ronsel.ANY_TAG, 0, 1, false);
+      return null;
+    }
+    return decodeReceived(comm.messages().receiveWhole(false, source, tag, status), status);
+  }
+
+  <T> ObjectRequest<T> iReceiveObject(int source, int tag) {
+    comm.checkOpen();
+    Arguments.sourceAndTag(comm, "iReceiveObject", source, tag);
+    return new ObjectReceive<>(comm, comm.messages().startReceiveWhole(source, tag));
+  }
+
+  /** Receives what a matched probe has taken. */
+  <T> @Nullable T receiveObject(MatchedMessage matched, Status probed) {
+    return decodeReceived(comm.probes().receiveWhole("Message.receiveObject", matched), probed);
+  }
+
+  <T> @Nullable T decodeReceived(byte[] message, Status status) {
+    return decode("receiveObject from rank " + status.source() + ", tag " + status.tag(), message);
+  }
+
+  <T> @Nullable T broadcastObject(@Nullable T object, int root) {
+    String call = "broadcastObject";
+    comm.checkOpen();
+    begins(call, root);
+    CollectiveArguments.root(comm, call, root);
+    if (comm.rank() != root) {
+      return decode(call + " from rank " + root, broadcastBytes(call, NOTHING, root));
+    }
+    byte[] message;
+    try {
+      message = encode(call, object);
+    } catch (RonselException failure) {
+      comm.broadcast(new long[] {FAILED}, root);
+      throw failure;
+    }
+    broadcastBytes(call, message, root);
+    return object;
+  }
+
+  void begins(String call, int root) {
+    Arguments.intra(comm, call);
+    if (Observation.CHECK) {
+      comm.begins(CollectiveCall.of(call, root), true);
+    }
+  }
+
+  private byte[] broadcastBytes(String call, byte[] message, int root) {
+    long[] length = {message.length};
+    comm.broadcast(length, root);
+    if (length[0] == FAILED) {
+      throw comm.raise(failedElsewhere(call, root));
+    }
+    byte[] whole = comm.rank() == root ? message : buffer(call, length[0]);
+    comm.broadcast(whole, root);
+    return whole;
+  }
+
+  <T> List<@Nullable T> gatherObjects(@Nullable T object, int root) {
+    String call = "gatherObjects";
+    comm.checkOpen();
+    begins(call, root);
+    CollectiveArguments.root(comm, call, root);
+    byte[][] messages = gatherBytes(call, object, root);
+    List<@Nullable T> objects = new ArrayList<>(messages.length);
+    for (int i = 0; i < messages.length; i++) {
+      byte[] message = messages[i];
+      if (message == MISSING) {
+        throw comm.raise(failedElsewhere(call, i));
+      }
+      objects.add(i == root ? object : decode(call + " from rank " + i, message));
+    }
+    return objects;
+  }
+
+  <T> List<@Nullable T> allGatherObjects(@Nullable T object) {
+    String call = "allGatherObjects";
+    comm.checkOpen();
+    begins(call, -1);
+    int size = comm.size();
+    long[] lengths = new long[size];
+    byte[][] messages;
+    try {
+      messages = gatherBytes(call, object, 0);
+    } catch (ObjectMessageException | NoMemoryException failure) {
+      // This rank's object is at fault; the root tells the others.
+      if (comm.rank() == 0) {
+        lengths[0] = FAILED;
+      }
+      comm.broadcast(lengths, 0);
+      throw failure;
+    }
+    for (int i = 0; i < messages.length; i++) {
+      byte[] message = messages[i];
+      lengths[i] = message == MISSING ? FAILED : message.length;
+    }
+    comm.broadcast(lengths, 0);
+    byte[] all = join(messages, buffer(call, total(call, lengths)));
+    comm.broadcast(all, 0);
+    List<@Nullable T> objects = new ArrayList<>(size);
+    int at = 0;
+    for (int i = 0; i < size; i++) {
+      byte[] message = Arrays.copyOfRange(all, at, at + (int) lengths[i]);
+      at += message.length;
+      objects.add(i == comm.rank() ? object : decode(call + " from rank " + i, message));
+    }
+    return objects;
+  }
+
+  private long total(String call, long[] lengths) {
+    long total = 0;
+    for (int i = 0; i < lengths.length; i++) {
+      if (lengths[i] == FAILED) {
+        throw comm.raise(failedElsewhere(call, i));
+      }
+      total += lengths[i];
+    }
+    return total;
+  }
+
+  private static byte[] join(byte[][] messages, byte[] all) {
+    int at = 0;
+    for (byte[] message : messages) {
+      System.arraycopy(message, 0, all, at, message.length);
+      at += message.length;
+    }
+    return all;
+  }
+
+  /**
+   * The messages of all ranks by rank at the root, MISSING for those that could not be made; none
+   * elsewhere. The tag is the number of the call, and whether the message could be made.
+   */
+  private byte[][] gatherBytes(String call, @Nullable Object object, int root) {
+    Arguments.intra(comm, call);
+    int number = nextCollectiveCall();
+    byte[] mine = NOTHING;
+    RonselException failure = null;
+    try {
+      mine = encode(call, object);
+    } catch (RonselException e) {
+      failure = e;
+    }
+    byte[][] messages = new byte[comm.rank() == root ? comm.size() : 0][];
+    if (comm.rank() != root) {
+      int tag = 2 * number + (failure == null ? 0 : 1);
+      comm.messages().startSendWhole(true, mine, root, tag).await();
+    }
+    Status status = new Status();
+    for (int i = 0; i < messages.length; i++) {
+      messages[i] =
+          i == root ? mine : comm.messages().receiveWhole(true, i, Ronsel.ANY_TAG, status);
+      if (i != root && status.tag() != 2 * number) {
+        messages[i] = MISSING;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+    return messages;
+  }
+
+  private synchronized int nextCollectiveCall() {
+    collectiveCalls = collectiveCalls + 1 & Integer.MAX_VALUE >> 1;
+    return collectiveCalls;
+  }
+
+  // ---- the codec, and what goes wrong in it ----
+
+  byte[] encode(String call, @Nullable Object object) {
+    try {
+      return Objects.requireNonNull(codec.encode(object), "the codec made no message");
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      throw comm.raise(failed(call, "cannot encode the object", e));
+    }
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  <T> @Nullable T decode(String call, byte[] message) {
+    try {
+      return (T) codec.decode(message, receiverClasses());
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      throw comm.raise(failed(call, "cannot decode the object", e));
+    }
+  }
+
+  private RonselException failed(String call, String what, Throwable e) {
+    String prefix = comm.prefix(call);
+    return switch (e) {
+      case InvalidArgumentException bad ->
+          new InvalidArgumentException(bad.errorClass(), prefix + bad.getMessage(), bad.getCause());
+      case RonselException known ->
+          new ObjectMessageException(
+              prefix + known.getMessage(), known.getCause() == null ? known : known.getCause());
+      case StackOverflowError deep ->
+          new ObjectMessageException(
+              prefix
+                  + "the object is nested too deeply for the stack of this thread; send it in"
+                  + " parts, or its data in arrays or lists",
+              deep);
+      case OutOfMemoryError large ->
+          new NoMemoryException(
+              prefix
+                  + what
+                  + ", which does not fit into the heap or is longer than 2 GB: send it in parts,"
+                  + " or give the JVM a larger heap (-J-Xmx) ("
+                  + large.getMessage()
+                  + ")",
+              large);
+      default -> new ObjectMessageException(prefix + what + ": " + e, e);
+    };
+  }
+
+  ObjectMessageException failedElsewhere(String call, int rank) {
+    return new ObjectMessageException(
+        comm.prefix(call)
+            + "rank "
+            + rank
+            + " could not encode its object; the error that it threw says why");
+  }
+
+  private byte[] buffer(String call, long length) {
+    if (length < 0 || length > LONGEST) {
+      throw comm.raise(
+          new NoMemoryException(
+              comm.prefix(call)
+                  + "messages of "
+                  + length
+                  + " bytes are too long for one call; send the objects in parts"));
+    }
+    try {
+      return new byte[(int) length];
+    } catch (OutOfMemoryError e) {
+      throw comm.raise(failed(call, "cannot receive the message of " + length + " bytes", e));
+    }
+  }
+
+  /** The loader that knows the classes of the receiving program. */
+  static ClassLoader receiverClasses() {
+    ClassLoader ofJvm = ClassLoader.getSystemClassLoader();
+    ClassLoader context = Thread.currentThread().getContextClassLoader();
+    if (context != null && context != ofJvm) {
+      return context;
+    }
+    // A pool of the JVM: its threads know no rank, but the task they run does.
+    ClassLoader own = ObjectCalls.class.getClassLoader();
+    return WALKER.walk(
+        frames ->
+            frames
+                .map(frame -> frame.getDeclaringClass().getClassLoader())
+                .filter(each -> each != null && each != own && each != ofJvm)
+                .filter(each -> each != ClassLoader.getPlatformClassLoader())
+                .findFirst()
+                .orElse(ofJvm));
+  }
+}

@@ -1,0 +1,124 @@
+package org.ronsel.comm;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BinaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorClass;
+import org.ronsel.RonselException;
+
+/** Collective operations on objects that go to one rank each, or are combined. */
+final class ObjectExchanges {
+  private final Communicator comm;
+
+  /** Goes in the place of a message that could not be made; the others begin with a byte. */
+  private static final byte[] FAILED = {};
+
+  private final ObjectCalls calls;
+
+  ObjectExchanges(Communicator comm, ObjectCalls calls) {
+    this.comm = comm;
+    this.calls = calls;
+  }
+
+  <T> @Nullable T scatterObjects(@Nullable List<? extends @Nullable T> objects, int root) {
+    String call = "scatterObjects";
+    comm.checkOpen();
+    calls.begins(call, root);
+    CollectiveArguments.root(comm, call, root);
+    if (comm.rank() != root) {
+      return decodeFrom(call, root, comm.scatterv(new byte[0][], root));
+    }
+    List<? extends @Nullable T> all = oneForEach(call, objects);
+    byte[][] messages = new byte[comm.size()][];
+    RonselException failure = encode(call, all, messages);
+    byte[] unused = comm.scatterv(messages, root);
+    if (failure != null) {
+      throw failure;
+    }
+    return all.get(root);
+  }
+
+  <T> List<@Nullable T> allToAllObjects(List<? extends @Nullable T> objects) {
+    String call = "allToAllObjects";
+    comm.checkOpen();
+    calls.begins(call, -1);
+    List<? extends @Nullable T> all = oneForEach(call, objects);
+    int own = comm.rank();
+    byte[][] messages = new byte[comm.size()][];
+    RonselException failure = encode(call, all, messages);
+    byte[][] received = comm.allToAllv(messages);
+    if (failure != null) {
+      throw failure;
+    }
+    List<@Nullable T> got = new ArrayList<>(received.length);
+    for (int rank = 0; rank < received.length; rank++) {
+      got.add(rank == own ? all.get(own) : decodeFrom(call, rank, received[rank]));
+    }
+    return got;
+  }
+
+  <T> @Nullable T reduceObject(@Nullable T object, BinaryOperator<@Nullable T> op, int root) {
+    Arguments.present(comm, "reduceObject", "op", op);
+    return combined(calls.gatherObjects(object, root), op);
+  }
+
+  <T> @Nullable T allReduceObject(@Nullable T object, BinaryOperator<@Nullable T> op) {
+    Arguments.present(comm, "allReduceObject", "op", op);
+    return combined(calls.allGatherObjects(object), op);
+  }
+
+  private static <T> @Nullable T combined(
+      List<@Nullable T> objects, BinaryOperator<@Nullable T> op) {
+    if (objects.isEmpty()) {
+      return null;
+    }
+    @Nullable T result = objects.getFirst();
+    for (int rank = 1; rank < objects.size(); rank++) {
+      result = op.apply(result, objects.get(rank));
+    }
+    return result;
+  }
+
+  private <T> List<? extends @Nullable T> oneForEach(
+      String call, @Nullable List<? extends @Nullable T> objects) {
+    List<? extends @Nullable T> all = Arguments.present(comm, call, "objects", objects);
+    if (all.size() != comm.size()) {
+      throw Arguments.raised(
+          comm,
+          call,
+          ErrorClass.COUNT,
+          all.size() + " objects for " + comm.size() + " ranks; there must be one for each");
+    }
+    return all;
+  }
+
+  /** Makes the messages to other ranks; none if one cannot be made. */
+  private @Nullable RonselException encode(
+      String call, List<? extends @Nullable Object> all, byte[][] messages) {
+    Arrays.fill(messages, FAILED);
+    byte[][] made = messages.clone();
+    try {
+      for (int rank = 0; rank < made.length; rank++) {
+        if (rank != comm.rank()) {
+          byte[] message = calls.encode(call, all.get(rank));
+          made[rank] = new byte[message.length + 1];
+          System.arraycopy(message, 0, made[rank], 1, message.length);
+        }
+      }
+    } catch (RonselException failure) {
+      return failure; // the others are told first
+    }
+    System.arraycopy(made, 0, messages, 0, made.length);
+    return null;
+  }
+
+  private <T> @Nullable T decodeFrom(String call, int rank, byte[] message) {
+    if (message.length == 0) {
+      throw comm.raise(calls.failedElsewhere(call, rank));
+    }
+    return calls.decode(
+        call + " from rank " + rank, Arrays.copyOfRange(message, 1, message.length));
+  }
+}

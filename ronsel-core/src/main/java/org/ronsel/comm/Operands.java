@@ -1,0 +1,167 @@
+package org.ronsel.comm;
+
+import java.lang.foreign.MemorySegment;
+import org.ronsel.ErrorClass;
+import org.ronsel.InvalidArgumentException;
+import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.call.Invocation;
+import org.ronsel.collective.schedule.BlockTable;
+
+/**
+ * What holds of the two buffers of a collective call, whether they are arrays or described by
+ * datatypes: nothing that the calling rank gives may lie where something is received, unless the
+ * operation is in place (MPI-4.1, sections 2.3 and 6.2.3). Data of datatypes with gaps, and those
+ * that are copied before they are combined, are not compared.
+ */
+final class Operands {
+  private Operands() {}
+
+  /**
+   * Checks the buffers of a call whose other arguments have been checked.
+   *
+   * @param own the block that the calling rank has for itself, or -1 if it has none: then nothing
+   *     is in place
+   * @param peers number of ranks that it has blocks for, or from
+   */
+  static void check(Communicator comm, Invocation call, int own, int peers) {
+    long distance = distance(call);
+    if (distance == APART || call.collective() == Collective.BROADCAST) {
+      return; // a broadcast has one buffer
+    }
+    boolean canBeInPlace = own >= 0 && call.algorithm() == null;
+    if (canBeInPlace && inPlace(call, own) == distance || !overlap(call, distance, peers)) {
+      return;
+    }
+    throw overlapping(comm, call.call(), call.inputAt(), call.inputAt() + distance, canBeInPlace);
+  }
+
+  /**
+   * Checks two ranges that are given by themselves.
+   *
+   * @param inPlace where the input begins if the operation is in place
+   */
+  static void checkApart(
+      Communicator comm,
+      String call,
+      Object in,
+      long inOffset,
+      long inCount,
+      Object out,
+      long outOffset,
+      long outCount,
+      long inPlace) {
+    if (in == out
+        && inOffset != inPlace
+        && inOffset < outOffset + outCount
+        && outOffset < inOffset + inCount) {
+      throw overlapping(comm, call, inOffset, outOffset, true);
+    }
+  }
+
+  /** No number of elements is between the two buffers: they are different memory. */
+  private static final long APART = Long.MIN_VALUE;
+
+  /** How many elements the first one of the output lies behind that of the input. */
+  private static long distance(Invocation call) {
+    Object in = call.input();
+    Object out = call.output();
+    if (in instanceof byte[] array && array.length == 0) {
+      return APART; // no data at all, as at ranks that are not the root
+    }
+    if (in == out) {
+      return call.outputAt() - (long) call.inputAt();
+    }
+    if (in instanceof MemorySegment from
+        && out instanceof MemorySegment to
+        && from.isNative()
+        && to.isNative()) {
+      int shift = call.type().shift();
+      long bytes = to.address() - from.address();
+      return (bytes >> shift) + call.outputAt() - call.inputAt();
+    }
+    return APART;
+  }
+
+  /** The distance in an operation in place. */
+  private static long inPlace(Invocation call, int own) {
+    return switch (call.collective()) {
+      case GATHER, ALL_GATHER -> -own * call.count();
+      case GATHERV, ALL_GATHERV -> -place(call.outputs(), own);
+      case SCATTER -> own * call.count();
+      case SCATTERV -> place(call.inputs(), own);
+      default -> 0;
+    };
+  }
+
+  /** Where a block is; 0 where there is one block only, as at ranks that are not the root. */
+  private static long place(BlockTable blocks, int block) {
+    return block < blocks.size() ? blocks.place(block) : 0;
+  }
+
+  private static boolean overlap(Invocation call, long distance, int peers) {
+    BlockTable given = call.inputs();
+    BlockTable taken = call.outputs();
+    long inSpan = given.isEmpty() ? inputLength(call, peers) : given.span();
+    long outSpan = taken.isEmpty() ? outputLength(call, peers) : taken.span();
+    if (inSpan == 0 || outSpan == 0 || distance >= inSpan || -distance >= outSpan) {
+      return false;
+    }
+    if (given.isEmpty() && taken.isEmpty()) {
+      return true;
+    }
+    // Blocks of both may lie between each other.
+    for (int i = 0; i < Math.max(1, given.size()); i++) {
+      long start = given.isEmpty() ? 0 : given.place(i);
+      long length = given.isEmpty() ? inSpan : given.length(i);
+      if (length > 0 && overlapsAny(start, length, taken, distance, outSpan)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean overlapsAny(
+      long start, long length, BlockTable taken, long distance, long outSpan) {
+    for (int i = 0; i < Math.max(1, taken.size()); i++) {
+      long at = distance + (taken.isEmpty() ? 0 : taken.place(i));
+      long size = taken.isEmpty() ? outSpan : taken.length(i);
+      if (size > 0 && start < at + size && at < start + length) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Elements that the calling rank gives, if it gives any, where they are not in a table. */
+  private static long inputLength(Invocation call, int peers) {
+    return switch (call.collective()) {
+      case BARRIER -> 0;
+      case SCATTER, ALL_TO_ALL, REDUCE_SCATTER_BLOCK -> call.count() * peers;
+      default -> call.count();
+    };
+  }
+
+  /** Elements that the calling rank receives, if it receives any, where they are not in a table. */
+  private static long outputLength(Invocation call, int peers) {
+    return switch (call.collective()) {
+      case BARRIER -> 0;
+      case GATHER, ALL_GATHER, ALL_TO_ALL -> call.count() * peers;
+      default -> call.count();
+    };
+  }
+
+  private static InvalidArgumentException overlapping(
+      Communicator comm, String call, long in, long out, boolean canBeInPlace) {
+    return Arguments.raised(
+        comm,
+        call,
+        ErrorClass.BUFFER,
+        "what is given and what is received overlap in memory, at "
+            + in
+            + " and "
+            + out
+            + (canBeInPlace
+                ? "; in place, the calling rank's part must begin where its result or block lies"
+                : "; there is no such operation in place: use two buffers"));
+  }
+}

@@ -1,0 +1,91 @@
+package org.ronsel.comm;
+
+import org.jspecify.annotations.Nullable;
+import org.ronsel.Datatype;
+import org.ronsel.ErrorClass;
+import org.ronsel.Request;
+import org.ronsel.data.ElementType;
+import org.ronsel.datatype.Buffers;
+import org.ronsel.datatype.DataRange;
+import org.ronsel.engine.CountdownOperation;
+import org.ronsel.engine.Engine;
+import org.ronsel.observe.Observation;
+
+/**
+ * What both ends of a partitioned communication have: a buffer in equal parts.
+ *
+ * <p>The sender announces itself once, by a message of {@link #ANNOUNCEMENT} longs in a context of
+ * its own, so that announcements and receives meet in the order in which both sides made them. It
+ * names a channel: a context for the data, in which the tag is the number of the sender's
+ * partition.
+ */
+record PartitionedTransfer(
+    Communicator comm, ElementType type, Object base, long start, long partBytes, int parts) {
+  private static final byte[] NOTHING = {};
+
+  /** Longs of an announcement: channel, number of partitions, bytes of each. */
+  static final int ANNOUNCEMENT = 3;
+
+  private static final long ANNOUNCING = -2L << 32;
+
+  /** The context of announcements. */
+  static long announcing(long context) {
+    return ANNOUNCING | context;
+  }
+
+  /** The context of a channel's data. */
+  static long channel(long context, int channel) {
+    return (long) channel << 32 | context;
+  }
+
+  /** The largest number of a channel; they begin with 1. */
+  static final int CHANNELS = Integer.MAX_VALUE;
+
+  static PartitionedTransfer of(
+      Communicator comm,
+      String call,
+      @Nullable Object buffer,
+      Datatype<?> type,
+      long offset,
+      int partitions,
+      long count,
+      boolean forWriting) {
+    if (partitions < 1) {
+      throw Arguments.raised(
+          comm, call, ErrorClass.ARGUMENT, "there is at least 1 partition, not " + partitions);
+    }
+    long elements;
+    try {
+      elements = Math.multiplyExact(partitions, count);
+    } catch (ArithmeticException overflow) {
+      elements = Long.MAX_VALUE;
+    }
+    DataRange data =
+        Buffers.resolve(comm, call, "the buffer", buffer, type, offset, elements, forWriting);
+    return new PartitionedTransfer(
+        comm, data.type(), data.base(), data.offset(), count * type.sizeBytes(), partitions);
+  }
+
+  Engine engine() {
+    return comm.engine();
+  }
+
+  /** What has been started, of which the program of a checked job must learn the end. */
+  CountdownOperation started(String call, CountdownOperation operation) {
+    if (Observation.CHECK) {
+      Request unused = comm.started(comm.checks().reading(call, NOTHING, 0, 0), operation);
+    }
+    return operation;
+  }
+
+  int checked(String call, int partition) {
+    if (partition < 0 || partition >= parts) {
+      throw Arguments.raised(
+          comm,
+          call,
+          ErrorClass.ARGUMENT,
+          "partition " + partition + " is not in 0.." + (parts - 1));
+    }
+    return partition;
+  }
+}

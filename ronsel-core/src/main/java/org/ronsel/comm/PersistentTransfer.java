@@ -1,0 +1,29 @@
+package org.ronsel.comm;
+
+import java.util.function.Supplier;
+import org.ronsel.Request;
+import org.ronsel.engine.Operation;
+import org.ronsel.engine.RestartableRequest;
+
+/** A send or a receive that can be started again and again. */
+final class PersistentTransfer extends RestartableRequest {
+  private final String what;
+  private final Supplier<Request> start;
+
+  PersistentTransfer(Communicator comm, String what, Supplier<Request> start) {
+    super(comm.nothing());
+    ownedBy(comm.owner());
+    this.what = what;
+    this.start = start;
+  }
+
+  @Override
+  protected Operation begin() {
+    return (Operation) start.get();
+  }
+
+  @Override
+  protected String what() {
+    return what;
+  }
+}

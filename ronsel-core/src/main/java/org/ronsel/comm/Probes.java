@@ -1,0 +1,111 @@
+package org.ronsel.comm;
+
+import org.jspecify.annotations.Nullable;
+import org.ronsel.Message;
+import org.ronsel.Ronsel;
+import org.ronsel.RonselException;
+import org.ronsel.Status;
+import org.ronsel.data.ElementType;
+import org.ronsel.engine.BufferUse;
+import org.ronsel.engine.MatchedMessage;
+import org.ronsel.engine.Operation;
+import org.ronsel.engine.ProbeOperation;
+import org.ronsel.engine.ReceiveOperation;
+import org.ronsel.observe.Observation;
+
+/** The calls that look for messages before they are received (MPI-4.1, section 3.8). */
+final class Probes {
+  private final Communicator comm;
+
+  Probes(Communicator comm) {
+    this.comm = comm;
+  }
+
+  Status probe(int source, int tag) {
+    long context = comm.context();
+    Arguments.sourceAndTag(comm, "probe", source, tag);
+    if (source == Ronsel.PROC_NULL) {
+      return status(comm.engine().completed(source));
+    }
+    try {
+      return status(comm.engine().probe(context, comm.endpoint(source), tag, null));
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
+  }
+
+  @Nullable Status iProbe(int source, int tag) {
+    long context = comm.context();
+    Arguments.sourceAndTag(comm, "iProbe", source, tag);
+    if (source == Ronsel.PROC_NULL) {
+      return status(comm.engine().completed(source));
+    }
+    ProbeOperation probe = look(context, source, tag, null);
+    return probe == null ? null : status(probe);
+  }
+
+  Message mProbe(int source, int tag) {
+    long context = comm.context();
+    Arguments.sourceAndTag(comm, "mProbe", source, tag);
+    if (source == Ronsel.PROC_NULL) {
+      return new MatchedReceive(comm, status(comm.engine().completed(source)), null);
+    }
+    MatchedMessage matched = new MatchedMessage();
+    try {
+      return new MatchedReceive(
+          comm, status(comm.engine().probe(context, comm.endpoint(source), tag, matched)), matched);
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
+  }
+
+  @Nullable Message imProbe(int source, int tag) {
+    long context = comm.context();
+    Arguments.sourceAndTag(comm, "imProbe", source, tag);
+    if (source == Ronsel.PROC_NULL) {
+      return new MatchedReceive(comm, status(comm.engine().completed(source)), null);
+    }
+    MatchedMessage matched = new MatchedMessage();
+    ProbeOperation probe = look(context, source, tag, matched);
+    return probe == null ? null : new MatchedReceive(comm, status(probe), matched);
+  }
+
+  private @Nullable ProbeOperation look(
+      long context, int source, int tag, @Nullable MatchedMessage matched) {
+    try {
+      return comm.engine().iProbe(context, comm.endpoint(source), tag, matched);
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
+  }
+
+  private Status status(Operation operation) {
+    return comm.own(operation).status();
+  }
+
+  /** Starts the receive of what a matched probe has taken. */
+  Operation startReceive(
+      String call, MatchedMessage matched, ElementType type, Object base, long offset, long bytes) {
+    try {
+      BufferUse.Guard guard =
+          Observation.CHECK ? comm.checks().startReceiving(call, base, offset, bytes) : null;
+      ReceiveOperation receive = comm.engine().startReceive(matched, type, base, offset, bytes);
+      return comm.started(guard, Arguments.notReceived(comm, call, receive));
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
+  }
+
+  /** Receives what a matched probe has taken, whatever its length. */
+  byte[] receiveWhole(String call, MatchedMessage matched) {
+    try {
+      ReceiveOperation receive =
+          Arguments.notReceived(
+              comm, call, comm.engine().startReceiveWhole(matched, ElementType.OBJECT));
+      comm.own(receive).await();
+      return receive.wholeMessage();
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
+  }
+}

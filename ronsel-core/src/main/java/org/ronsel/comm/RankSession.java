@@ -1,0 +1,214 @@
+package org.ronsel.comm;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.ClosedException;
+import org.ronsel.Comm;
+import org.ronsel.ErrorClass;
+import org.ronsel.ErrorHandler;
+import org.ronsel.Group;
+import org.ronsel.Info;
+import org.ronsel.InvalidArgumentException;
+import org.ronsel.Ronsel;
+import org.ronsel.Session;
+import org.ronsel.ThreadLevel;
+import org.ronsel.collective.context.ContextAgreement.Agreed;
+import org.ronsel.collective.context.ContextIds;
+import org.ronsel.collective.context.CreationContext;
+import org.ronsel.job.JobLayout;
+
+/** The session of a rank; that of its world lives as long as the job. */
+public final class RankSession implements Session {
+  private static final int SIGNATURE = 12;
+
+  private final RankState state;
+  private final Info info;
+  private final Map<String, Supplier<Group>> sets;
+  private final Set<Communicator> made = ConcurrentHashMap.newKeySet();
+  private volatile ErrorHandler errorHandler = ErrorHandler.THROW;
+  private volatile boolean closed;
+  private @Nullable Communicator world;
+  private @Nullable Communicator self;
+
+  /**
+   * Opens a session for a rank.
+   *
+   * @param info its hints
+   */
+  public RankSession(RankState state, Info info) {
+    this.state = state;
+    this.info = info;
+    JobLayout layout = state.job().layout();
+    this.sets =
+        Map.of(
+            WORLD, () -> range(0, layout.size()),
+            SHARED, () -> range(0, layout.size()),
+            JVM, () -> range(layout.firstLocalRank(), layout.localRanks()),
+            SELF, () -> range(state.engine().rank(), 1));
+  }
+
+  private Group range(int first, int size) {
+    return Group.range(state.job().shared(), first, size);
+  }
+
+  // ---- the communicators that need no agreement: every rank has them from the beginning ----
+
+  /** The communicator of {@link #WORLD}. */
+  public synchronized Communicator world() {
+    if (world == null) {
+      world = wellKnown(WORLD, ContextIds.WORLD, "world");
+    }
+    return world;
+  }
+
+  /** The communicator of {@link #SELF}; the same object at each call. */
+  public synchronized Communicator self() {
+    if (self == null) {
+      self = wellKnown(SELF, ContextIds.SELF, "self");
+    }
+    return self;
+  }
+
+  /** The rank ends: whatever its program has kept with {@link #self} is told so. */
+  public void endSelf() {
+    Communicator used;
+    synchronized (this) {
+      used = self;
+    }
+    if (used != null) {
+      used.removeAttributes();
+    }
+  }
+
+  private Communicator wellKnown(String set, int contextId, String name) {
+    Group group = group(set);
+    int rank = group.rankOf(state.engine().rank());
+    return new Communicator(new Membership(state, group, rank, contextId, name));
+  }
+
+  // ---- process sets ----
+
+  @Override
+  public List<String> processSets() {
+    checkOpen("processSets");
+    return List.of(WORLD, SELF, SHARED, JVM);
+  }
+
+  @Override
+  public Info processSetInfo(String name) {
+    return new Info().set("mpi_size", Integer.toString(group(name).size()));
+  }
+
+  @Override
+  public Group group(String name) {
+    checkOpen("group");
+    Supplier<Group> set = name == null ? null : sets.get(name);
+    if (set == null) {
+      throw new InvalidArgumentException(
+          ErrorClass.ARGUMENT,
+          prefix("group")
+              + "there is no process set '"
+              + name
+              + "'; there are "
+              + WORLD
+              + ", "
+              + SELF
+              + ", "
+              + SHARED
+              + " and "
+              + JVM);
+    }
+    return set.get();
+  }
+
+  // ---- communicators ----
+
+  @Override
+  public Comm create(Group group, String tag) {
+    return create(group, tag, new Info(), errorHandler);
+  }
+
+  @Override
+  public Comm create(Group group, String tag, Info hints, ErrorHandler handler) {
+    String call = "create";
+    checkOpen(call);
+    if (group == null || !group.sharesUniverse(range(0, 1))) {
+      throw new InvalidArgumentException(
+          ErrorClass.GROUP,
+          prefix(call) + "the group is " + (group == null ? "null" : "of another job"));
+    }
+    int rank = group.rankOf(state.engine().rank());
+    if (rank < 0) {
+      throw new InvalidArgumentException(
+          ErrorClass.GROUP,
+          prefix(call) + "this rank is not in the group, so it must not call this");
+    }
+    InvalidArgumentException.requireNonNull(prefix(call), "tag", tag);
+    InvalidArgumentException.requireNonNull(prefix(call), "hints", hints);
+    InvalidArgumentException.requireNonNull(prefix(call), "handler", handler);
+    String name = "session." + tag;
+    long context = CreationContext.ofSession(("ronsel" + tag).hashCode());
+    Agreed agreed =
+        state.agree(
+            new GroupMembers(group, rank, () -> name),
+            context,
+            tag.hashCode() & Ronsel.MAX_TAG,
+            call,
+            SIGNATURE,
+            0);
+    agreed.await();
+    Communicator comm =
+        new Communicator(new Membership(state, group, rank, agreed.contextId(), name));
+    comm.errorHandler(handler);
+    comm.info(hints);
+    made.removeIf(Communicator::isClosed);
+    made.add(comm);
+    return comm;
+  }
+
+  // ---- properties ----
+
+  @Override
+  public Info info() {
+    return info.dup();
+  }
+
+  @Override
+  public ErrorHandler errorHandler() {
+    return errorHandler;
+  }
+
+  @Override
+  public void errorHandler(ErrorHandler handler) {
+    errorHandler =
+        InvalidArgumentException.requireNonNull(prefix("errorHandler"), "handler", handler);
+  }
+
+  @Override
+  public ThreadLevel threadLevel() {
+    return ThreadLevel.MULTIPLE;
+  }
+
+  private void checkOpen(String call) {
+    if (closed) {
+      throw new ClosedException(prefix(call) + "the session is closed; open another one");
+    }
+  }
+
+  private String prefix(String call) {
+    return "rank " + state.engine().rank() + ", Session." + call + ": ";
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    List<Communicator> open = new ArrayList<>(made);
+    made.clear();
+    open.forEach(Communicator::close);
+  }
+}

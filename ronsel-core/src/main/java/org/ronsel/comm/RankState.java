@@ -1,0 +1,160 @@
+package org.ronsel.comm;
+
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.Group;
+import org.ronsel.Info;
+import org.ronsel.Ronsel;
+import org.ronsel.collective.Collectives;
+import org.ronsel.collective.board.BoardRoom;
+import org.ronsel.collective.context.ContextAgreement;
+import org.ronsel.collective.context.ContextIds;
+import org.ronsel.collective.direct.SharedMeeting;
+import org.ronsel.collective.schedule.Members;
+import org.ronsel.collective.schedule.Placement;
+import org.ronsel.collective.selection.SelectionTable;
+import org.ronsel.engine.Engine;
+import org.ronsel.job.Job;
+import org.ronsel.job.JobLayout;
+import org.ronsel.job.JobPlaces;
+import org.ronsel.transport.HostMemory;
+
+/** What all communicators of one rank have in common. */
+public final class RankState {
+  private final Job job;
+  private final Engine engine;
+  private final ContextIds contexts = new ContextIds();
+  private final AttachedBuffer buffer;
+  private final SelectionTable table;
+  private final RankSession session;
+
+  /** Names a meeting: groups with the same context id have no member in common. */
+  private record MeetingKey(int contextId, int firstEndpoint) {}
+
+  /** Names the placement of such a group. */
+  private record PlacementKey(int contextId, int firstEndpoint) {}
+
+  /** What a rank of a job begins with. */
+  public RankState(Job job, Engine engine) {
+    this.job = job;
+    this.engine = engine;
+    this.buffer = new AttachedBuffer(engine);
+    this.table = job.algorithms();
+    this.session = new RankSession(this, new Info());
+  }
+
+  Job job() {
+    return job;
+  }
+
+  /** The engine of the rank. */
+  public Engine engine() {
+    return engine;
+  }
+
+  /** Gives the buffered sends of this rank a buffer; see {@link org.ronsel.Ronsel#attachBuffer}. */
+  public void attachBuffer(long bytes) {
+    buffer.attach("this rank", bytes);
+  }
+
+  /** Waits until the buffer is empty, and takes it away. */
+  public long detachBuffer() {
+    return buffer.detach("this rank");
+  }
+
+  /** Waits until the buffer is empty. */
+  public void flushBuffer() {
+    buffer.flush();
+  }
+
+  /** The buffer of buffered sends in all communicators that have none of their own. */
+  AttachedBuffer buffer() {
+    return buffer;
+  }
+
+  /**
+   * The session that the world and {@link Ronsel#self()} belong to; it lives as long as the job.
+   */
+  public RankSession session() {
+    return session;
+  }
+
+  /** Which algorithms serve collective calls where a communicator says nothing else. */
+  SelectionTable table() {
+    return table;
+  }
+
+  /** The collective operations of a communicator. */
+  Collectives collectives(Members members, Group group, int contextId) {
+    Supplier<SharedMeeting> meeting =
+        () -> job.shared().join(key(group, contextId), () -> new SharedMeeting(group.size()));
+    boolean direct = isInThisJvm(group);
+    return new Collectives(
+        engine,
+        members,
+        () -> placement(group, contextId),
+        2 * contextId + 1,
+        table,
+        job.oversubscribed(),
+        new OperatorFailures(),
+        direct ? meeting : null,
+        boards(members, 2 * contextId + 1));
+  }
+
+  private @Nullable BoardRoom boards(Members members, int context) {
+    HostMemory memory = job.hostMemory(engine.rank());
+    return memory == null
+        ? null
+        : new BoardRoom(
+            engine, members, memory, job.oversubscribed(), context, new OperatorFailures());
+  }
+
+  /** Where the members of a group are; the ranks of this JVM share the answer. */
+  private Placement placement(Group group, int contextId) {
+    JobPlaces places = job.places();
+    if (isInThisJvm(group) && !places.hasRegions()) {
+      return Placement.together(group.size());
+    }
+    return job.shared()
+        .join(
+            new PlacementKey(contextId, group.endpoint(0)),
+            () ->
+                Placement.of(
+                    group.size(),
+                    rank -> places.host(group.endpoint(rank)),
+                    rank -> places.region(group.endpoint(rank)),
+                    rank -> places.jvm(group.endpoint(rank))));
+  }
+
+  /** Starts an agreement on the context id of a communicator that is to be made. */
+  ContextAgreement.Agreed agree(
+      Members members, long context, int tag, String call, long signature, long wishes) {
+    return ContextAgreement.start(engine, members, context, tag, contexts, call, signature, wishes);
+  }
+
+  /** Says that this rank will not use the communicator any more. */
+  void leave(Group group, int contextId) {
+    engine.close(contextId);
+    if (isInThisJvm(group)) {
+      job.shared().leave(key(group, contextId), group.size());
+    }
+    if (!isInThisJvm(group) || job.places().hasRegions()) {
+      job.shared().leave(new PlacementKey(contextId, group.endpoint(0)), localMembers(group));
+    }
+  }
+
+  private boolean isInThisJvm(Group group) {
+    JobLayout layout = job.layout();
+    int first = layout.firstLocalRank();
+    return group.isWithin(first, first + layout.localRanks());
+  }
+
+  private int localMembers(Group group) {
+    JobLayout layout = job.layout();
+    return group.endpoints(layout::isLocal).length;
+  }
+
+  private static MeetingKey key(Group group, int contextId) {
+    return new MeetingKey(contextId, group.endpoint(0));
+  }
+}

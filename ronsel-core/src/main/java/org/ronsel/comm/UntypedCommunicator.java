@@ -1,0 +1,456 @@
+package org.ronsel.comm;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Array;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.Comm;
+import org.ronsel.Datatype;
+import org.ronsel.ErrorClass;
+import org.ronsel.Message;
+import org.ronsel.Op;
+import org.ronsel.PartitionedReceive;
+import org.ronsel.PartitionedSend;
+import org.ronsel.PersistentRequest;
+import org.ronsel.Request;
+import org.ronsel.Ronsel;
+import org.ronsel.SendMode;
+import org.ronsel.Status;
+import org.ronsel.UntypedCollectives;
+import org.ronsel.UntypedComm;
+import org.ronsel.collective.call.Invocation.Form;
+import org.ronsel.data.ElementType;
+import org.ronsel.datatype.BufferArguments;
+import org.ronsel.datatype.Buffers;
+import org.ronsel.datatype.DataRange;
+import org.ronsel.observe.Observation;
+
+/**
+ * Where all calls that move data end, with a buffer that is described by a datatype: those of
+ * {@link Comm} for arrays, segments and byte buffers, and those of other interfaces. What is an
+ * array of the datatype's own elements is passed on as it is; everything else is looked at by
+ * {@link Buffers}.
+ */
+final class UntypedCommunicator extends UntypedForm<@Nullable Void> implements UntypedComm {
+  private static final String BUFFER = "the buffer";
+
+  private final Messages messages;
+  private final LearnedLengths lengths;
+  private final UntypedCollectives<Request> started;
+  private final UntypedCollectives<PersistentRequest> persistent;
+
+  @SuppressWarnings("NullAway") // does not know that the result may be null
+  UntypedCommunicator(Communicator comm) {
+    super(
+        comm,
+        Form.BLOCKING,
+        (calls, call) -> {
+          calls.run(call);
+          return null;
+        });
+    this.messages = comm.messages();
+    this.lengths = new LearnedLengths(comm, this);
+    this.started = new UntypedForm<>(comm, Form.STARTED, CollectiveCalls::start);
+    this.persistent = new UntypedForm<>(comm, Form.PERSISTENT, CollectiveCalls::prepare);
+  }
+
+  /** Checks the buffer of a message and finds what it lies in. */
+  private Object memory(
+      String call,
+      @Nullable Object buffer,
+      Datatype<?> type,
+      long offset,
+      long count,
+      boolean forWriting) {
+    return Buffers.memory(comm, call, name(buffer), buffer, type, offset, count, forWriting);
+  }
+
+  private static String name(@Nullable Object buffer) {
+    return buffer instanceof MemorySegment ? "the segment" : BUFFER;
+  }
+
+  @Override
+  public Comm comm() {
+    return comm;
+  }
+
+  @Override
+  public UntypedCollectives<Request> started() {
+    return started;
+  }
+
+  @Override
+  public UntypedCollectives<PersistentRequest> persistent() {
+    return persistent;
+  }
+
+  @Override
+  public void lent(Object what, String words) {
+    if (Observation.CHECK) {
+      comm.checks().opened(what, words);
+    }
+  }
+
+  @Override
+  public void returned(Object what) {
+    if (Observation.CHECK) {
+      comm.checks().closed(what);
+    }
+  }
+
+  @Override
+  public void notPortable(String words) {
+    if (Observation.CHECK) {
+      comm.checks().noticed(words);
+    }
+  }
+
+  @Override
+  public void reduceLocal(
+      @Nullable Object in,
+      long inOffset,
+      @Nullable Object inout,
+      long inoutOffset,
+      Datatype<?> type,
+      long count,
+      Op op) {
+    if (areArrays(in, type, inout, type)
+        && op != null
+        && !op.isOfDatatypes()
+        && fit(inOffset, inoutOffset, count)) {
+      ElementType element = type.elementType();
+      comm.collectives()
+          .reduceLocal(
+              element,
+              asArray(in),
+              (int) inOffset,
+              asArray(inout),
+              (int) inoutOffset,
+              (int) count,
+              op);
+      return;
+    }
+    reductions.reduceLocal(
+        new UntypedReductions.Sides(in, inOffset, inout, inoutOffset), type, count, op);
+  }
+
+  // ---- one value ----
+
+  @Override
+  public long broadcast(Datatype<?> type, long bits, int root) {
+    return comm.collectives().broadcast(type.elementType(), bits, root);
+  }
+
+  @Override
+  public long reduce(Datatype<?> type, long bits, Op op, int root) {
+    return comm.collectives().reduce(type.elementType(), bits, op, root);
+  }
+
+  @Override
+  public long allReduce(Datatype<?> type, long bits, Op op) {
+    return comm.collectives().allReduce(type.elementType(), bits, op);
+  }
+
+  // ---- arrays whose lengths the receivers do not know ----
+
+  @Override
+  public Object gatherv(@Nullable Object in, Datatype<?> type, int root) {
+    return lengths.gatherv(in, type, root);
+  }
+
+  @Override
+  public Object allGatherv(@Nullable Object in, Datatype<?> type) {
+    return lengths.allGatherv(in, type);
+  }
+
+  @Override
+  public Object scatterv(@Nullable Object @Nullable [] in, Datatype<?> type, int root) {
+    return lengths.scatterv(in, type, root);
+  }
+
+  @Override
+  public Object allToAllv(@Nullable Object @Nullable [] in, Datatype<?> type) {
+    return lengths.allToAllv(in, type);
+  }
+
+  @Override
+  public Object neighbourAllGatherv(@Nullable Object in, Datatype<?> type) {
+    return lengths.neighbourAllGatherv(in, type);
+  }
+
+  @Override
+  public Object neighbourAllToAllv(@Nullable Object @Nullable [] in, Datatype<?> type) {
+    return lengths.neighbourAllToAllv(in, type);
+  }
+
+  @Override
+  public int blockOf(String call, @Nullable Object array) {
+    CollectiveCalls calls = comm.collectives();
+    return call.startsWith("neighbour")
+        ? calls.blockForNeighbours(call, asArray(array))
+        : calls.blockOf(call, asArray(array));
+  }
+
+  // ---- messages ----
+
+  private DataRange readable(
+      String call, @Nullable Object buffer, Datatype<?> type, long offset, long count) {
+    return Buffers.resolve(comm, call, name(buffer), buffer, type, offset, count, false);
+  }
+
+  private DataRange writable(
+      String call, @Nullable Object buffer, Datatype<?> type, long offset, long count) {
+    return Buffers.resolve(comm, call, name(buffer), buffer, type, offset, count, true);
+  }
+
+  @Override
+  public void send(
+      SendMode mode,
+      @Nullable Object buffer,
+      Datatype<?> type,
+      long offset,
+      long count,
+      int dest,
+      int tag) {
+    if (buffer != null && isArray(buffer, type)) {
+      String call = mode.call();
+      BufferArguments.range(comm, call, BUFFER, offset, count, Array.getLength(buffer));
+      ElementType element = type.elementType();
+      int shift = element.shift();
+      messages.send(mode, element, buffer, offset << shift, count << shift, dest, tag);
+      return;
+    }
+    Object memory = memory(mode.call(), buffer, type, offset, count, false);
+    long at = Buffers.start(buffer, memory, offset);
+    messages.send(
+        mode,
+        type.elementType(),
+        Buffers.base(memory, type, at, count),
+        Buffers.offset(type, at),
+        count * type.sizeBytes(),
+        dest,
+        tag);
+  }
+
+  @Override
+  public Request iSend(
+      SendMode mode,
+      @Nullable Object buffer,
+      Datatype<?> type,
+      long offset,
+      long count,
+      int dest,
+      int tag) {
+    if (buffer != null && isArray(buffer, type)) {
+      String call = mode.startCall();
+      BufferArguments.range(comm, call, BUFFER, offset, count, Array.getLength(buffer));
+      ElementType element = type.elementType();
+      int shift = element.shift();
+      return messages.startSend(mode, element, buffer, offset << shift, count << shift, dest, tag);
+    }
+    Object memory = memory(mode.startCall(), buffer, type, offset, count, false);
+    long at = Buffers.start(buffer, memory, offset);
+    return messages.startSend(
+        mode,
+        type.elementType(),
+        Buffers.base(memory, type, at, count),
+        Buffers.offset(type, at),
+        count * type.sizeBytes(),
+        dest,
+        tag);
+  }
+
+  @Override
+  public void receive(
+      @Nullable Object buffer,
+      Datatype<?> type,
+      long offset,
+      long count,
+      int source,
+      int tag,
+      Status status) {
+    if (buffer != null && isArray(buffer, type)) {
+      BufferArguments.range(comm, "receive", BUFFER, offset, count, Array.getLength(buffer));
+      ElementType element = type.elementType();
+      int shift = element.shift();
+      messages.receive(element, buffer, offset << shift, count << shift, source, tag, status);
+      return;
+    }
+    Object memory = memory("receive", buffer, type, offset, count, true);
+    long at = Buffers.start(buffer, memory, offset);
+    messages.receive(
+        type.elementType(),
+        Buffers.base(memory, type, at, count),
+        Buffers.offset(type, at),
+        count * type.sizeBytes(),
+        source,
+        tag,
+        status);
+  }
+
+  @Override
+  public Request iReceive(
+      @Nullable Object buffer, Datatype<?> type, long offset, long count, int source, int tag) {
+    if (buffer != null && isArray(buffer, type)) {
+      BufferArguments.range(comm, "iReceive", BUFFER, offset, count, Array.getLength(buffer));
+      ElementType element = type.elementType();
+      int shift = element.shift();
+      return messages.startReceive(element, buffer, offset << shift, count << shift, source, tag);
+    }
+    Object memory = memory("iReceive", buffer, type, offset, count, true);
+    long at = Buffers.start(buffer, memory, offset);
+    return messages.startReceive(
+        type.elementType(),
+        Buffers.base(memory, type, at, count),
+        Buffers.offset(type, at),
+        count * type.sizeBytes(),
+        source,
+        tag);
+  }
+
+  @Override
+  public Status sendReceive(
+      @Nullable Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      long sendCount,
+      int dest,
+      int sendTag,
+      @Nullable Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      long receiveCount,
+      int source,
+      int receiveTag) {
+    String call = "sendReceive";
+    Object out =
+        Buffers.memory(
+            comm, call, "the send buffer", sendBuffer, sendType, sendOffset, sendCount, false);
+    Object in =
+        Buffers.memory(
+            comm,
+            call,
+            "the receive buffer",
+            receiveBuffer,
+            receiveType,
+            receiveOffset,
+            receiveCount,
+            true);
+    long outAt = Buffers.start(sendBuffer, out, sendOffset);
+    long inAt = Buffers.start(receiveBuffer, in, receiveOffset);
+    return messages.sendReceive(
+        sendType.elementType(),
+        Buffers.base(out, sendType, outAt, sendCount),
+        Buffers.offset(sendType, outAt),
+        sendCount * sendType.sizeBytes(),
+        dest,
+        sendTag,
+        receiveType.elementType(),
+        Buffers.base(in, receiveType, inAt, receiveCount),
+        Buffers.offset(receiveType, inAt),
+        receiveCount * receiveType.sizeBytes(),
+        source,
+        receiveTag);
+  }
+
+  @Override
+  public PersistentRequest persistentSend(
+      SendMode mode,
+      @Nullable Object buffer,
+      Datatype<?> type,
+      long offset,
+      long count,
+      int dest,
+      int tag) {
+    String call = Arguments.present(comm, "persistentSend", "mode", mode).persistentCall();
+    Arguments.destAndTag(comm, call, dest, tag);
+    DataRange unused = readable(call, buffer, type, offset, count);
+    return new PersistentTransfer(
+        comm,
+        mode.call() + " to rank " + dest + ", tag " + tag,
+        () -> iSend(mode, buffer, type, offset, count, dest, tag));
+  }
+
+  @Override
+  public PersistentRequest persistentReceive(
+      @Nullable Object buffer, Datatype<?> type, long offset, long count, int source, int tag) {
+    String call = "persistentReceive";
+    Arguments.sourceAndTag(comm, call, source, tag);
+    DataRange unused = writable(call, buffer, type, offset, count);
+    return new PersistentTransfer(
+        comm,
+        "receive from rank " + source + ", tag " + tag,
+        () -> iReceive(buffer, type, offset, count, source, tag));
+  }
+
+  @Override
+  public Request iReceive(
+      Message message, @Nullable Object buffer, Datatype<?> type, long offset, long count) {
+    Arguments.present(comm, "iReceive", "message", message);
+    if (message instanceof MatchedReceive matched) {
+      return matched.start(buffer, type, offset, count);
+    }
+    throw Arguments.raised(
+        comm, "iReceive", ErrorClass.ARGUMENT, "the message is not one that mProbe has given");
+  }
+
+  @Override
+  public Status sendReceiveReplace(
+      @Nullable Object buffer,
+      Datatype<?> type,
+      long offset,
+      long count,
+      int dest,
+      int sendTag,
+      int source,
+      int receiveTag) {
+    String call = "sendReceiveReplace";
+    DataRange data = writable(call, buffer, type, offset, count);
+    return messages.sendReceiveReplace(data, dest, sendTag, source, receiveTag);
+  }
+
+  @Override
+  public PartitionedSend partitionedSend(
+      @Nullable Object buffer,
+      Datatype<?> type,
+      long offset,
+      int partitions,
+      long count,
+      int dest,
+      int tag) {
+    String call = "partitionedSend";
+    Arguments.destAndTag(comm, call, dest, tag);
+    return new PartitionedSender(
+        PartitionedTransfer.of(comm, call, buffer, type, offset, partitions, count, false),
+        dest,
+        tag);
+  }
+
+  @Override
+  public PartitionedReceive partitionedReceive(
+      @Nullable Object buffer,
+      Datatype<?> type,
+      long offset,
+      int partitions,
+      long count,
+      int source,
+      int tag) {
+    String call = "partitionedReceive";
+    if (source != Ronsel.PROC_NULL) {
+      Arguments.destAndTag(comm, call, source, tag); // wildcards are not allowed here
+    }
+    return new PartitionedReceiver(
+        PartitionedTransfer.of(comm, call, buffer, type, offset, partitions, count, true),
+        source,
+        tag);
+  }
+
+  @Override
+  public void sendObject(SendMode mode, @Nullable Object object, int dest, int tag) {
+    comm.objects().sendObject(mode, object, dest, tag);
+  }
+
+  @Override
+  public Request iSendObject(SendMode mode, @Nullable Object object, int dest, int tag) {
+    return comm.objects().iSendObject(mode, object, dest, tag);
+  }
+}

@@ -1,0 +1,243 @@
+package org.ronsel.datatype;
+
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.AttributeKey;
+import org.ronsel.Datatype;
+import org.ronsel.InvalidArgumentException;
+import org.ronsel.TypeEnvelope;
+import org.ronsel.data.ElementType;
+import org.ronsel.data.TypeMap;
+
+/** What all datatypes have in common: where their values lie, and what is kept with them. */
+public abstract sealed class AbstractDatatype<T> implements Datatype<T>
+    permits PredefinedDatatype, DerivedDatatype {
+  private final TypeMap typeMap;
+
+  /** Not those of {@link #named}; replaced once, before a duplicate is given away. */
+  private Attributes attributes = new Attributes();
+
+  private final ElementType valueType;
+  private final ElementType wireType;
+  private final boolean dense;
+
+  /** A datatype as what all of them are. */
+  @SuppressWarnings("unchecked") // there are no others
+  static <T> AbstractDatatype<T> of(Datatype<T> type) {
+    return (AbstractDatatype<T>) type;
+  }
+
+  /** For the datatypes of this library. */
+  AbstractDatatype(TypeMap typeMap) {
+    this(typeMap, typeMap.signature().elementType());
+  }
+
+  /** For elements whose messages name another type than that of their values. */
+  AbstractDatatype(TypeMap typeMap, ElementType wireType) {
+    this.typeMap = typeMap;
+    this.valueType = typeMap.signature().elementType();
+    this.wireType = wireType;
+    this.dense =
+        typeMap.bytes() > 0
+            && typeMap.extent() == typeMap.bytes()
+            && typeMap.plan().isOneBlock()
+            && typeMap.plan().low() == 0;
+  }
+
+  @Override
+  public abstract String name();
+
+  @Override
+  public final long sizeBytes() {
+    return typeMap.bytes();
+  }
+
+  @Override
+  public final long extentBytes() {
+    return typeMap.extent();
+  }
+
+  @Override
+  public final long lowerBoundBytes() {
+    return typeMap.lowerBound();
+  }
+
+  @Override
+  public final long trueExtentBytes() {
+    return typeMap.plan().high() - typeMap.plan().low();
+  }
+
+  @Override
+  public final long trueLowerBoundBytes() {
+    return typeMap.plan().low();
+  }
+
+  @Override
+  public abstract MemoryLayout layout();
+
+  @Override
+  public final T get(MemorySegment segment, long index) {
+    return values().read(segment, Math.multiplyExact(index, extentBytes()));
+  }
+
+  @Override
+  public final void set(MemorySegment segment, long index, T value) {
+    values().write(segment, Math.multiplyExact(index, extentBytes()), value);
+  }
+
+  @Override
+  public final void get(MemorySegment segment, long index, T[] into, int offset, int count) {
+    Objects.checkFromIndexSize(offset, count, into.length);
+    long stride = extentBytes();
+    values().readAll(segment, Math.multiplyExact(index, stride), stride, into, offset, count);
+  }
+
+  @Override
+  public final void set(MemorySegment segment, long index, T[] from, int offset, int count) {
+    Objects.checkFromIndexSize(offset, count, from.length);
+    long stride = extentBytes();
+    values().writeAll(segment, Math.multiplyExact(index, stride), stride, from, offset, count);
+  }
+
+  /** The elements as Java values. */
+  abstract DerivedDatatype.Values<T> values();
+
+  @Override
+  public final Datatype<T> commit() {
+    return this;
+  }
+
+  @Override
+  public abstract TypeEnvelope envelope();
+
+  // ---- packing ----
+
+  @Override
+  public final long packSizeBytes(long count) {
+    return Packing.size(this, "packSizeBytes", count);
+  }
+
+  @Override
+  public final long pack(
+      Object buffer, long offset, long count, MemorySegment packed, long position) {
+    return Packing.pack(this, buffer, offset, count, packed, position);
+  }
+
+  @Override
+  public final long pack(Object buffer, long offset, long count, byte[] packed, long position) {
+    return Packing.pack(this, buffer, offset, count, Packing.segment("pack", packed), position);
+  }
+
+  @Override
+  public final long unpack(
+      MemorySegment packed, long position, Object buffer, long offset, long count) {
+    return Packing.unpack(this, packed, position, buffer, offset, count);
+  }
+
+  @Override
+  public final long unpack(byte[] packed, long position, Object buffer, long offset, long count) {
+    return Packing.unpack(this, Packing.segment("unpack", packed), position, buffer, offset, count);
+  }
+
+  @Override
+  public final long packExternalSizeBytes(long count) {
+    return Packing.size(this, "packExternalSizeBytes", count);
+  }
+
+  @Override
+  public final long packExternal(
+      Object buffer, long offset, long count, MemorySegment packed, long position) {
+    return Packing.packExternal(this, buffer, offset, count, packed, position);
+  }
+
+  @Override
+  public final long packExternal(
+      Object buffer, long offset, long count, byte[] packed, long position) {
+    MemorySegment to = Packing.segment("packExternal", packed);
+    return Packing.packExternal(this, buffer, offset, count, to, position);
+  }
+
+  @Override
+  public final long unpackExternal(
+      MemorySegment packed, long position, Object buffer, long offset, long count) {
+    return Packing.unpackExternal(this, packed, position, buffer, offset, count);
+  }
+
+  @Override
+  public final long unpackExternal(
+      byte[] packed, long position, Object buffer, long offset, long count) {
+    MemorySegment from = Packing.segment("unpackExternal", packed);
+    return Packing.unpackExternal(this, from, position, buffer, offset, count);
+  }
+
+  @Override
+  public final Datatype<T> resized(long lowerBoundBytes, long extentBytes) {
+    return DerivedTypes.resized(this, lowerBoundBytes, extentBytes);
+  }
+
+  @Override
+  public final Datatype<T> dup() {
+    AbstractDatatype<T> duplicate = DerivedTypes.dup(this, name());
+    duplicate.attributes = attributes.copy(this);
+    return duplicate;
+  }
+
+  // ---- attributes (MPI-4.1, section 7.7.4) ----
+
+  @Override
+  public final <V> @Nullable V attribute(AttributeKey<V> key) {
+    return attributes.get(InvalidArgumentException.requireNonNull("attribute", "key", key));
+  }
+
+  @Override
+  public final <V> void attribute(AttributeKey<V> key, V value) {
+    InvalidArgumentException.requireNonNull("attribute", "key", key);
+    attributes.set(this, key, InvalidArgumentException.requireNonNull("attribute", "value", value));
+  }
+
+  @Override
+  public final <V> boolean removeAttribute(AttributeKey<V> key) {
+    return attributes.remove(
+        this, InvalidArgumentException.requireNonNull("removeAttribute", "key", key));
+  }
+
+  @Override
+  public final void removeAttributes() {
+    attributes.removeAll(this);
+  }
+
+  @Override
+  public abstract Datatype<T> named(String name);
+
+  @Override
+  public final ElementType valueType() {
+    return valueType;
+  }
+
+  @Override
+  public final ElementType elementType() {
+    return wireType;
+  }
+
+  @Override
+  public @Nullable Class<?> arrayClass() {
+    return null;
+  }
+
+  @Override
+  public final boolean isDense() {
+    return dense;
+  }
+
+  @Override
+  public final TypeMap typeMap() {
+    return typeMap;
+  }
+
+  @Override
+  public final String toString() {
+    return name();
+  }
+}

@@ -1,0 +1,154 @@
+package org.ronsel.datatype;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Array;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.Datatype;
+import org.ronsel.ErrorClass;
+import org.ronsel.InvalidArgumentException;
+
+/** Validates the buffers of calls: arrays, segments, and the ranges of them that are meant. */
+public final class BufferArguments {
+  private BufferArguments() {}
+
+  /** What stands for the length of an array or segment that is null: no range lies within it. */
+  public static final int NO_LENGTH = -1;
+
+  /** The length of an array, or {@link #NO_LENGTH} if it is null. */
+  public static int length(@Nullable Object array) {
+    return array == null ? NO_LENGTH : Array.getLength(array);
+  }
+
+  /** The size of a segment, or {@link #NO_LENGTH} if it is null. */
+  public static long size(@Nullable MemorySegment segment) {
+    return segment == null ? NO_LENGTH : segment.byteSize();
+  }
+
+  /**
+   * Checks a range of a buffer of {@code capacity} elements.
+   *
+   * @param what the name of the argument
+   */
+  public static void range(
+      @Nullable Caller caller, String call, String what, long offset, long count, long capacity) {
+    if ((offset | count) < 0 || count > capacity - offset) {
+      throw outside(caller, call, what, offset, count, capacity, "elements");
+    }
+  }
+
+  /**
+   * Checks that the calling thread may use {@code count} elements of a segment from byte {@code
+   * byteOffset} on.
+   *
+   * @param what the name of the argument
+   */
+  public static void segment(
+      @Nullable Caller caller,
+      String call,
+      String what,
+      @Nullable MemorySegment segment,
+      long byteOffset,
+      long count,
+      @Nullable Datatype<?> type,
+      boolean forWriting) {
+    if (segment == null) {
+      throw buffer(caller, call, what + " is null");
+    }
+    if (type == null) {
+      throw Caller.raised(caller, call, ErrorClass.TYPE, "the datatype of " + what + " is null");
+    }
+    long capacity = segment.byteSize();
+    long elementBytes = type.extentBytes();
+    boolean inside =
+        type.isDense()
+            ? (byteOffset | count) >= 0
+                && byteOffset <= capacity
+                && count <= (capacity - byteOffset) / elementBytes
+            : Buffers.isInside(type, byteOffset, count, capacity);
+    if (!inside) {
+      throw count < 0 || elementBytes == 1
+          ? outside(caller, call, what, byteOffset, count, capacity, "bytes")
+          : buffer(
+              caller,
+              call,
+              "byte offset "
+                  + byteOffset
+                  + " and count "
+                  + count
+                  + " of "
+                  + (type.isDense() ? elementBytes + " bytes each" : type)
+                  + " lie outside "
+                  + what
+                  + " of "
+                  + capacity
+                  + " bytes");
+    }
+    if (forWriting) {
+      if (segment.isReadOnly()) {
+        throw buffer(caller, call, what + " is read-only; receive into one that can be written");
+      }
+      if (!type.isDense()) {
+        Buffers.checkDistinct(caller, call, what, type, count);
+      }
+    }
+    if (!segment.scope().isAlive()) {
+      throw buffer(
+          caller,
+          call,
+          "the arena of " + what + " is closed; keep it open until the call completes");
+    }
+    if (!segment.isAccessibleBy(Thread.currentThread())) {
+      throw buffer(
+          caller,
+          call,
+          what
+              + " is confined to a thread other than "
+              + Thread.currentThread().getName()
+              + "; allocate it from a shared or automatic arena");
+    }
+  }
+
+  /** A datatype, which must not be null. */
+  public static Datatype<?> datatype(
+      @Nullable Caller caller, String call, @Nullable Datatype<?> type) {
+    if (type == null) {
+      throw Caller.raised(caller, call, ErrorClass.TYPE, "the datatype is null");
+    }
+    return type;
+  }
+
+  private static InvalidArgumentException outside(
+      @Nullable Caller caller,
+      String call,
+      String what,
+      long offset,
+      long count,
+      long capacity,
+      String unit) {
+    if (capacity == NO_LENGTH) {
+      return buffer(caller, call, what + " is null");
+    }
+    if (count < 0) {
+      return Caller.raised(
+          caller, call, ErrorClass.COUNT, "count " + count + " is negative; it must be 0 or more");
+    }
+    return buffer(
+        caller,
+        call,
+        "offset "
+            + offset
+            + " and count "
+            + count
+            + " lie outside "
+            + what
+            + " of "
+            + capacity
+            + " "
+            + unit);
+  }
+
+  public static InvalidArgumentException buffer(
+      @Nullable Caller caller, String call, String problem) {
+    return Caller.raised(caller, call, ErrorClass.BUFFER, problem);
+  }
+}

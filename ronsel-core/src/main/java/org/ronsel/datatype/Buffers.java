@@ -1,0 +1,310 @@
+package org.ronsel.datatype;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Array;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.CheckException;
+import org.ronsel.Datatype;
+import org.ronsel.ErrorClass;
+import org.ronsel.data.ElementType;
+import org.ronsel.data.Plan;
+import org.ronsel.data.Signature;
+import org.ronsel.data.TypedMemory;
+import org.ronsel.observe.Observation;
+
+/**
+ * Turns a buffer, a datatype and a count into what the engine takes: the array or segment itself
+ * where elements are dense, else the pattern of their places.
+ */
+public final class Buffers {
+  private Buffers() {}
+
+  /**
+   * Checks the data of a call and finds its bytes.
+   *
+   * @param what the name of the argument
+   * @param buffer a primitive array, a segment, or a byte buffer, whose remaining bytes are meant
+   * @param offset of the first element: in elements of an array, in bytes of a segment
+   */
+  public static DataRange resolve(
+      @Nullable Caller caller,
+      String call,
+      String what,
+      @Nullable Object buffer,
+      @Nullable Datatype<?> type,
+      long offset,
+      long count,
+      boolean forWriting) {
+    Object memory = memory(caller, call, what, buffer, type, offset, count, forWriting);
+    long at = start(buffer, memory, offset);
+    return range(memory, Objects.requireNonNull(type), at, count);
+  }
+
+  /**
+   * Checks the data of a call and finds the array or segment that they lie in; {@link #start} says
+   * where.
+   *
+   * @param buffer as in {@link #resolve}
+   */
+  public static Object memory(
+      @Nullable Caller caller,
+      String call,
+      String what,
+      @Nullable Object buffer,
+      @Nullable Datatype<?> type,
+      long offset,
+      long count,
+      boolean forWriting) {
+    if (!(buffer instanceof ByteBuffer bytes)) {
+      check(caller, call, what, buffer, type, offset, count, forWriting);
+      return Objects.requireNonNull(buffer); // checked
+    }
+    if (forWriting && bytes.isReadOnly()) {
+      throw BufferArguments.buffer(
+          caller, call, what + " is read-only; receive into one that can be written");
+    }
+    if (bytes.hasArray() && type == Datatype.BYTE) {
+      BufferArguments.range(caller, call, what, offset, count, bytes.remaining());
+      return bytes.array();
+    }
+    MemorySegment segment = MemorySegment.ofBuffer(bytes);
+    check(caller, call, what, segment, type, offset, count, forWriting);
+    return segment;
+  }
+
+  /** The byte of {@link #memory} at which the element at {@code offset} of a buffer lies. */
+  public static long start(@Nullable Object buffer, Object memory, long offset) {
+    if (memory instanceof MemorySegment) {
+      return offset;
+    }
+    return buffer instanceof ByteBuffer bytes
+        ? (long) bytes.arrayOffset() + bytes.position() + offset
+        : offset * elementBytes(memory);
+  }
+
+  /** Checks the data of a call; see {@link #resolve}. */
+  public static void check(
+      @Nullable Caller caller,
+      String call,
+      String what,
+      @Nullable Object buffer,
+      @Nullable Datatype<?> type,
+      long offset,
+      long count,
+      boolean forWriting) {
+    if (type == null) {
+      throw Caller.raised(caller, call, ErrorClass.TYPE, "the datatype of " + what + " is null");
+    }
+    if (buffer == null) {
+      throw BufferArguments.buffer(caller, call, what + " is null");
+    }
+    if (buffer instanceof MemorySegment segment) {
+      BufferArguments.segment(caller, call, what, segment, offset, count, type, forWriting);
+      return;
+    }
+    ElementType element = elementOf(caller, call, what, buffer, type);
+    long length = Array.getLength(buffer);
+    if (count < 0) {
+      BufferArguments.range(caller, call, what, offset, count, length);
+    }
+    if (offset < 0 || offset > length) {
+      throw BufferArguments.buffer(
+          caller,
+          call,
+          "offset " + offset + " lies outside " + what + " of " + length + " elements");
+    }
+    long capacity = length << element.shift();
+    long at = offset << element.shift();
+    if (!isInside(type, at, count, capacity)) {
+      throw BufferArguments.buffer(
+          caller,
+          call,
+          count
+              + " elements of "
+              + type
+              + " from offset "
+              + offset
+              + " on lie outside "
+              + what
+              + " of "
+              + length
+              + " elements");
+    }
+    if (forWriting && !type.isDense()) {
+      checkDistinct(caller, call, what, type, count);
+    }
+  }
+
+  private static DataRange range(Object buffer, Datatype<?> type, long byteOffset, long count) {
+    return new DataRange(
+        type.elementType(),
+        base(buffer, type, byteOffset, count),
+        offset(type, byteOffset),
+        count * type.sizeBytes());
+  }
+
+  /** The data of elements that lie {@code byteOffset} bytes into a buffer, which has them. */
+  public static DataRange unchecked(Object buffer, Datatype<?> type, long byteOffset, long count) {
+    return range(buffer, type, byteOffset, count);
+  }
+
+  /** What the engine takes for checked elements that lie {@code byteOffset} bytes into a buffer. */
+  public static Object base(Object buffer, Datatype<?> type, long byteOffset, long count) {
+    if (isPlain(type)) {
+      return buffer;
+    }
+    Signature signature = Observation.CHECK ? type.typeMap().signature() : null;
+    Plan plan = type.typeMap().plan();
+    return new TypedMemory(buffer, byteOffset, plan, count, type.extentBytes(), signature);
+  }
+
+  /** Checked elements whose message does not say all of their types do so, although dense. */
+  private static boolean isPlain(Datatype<?> type) {
+    return type.isDense() && !(Observation.CHECK && isVague(type));
+  }
+
+  private static boolean isVague(Datatype<?> type) {
+    return type.valueType() == ElementType.MIXED || type.valueType() != type.elementType();
+  }
+
+  /** The offset that belongs to {@link #base}. */
+  public static long offset(Datatype<?> type, long byteOffset) {
+    return isPlain(type) ? byteOffset : 0;
+  }
+
+  /** Whether the data of this many elements lie inside {@code capacity} bytes. */
+  public static boolean isInside(Datatype<?> type, long byteOffset, long count, long capacity) {
+    if ((byteOffset | count) < 0 || byteOffset > capacity) {
+      return false;
+    }
+    if (count == 0 || type.sizeBytes() == 0) {
+      return true;
+    }
+    try {
+      Plan plan = type.typeMap().plan();
+      Math.multiplyExact(count, type.sizeBytes());
+      long reach = Math.multiplyExact(count - 1, type.extentBytes());
+      long low = Math.addExact(byteOffset, Math.addExact(Math.min(0, reach), plan.low()));
+      long high = Math.addExact(byteOffset, Math.addExact(Math.max(0, reach), plan.high()));
+      return low >= 0 && high <= capacity;
+    } catch (ArithmeticException beyond) {
+      return false;
+    }
+  }
+
+  /**
+   * Rejects elements of which more bytes are to be written than there are places; that is how types
+   * with overlapping parts, erroneous for a receive (MPI-4.1, section 5.1.11), usually look.
+   */
+  public static void checkDistinct(
+      @Nullable Caller caller, String call, String what, Datatype<?> type, long count) {
+    if (count == 0 || type.sizeBytes() == 0) {
+      return;
+    }
+    long span = Math.abs((count - 1) * type.extentBytes()) + type.trueExtentBytes();
+    if (count * type.sizeBytes() > span) {
+      throw Caller.raised(
+          caller,
+          call,
+          ErrorClass.TYPE,
+          count
+              + " elements of "
+              + type
+              + " overlap in "
+              + what
+              + ": "
+              + count * type.sizeBytes()
+              + " bytes of data in a place of "
+              + span
+              + "; receive into a type whose parts lie apart");
+    }
+    if (Observation.CHECK && Overlaps.areIn(type, count)) {
+      CheckException found =
+          new CheckException(
+              ErrorClass.TYPE,
+              Caller.prefix(caller, call)
+                  + "parts of "
+                  + count
+                  + " elements of "
+                  + type
+                  + " overlap in "
+                  + what
+                  + ", so what is received there is undefined; receive into a type whose parts lie"
+                  + " apart");
+      throw caller == null ? found : caller.raise(found);
+    }
+  }
+
+  /** Bytes of an element of an array; 1 for what is not an array. */
+  public static int elementBytes(@Nullable Object array) {
+    return switch (array) {
+      case char[] a -> 2;
+      case short[] a -> 2;
+      case int[] a -> 4;
+      case float[] a -> 4;
+      case long[] a -> 8;
+      case double[] a -> 8;
+      case null, default -> 1;
+    };
+  }
+
+  private static boolean hasRows(Object array) {
+    Class<?> row = array.getClass().getComponentType();
+    return row != null && row.isArray();
+  }
+
+  /** The element type of an array, which must suit the datatype. */
+  private static ElementType elementOf(
+      @Nullable Caller caller, String call, String what, Object array, Datatype<?> type) {
+    ElementType element = elementOf(array);
+    if (element == null) {
+      throw BufferArguments.buffer(
+          caller,
+          call,
+          what
+              + " is a "
+              + array.getClass().getTypeName()
+              + (hasRows(array)
+                  ? ", whose rows are arrays of their own; pass one array with all elements, or the"
+                      + " rows as objects (MPI.OBJECT in the package mpi)"
+                  : "; pass a primitive array or a MemorySegment"));
+    }
+    if (element != ElementType.BYTE && element != type.valueType() && type.sizeBytes() != 0) {
+      throw Caller.raised(
+          caller,
+          call,
+          ErrorClass.TYPE,
+          what
+              + " is a "
+              + array.getClass().getTypeName()
+              + ", but the values of "
+              + type
+              + " are "
+              + (type.valueType() == ElementType.MIXED ? "of several types" : type.valueType())
+              + "; pass an array of these, a byte[] or a MemorySegment");
+    }
+    return element;
+  }
+
+  /** The type of an array's elements. A chain, since a switch over types costs a multiple of it. */
+  private static @Nullable ElementType elementOf(Object array) {
+    if (array instanceof double[]) {
+      return ElementType.DOUBLE;
+    } else if (array instanceof byte[]) {
+      return ElementType.BYTE;
+    } else if (array instanceof int[]) {
+      return ElementType.INT;
+    } else if (array instanceof long[]) {
+      return ElementType.LONG;
+    } else if (array instanceof float[]) {
+      return ElementType.FLOAT;
+    } else if (array instanceof short[]) {
+      return ElementType.SHORT;
+    } else if (array instanceof char[]) {
+      return ElementType.CHAR;
+    }
+    return array instanceof boolean[] ? ElementType.BOOLEAN : null;
+  }
+}

@@ -1,0 +1,35 @@
+package org.ronsel.datatype;
+
+import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorClass;
+import org.ronsel.InvalidArgumentException;
+import org.ronsel.RonselException;
+
+/**
+ * On whose behalf arguments are checked, such as a communicator: it says where a call was made, and
+ * its error handler sees what is wrong. Datatypes have none.
+ */
+public interface Caller {
+  /** How a message about a call begins: {@code rank 3, send: }. */
+  String prefix(String call);
+
+  /**
+   * Gives an error that is about to be thrown to the error handler.
+   *
+   * @return the error, to be thrown
+   */
+  <E extends RonselException> E raise(E error);
+
+  /** An error in an argument, which the caller's handler, if there is one, has seen. */
+  static InvalidArgumentException raised(
+      @Nullable Caller caller, String call, ErrorClass type, String problem) {
+    InvalidArgumentException error =
+        new InvalidArgumentException(type, prefix(caller, call) + problem);
+    return caller == null ? error : caller.raise(error);
+  }
+
+  /** How a message about a call begins; calls on datatypes, without a caller, have no rank. */
+  static String prefix(@Nullable Caller caller, String call) {
+    return caller == null ? "Datatype." + call + ": " : caller.prefix(call);
+  }
+}

@@ -1,0 +1,101 @@
+package org.ronsel.datatype;
+
+import org.jspecify.annotations.Nullable;
+import org.ronsel.Datatype;
+import org.ronsel.Datatypes;
+import org.ronsel.Distribution;
+import org.ronsel.InvalidArgumentException;
+import org.ronsel.Op;
+import org.ronsel.Order;
+import org.ronsel.collective.reduction.Reduction;
+
+/** Makes datatypes, and says what operators of the program do with their elements. */
+public final class DatatypeFactory implements Datatypes {
+  /** Makes one; it has no state. */
+  public DatatypeFactory() {}
+
+  @Override
+  public <T> Datatype<T> primitive(Class<T> type) {
+    return PredefinedDatatype.make(type);
+  }
+
+  @Override
+  public Datatype<Byte> packed() {
+    return PredefinedDatatype.ofPacked();
+  }
+
+  @Override
+  public <R extends Record> Datatype<R> pair(String name, Class<R> record, Datatype<?> value) {
+    return RecordTypes.pair(name, record, value);
+  }
+
+  @Override
+  public Datatype<byte[]> contiguous(long count, Datatype<?> of) {
+    return DerivedTypes.contiguous(count, of);
+  }
+
+  @Override
+  public Datatype<byte[]> vector(long count, long blockLength, long stride, Datatype<?> of) {
+    return DerivedTypes.vector(count, blockLength, stride, of);
+  }
+
+  @Override
+  public Datatype<byte[]> hvector(long count, long blockLength, long strideBytes, Datatype<?> of) {
+    return DerivedTypes.hvector(count, blockLength, strideBytes, of);
+  }
+
+  @Override
+  public Datatype<byte[]> indexed(
+      String call,
+      long @Nullable [] blockLengths,
+      long @Nullable [] displacements,
+      Datatype<?> of) {
+    return DerivedTypes.indexed(call, blockLengths, displacements, of);
+  }
+
+  @Override
+  public Datatype<byte[]> indexedBlock(
+      String call, long blockLength, long @Nullable [] displacements, Datatype<?> of) {
+    return DerivedTypes.indexedBlock(call, blockLength, displacements, of);
+  }
+
+  @Override
+  public Datatype<byte[]> struct(
+      long @Nullable [] blockLengths, long[] displacementsBytes, Datatype<?>... types) {
+    return DerivedTypes.struct(blockLengths, displacementsBytes, types);
+  }
+
+  @Override
+  public Datatype<byte[]> subarray(
+      int[] sizes, int[] subsizes, int[] starts, Order order, Datatype<?> of) {
+    return DerivedArrays.subarray(sizes, subsizes, starts, order, of);
+  }
+
+  @Override
+  public Datatype<byte[]> darray(
+      int size,
+      int rank,
+      int[] sizes,
+      Distribution[] distributions,
+      int[] arguments,
+      int[] processes,
+      Order order,
+      Datatype<?> of) {
+    return DerivedArrays.darray(size, rank, sizes, distributions, arguments, processes, order, of);
+  }
+
+  @Override
+  public <R extends Record> Datatype<R> of(Class<R> record) {
+    return RecordTypes.of(record);
+  }
+
+  @Override
+  public <T> Datatype<T> ofAnyType(Datatype<T> type) {
+    return DerivedTypes.untyped(InvalidArgumentException.requireNonNull("ofAnyType", "type", type));
+  }
+
+  @Override
+  public Reduction reduction(Op.Combiner combiner, boolean commutative, Datatype<?> type) {
+    return new DatatypeReduction(combiner, commutative, type);
+  }
+}

@@ -1,0 +1,77 @@
+package org.ronsel.job;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * On which host each rank of a job lives, and in which part of the host's memory, as all ranks know
+ * it alike. Immutable.
+ */
+public final class JobPlaces {
+  /** Stands for the region of a rank that is not bound to one. */
+  public static final int ANY_REGION = -1;
+
+  private final JobLayout layout;
+
+  /** By JVM the number of its host, in the order in which hosts appear; empty for a single host. */
+  private final int[] hosts;
+
+  /** By JVM the regions of its ranks; empty if no rank is bound. */
+  private final int[][] regions;
+
+  private JobPlaces(JobLayout layout, int[] hosts, int[][] regions) {
+    this.layout = layout;
+    this.hosts = hosts;
+    this.regions = regions;
+  }
+
+  /** All ranks on one host, none of them bound. */
+  public static JobPlaces ofOneHost(JobLayout layout) {
+    return new JobPlaces(layout, new int[0], new int[0][]);
+  }
+
+  /** As the JVMs of the job say. */
+  public static JobPlaces of(JobLayout layout, List<Residence> residences) {
+    Map<String, Integer> numbers = new HashMap<>();
+    int[] hosts = new int[residences.size()];
+    int[][] regions = new int[residences.size()][];
+    for (int jvm = 0; jvm < hosts.length; jvm++) {
+      Residence residence = residences.get(jvm);
+      hosts[jvm] = numbers.computeIfAbsent(residence.host(), name -> numbers.size());
+      regions[jvm] = residence.regions();
+    }
+    boolean bound = Arrays.stream(regions).anyMatch(ofJvm -> ofJvm.length > 0);
+    return new JobPlaces(
+        layout, numbers.size() == 1 ? new int[0] : hosts, bound ? regions : new int[0][]);
+  }
+
+  /** Whether some ranks are bound, so that regions differ. */
+  public boolean hasRegions() {
+    return regions.length > 0;
+  }
+
+  /** The number of a rank's JVM. */
+  public int jvm(int rank) {
+    return layout.jvmOf(rank);
+  }
+
+  /** The number of a rank's host. */
+  public int host(int rank) {
+    return hosts.length == 0 ? 0 : hosts[layout.jvmOf(rank)];
+  }
+
+  /**
+   * The part of the host's memory that a rank is bound to, as a number that means something on its
+   * host only, or {@link #ANY_REGION}.
+   */
+  public int region(int rank) {
+    if (regions.length == 0) {
+      return ANY_REGION;
+    }
+    int jvm = layout.jvmOf(rank);
+    int at = rank - layout.firstRank(jvm);
+    return at < regions[jvm].length ? regions[jvm][at] : ANY_REGION;
+  }
+}

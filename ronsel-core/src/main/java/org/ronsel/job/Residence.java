@@ -1,0 +1,85 @@
+package org.ronsel.job;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.machine.CpuSet;
+import org.ronsel.machine.Topology;
+
+/**
+ * Where the ranks of one JVM live: what it tells the other JVMs of the job.
+ *
+ * @param host a name that JVMs of one host have in common
+ * @param regions by rank of the JVM, the part of the host's memory that the rank is bound to, or
+ *     {@link JobPlaces#ANY_REGION}; empty if no rank is bound
+ */
+public record Residence(String host, int[] regions) {
+  /** Of the names of hosts in {@code ronsel.hosts} each JVM takes the next, again and again. */
+  private static final String HOSTS = "ronsel.hosts";
+
+  /** Sets the numbers of caches apart from those of memory nodes. */
+  private static final int CACHE = 1 << 14;
+
+  /**
+   * Of this JVM. All JVMs of a job run on one host; the property {@code ronsel.hosts}, a list of
+   * names separated by commas of which JVM {@code j} takes the {@code j}-th, lets them count as
+   * several, so that what is made for several hosts can be tried on one.
+   */
+  public static Residence of(int jvm) {
+    String[] names = System.getProperty(HOSTS, "").split(",", -1);
+    return onHost(names[jvm % names.length].strip());
+  }
+
+  /** Of a JVM that counts as one of a host of this name, and whose ranks are not bound. */
+  public static Residence onHost(String name) {
+    return new Residence(name, new int[0]);
+  }
+
+  /** The same with ranks that are bound to processors. */
+  public Residence bound(CpuSet[] cpus, Topology topology) {
+    int[] found = new int[cpus.length];
+    for (int i = 0; i < found.length; i++) {
+      found[i] = region(topology, cpus[i]);
+    }
+    return new Residence(host, found);
+  }
+
+  /** The last-level cache if all processors share one, else the memory node if they share that. */
+  private static int region(Topology topology, CpuSet cpus) {
+    int cache = Locality.common(topology, cpus, Topology.Cpu::lastCache);
+    int node = Locality.common(topology, cpus, Topology.Cpu::numaNode);
+    if (cache != Locality.NOWHERE && cache < CACHE) {
+      return CACHE | cache;
+    }
+    return node != Locality.NOWHERE && node < CACHE ? node : JobPlaces.ANY_REGION;
+  }
+
+  /** Appends it to what JVMs tell each other: two lengths, the name, two bytes for each region. */
+  public byte[] encode() {
+    byte[] name = host.getBytes(StandardCharsets.UTF_8);
+    ByteBuffer bytes = ByteBuffer.allocate(4 + name.length + 2 * regions.length);
+    bytes.putShort((short) name.length).putShort((short) regions.length).put(name);
+    for (int region : regions) {
+      bytes.putShort((short) region);
+    }
+    return bytes.array();
+  }
+
+  /** Reads what {@link #encode} wrote, or null if it is damaged. */
+  public static @Nullable Residence decode(ByteBuffer bytes) {
+    if (bytes.remaining() < 4) {
+      return null;
+    }
+    int nameLength = bytes.getShort() & 0xffff;
+    int[] regions = new int[bytes.getShort() & 0xffff];
+    if (bytes.remaining() < nameLength + 2 * regions.length) {
+      return null;
+    }
+    byte[] name = new byte[nameLength];
+    bytes.get(name);
+    for (int i = 0; i < regions.length; i++) {
+      regions[i] = bytes.getShort();
+    }
+    return new Residence(new String(name, StandardCharsets.UTF_8), regions);
+  }
+}

@@ -1,0 +1,17 @@
+package org.ronsel.job;
+
+/**
+ * How the JVMs of a job learn of each other before any transport exists. Implemented by the control
+ * connection to the launcher; later by PMIx and Slurm.
+ */
+public interface WireUp {
+  /**
+   * Gives {@code mine} to every JVM of the job and returns what each of them gave, by JVM index.
+   * Collective over the JVMs of the job; called by one thread at a time; blocks until all have
+   * called.
+   */
+  byte[][] allGather(byte[] mine);
+
+  /** The secret of the job, handed over by the launcher; shared memory and connections prove it. */
+  byte[] secret();
+}
