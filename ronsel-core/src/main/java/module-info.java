@@ -1,4 +1,5 @@
 /** The message-passing engine, its transports and the public API of Ronsel. */
+@SuppressWarnings("module") // some that it exports to are not written yet
 module org.ronsel.core {
   requires jdk.jfr;
   requires static org.jspecify;
@@ -30,6 +31,14 @@ module org.ronsel.core {
       org.ronsel.launch,
       org.ronsel.sim,
       org.ronsel.tune;
+
+  // What layers above communicators build upon: windows, distributed arrays, files.
+  exports org.ronsel.comm to
+      org.ronsel.windows;
+  exports org.ronsel.onesided to
+      org.ronsel.windows;
+  exports org.ronsel.transport to
+      org.ronsel.windows;
   exports org.ronsel.job to
       org.ronsel.launch,
       org.ronsel.junit,

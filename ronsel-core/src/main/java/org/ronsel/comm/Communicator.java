@@ -44,6 +44,7 @@ import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
 import org.ronsel.engine.ReceiveOperation;
 import org.ronsel.observe.Observation;
+import org.ronsel.onesided.OneSided;
 
 /**
  * What every communicator is: a group of ranks, a context that keeps its messages apart, and the
@@ -126,8 +127,9 @@ public sealed class Communicator implements Comm, Caller
    * A communicator of this library.
    *
    * @param call name of the call that is given it, for the message
+   * @throws InvalidArgumentException if somebody else has made it
    */
-  static Communicator of(String call, Comm comm) {
+  public static Communicator of(String call, Comm comm) {
     if (comm instanceof Communicator communicator) {
       return communicator;
     }
@@ -222,6 +224,11 @@ public sealed class Communicator implements Comm, Caller
   /** The engine of the calling rank. */
   public Engine engine() {
     return engine;
+  }
+
+  /** One-sided operations of the calling rank; all communicators of a rank share them. */
+  public OneSided oneSided() {
+    return state.oneSided();
   }
 
   /** The number that keeps this communicator apart from all others of its ranks. */

@@ -17,6 +17,7 @@ import org.ronsel.engine.Engine;
 import org.ronsel.job.Job;
 import org.ronsel.job.JobLayout;
 import org.ronsel.job.JobPlaces;
+import org.ronsel.onesided.OneSided;
 import org.ronsel.transport.HostMemory;
 
 /** What all communicators of one rank have in common. */
@@ -27,6 +28,7 @@ public final class RankState {
   private final AttachedBuffer buffer;
   private final SelectionTable table;
   private final RankSession session;
+  private @Nullable OneSided oneSided;
 
   /** Names a meeting: groups with the same context id have no member in common. */
   private record MeetingKey(int contextId, int firstEndpoint) {}
@@ -45,6 +47,14 @@ public final class RankState {
 
   Job job() {
     return job;
+  }
+
+  /** Made when first asked for, which all ranks that use it do before they tell their keys. */
+  synchronized OneSided oneSided() {
+    if (oneSided == null) {
+      oneSided = new OneSided(engine);
+    }
+    return oneSided;
   }
 
   /** The engine of the rank. */

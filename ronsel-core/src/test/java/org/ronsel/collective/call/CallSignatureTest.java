@@ -1,11 +1,10 @@
-package org.ronsel.collective;
+package org.ronsel.collective.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.ronsel.collective.algorithm.Collective;
-import org.ronsel.collective.call.CallSignature;
 import org.ronsel.data.ElementType;
 
 /** What ranks add up that meet. */

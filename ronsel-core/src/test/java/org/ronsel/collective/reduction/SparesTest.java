@@ -1,4 +1,4 @@
-package org.ronsel.collective;
+package org.ronsel.collective.reduction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.ronsel.collective.reduction.Spares;
 
 class SparesTest {
   @Test

@@ -1,4 +1,4 @@
-package org.ronsel.runtime;
+package org.ronsel.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.ronsel.job.Locality;
 import org.ronsel.job.Locality.Level;
 import org.ronsel.machine.CpuSet;
 import org.ronsel.machine.Topology;

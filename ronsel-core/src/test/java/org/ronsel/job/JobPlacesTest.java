@@ -1,4 +1,4 @@
-package org.ronsel.runtime;
+package org.ronsel.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,10 +8,6 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.ronsel.harness.HostRanks;
-import org.ronsel.job.JobLayout;
-import org.ronsel.job.JobPlaces;
-import org.ronsel.job.Locality;
-import org.ronsel.job.Residence;
 import org.ronsel.machine.CpuSet;
 import org.ronsel.machine.Topology;
 
