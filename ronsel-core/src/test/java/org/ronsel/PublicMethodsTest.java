@@ -30,6 +30,29 @@ class PublicMethodsTest {
             .map(name -> DynamicTest.dynamicTest(name, () -> check(Class.forName(name))));
   }
 
+  /** A language that calls an object's method by reflection looks at the class of the object. */
+  @TestFactory
+  Stream<DynamicTest> whatImplementsTheApiIsPublic() {
+    List<Class<?>> api =
+        List.of(
+            Comm.class,
+            Session.class,
+            Request.class,
+            UntypedCollectives.class,
+            Message.class,
+            PendingComm.class,
+            Datatype.class);
+    return new ClassFileImporter()
+        .importPath(Path.of("target/classes/org/ronsel")).stream()
+            .filter(type -> !type.isInterface())
+            .filter(type -> !type.getModifiers().contains(JavaModifier.ABSTRACT))
+            .filter(type -> api.stream().anyMatch(type::isAssignableTo))
+            .filter(type -> !type.isAssignableTo("org.ronsel.engine.Operation"))
+            .map(JavaClass::getName)
+            .sorted()
+            .map(name -> DynamicTest.dynamicTest(name, () -> check(Class.forName(name))));
+  }
+
   private static void check(Class<?> type) {
     List<Method> hidden =
         Arrays.stream(type.getMethods())

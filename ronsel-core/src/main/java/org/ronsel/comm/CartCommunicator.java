@@ -9,7 +9,7 @@ import org.ronsel.Ronsel;
 import org.ronsel.topology.CartGrid;
 
 /** A communicator of the cells of a grid. */
-final class CartCommunicator extends Communicator implements CartComm {
+public final class CartCommunicator extends Communicator implements CartComm {
   private static final int SUB = 11;
 
   private final CartGrid grid;

@@ -4,7 +4,7 @@ import org.ronsel.DistGraphComm;
 import org.ronsel.Info;
 
 /** A communicator of a graph of which every rank knows its own edges. */
-final class DistGraphCommunicator extends Communicator implements DistGraphComm {
+public final class DistGraphCommunicator extends Communicator implements DistGraphComm {
   private final Adjacency edges;
 
   DistGraphCommunicator(Membership of, Adjacency edges) {

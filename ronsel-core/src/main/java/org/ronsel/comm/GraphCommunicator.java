@@ -7,7 +7,7 @@ import org.ronsel.Info;
 import org.ronsel.topology.WeightedGraph;
 
 /** A communicator of the nodes of a graph that every rank knows. */
-final class GraphCommunicator extends Communicator implements GraphComm {
+public final class GraphCommunicator extends Communicator implements GraphComm {
   private final int[] index;
   private final int[] edges;
 

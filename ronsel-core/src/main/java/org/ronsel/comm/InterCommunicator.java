@@ -8,7 +8,7 @@ import org.ronsel.InterComm;
 import org.ronsel.collective.context.ContextAgreement;
 
 /** A communicator of two groups that have no member in common. */
-final class InterCommunicator extends Communicator implements InterComm {
+public final class InterCommunicator extends Communicator implements InterComm {
   private static final int MERGE = 6;
 
   // What the ranks of the group that comes first wish, and those of the other.

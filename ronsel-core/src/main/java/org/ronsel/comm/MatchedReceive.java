@@ -10,7 +10,7 @@ import org.ronsel.datatype.DataRange;
 import org.ronsel.engine.MatchedMessage;
 
 /** A message that a matched probe has taken. */
-final class MatchedReceive implements Message {
+public final class MatchedReceive implements Message {
   private final Communicator comm;
   private final Status probed;
 

@@ -8,7 +8,7 @@ import org.ronsel.engine.Operation;
 import org.ronsel.engine.ReceiveOperation;
 
 /** A started receive of an object, which is decoded when it is asked for. */
-final class ObjectReceive<T> extends DelegatingRequest implements ObjectRequest<T> {
+public final class ObjectReceive<T> extends DelegatingRequest implements ObjectRequest<T> {
   private final Communicator comm;
   private final Operation receive;
   private boolean decoded;

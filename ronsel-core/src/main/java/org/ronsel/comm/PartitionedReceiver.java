@@ -12,7 +12,7 @@ import org.ronsel.engine.Operation;
 import org.ronsel.engine.RestartableRequest;
 
 /** The receiving side of a partitioned communication; see {@link PartitionedTransfer}. */
-final class PartitionedReceiver extends RestartableRequest implements PartitionedReceive {
+public final class PartitionedReceiver extends RestartableRequest implements PartitionedReceive {
   private final PartitionedTransfer data;
   private final int source;
   private final int tag;

@@ -13,7 +13,7 @@ import org.ronsel.engine.RestartableRequest;
 import org.ronsel.observe.Observation;
 
 /** The sending side of a partitioned communication; see {@link PartitionedTransfer}. */
-final class PartitionedSender extends RestartableRequest implements PartitionedSend {
+public final class PartitionedSender extends RestartableRequest implements PartitionedSend {
   private final PartitionedTransfer data;
   private final int dest;
   private final int tag;

@@ -8,7 +8,7 @@ import org.ronsel.Request;
 import org.ronsel.collective.context.ContextAgreement;
 
 /** A communicator whose ranks agree on its context. */
-final class PendingCommunicator implements PendingComm {
+public final class PendingCommunicator implements PendingComm {
   private final ContextAgreement.Agreed agreed;
   private final IntFunction<Comm> make;
   private @Nullable Comm made;

@@ -8,7 +8,7 @@ import org.ronsel.engine.Operation;
 import org.ronsel.engine.RestartableRequest;
 
 /** A collective operation that can be started again and again (MPI-4.1, section 6.13). */
-final class PersistentCollective extends RestartableRequest {
+public final class PersistentCollective extends RestartableRequest {
   private final Supplier<CollectiveCalls> calls;
   private final Invocation call;
 

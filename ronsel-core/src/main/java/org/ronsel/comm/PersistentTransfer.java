@@ -6,7 +6,7 @@ import org.ronsel.engine.Operation;
 import org.ronsel.engine.RestartableRequest;
 
 /** A send or a receive that can be started again and again. */
-final class PersistentTransfer extends RestartableRequest {
+public final class PersistentTransfer extends RestartableRequest {
   private final String what;
   private final Supplier<Request> start;
 

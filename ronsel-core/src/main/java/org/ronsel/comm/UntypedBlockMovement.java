@@ -16,7 +16,7 @@ import org.ronsel.datatype.DataRange;
  * run time only (MPI-4.1, chapter 6); see {@link UntypedCollectives}. Blocks lie where
  * displacements say: in extents of the datatype, or in bytes for {@code w}.
  */
-abstract class UntypedBlockMovement<R extends @Nullable Object> extends UntypedMovement<R> {
+public abstract class UntypedBlockMovement<R extends @Nullable Object> extends UntypedMovement<R> {
   private static final CallNames ALL_TO_ALLW = CallNames.of("allToAllw");
 
   UntypedBlockMovement(Communicator comm, Form form, Way<R> way) {

@@ -25,7 +25,7 @@ import org.ronsel.datatype.DataRange;
  *
  * @param <R> what the calls return: nothing, a request, or one that can be started again and again
  */
-abstract class UntypedCalls<R extends @Nullable Object> implements UntypedCollectives<R> {
+public abstract class UntypedCalls<R extends @Nullable Object> implements UntypedCollectives<R> {
   private static final byte[] NOTHING = {};
 
   final Communicator comm;

@@ -11,7 +11,7 @@ import org.ronsel.collective.call.Invocation.Form;
  * Reductions on buffers whose type is known at run time only (MPI-4.1, sections 6.9 to 6.11); see
  * {@link UntypedCollectives}. What is prepared takes the data from where they are at each start.
  */
-abstract class UntypedCombining<R extends @Nullable Object> extends UntypedNeighbours<R> {
+public abstract class UntypedCombining<R extends @Nullable Object> extends UntypedNeighbours<R> {
   final UntypedReductions reductions;
 
   UntypedCombining(Communicator comm, Form form, Way<R> way) {

@@ -30,7 +30,7 @@ import org.ronsel.observe.Observation;
  * array of the datatype's own elements is passed on as it is; everything else is looked at by
  * {@link Buffers}.
  */
-final class UntypedCommunicator extends UntypedForm<@Nullable Void> implements UntypedComm {
+public final class UntypedCommunicator extends UntypedForm<@Nullable Void> implements UntypedComm {
   private static final String BUFFER = "the buffer";
 
   private final Messages messages;

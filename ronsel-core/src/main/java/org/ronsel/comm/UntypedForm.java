@@ -8,7 +8,7 @@ import org.ronsel.collective.call.Invocation.Form;
  *
  * @param <R> what a call returns
  */
-class UntypedForm<R extends @Nullable Object> extends UntypedCombining<R> {
+public class UntypedForm<R extends @Nullable Object> extends UntypedCombining<R> {
   UntypedForm(Communicator comm, Form form, Way<R> way) {
     super(comm, form, way);
   }

@@ -17,7 +17,7 @@ import org.ronsel.datatype.DataRange;
  * <p>Every rank of the communicator calls them, in the same order. Blocks lie one after the other.
  * {@link UntypedComm#IN_PLACE} in the place of a buffer means what it means in the standard.
  */
-abstract class UntypedMovement<R extends @Nullable Object> extends UntypedCalls<R> {
+public abstract class UntypedMovement<R extends @Nullable Object> extends UntypedCalls<R> {
   UntypedMovement(Communicator comm, Form form, Way<R> way) {
     super(comm, form, way);
   }

@@ -17,7 +17,8 @@ import org.ronsel.datatype.DataRange;
  * only (MPI-4.1, section 8.6); see {@link UntypedCollectives}. What belongs to a neighbour that
  * does not exist is not touched.
  */
-abstract class UntypedNeighbours<R extends @Nullable Object> extends UntypedBlockMovement<R> {
+public abstract class UntypedNeighbours<R extends @Nullable Object>
+    extends UntypedBlockMovement<R> {
   private static final CallNames ALL_GATHER = CallNames.of("neighbourAllGather");
   private static final CallNames ALL_GATHERV = CallNames.of("neighbourAllGatherv");
   private static final CallNames ALL_TO_ALL = CallNames.of("neighbourAllToAll");

@@ -10,9 +10,9 @@ import org.ronsel.data.ElementType;
 import org.ronsel.data.TypeMap;
 
 /** A datatype that was made from others. */
-final class DerivedDatatype<T> extends AbstractDatatype<T> {
+public final class DerivedDatatype<T> extends AbstractDatatype<T> {
   /** Values of elements in memory. */
-  interface Values<T> {
+  public interface Values<T> {
     /** Reads the element that lies at {@code byteOffset}. */
     T read(MemorySegment segment, long byteOffset);
 

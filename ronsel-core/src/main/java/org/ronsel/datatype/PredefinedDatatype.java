@@ -10,7 +10,8 @@ import org.ronsel.data.ElementType;
 import org.ronsel.data.TypeMap;
 
 /** A primitive type of the language as a datatype. */
-final class PredefinedDatatype<T> extends AbstractDatatype<T> implements DerivedDatatype.Values<T> {
+public final class PredefinedDatatype<T> extends AbstractDatatype<T>
+    implements DerivedDatatype.Values<T> {
   @FunctionalInterface
   private interface Reader<T> {
     T read(MemorySegment segment, long offset);

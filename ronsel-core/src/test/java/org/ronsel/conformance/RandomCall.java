@@ -9,12 +9,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
-import org.ronsel.Comm;
 import org.ronsel.PersistentRequest;
 import org.ronsel.Request;
 import org.ronsel.Ronsel;
-import org.ronsel.UntypedCollectives;
-import org.ronsel.UntypedComm;
 
 /**
  * A collective call of any operation on random data, and what it must do by its definition. All
@@ -522,11 +519,7 @@ final class RandomCall {
 
   /** Calls the method of this name that takes these arguments, as a scripting language would. */
   private static Object invoke(Object receiver, String call, Object[] arguments) {
-    Class<?> type =
-        receiver instanceof Comm
-            ? Comm.class
-            : receiver instanceof UntypedComm ? UntypedComm.class : UntypedCollectives.class;
-    for (Method method : type.getMethods()) {
+    for (Method method : receiver.getClass().getMethods()) {
       if (method.getName().equals(call) && takes(method.getParameterTypes(), arguments)) {
         try {
           return method.invoke(receiver, arguments);
