@@ -56,7 +56,11 @@ public interface Implementation {
   /** How datatypes are made. */
   Datatypes datatypes();
 
-  /** The static methods of {@link Request}. */
+  /**
+   * The static methods of {@link Request}.
+   *
+   * @hidden
+   */
   interface Requests {
     /** {@link Request#startAll}. */
     void startAll(PersistentRequest... requests);
@@ -83,7 +87,11 @@ public interface Implementation {
     Completions newSet();
   }
 
-  /** The methods of {@link RequestSet} that need to know what a request is made of. */
+  /**
+   * The methods of {@link RequestSet} that need to know what a request is made of.
+   *
+   * @hidden
+   */
   interface Completions {
     /** {@link RequestSet#add}. */
     void add(Request request);
