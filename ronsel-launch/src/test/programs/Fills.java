@@ -6,6 +6,10 @@ import org.ronsel.Ronsel;
 // Fills the heap in the way that the first argument names, and holds what it has.
 static Object[] chain;
 
+// Known to rank 1 where it shares a JVM with rank 0.
+static volatile boolean shared;
+static volatile Thread waiting;
+
 void main(String[] args) {
   Comm world = Ronsel.world();
   int rank = world.rank();
@@ -53,9 +57,17 @@ void main(String[] args) {
       }
       world.barrier();
     }
-    // What Java allows: who catches the error in time, and lets go of what it has, goes on.
+    // What Java allows: who catches the error in time, and lets go of what it has, goes on. Others
+    // that share the heap may meanwhile do what needs no memory: wait.
     case "released" -> {
-      if (rank == 1) {
+      if (rank == 0) {
+        shared = true;
+      }
+      world.barrier();
+      if (rank == 0) {
+        waiting = Thread.currentThread();
+      } else {
+        awaitParked();
         fillAndCatch();
         chain = null;
       }
@@ -72,6 +84,12 @@ void main(String[] args) {
       world.barrier();
     }
     default -> throw new IllegalArgumentException(args[0]);
+  }
+}
+
+void awaitParked() {
+  while (shared && (waiting == null || waiting.getState() != Thread.State.TIMED_WAITING)) {
+    Thread.onSpinWait();
   }
 }
 

@@ -24,8 +24,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The arrows of {@code docs/architecture.md} point down. A layer may use all layers below it, the
- * vocabulary, and the JDK.
+ * The arrows of {@code docs/architecture.md} point down. A package may use all that are in rows
+ * below its own, and the JDK.
  */
 class LayeringTest {
   private static final JavaClasses CORE =

@@ -29,9 +29,7 @@ public abstract class UntypedCombining<R extends @Nullable Object> extends Untyp
       long count,
       Op op,
       int root) {
-    if (areArrays(sendBuffer, type, receiveBuffer, type)
-        && op != null
-        && !op.isOfDatatypes()
+    if (combinesArrays(sendBuffer, receiveBuffer, type, op)
         && fit(sendOffset, receiveOffset, count)) {
       CollectiveCalls calls = comm.collectives();
       return makeOnArrays(
@@ -60,26 +58,15 @@ public abstract class UntypedCombining<R extends @Nullable Object> extends Untyp
       Datatype<?> type,
       long count,
       Op op) {
-    if (areArrays(sendBuffer, type, receiveBuffer, type)
-        && op != null
-        && !op.isOfDatatypes()
-        && fit(sendOffset, receiveOffset, count)) {
-      CollectiveCalls calls = comm.collectives();
-      return makeOnArrays(
-          calls,
-          calls.combining(
-              form(),
-              Collective.ALL_REDUCE,
-              type.elementType(),
-              asArray(sendBuffer),
-              (int) sendOffset,
-              asArray(receiveBuffer),
-              (int) receiveOffset,
-              (int) count,
-              op));
-    }
-    var sides = new UntypedReductions.Sides(sendBuffer, sendOffset, receiveBuffer, receiveOffset);
-    return make(reductions.combining(form(), Collective.ALL_REDUCE, sides, type, count, op));
+    return combining(
+        Collective.ALL_REDUCE,
+        sendBuffer,
+        sendOffset,
+        receiveBuffer,
+        receiveOffset,
+        type,
+        count,
+        op);
   }
 
   @Override
@@ -91,10 +78,7 @@ public abstract class UntypedCombining<R extends @Nullable Object> extends Untyp
       Datatype<?> type,
       int @Nullable [] counts,
       Op op) {
-    if (areArrays(sendBuffer, type, receiveBuffer, type)
-        && op != null
-        && !op.isOfDatatypes()
-        && fit(sendOffset, receiveOffset)) {
+    if (combinesArrays(sendBuffer, receiveBuffer, type, op) && fit(sendOffset, receiveOffset)) {
       CollectiveCalls calls = comm.collectives();
       return makeOnArrays(
           calls,
@@ -121,9 +105,7 @@ public abstract class UntypedCombining<R extends @Nullable Object> extends Untyp
       Datatype<?> type,
       long count,
       Op op) {
-    if (areArrays(sendBuffer, type, receiveBuffer, type)
-        && op != null
-        && !op.isOfDatatypes()
+    if (combinesArrays(sendBuffer, receiveBuffer, type, op)
         && fit(sendOffset, receiveOffset, count)) {
       CollectiveCalls calls = comm.collectives();
       return makeOnArrays(
@@ -151,26 +133,8 @@ public abstract class UntypedCombining<R extends @Nullable Object> extends Untyp
       Datatype<?> type,
       long count,
       Op op) {
-    if (areArrays(sendBuffer, type, receiveBuffer, type)
-        && op != null
-        && !op.isOfDatatypes()
-        && fit(sendOffset, receiveOffset, count)) {
-      CollectiveCalls calls = comm.collectives();
-      return makeOnArrays(
-          calls,
-          calls.combining(
-              form(),
-              Collective.SCAN,
-              type.elementType(),
-              asArray(sendBuffer),
-              (int) sendOffset,
-              asArray(receiveBuffer),
-              (int) receiveOffset,
-              (int) count,
-              op));
-    }
-    var sides = new UntypedReductions.Sides(sendBuffer, sendOffset, receiveBuffer, receiveOffset);
-    return make(reductions.combining(form(), Collective.SCAN, sides, type, count, op));
+    return combining(
+        Collective.SCAN, sendBuffer, sendOffset, receiveBuffer, receiveOffset, type, count, op);
   }
 
   @Override
@@ -182,16 +146,27 @@ public abstract class UntypedCombining<R extends @Nullable Object> extends Untyp
       Datatype<?> type,
       long count,
       Op op) {
-    if (areArrays(sendBuffer, type, receiveBuffer, type)
-        && op != null
-        && !op.isOfDatatypes()
+    return combining(
+        Collective.EXSCAN, sendBuffer, sendOffset, receiveBuffer, receiveOffset, type, count, op);
+  }
+
+  private R combining(
+      Collective collective,
+      @Nullable Object sendBuffer,
+      long sendOffset,
+      @Nullable Object receiveBuffer,
+      long receiveOffset,
+      Datatype<?> type,
+      long count,
+      Op op) {
+    if (combinesArrays(sendBuffer, receiveBuffer, type, op)
         && fit(sendOffset, receiveOffset, count)) {
       CollectiveCalls calls = comm.collectives();
       return makeOnArrays(
           calls,
           calls.combining(
               form(),
-              Collective.EXSCAN,
+              collective,
               type.elementType(),
               asArray(sendBuffer),
               (int) sendOffset,
@@ -201,6 +176,12 @@ public abstract class UntypedCombining<R extends @Nullable Object> extends Untyp
               op));
     }
     var sides = new UntypedReductions.Sides(sendBuffer, sendOffset, receiveBuffer, receiveOffset);
-    return make(reductions.combining(form(), Collective.EXSCAN, sides, type, count, op));
+    return make(reductions.combining(form(), collective, sides, type, count, op));
+  }
+
+  /** Whether an operator that knows primitive types is to combine arrays of one. */
+  static boolean combinesArrays(
+      @Nullable Object one, @Nullable Object other, Datatype<?> type, @Nullable Op op) {
+    return areArrays(one, type, other, type) && op != null && !op.isOfDatatypes();
   }
 }

@@ -113,10 +113,7 @@ public final class UntypedCommunicator extends UntypedForm<@Nullable Void> imple
       Datatype<?> type,
       long count,
       Op op) {
-    if (areArrays(in, type, inout, type)
-        && op != null
-        && !op.isOfDatatypes()
-        && fit(inOffset, inoutOffset, count)) {
+    if (combinesArrays(in, inout, type, op) && fit(inOffset, inoutOffset, count)) {
       ElementType element = type.elementType();
       comm.collectives()
           .reduceLocal(

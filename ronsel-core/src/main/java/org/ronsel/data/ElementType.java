@@ -73,36 +73,36 @@ public enum ElementType {
   }
 
   /**
-   * Sets the first element of an array of a primitive type.
+   * Sets the first element of an array of this type, which is a primitive one.
    *
    * @param bits the value; of a float or double its raw bits, of a boolean 0 or 1
    */
   public void store(Object array, long bits) {
-    switch (array) {
-      case double[] to -> to[0] = Double.longBitsToDouble(bits);
-      case long[] to -> to[0] = bits;
-      case int[] to -> to[0] = (int) bits;
-      case float[] to -> to[0] = Float.intBitsToFloat((int) bits);
-      case boolean[] to -> to[0] = bits != 0;
-      case byte[] to -> to[0] = (byte) bits;
-      case short[] to -> to[0] = (short) bits;
-      case char[] to -> to[0] = (char) bits;
-      default -> throw new IllegalArgumentException(array.getClass() + " is no such array");
+    switch (this) {
+      case DOUBLE -> ((double[]) array)[0] = Double.longBitsToDouble(bits);
+      case LONG -> ((long[]) array)[0] = bits;
+      case INT -> ((int[]) array)[0] = (int) bits;
+      case FLOAT -> ((float[]) array)[0] = Float.intBitsToFloat((int) bits);
+      case BOOLEAN -> ((boolean[]) array)[0] = bits != 0;
+      case BYTE -> ((byte[]) array)[0] = (byte) bits;
+      case SHORT -> ((short[]) array)[0] = (short) bits;
+      case CHAR -> ((char[]) array)[0] = (char) bits;
+      default -> throw new IllegalStateException(this + " is no primitive type");
     }
   }
 
-  /** The first element of an array of a primitive type, as {@link #store} takes it. */
+  /** The first element of an array of this type, as {@link #store} takes it. */
   public long load(Object array) {
-    return switch (array) {
-      case double[] from -> Double.doubleToRawLongBits(from[0]);
-      case long[] from -> from[0];
-      case int[] from -> from[0];
-      case float[] from -> Float.floatToRawIntBits(from[0]);
-      case boolean[] from -> from[0] ? 1 : 0;
-      case byte[] from -> from[0];
-      case short[] from -> from[0];
-      case char[] from -> from[0];
-      default -> throw new IllegalArgumentException(array.getClass() + " is no such array");
+    return switch (this) {
+      case DOUBLE -> Double.doubleToRawLongBits(((double[]) array)[0]);
+      case LONG -> ((long[]) array)[0];
+      case INT -> ((int[]) array)[0];
+      case FLOAT -> Float.floatToRawIntBits(((float[]) array)[0]);
+      case BOOLEAN -> ((boolean[]) array)[0] ? 1 : 0;
+      case BYTE -> ((byte[]) array)[0];
+      case SHORT -> ((short[]) array)[0];
+      case CHAR -> ((char[]) array)[0];
+      default -> throw new IllegalStateException(this + " is no primitive type");
     };
   }
 

@@ -35,20 +35,13 @@ class FairYieldTest {
     private Main() {}
 
     public static void main(String[] args) {
-      CountDownLatch looking = new CountDownLatch(1);
+      CountDownLatch looking = new CountDownLatch(1000);
       RankThreads.run(
           2,
           RankOptions.embedded().withKind(RankKind.VIRTUAL),
           world -> {
             if (world.rank() == 1) {
-              Thread other =
-                  Thread.ofPlatform()
-                      .daemon()
-                      .start(
-                          () -> {
-                            awaitQuietly(looking);
-                            sleepQuietly();
-                          });
+              Thread other = Thread.ofPlatform().daemon().start(() -> awaitQuietly(looking));
               other.join();
               send(world, args[0]);
             } else {
@@ -99,18 +92,10 @@ class FairYieldTest {
       return data[0];
     }
 
+    /** Ends when rank 0 is in the middle of its loop. */
     private static void awaitQuietly(CountDownLatch latch) {
       try {
         latch.await();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-    }
-
-    /** So that rank 0 is in the middle of its loop when this thread ends. */
-    private static void sleepQuietly() {
-      try {
-        Thread.sleep(20);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
