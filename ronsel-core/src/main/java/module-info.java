@@ -22,7 +22,7 @@ module org.ronsel.core {
       org.ronsel.launch,
       org.ronsel.sim,
       org.ronsel.tune;
-  exports org.ronsel.collective.direct to
+  exports org.ronsel.collective.shared to
       org.ronsel.tune;
   exports org.ronsel.collective.schedule to
       org.ronsel.sim,

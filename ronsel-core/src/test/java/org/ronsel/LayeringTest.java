@@ -54,7 +54,7 @@ class LayeringTest {
           List.of("onesided", "collective.schedule"),
           List.of("collective.algorithm", "collective.check", "collective.context"),
           List.of("collective.call"),
-          List.of("collective.board", "collective.direct"),
+          List.of("collective.shared"),
           List.of("collective.selection"),
           List.of("collective"),
           List.of("job"),

@@ -7,14 +7,8 @@ import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.CombiningOrder;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
-import org.ronsel.collective.board.BoardForm;
-import org.ronsel.collective.board.BoardRoom;
-import org.ronsel.collective.board.BoardVisit;
 import org.ronsel.collective.call.FailureCodec;
 import org.ronsel.collective.call.Invocation;
-import org.ronsel.collective.direct.DirectForm;
-import org.ronsel.collective.direct.SharedMeeting;
-import org.ronsel.collective.direct.Visit;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.Bindings;
 import org.ronsel.collective.schedule.CollectiveRequest;
@@ -23,6 +17,10 @@ import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.ScheduleRun;
 import org.ronsel.collective.selection.Selection;
 import org.ronsel.collective.selection.SelectionTable;
+import org.ronsel.collective.shared.CopyAlgorithm;
+import org.ronsel.collective.shared.DirectAlgorithm;
+import org.ronsel.collective.shared.Participant;
+import org.ronsel.collective.shared.SegmentAccess;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.CallLog;
 import org.ronsel.engine.Engine;
@@ -46,8 +44,7 @@ public final class Collectives {
   private final Supplier<Placement> places;
   private final int context;
   private final FailureCodec failures;
-  private final @Nullable Supplier<SharedMeeting> meeting;
-  private final @Nullable BoardRoom boards;
+  private final SegmentAccess segment;
   private final ScratchPool scratch = new ScratchPool();
   private final ScratchPool values = new ScratchPool();
   private final ScheduleCache schedules;
@@ -71,7 +68,6 @@ public final class Collectives {
   private final CallInstances instances = new CallInstances();
   private final AtomicReference<@Nullable CollectiveRequest> idleRequest = new AtomicReference<>();
   private final AtomicReference<@Nullable Invocation> idleInvocation = new AtomicReference<>();
-  private volatile @Nullable Visit visit;
   private volatile @Nullable Placement placement;
 
   /**
@@ -82,8 +78,7 @@ public final class Collectives {
    * @param table which algorithms serve the calls
    * @param oversubscribed whether the ranks of the job outnumber the cores that they run on
    * @param failures for what operators of the program throw
-   * @param meeting where the ranks meet if all live in this JVM, called once at most; else null
-   * @param boards where ranks of this host may meet; else null
+   * @param segment of ranks that share memory
    */
   public Collectives(
       Engine engine,
@@ -93,23 +88,21 @@ public final class Collectives {
       SelectionTable table,
       boolean oversubscribed,
       FailureCodec failures,
-      @Nullable Supplier<SharedMeeting> meeting,
-      @Nullable BoardRoom boards) {
+      SegmentAccess segment) {
     this.engine = engine;
     this.members = members;
     this.places = places;
     this.context = context;
     this.oversubscribed = oversubscribed;
     this.failures = failures;
-    this.meeting = meeting;
-    this.boards = boards;
+    this.segment = segment;
     this.recorder = Observation.PROFILE ? engine.recorder() : null;
     this.log =
         new CallLog(
             context, members.size(), members::endpoint, members::name, CallMarks::operation);
     this.schedules = new ScheduleCache(engine, members, this::placement, scratch);
     this.table = table;
-    this.direct = meeting == null ? 0 : selection().alwaysDirect();
+    this.direct = segment.isInJvm() ? selection().alwaysDirect() : 0;
     if (members.size() > 1) {
       engine.callLogs().add(log);
     }
@@ -122,7 +115,7 @@ public final class Collectives {
   public void select(SelectionTable by) {
     table = by;
     selection = null;
-    direct = meeting == null ? 0 : selection().alwaysDirect();
+    direct = segment.isInJvm() ? selection().alwaysDirect() : 0;
   }
 
   // ---- calls ----
@@ -134,7 +127,7 @@ public final class Collectives {
       if (Observation.PROFILE) {
         served(BARRIER);
       }
-      visit().barrier();
+      segment.participantInJvm().barrier();
     } else {
       runOtherwise(BARRIER, null);
     }
@@ -149,7 +142,7 @@ public final class Collectives {
             selection().find(Collective.ALL_REDUCE, type.bytes(), CombiningOrder.of(op), true),
             type.bytes());
       }
-      return visit().allReduce(type, bits, op);
+      return segment.participantInJvm().allReduce(type, bits, op);
     }
     Object value = takeOne(type);
     op.store(value, 0, bits);
@@ -203,14 +196,14 @@ public final class Collectives {
     if (staging != null) {
       staging.load();
     }
-    visit().attend(call);
+    segment.participantInJvm().direct(call);
   }
 
   private void runOtherwise(Invocation call, Invocation.@Nullable Staging staging) {
     boolean chosen =
-        boards != null && call.algorithm() == null && choice(call) instanceof BoardForm;
-    BoardVisit board = chosen ? board() : null;
-    if (board == null || !board.serves(call)) {
+        segment.isPossible() && call.algorithm() == null && choice(call) instanceof CopyAlgorithm;
+    Participant participant = chosen ? participant() : null;
+    if (participant == null || !participant.copies(call)) {
       runSchedule(call);
       return;
     }
@@ -220,7 +213,7 @@ public final class Collectives {
     if (staging != null) {
       staging.load();
     }
-    board.attend(call);
+    participant.copy(call);
   }
 
   /** This rank makes no more calls; what has been started goes on. */
@@ -228,10 +221,7 @@ public final class Collectives {
     if (members.size() > 1) {
       engine.callLogs().close(log);
     }
-    BoardRoom room = boards;
-    if (room != null) {
-      room.close();
-    }
+    segment.close();
   }
 
   /** Makes a blocking call by messages. */
@@ -331,10 +321,10 @@ public final class Collectives {
    */
   public boolean isDirect(Invocation call) {
     Collective collective = call.collective();
-    return meeting != null
+    return segment.isInJvm()
         && call.algorithm() == null
         && (collective.hasTable() || call.count() <= longestDirect(collective))
-        && (isAlwaysDirect(collective) || choice(call) instanceof DirectForm);
+        && (isAlwaysDirect(collective) || choice(call) instanceof DirectAlgorithm);
   }
 
   private int longestDirect(Collective collective) {
@@ -383,7 +373,7 @@ public final class Collectives {
   }
 
   private Selection.Means means() {
-    return Selection.Means.of(meeting != null, boards != null);
+    return Selection.Means.of(segment.isInJvm(), segment.isPossible());
   }
 
   /** Where the members are. */
@@ -396,16 +386,12 @@ public final class Collectives {
     return known;
   }
 
-  /** The board of the communicator, or null if there is none. */
-  private @Nullable BoardVisit board() {
-    BoardRoom room = boards;
-    if (room == null) {
-      return null;
-    }
-    if (!room.isSought()) {
-      room.seek(placement(), this::broadcastByMessage);
-    }
-    return room.visit();
+  /** The rank where it shares memory with the others; null if it does not. */
+  private @Nullable Participant participant() {
+    Participant known = segment.participant();
+    return known != null || segment.isSought()
+        ? known
+        : segment.seek(placement(), this::broadcastByMessage);
   }
 
   private long broadcastByMessage(long number) {
@@ -416,24 +402,6 @@ public final class Collectives {
             .from(value, 0)
             .to(value, 0));
     return value[0];
-  }
-
-  private Visit visit() {
-    Visit known = visit;
-    return known != null ? known : makeVisit();
-  }
-
-  private synchronized Visit makeVisit() {
-    Visit known = visit;
-    Supplier<SharedMeeting> place = meeting;
-    if (known == null && place != null) {
-      known = new Visit(engine, members, place.get(), context, failures);
-      visit = known;
-    }
-    if (known == null) {
-      throw new IllegalStateException("a direct form was selected for ranks of several JVMs");
-    }
-    return known;
   }
 
   private void start(Invocation call, CollectiveRequest request) {

@@ -6,19 +6,19 @@ import org.ronsel.Group;
 import org.ronsel.Info;
 import org.ronsel.Ronsel;
 import org.ronsel.collective.Collectives;
-import org.ronsel.collective.board.BoardRoom;
+import org.ronsel.collective.call.FailureCodec;
 import org.ronsel.collective.context.ContextAgreement;
 import org.ronsel.collective.context.ContextIds;
-import org.ronsel.collective.direct.SharedMeeting;
 import org.ronsel.collective.schedule.Members;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.selection.SelectionTable;
+import org.ronsel.collective.shared.JvmSegment;
+import org.ronsel.collective.shared.SegmentAccess;
 import org.ronsel.engine.Engine;
 import org.ronsel.job.Job;
 import org.ronsel.job.JobLayout;
 import org.ronsel.job.JobPlaces;
 import org.ronsel.onesided.OneSided;
-import org.ronsel.transport.HostMemory;
 
 /** What all communicators of one rank have in common. */
 public final class RankState {
@@ -30,8 +30,8 @@ public final class RankState {
   private final RankSession session;
   private @Nullable OneSided oneSided;
 
-  /** Names a meeting: groups with the same context id have no member in common. */
-  private record MeetingKey(int contextId, int firstEndpoint) {}
+  /** Names a segment: groups with the same context id have no member in common. */
+  private record SegmentKey(int contextId, int firstEndpoint) {}
 
   /** Names the placement of such a group. */
   private record PlacementKey(int contextId, int firstEndpoint) {}
@@ -96,27 +96,28 @@ public final class RankState {
 
   /** The collective operations of a communicator. */
   Collectives collectives(Members members, Group group, int contextId) {
-    Supplier<SharedMeeting> meeting =
-        () -> job.shared().join(key(group, contextId), () -> new SharedMeeting(group.size()));
-    boolean direct = isInThisJvm(group);
+    int context = 2 * contextId + 1;
+    Supplier<JvmSegment> ofJvm =
+        () -> job.shared().join(key(group, contextId), () -> new JvmSegment(group.size()));
+    FailureCodec failures = new OperatorFailures();
+    SegmentAccess segment =
+        new SegmentAccess(
+            engine,
+            members,
+            isInThisJvm(group) ? ofJvm : null,
+            job.hostMemory(engine.rank()),
+            job.oversubscribed(),
+            context,
+            failures);
     return new Collectives(
         engine,
         members,
         () -> placement(group, contextId),
-        2 * contextId + 1,
+        context,
         table,
         job.oversubscribed(),
-        new OperatorFailures(),
-        direct ? meeting : null,
-        boards(members, 2 * contextId + 1));
-  }
-
-  private @Nullable BoardRoom boards(Members members, int context) {
-    HostMemory memory = job.hostMemory(engine.rank());
-    return memory == null
-        ? null
-        : new BoardRoom(
-            engine, members, memory, job.oversubscribed(), context, new OperatorFailures());
+        failures,
+        segment);
   }
 
   /** Where the members of a group are; the ranks of this JVM share the answer. */
@@ -164,7 +165,7 @@ public final class RankState {
     return group.endpoints(layout::isLocal).length;
   }
 
-  private static MeetingKey key(Group group, int contextId) {
-    return new MeetingKey(contextId, group.endpoint(0));
+  private static SegmentKey key(Group group, int contextId) {
+    return new SegmentKey(contextId, group.endpoint(0));
   }
 }

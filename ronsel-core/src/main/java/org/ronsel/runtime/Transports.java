@@ -208,7 +208,7 @@ final class Transports implements AutoCloseable {
    * @param onHost which JVMs are on the host of this one
    */
   @Nullable HostMemory hostMemory(int rank, IntPredicate onHost) {
-    IntPredicate others = onHost.and(other -> other != jvm || shape.jvms() == 1);
+    IntPredicate others = onHost.and(other -> other != jvm);
     for (Open each : open) {
       HostMemory memory = each.transport.of(rank).hostMemory();
       if (memory != null

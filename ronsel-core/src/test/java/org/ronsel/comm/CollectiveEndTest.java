@@ -95,7 +95,7 @@ class CollectiveEndTest {
     request.await();
   }
 
-  /** In one JVM they meet, in several they use a board, or send messages. */
+  /** In one JVM they read each other's arrays, in several they copy, or send messages. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 4})
   void whoeverWaitsForARankThatHasEndedIsTold(int jvms) throws Exception {
@@ -175,7 +175,7 @@ class CollectiveEndTest {
             new Absence(
                 "who has still to read what is to be written over",
                 comm -> {
-                  // On a board the third writes where the first was; others are not waited for.
+                  // By copying the third writes where the first was; others are not waited for.
                   for (int i = 0; i < (comm.rank() == 0 ? 3 : 2); i++) {
                     comm.broadcast(data, 0, 4, 0);
                   }

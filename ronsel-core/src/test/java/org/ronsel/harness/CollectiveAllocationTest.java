@@ -206,7 +206,7 @@ class CollectiveAllocationTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"direct", "dissemination", "flat", "board"})
+  @CsvSource({"direct", "dissemination", "flat", "copy"})
   void steadyBarriersAllocateNothing(String barrier) {
     System.setProperty("ronsel.collective.barrier", barrier);
     RankGroup.Placement placement =

@@ -16,8 +16,8 @@ final class Growth {
   private static final long RANKS = 32;
 
   /**
-   * Pieces of memory that a JVM lends for boards. One is lost with each communicator on which ranks
-   * have made calls that differ, since some never learn of it.
+   * Pieces of memory that a JVM lends for collectives. One is lost with each communicator on which
+   * ranks have made calls that differ, since some never learn of it.
    */
   private static final long BOARDS = 512;
 

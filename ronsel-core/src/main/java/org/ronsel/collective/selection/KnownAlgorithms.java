@@ -52,8 +52,7 @@ import org.ronsel.collective.algorithm.TreeGather;
 import org.ronsel.collective.algorithm.TreeReduce;
 import org.ronsel.collective.algorithm.TreeReduceScatter;
 import org.ronsel.collective.algorithm.TreeScatter;
-import org.ronsel.collective.board.BoardForm;
-import org.ronsel.collective.direct.DirectForm;
+import org.ronsel.collective.shared.SharedAlgorithms;
 
 /**
  * All algorithms that there are, by operation. Which of them is chosen is said elsewhere ({@link
@@ -75,8 +74,7 @@ public final class KnownAlgorithms {
   private KnownAlgorithms() {}
 
   static {
-    DirectForm.all().forEach(KnownAlgorithms::add);
-    BoardForm.all().forEach(KnownAlgorithms::add);
+    SharedAlgorithms.all().forEach(KnownAlgorithms::add);
     addBarriers();
     addBroadcasts();
     addReductions();

@@ -8,9 +8,9 @@ import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.CombiningOrder;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
-import org.ronsel.collective.board.BoardForm;
-import org.ronsel.collective.direct.DirectForm;
 import org.ronsel.collective.schedule.Placement;
+import org.ronsel.collective.shared.CopyAlgorithm;
+import org.ronsel.collective.shared.DirectAlgorithm;
 
 /**
  * A table compiled for ranks that are placed in one way: for each kind of call a few lengths of
@@ -21,34 +21,31 @@ public final class Selection {
   /** By which blocking calls may be served, beside messages. */
   public enum Means {
     /** By messages alone. */
-    MESSAGES(false, false),
-    /** Also at a meeting of ranks of one JVM. */
-    MEETING(true, false),
-    /** Also on a board of ranks of a host. */
-    BOARD(false, true),
-    /** Also at a meeting or on a board. */
-    MEETING_OR_BOARD(true, true);
+    MESSAGES,
+    /** Also by copying, in memory of a host. */
+    HOST,
+    /** Also directly, and by copying, in memory of one JVM. */
+    JVM;
 
-    private final boolean meeting;
-    private final boolean board;
-
-    Means(boolean meeting, boolean board) {
-      this.meeting = meeting;
-      this.board = board;
-    }
-
-    /** What there is. */
-    public static Means of(boolean meeting, boolean board) {
-      if (meeting) {
-        return board ? MEETING_OR_BOARD : MEETING;
+    /**
+     * What there is.
+     *
+     * @param inJvm whether all ranks live in one JVM
+     * @param onHost whether they may share memory
+     */
+    public static Means of(boolean inJvm, boolean onHost) {
+      if (inJvm) {
+        return JVM;
       }
-      return board ? BOARD : MESSAGES;
+      return onHost ? HOST : MESSAGES;
     }
 
     boolean allow(Algorithm algorithm) {
-      return algorithm instanceof ScheduledAlgorithm
-          || meeting && algorithm instanceof DirectForm
-          || board && algorithm instanceof BoardForm;
+      return switch (algorithm) {
+        case DirectAlgorithm direct -> this == JVM;
+        case CopyAlgorithm copy -> this != MESSAGES;
+        default -> true;
+      };
     }
   }
 
@@ -261,7 +258,7 @@ public final class Selection {
       boolean all = true;
       for (int kind = BLOCKING; kind < KINDS && all; kind += 2) {
         Line line = compiled(collective, kind);
-        all = line.chosen.length == 1 && line.chosen[0] instanceof DirectForm;
+        all = line.chosen.length == 1 && line.chosen[0] instanceof DirectAlgorithm;
       }
       bits |= all ? 1 << collective.ordinal() : 0;
     }

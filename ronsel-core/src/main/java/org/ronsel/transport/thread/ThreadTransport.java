@@ -8,7 +8,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.transport.DirectMemory;
-import org.ronsel.transport.HostMemory;
 import org.ronsel.transport.Link;
 import org.ronsel.transport.LocalRank;
 import org.ronsel.transport.RecordWriter;
@@ -24,7 +23,6 @@ public final class ThreadTransport implements Transport {
   private final Inbox inbox;
   private final LocalRank self;
   private final IntFunction<ThreadTransport> directory;
-  private final @Nullable HostMemory memory;
   private final Map<Long, MemorySegment> registered = new ConcurrentHashMap<>();
   private final AtomicLong lastKey = new AtomicLong();
 
@@ -37,16 +35,6 @@ public final class ThreadTransport implements Transport {
    */
   public ThreadTransport(
       int endpoint, int slots, LocalRank self, IntFunction<ThreadTransport> directory) {
-    this(endpoint, slots, self, directory, null);
-  }
-
-  ThreadTransport(
-      int endpoint,
-      int slots,
-      LocalRank self,
-      IntFunction<ThreadTransport> directory,
-      @Nullable HostMemory memory) {
-    this.memory = memory;
     this.endpoint = endpoint;
     this.inbox = new Inbox(slots);
     this.self = self;
@@ -84,11 +72,6 @@ public final class ThreadTransport implements Transport {
         registered.remove(number);
       }
     };
-  }
-
-  @Override
-  public @Nullable HostMemory hostMemory() {
-    return memory;
   }
 
   private static final class ThreadLink implements Link {

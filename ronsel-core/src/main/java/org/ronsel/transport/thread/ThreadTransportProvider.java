@@ -36,12 +36,10 @@ public final class ThreadTransportProvider implements TransportProvider {
       jvm = context.jvm();
       first = shape.firstRank(jvm);
       transports = new ThreadTransport[shape.firstRank(jvm + 1) - first];
-      JvmMemory memory = new JvmMemory();
       int slots = slots(transports.length);
       for (int i = 0; i < transports.length; i++) {
         int rank = first + i;
-        transports[i] =
-            new ThreadTransport(rank, slots, context.localRank(rank), this::of, memory.of(rank));
+        transports[i] = new ThreadTransport(rank, slots, context.localRank(rank), this::of);
       }
     }
 

@@ -17,9 +17,9 @@ import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.CombiningOrder;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
-import org.ronsel.collective.direct.DirectForm;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.RankGrouping;
+import org.ronsel.collective.shared.DirectAlgorithm;
 
 class SelectionTableTest {
   private static final int[] RANKS = {1, 2, 3, 7, 64, 255, 257, 1000, 1024, 100_000};
@@ -83,7 +83,7 @@ class SelectionTableTest {
       SelectionTable changed = table.preferring(List.of(Rule.of(algorithm)));
       Selection together = changed.forShape(CommShape.together(8));
       boolean other =
-          !(algorithm instanceof DirectForm) && algorithm.supports(8, RankGrouping.TOGETHER);
+          !(algorithm instanceof DirectAlgorithm) && algorithm.supports(8, RankGrouping.TOGETHER);
       assertThat((together.alwaysDirect() >> collective.ordinal() & 1) != 0).isEqualTo(!other);
       if (algorithm.supports(8, RankGrouping.TOGETHER)) {
         assertThat(together.find(collective, 5000, CombiningOrder.ANY, false)).isSameAs(algorithm);
@@ -101,7 +101,7 @@ class SelectionTableTest {
     Selection selection = table.forShape(CommShape.together(8));
     for (Collective collective : Collective.values()) {
       assertThat(selection.find(collective, 100, CombiningOrder.FIXED, true))
-          .isInstanceOf(DirectForm.class);
+          .isInstanceOf(DirectAlgorithm.class);
       assertThat(selection.findScheduled(collective, 100, CombiningOrder.FIXED, true)).isNotNull();
       assertThat(selection.alwaysDirect() >> collective.ordinal() & 1).isEqualTo(1);
     }
@@ -307,7 +307,7 @@ class SelectionTableTest {
   }
 
   private static boolean allowed(CommShape shape, Algorithm algorithm) {
-    if (algorithm instanceof DirectForm) {
+    if (algorithm instanceof DirectAlgorithm) {
       return shape.ranksPerJvm() == shape.ranks();
     }
     return algorithm instanceof ScheduledAlgorithm || shape.ranksPerHost() == shape.ranks();

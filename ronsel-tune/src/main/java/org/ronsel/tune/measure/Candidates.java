@@ -5,10 +5,10 @@ import java.util.List;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
-import org.ronsel.collective.direct.DirectForm;
 import org.ronsel.collective.schedule.RankGrouping;
 import org.ronsel.collective.selection.CommShape;
 import org.ronsel.collective.selection.KnownAlgorithms;
+import org.ronsel.collective.shared.DirectAlgorithm;
 import org.ronsel.tune.Circumstances;
 import org.ronsel.tune.Question;
 import org.ronsel.tune.Setting;
@@ -34,7 +34,7 @@ final class Candidates {
             new Question(Setting.here(ranks, !together, Circumstances.cores()), collective, bytes));
     List<Algorithm> all = new ArrayList<>(List.of(usual));
     for (Algorithm algorithm : KnownAlgorithms.of(collective)) {
-      if ((together || !(algorithm instanceof DirectForm))
+      if ((together || !(algorithm instanceof DirectAlgorithm))
           && algorithm.supports(ranks, grouping)
           && all.stream().noneMatch(other -> areAlike(algorithm, other, bytes, ranks))) {
         all.add(algorithm);

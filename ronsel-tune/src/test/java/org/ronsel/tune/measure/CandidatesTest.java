@@ -18,7 +18,7 @@ class CandidatesTest {
   @Test
   void ofTreesOfTwoRanksOneIsEnough() {
     assertThat(names(Collective.BROADCAST, 8, 2, false))
-        .containsOnlyOnce("board")
+        .containsOnlyOnce("copy")
         .filteredOn(List.of("flat", "chain", "binomial", "four-ary", "halving")::contains)
         .hasSize(1);
     assertThat(names(Collective.BROADCAST, 8, 8, false))
@@ -45,7 +45,7 @@ class CandidatesTest {
     if (collective.hasTable()) {
       return;
     }
-    assertThat(names(collective, 1024, 5, true)).first().isIn("direct", "board");
-    assertThat(names(collective, 1024, 5, false)).first().isEqualTo("board");
+    assertThat(names(collective, 1024, 5, true)).first().isIn("direct", "copy");
+    assertThat(names(collective, 1024, 5, false)).first().isEqualTo("copy");
   }
 }

@@ -1,0 +1,112 @@
+package org.ronsel.collective.shared;
+
+import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.call.Invocation;
+import org.ronsel.collective.reduction.Reduction;
+
+/**
+ * How an operation is executed by ranks of one host that copy: each writes its data to its side of
+ * the {@link ControlSegment}, where others read them. Long messages go in rounds, as much as an
+ * area holds in each.
+ */
+public abstract non-sealed class CopyAlgorithm extends SharedAlgorithm {
+  /** Rounds are of a multiple of so many elements, shares too. */
+  private static final int GRAIN = 8;
+
+  /** Rounds that are worth it where an area holds a part of every rank's block. */
+  private static final long MOST_ROUNDS = 8;
+
+  /** Bytes of an area that hold a grain of each type. */
+  private static final int LEAST_SHARE = GRAIN * Long.BYTES;
+
+  CopyAlgorithm(Collective collective) {
+    super(collective);
+  }
+
+  /** The one of an operation that has one. */
+  static CopyAlgorithm of(Collective collective) {
+    CopyAlgorithm algorithm = SharedAlgorithms.copy(collective);
+    if (algorithm == null) {
+      throw new IllegalArgumentException(collective + " is not made by copying");
+    }
+    return algorithm;
+  }
+
+  /** Whether a call can be made so; what it rests on is alike on all ranks. */
+  static boolean serves(Invocation call, int ranks, int areaBytes) {
+    CopyAlgorithm algorithm = SharedAlgorithms.copy(call.collective());
+    Reduction op = call.reduction();
+    return algorithm != null
+        && (op == null || serves(op))
+        && algorithm.fits(call.bytes(), ranks, areaBytes);
+  }
+
+  /** Whether rounds, and shares of them, end where an operator lets them. */
+  private static boolean serves(Reduction op) {
+    return GRAIN % op.grain() == 0;
+  }
+
+  @Override
+  public final boolean supports(int ranks) {
+    return ranks >= 2;
+  }
+
+  @Override
+  public final String name() {
+    return "copy";
+  }
+
+  @Override
+  public final String summary() {
+    return "blocking calls of ranks of a host: through memory that they share, without messages";
+  }
+
+  /** Whether it is made for messages of a length. */
+  boolean fits(long bytes, int ranks, int areaBytes) {
+    return true;
+  }
+
+  /** As {@link #fits}, where an area holds a part of every rank's block. */
+  static boolean fitsAsBlocks(long bytes, int ranks, int areaBytes) {
+    return bytes * ranks <= MOST_ROUNDS * areaBytes && LEAST_SHARE * ranks <= areaBytes;
+  }
+
+  /** Into how many blocks, which lie in an area together, the message of a rank is divided. */
+  int shares(CopyPart part) {
+    return 1;
+  }
+
+  @Override
+  final void run(Participant participant) {
+    participant.copyPart().run();
+  }
+
+  /** Takes part in one operation, or a part of one. */
+  final void run(CopyPart part) {
+    Invocation call = part.call();
+    int perRound = roundElements(part, shares(part));
+    long at = 0;
+    do {
+      int count = (int) Math.min(perRound, call.count() - at);
+      part.begin();
+      round(part, at, count, (long) count << call.type().shift());
+      part.finish();
+      at += perRound;
+    } while (at < call.count());
+  }
+
+  /**
+   * Takes part in a round, whose first epoch has begun.
+   *
+   * @param at the first element of the round in a block
+   * @param count elements of the round in a block
+   * @param bytes of these elements
+   */
+  abstract void round(CopyPart part, long at, int count, long bytes);
+
+  /** Elements that one round moves, of {@code shares} blocks that lie in an area together. */
+  private static int roundElements(CopyPart part, int shares) {
+    int most = part.areaBytes() / shares >> part.call().type().shift();
+    return (int) Math.min(part.call().count(), most & -GRAIN);
+  }
+}

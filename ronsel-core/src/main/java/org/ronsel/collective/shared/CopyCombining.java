@@ -1,0 +1,87 @@
+package org.ronsel.collective.shared;
+
+import org.ronsel.collective.reduction.FixedOrder;
+
+/**
+ * Combines what the ranks have written, one rank after the other, in private arrays: loops over
+ * arrays are the quick ones. Partial results lie on a stack, of which more than the lowest place is
+ * used only in {@link FixedOrder}; the rank's own operand stays where it is.
+ */
+final class CopyCombining {
+  private static final int NOWHERE = -1;
+
+  private CopyCombining() {}
+
+  /**
+   * Combines elements of all ranks, who have arrived.
+   *
+   * @param behind bytes from the start of a rank's side to the first
+   * @param allBytes bytes that each rank has written
+   * @param ownAt the first in this rank's own input
+   */
+  static void all(
+      CopyPart part, int count, long behind, long allBytes, int ownAt, Object out, int outAt) {
+    boolean fixed = part.reduction().isInFixedOrder();
+    combine(part, part.ranks(), fixed, false, count, behind, allBytes, ownAt, out, outAt);
+  }
+
+  /** Combines elements of all ranks as they come. */
+  static void asTheyCome(CopyPart part, int count, long bytes, int ownAt, Object out, int outAt) {
+    boolean fixed = part.reduction().isInFixedOrder();
+    combine(part, part.ranks(), fixed, true, count, 0, bytes, ownAt, out, outAt);
+  }
+
+  /** Combines elements of the ranks below {@code end}, two at least, from left to right. */
+  static void fromLeftAsTheyCome(
+      CopyPart part, int end, int count, long bytes, int ownAt, Object out, int outAt) {
+    combine(part, end, false, true, count, 0, bytes, ownAt, out, outAt);
+  }
+
+  private static void combine(
+      CopyPart part,
+      int end,
+      boolean fixed,
+      boolean asTheyCome,
+      int count,
+      long behind,
+      long allBytes,
+      int ownAt,
+      Object out,
+      int outAt) {
+    Object stack = part.stack((fixed ? FixedOrder.depth(end) : 2) * count);
+    Object input = part.call().input();
+    int height = 0;
+    int ownHeight = NOWHERE;
+    for (int rank = 0; rank < end; rank++) {
+      boolean own = rank == part.rank();
+      Object right = own ? input : stack;
+      int rightAt = own ? ownAt : height * count;
+      if (!own) {
+        if (asTheyCome) {
+          part.awaitPosted(rank);
+        }
+        part.read(rank, behind, allBytes, stack, rightAt, count);
+      }
+      int merges = fixed ? FixedOrder.merges(rank, end) : Math.min(rank, 1);
+      if (own && merges == 0) {
+        ownHeight = height;
+      }
+      for (int i = 0; i < merges; i++) {
+        height--;
+        boolean leftIsOwn = height == ownHeight;
+        Object left = leftIsOwn ? input : stack;
+        int leftAt = leftIsOwn ? ownAt : height * count;
+        if (leftIsOwn) {
+          ownHeight = NOWHERE;
+        }
+        boolean isResult = rank == end - 1 && height == 0;
+        Object to = isResult ? out : stack;
+        int toAt = isResult ? outAt : height * count;
+        part.combine(left, leftAt, right, rightAt, to, toAt, count);
+        right = to;
+        rightAt = toAt;
+      }
+      height++;
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package org.ronsel.collective.shared;
+
+import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.call.Invocation;
+
+/**
+ * The operations in which everybody writes, all meet, and everybody reads: barrier, allGather,
+ * allToAll and reduceScatterBlock. One epoch a round: who writes the next but one has met everybody
+ * after they read this one.
+ */
+final class CopyExchange extends CopyAlgorithm {
+  CopyExchange(Collective collective) {
+    super(collective);
+  }
+
+  /** Whether a rank gives each of the others a block of its own. */
+  private boolean hasBlocks() {
+    return collective() == Collective.ALL_TO_ALL || collective() == Collective.REDUCE_SCATTER_BLOCK;
+  }
+
+  @Override
+  boolean fits(long bytes, int ranks, int areaBytes) {
+    return !hasBlocks() || fitsAsBlocks(bytes, ranks, areaBytes);
+  }
+
+  @Override
+  int shares(CopyPart part) {
+    return hasBlocks() ? part.ranks() : 1;
+  }
+
+  @Override
+  void round(CopyPart part, long at, int count, long bytes) {
+    part.awaitWritable(Epochs.ALL);
+    write(part, at, count, bytes);
+    part.arrive();
+    part.awaitAll();
+    read(part, at, count, bytes);
+  }
+
+  private void write(CopyPart part, long at, int count, long bytes) {
+    Invocation call = part.call();
+    long from = call.inputAt() + at;
+    switch (collective()) {
+      case ALL_GATHER -> part.write(call.input(), from, count, 0, bytes);
+      case ALL_TO_ALL, REDUCE_SCATTER_BLOCK -> {
+        int ranks = part.ranks();
+        for (int to = 0; to < ranks; to++) {
+          part.write(call.input(), from + to * call.count(), count, to * bytes, ranks * bytes);
+        }
+      }
+      default -> {
+        // A barrier moves nothing.
+      }
+    }
+  }
+
+  private void read(CopyPart part, long at, int count, long bytes) {
+    Invocation call = part.call();
+    int ranks = part.ranks();
+    int me = part.rank();
+    long to = call.outputAt() + at;
+    switch (collective()) {
+      case ALL_GATHER -> {
+        for (int from = 0; from < ranks; from++) {
+          long block = to + from * call.count();
+          if (from == me) {
+            part.copyOwn(call.inputAt() + at, block, count);
+          } else {
+            part.read(from, 0, bytes, call.output(), block, count);
+          }
+        }
+      }
+      case ALL_TO_ALL -> {
+        for (int from = 0; from < ranks; from++) {
+          long block = to + from * call.count();
+          part.read(from, me * bytes, ranks * bytes, call.output(), block, count);
+        }
+      }
+      case REDUCE_SCATTER_BLOCK -> {
+        int own = (int) (call.inputAt() + me * call.count() + at);
+        CopyCombining.all(part, count, me * bytes, ranks * bytes, own, call.output(), (int) to);
+      }
+      default -> {
+        // A barrier moves nothing.
+      }
+    }
+  }
+}

@@ -1,0 +1,225 @@
+package org.ronsel.collective.shared;
+
+import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.call.FailureCodec;
+import org.ronsel.collective.call.FailureVote;
+import org.ronsel.collective.call.Invocation;
+import org.ronsel.collective.call.TypedScratch;
+import org.ronsel.collective.reduction.Reduction;
+import org.ronsel.collective.schedule.Elements;
+import org.ronsel.collective.schedule.Members;
+import org.ronsel.engine.ProgramFailure;
+
+/**
+ * One rank's part of one operation after the other that a {@link CopyAlgorithm} executes. Where the
+ * operator is code of the program the ranks then {@linkplain FailureVote vote}, in the same way.
+ * Every method that moves data or waits is one of the {@link Steps}. One thread at a time.
+ */
+final class CopyPart {
+  /** In the signature of a call that is a part of another one. */
+  private static final long IS_PART = 1L << 62;
+
+  private final ControlSegment segment;
+  private final Epochs epochs;
+  private final Steps steps;
+  private final Slot slot;
+  private final FailureVote vote;
+  private final int rank;
+  private final int ranks;
+  private final TypedScratch stacks = new TypedScratch();
+  private final TypedScratch results = new TypedScratch();
+  private Invocation call = new Invocation();
+  private @Nullable Throwable thrown;
+
+  CopyPart(
+      Members members,
+      ControlSegment segment,
+      Epochs epochs,
+      Steps steps,
+      Slot slot,
+      FailureCodec failures) {
+    this.segment = segment;
+    this.epochs = epochs;
+    this.steps = steps;
+    this.slot = slot;
+    this.vote = new FailureVote(members, failures);
+    this.rank = members.rank();
+    this.ranks = members.size();
+  }
+
+  /** An operation begins; the one before is over. */
+  void begin(Invocation wanted) {
+    vote.begin(wanted);
+    thrown = null;
+    call = wanted;
+  }
+
+  /** Takes part, or goes on, until nothing is left to do. */
+  void run() {
+    while (true) {
+      CopyAlgorithm.of(call.collective()).run(this);
+      Invocation next = vote.next(thrown);
+      if (next == null) {
+        break;
+      }
+      call = next;
+      slot.fill(next);
+      epochs.beginCall(slot.signature() | IS_PART);
+      steps.begin();
+    }
+    ProgramFailure failure = vote.failure();
+    if (failure != null) {
+      throw failure.raise();
+    }
+  }
+
+  // ---- for the algorithms ----
+
+  Invocation call() {
+    return call;
+  }
+
+  int rank() {
+    return rank;
+  }
+
+  int ranks() {
+    return ranks;
+  }
+
+  int areaBytes() {
+    return segment.areaBytes();
+  }
+
+  /** Begins an epoch. */
+  void begin() {
+    if (!steps.isMade()) {
+      epochs.begin();
+    }
+  }
+
+  /** Says that this rank reads nothing more in the epoch. */
+  void finish() {
+    if (!steps.isMade()) {
+      epochs.finish();
+    }
+  }
+
+  /** Waits until this rank's side may be written, for one reader or {@link Epochs#ALL}. */
+  void awaitWritable(int reader) {
+    if (!steps.isMade()) {
+      epochs.awaitWritable(reader);
+    }
+  }
+
+  /** Posts what this rank has written. */
+  void post() {
+    if (!steps.isMade()) {
+      epochs.post();
+    }
+  }
+
+  /** Waits until a rank has posted. */
+  void awaitPosted(int other) {
+    if (!steps.isMade()) {
+      epochs.awaitPosted(other);
+    }
+  }
+
+  /** Arrives, with what this rank has written, in an epoch of all with all. */
+  void arrive() {
+    if (!steps.isMade()) {
+      epochs.arrive();
+    }
+  }
+
+  /** Waits until all have arrived. */
+  void awaitAll() {
+    if (!steps.isMade()) {
+      epochs.awaitAll();
+    }
+  }
+
+  /** Writes what this rank gives to a reader or {@link Epochs#ALL}, and posts it. */
+  void give(int reader, long at, int count, long bytes) {
+    awaitWritable(reader);
+    write(call.input(), at, count, 0, bytes);
+    post();
+  }
+
+  /** Writes elements to this rank's side, so many bytes behind its start. */
+  void write(Object from, long fromAt, long count, long behind, long allBytes) {
+    if (!steps.isMade()) {
+      long at = segment.data(rank, epochs.number(), allBytes) + behind;
+      segment.write(call.type(), from, fromAt, at, count);
+    }
+  }
+
+  /** Reads elements from a rank's side. */
+  void read(int from, long behind, long allBytes, Object to, long toAt, long count) {
+    if (!steps.isMade()) {
+      long at = segment.data(from, epochs.number(), allBytes) + behind;
+      segment.read(call.type(), at, to, toAt, count);
+    }
+  }
+
+  /** Writes elements of what is combined together. */
+  void writeCombined(Object from, long fromAt, long count, long behind) {
+    if (!steps.isMade()) {
+      segment.write(call.type(), from, fromAt, segment.combined() + behind, count);
+    }
+  }
+
+  /** Reads elements of what is combined together. */
+  void readCombined(long behind, Object to, long toAt, long count) {
+    if (!steps.isMade()) {
+      segment.read(call.type(), segment.combined() + behind, to, toAt, count);
+    }
+  }
+
+  /** Copies elements from this rank's input to its output. */
+  void copyOwn(long from, long to, long count) {
+    if (!steps.isMade()) {
+      Elements.copy(call.type(), call.input(), from, call.output(), to, count);
+    }
+  }
+
+  /** Private memory for so many elements of the call's type, for partial results. */
+  Object stack(int length) {
+    return stacks.atLeast(call.type(), length);
+  }
+
+  /** Other such memory, for a result. */
+  Object result(int length) {
+    return results.atLeast(call.type(), length);
+  }
+
+  /** The operator of a reduction. */
+  Reduction reduction() {
+    Reduction operator = call.reduction();
+    if (operator == null) {
+      throw new IllegalStateException("no operator");
+    }
+    return operator;
+  }
+
+  /**
+   * Combines elements. If the operator is code of the program and throws, it is not called any
+   * more, and the operation goes on with whatever data, since others wait for this rank.
+   */
+  void combine(
+      Object left, int leftAt, Object right, int rightAt, Object out, int outAt, int count) {
+    if (steps.isMade()) {
+      return;
+    }
+    if (!vote.takesFailures()) {
+      reduction().combine(left, leftAt, right, rightAt, out, outAt, count);
+    } else if (thrown == null) {
+      try {
+        reduction().combine(left, leftAt, right, rightAt, out, outAt, count);
+      } catch (Throwable broken) {
+        thrown = broken;
+      }
+    }
+  }
+}

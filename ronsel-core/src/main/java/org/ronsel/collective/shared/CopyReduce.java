@@ -1,0 +1,47 @@
+package org.ronsel.collective.shared;
+
+import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.call.Invocation;
+
+/**
+ * Reduce. Of two ranks, and of short messages, the root combines while others write the next round;
+ * else the ranks share the work as in {@link CopyAllReduce}.
+ */
+final class CopyReduce extends CopyAlgorithm {
+  /** Bytes of operands that the root combines faster alone than all after one more epoch. */
+  private static final int LONGEST_ALONE = 16 << 10;
+
+  CopyReduce() {
+    super(Collective.REDUCE);
+  }
+
+  @Override
+  void round(CopyPart part, long at, int count, long bytes) {
+    Invocation call = part.call();
+    if (part.ranks() > 2 && call.bytes() * part.ranks() > LONGEST_ALONE) {
+      shared(part, at, count, bytes);
+    } else if (part.rank() != call.root()) {
+      part.give(call.root(), call.inputAt() + at, count, bytes);
+    } else {
+      int own = (int) (call.inputAt() + at);
+      int out = (int) (call.outputAt() + at);
+      CopyCombining.asTheyCome(part, count, bytes, own, call.output(), out);
+    }
+  }
+
+  /** Of the second epoch, of the shares, only the root sees the end. */
+  private static void shared(CopyPart part, long at, int count, long bytes) {
+    int root = part.call().root();
+    CopyAllReduce.combineShares(part, at, count, bytes);
+    part.awaitWritable(root);
+    part.post();
+    if (part.rank() == root) {
+      for (int other = 0; other < part.ranks(); other++) {
+        if (other != root) {
+          part.awaitPosted(other);
+        }
+      }
+      CopyAllReduce.takeOtherShares(part, at, count);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package org.ronsel.collective.shared;
+
+import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.call.Invocation;
+
+/** Scan and exscan: everybody writes, and combines what the ranks below have written. */
+final class CopyScan extends CopyAlgorithm {
+  /** With the operands of all, so that the last rank's work stays small. */
+  private static final int LONGEST = 64 << 10;
+
+  CopyScan(Collective collective) {
+    super(collective);
+  }
+
+  @Override
+  boolean fits(long bytes, int ranks, int areaBytes) {
+    return bytes * ranks <= LONGEST;
+  }
+
+  @Override
+  void round(CopyPart part, long at, int count, long bytes) {
+    Invocation call = part.call();
+    part.give(Epochs.ALL, call.inputAt() + at, count, bytes);
+    int last = collective() == Collective.SCAN ? part.rank() : part.rank() - 1;
+    int own = (int) (call.inputAt() + at);
+    int out = (int) (call.outputAt() + at);
+    if (last > 0) {
+      CopyCombining.fromLeftAsTheyCome(part, last + 1, count, bytes, own, call.output(), out);
+    } else if (last == 0) { // the result is what rank 0 gives
+      if (part.rank() == 0) {
+        part.copyOwn(own, out, count);
+      } else {
+        part.awaitPosted(0);
+        part.read(0, 0, bytes, call.output(), out, count);
+      }
+    }
+  }
+}

@@ -1,0 +1,12 @@
+package org.ronsel.collective.shared;
+
+import org.ronsel.collective.algorithm.Collective;
+
+/** Barrier: a meeting at which nothing else happens. */
+final class DirectBarrier extends DirectAlgorithm {
+  static final DirectBarrier INSTANCE = new DirectBarrier();
+
+  private DirectBarrier() {
+    super(Collective.BARRIER);
+  }
+}

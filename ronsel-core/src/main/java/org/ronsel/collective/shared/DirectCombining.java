@@ -1,0 +1,103 @@
+package org.ronsel.collective.shared;
+
+import org.ronsel.collective.reduction.FixedOrder;
+import org.ronsel.collective.reduction.Reduction;
+
+/**
+ * Combines what all ranks brought, in the order of ranks or, if that is asked for, in the fixed
+ * order, whoever does it: the result is always the same.
+ */
+final class DirectCombining {
+  private DirectCombining() {}
+
+  /**
+   * Combines {@code count} elements from element {@code at} of all inputs on, by means of {@code
+   * partial} from element 0 on. {@code out} may be {@code partial}, or one of the inputs in the
+   * same place.
+   */
+  static void all(DirectPart part, int at, int count, Object partial, Object out, int outAt) {
+    int ranks = part.ranks();
+    Slot first = part.slot(0);
+    if (ranks == 1) {
+      part.copy(first.input, first.inputAt + at, out, outAt, count);
+      return;
+    }
+    Reduction op = part.reduction();
+    if (op.isInFixedOrder()) {
+      inFixedOrder(part, at, count, out, outAt);
+      return;
+    }
+    Object left = first.input;
+    int leftAt = first.inputAt + at;
+    for (int rank = 1; rank < ranks; rank++) {
+      Slot next = part.slot(rank);
+      boolean last = rank == ranks - 1;
+      Object to = last ? out : partial;
+      int toAt = last ? outAt : 0;
+      op.combine(left, leftAt, next.input, next.inputAt + at, to, toAt, count);
+      left = to;
+      leftAt = toAt;
+    }
+  }
+
+  /** As {@link FixedOrder} says; the stack has the partial results, the operands stay in place. */
+  private static void inFixedOrder(DirectPart part, int at, int count, Object out, int outAt) {
+    int ranks = part.ranks();
+    Reduction op = part.reduction();
+    Object stack = part.stack(FixedOrder.depth(ranks) * count);
+    int height = 0;
+    for (int rank = 0; rank < ranks; rank++) {
+      Slot next = part.slot(rank);
+      Object right = next.input;
+      int rightAt = next.inputAt + at;
+      int merges = FixedOrder.merges(rank, ranks);
+      boolean isEven = (rank & 1) == 0;
+      if (isEven && rank + 1 < ranks) {
+        continue; // until its neighbour comes
+      }
+      if (!isEven) {
+        Slot neighbour = part.slot(rank - 1);
+        boolean last = rank == ranks - 1 && height == 0;
+        Object to = last ? out : stack;
+        int toAt = last ? outAt : height * count;
+        op.combine(neighbour.input, neighbour.inputAt + at, right, rightAt, to, toAt, count);
+        right = to;
+        rightAt = toAt;
+        merges--;
+      }
+      while (merges-- > 0) {
+        height--;
+        boolean last = rank == ranks - 1 && height == 0;
+        Object to = last ? out : stack;
+        int toAt = last ? outAt : height * count;
+        op.combine(stack, height * count, right, rightAt, to, toAt, count);
+        right = to;
+        rightAt = toAt;
+      }
+      height++;
+    }
+  }
+
+  /** Combines single values that all ranks brought, as bits. */
+  static long values(DirectPart part) {
+    int ranks = part.ranks();
+    Reduction op = part.reduction();
+    if (!op.isInFixedOrder()) {
+      long result = part.slot(0).bits;
+      for (int rank = 1; rank < ranks; rank++) {
+        result = op.combine(result, part.slot(rank).bits);
+      }
+      return result;
+    }
+    long[] stack = part.bits();
+    int height = 0;
+    for (int rank = 0; rank < ranks; rank++) {
+      stack[height++] = part.slot(rank).bits;
+      for (int merges = FixedOrder.merges(rank, ranks); merges > 0; merges--) {
+        height--;
+        stack[height - 1] = op.combine(stack[height - 1], stack[height]);
+      }
+    }
+    return stack[0];
+  }
+}

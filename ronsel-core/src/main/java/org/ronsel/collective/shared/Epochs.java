@@ -1,0 +1,255 @@
+package org.ronsel.collective.shared;
+
+/**
+ * One rank's part in the numbered epochs of a {@link ControlSegment}: when it may write, that it
+ * has posted or arrived, what it waits for. One thread at a time, but for {@link #isReady()} and
+ * what is said to be for reports.
+ */
+final class Epochs {
+  /** For {@link #awaitWritable}: everybody reads. */
+  static final int ALL = -1;
+
+  /** For {@link #awaitedRank()}: nobody. */
+  static final int NONE = -1;
+
+  /** The rank whose epochs these are. */
+  interface Caller {
+    /** Waits until {@link Epochs#isReady()}. */
+    void awaitReady();
+
+    /** Has the other ranks look again; some of them are parked. */
+    void wakeOthers();
+
+    /** All have arrived, with calls that differ; by the last, before the others know. */
+    void findDifference();
+
+    /**
+     * Makes what is to be thrown when another rank makes another call.
+     *
+     * @param other that rank
+     * @param theirs the signature of its call
+     * @param seenByAll whether all ranks see it in the same epoch
+     */
+    RuntimeException differs(int other, long theirs, boolean seenByAll);
+  }
+
+  private final ControlSegment segment;
+  private final Caller caller;
+  private final int rank;
+  private final int ranks;
+
+  /** Whether ranks count themselves where all wait for all, instead of looking at each other. */
+  private final boolean counted;
+
+  private long signature;
+
+  /** The epoch that is being made, or was last. */
+  private long number;
+
+  /** All ranks have finished this one and those before, as far as this rank knows. */
+  private long finishedByAll;
+
+  /** By side: the epoch for which it was written last, and who reads it, or {@link #ALL}. */
+  private final long[] writtenFor = new long[2];
+
+  private final int[] readBy = {ALL, ALL};
+
+  // What is waited for: a word of the segment, and the number that it is to reach.
+  private long awaitedWord = ControlSegment.ended();
+  private long awaitedNumber;
+  private int awaitedRank;
+
+  Epochs(ControlSegment segment, Caller caller, int rank, int ranks, boolean counted) {
+    this.segment = segment;
+    this.caller = caller;
+    this.rank = rank;
+    this.ranks = ranks;
+    this.counted = counted;
+  }
+
+  /** Begins a call, in whose epochs all ranks must post the same signature. */
+  void beginCall(long ofCall) {
+    signature = ofCall;
+  }
+
+  /** Begins the next epoch. */
+  void begin() {
+    number++;
+  }
+
+  /** Number of the epoch. */
+  long number() {
+    return number;
+  }
+
+  // ---- between rank and rank ----
+
+  /**
+   * Waits until this rank's side for the epoch may be written.
+   *
+   * @param reader who will read it, or {@link #ALL}
+   */
+  void awaitWritable(int reader) {
+    int side = (int) (number & 1);
+    long last = writtenFor[side];
+    if (finishedByAll < last) {
+      awaitRead(last, readBy[side]);
+    }
+    writtenFor[side] = number;
+    readBy[side] = reader;
+  }
+
+  private void awaitRead(long last, int reader) {
+    if (reader != ALL) {
+      await(ControlSegment.finished(reader), last, reader);
+      return;
+    }
+    for (int other = 0; other < ranks; other++) {
+      if (other != rank) {
+        await(ControlSegment.finished(other), last, other);
+      }
+    }
+    finishedByAll = last;
+  }
+
+  /** Posts: for an epoch in which some look at this rank's slot. */
+  void post() {
+    segment.post(rank, number, signature);
+    wakeOthers();
+  }
+
+  /** Waits until a rank has posted; then what it has written may be read. */
+  void awaitPosted(int other) {
+    await(ControlSegment.posted(other, number), number, other);
+    compare(other, false);
+  }
+
+  private void compare(int other, boolean seenByAll) {
+    long theirs = segment.signature(other, number);
+    if (theirs != signature) {
+      throw caller.differs(other, theirs, seenByAll);
+    }
+  }
+
+  /** Says that this rank reads nothing more in the epoch. */
+  void finish() {
+    segment.finish(rank, number);
+    wakeOthers();
+  }
+
+  // ---- of all with all ----
+
+  /** Arrives; its side may be written. */
+  void arrive() {
+    if (!counted) {
+      post();
+    } else if (isLastToArrive(1)) {
+      end();
+    }
+  }
+
+  /** Waits until all have arrived; then what they have written may be read. */
+  void awaitAll() {
+    if (counted) {
+      awaitEnd();
+      return;
+    }
+    for (int other = 0; other < ranks; other++) {
+      if (other != rank) {
+        await(ControlSegment.posted(other, number), number, other);
+        compare(other, true);
+      }
+    }
+    finishedByAll = number - 1; // nobody posts before it has finished what was before
+  }
+
+  /**
+   * Counts this rank.
+   *
+   * @param epochs how many end without its coming again
+   * @return whether it is the last, and all call the same: then it has to {@link #end()} the epoch
+   */
+  boolean isLastToArrive(int epochs) {
+    return switch (segment.arrive(rank, number, number + epochs - 1, signature)) {
+      case EARLY -> false;
+      case LAST -> true;
+      case LAST_OF_DIFFERENT -> {
+        caller.findDifference();
+        segment.end(number, false);
+        wakeOthers();
+        yield false;
+      }
+    };
+  }
+
+  /** Ends the epoch. */
+  void end() {
+    segment.end(number, true);
+    wakeOthers();
+  }
+
+  /** Waits for the end of the epoch, for which ranks have counted themselves. */
+  void awaitEnd() {
+    await(ControlSegment.ended(), number, NONE);
+    if (segment.disagreed(number)) {
+      int other = firstToDiffer();
+      throw caller.differs(other, segment.arrivedSignature(other, number), true);
+    }
+    finishedByAll = number - 1;
+  }
+
+  private int firstToDiffer() {
+    for (int other = 0; other < ranks; other++) {
+      if (segment.arrivedSignature(other, number) != signature) {
+        return other;
+      }
+    }
+    return rank;
+  }
+
+  /** Whether the ranks have counted themselves for the epoch, and their calls differ. */
+  boolean disagreed() {
+    return segment.disagreed(number);
+  }
+
+  // ---- waiting ----
+
+  private void await(long word, long reached, int other) {
+    if (!segment.hasReached(word, reached)) {
+      awaitedWord = word;
+      awaitedNumber = reached;
+      awaitedRank = other;
+      caller.awaitReady();
+    }
+  }
+
+  private void wakeOthers() {
+    if (segment.someParked()) {
+      caller.wakeOthers();
+    }
+  }
+
+  /** Whether what is waited for has come. Acquire; any thread while this rank is parked. */
+  boolean isReady() {
+    return segment.hasReached(awaitedWord, awaitedNumber);
+  }
+
+  /** Whether a rank has to act for the wait to end; for reports, any thread. */
+  boolean awaits(int other) {
+    return awaitedRank == NONE
+        ? !segment.hasArrived(other, awaitedNumber)
+        : other == awaitedRank && !isReady();
+  }
+
+  /** A rank that is waited for, or {@link #NONE}; for reports, any thread. */
+  int awaitedRank() {
+    int awaited = awaitedRank;
+    if (awaited == NONE) {
+      awaited = 0;
+      while (awaited < ranks && !awaits(awaited)) {
+        awaited++;
+      }
+    }
+    return awaited < ranks ? awaited : NONE;
+  }
+}

@@ -1,0 +1,422 @@
+package org.ronsel.collective.shared;
+
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorClass;
+import org.ronsel.InvalidArgumentException;
+import org.ronsel.WaitInterruptedException;
+import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.call.FailureCodec;
+import org.ronsel.collective.call.Invocation;
+import org.ronsel.collective.reduction.Reduction;
+import org.ronsel.collective.schedule.Members;
+import org.ronsel.data.ElementType;
+import org.ronsel.engine.Engine;
+import org.ronsel.engine.Operation;
+import org.ronsel.transport.HostMemory;
+
+/**
+ * One rank at a {@link ControlSegment}: takes part in one operation after the other, and waits. For
+ * one thread of the rank at a time, as for all collective operations of a communicator.
+ *
+ * <p>A wait that is interrupted throws, and another thread takes the operation to its end, since
+ * others may need this rank's part; the next one waits for that.
+ */
+public final class Participant extends Operation implements HostMemory.Sleeper, Epochs.Caller {
+  /**
+   * Looks per call where ranks do not share cores. A look costs nothing while nobody writes the
+   * word, and the engine, which is polled in between, takes as long as this.
+   */
+  private static final int LOOKS = 8;
+
+  /** So many ranks look at each other's slots themselves; more count themselves. */
+  private static final int FEW = 4;
+
+  private final Engine engine;
+  private final Members members;
+  private final long context;
+  private final int looks;
+  private final ControlSegment segment;
+  private final Epochs epochs;
+  private final Steps steps = new Steps();
+  private final Slot slot = new Slot();
+  private final CopyPart copyPart;
+  private final @Nullable JvmSegment jvm;
+  private final @Nullable DirectPart directPart;
+  private final @Nullable HostMemory host;
+  private SharedAlgorithm algorithm = DirectBarrier.INSTANCE;
+
+  /** Whether a thread is in an operation. Finds a second one as a rule; nothing depends on it. */
+  private boolean busy;
+
+  /** Takes an operation to its end that was interrupted; null if the last one was not. */
+  private @Nullable Thread finisher;
+
+  private final Object leaving = new Object();
+
+  /** Whether the finisher is at work; guarded by {@link #leaving}. */
+  private boolean finishing;
+
+  /** What follows when the rank has left; guarded by {@link #leaving}. */
+  private @Nullable Runnable left;
+
+  private Participant(
+      Engine engine,
+      Members members,
+      ControlSegment segment,
+      @Nullable JvmSegment jvm,
+      @Nullable HostMemory host,
+      boolean oversubscribed,
+      long context,
+      FailureCodec failures) {
+    super(engine);
+    this.engine = engine;
+    this.members = members;
+    this.segment = segment;
+    this.jvm = jvm;
+    this.host = host;
+    this.context = context;
+    this.looks = engine.spinsWhileWaiting() ? LOOKS : 1;
+    boolean counted = oversubscribed || members.size() > FEW;
+    this.epochs = new Epochs(segment, this, members.rank(), members.size(), counted);
+    this.copyPart = new CopyPart(members, segment, epochs, steps, slot, failures);
+    this.directPart =
+        jvm == null ? null : new DirectPart(members, jvm, epochs, steps, slot, failures);
+  }
+
+  /**
+   * Comes to the segment of a communicator whose ranks all live in this JVM.
+   *
+   * @param oversubscribed whether the ranks of the job outnumber the cores; alike on all ranks
+   * @param failures for what operators of the program throw
+   */
+  static Participant inJvm(
+      Engine engine,
+      Members members,
+      JvmSegment jvm,
+      boolean oversubscribed,
+      long context,
+      FailureCodec failures) {
+    Participant made =
+        new Participant(
+            engine, members, jvm.control(), jvm, null, oversubscribed, context, failures);
+    jvm.join(members.rank(), made);
+    return made;
+  }
+
+  /**
+   * Comes to the segment of a communicator whose ranks live in several JVMs of this host.
+   *
+   * @param memory of the segment, of {@link ControlSegment#bytes} bytes
+   * @param areaBytes of it; see {@link ControlSegment#areaBytes}
+   * @param oversubscribed whether the ranks of the job outnumber the cores; alike on all ranks
+   * @param failures for what operators of the program throw
+   */
+  static Participant onHost(
+      Engine engine,
+      Members members,
+      HostMemory host,
+      MemorySegment memory,
+      int areaBytes,
+      boolean oversubscribed,
+      long context,
+      FailureCodec failures) {
+    ControlSegment segment = new ControlSegment(memory, members.size(), areaBytes);
+    return new Participant(engine, members, segment, null, host, oversubscribed, context, failures);
+  }
+
+  // ---- the operations ----
+
+  /** Barrier of ranks of one JVM. */
+  public void barrier() {
+    enter();
+    slot.fill(Collective.BARRIER, ElementType.BYTE, 0, null);
+    attend(DirectBarrier.INSTANCE);
+  }
+
+  /**
+   * AllReduce, of ranks of one JVM, of a single value as bits; see {@link Reduction#combine(long,
+   * long)}.
+   */
+  public long allReduce(ElementType type, long bits, Reduction reduction) {
+    enter();
+    slot.fill(Collective.ALL_REDUCE, type, 1, reduction);
+    slot.bits = bits;
+    attend(DirectScalarAllReduce.INSTANCE);
+    return segment.result();
+  }
+
+  /** Whether an operation can be made here by copying; alike on all ranks. */
+  public boolean copies(Invocation wanted) {
+    return CopyAlgorithm.serves(wanted, members.size(), segment.areaBytes());
+  }
+
+  /** Makes an operation of ranks of one JVM, and waits until the rank's part is done. */
+  public void direct(Invocation wanted) {
+    Reduction op = wanted.reduction();
+    if (wanted.collective() == Collective.ALL_REDUCE
+        && wanted.count() == 1
+        && op != null
+        && op.isForSingleValues()) {
+      // As a value: a rank that calls the scalar form meets one that has an array of one element.
+      long bits = allReduce(wanted.type(), op.load(wanted.input(), wanted.inputAt()), op);
+      op.store(wanted.output(), wanted.outputAt(), bits);
+      return;
+    }
+    enter();
+    slot.fill(wanted);
+    attend(SharedAlgorithms.direct(wanted.collective()));
+  }
+
+  /**
+   * Makes an operation that {@linkplain #copies can be}, and waits until the rank's part is done.
+   */
+  public void copy(Invocation wanted) {
+    enter();
+    slot.fill(wanted);
+    copyPart.begin(wanted);
+    attend(CopyAlgorithm.of(wanted.collective()));
+  }
+
+  /**
+   * Has {@code after} run once no operation is being made: now, or by the thread that takes the
+   * last one to its end. The rank makes no more.
+   */
+  void leave(Runnable after) {
+    synchronized (leaving) {
+      if (finishing) {
+        left = after;
+        return;
+      }
+    }
+    after.run();
+  }
+
+  // ---- the course of an operation ----
+
+  /** Begins an operation; the end of it is in {@link #attend}. */
+  private void enter() {
+    if (busy) {
+      throw members.calledByTwoThreads();
+    }
+    if (finisher != null) {
+      awaitFinisher(finisher);
+      finisher = null;
+    }
+    busy = true;
+  }
+
+  private void attend(SharedAlgorithm chosen) {
+    boolean over = true;
+    try {
+      algorithm = chosen;
+      epochs.beginCall(slot.signature());
+      steps.begin();
+      chosen.run(this);
+      engine.countMeeting();
+    } catch (WaitInterruptedException interrupted) {
+      over = false;
+      handOver();
+      throw interrupted;
+    } finally {
+      if (over) {
+        slot.release(); // or the next operation would find tables of this one
+      }
+      busy = false;
+    }
+  }
+
+  private void handOver() {
+    synchronized (leaving) {
+      finishing = true;
+    }
+    Thread thread = new Thread(this::endAlone, "ronsel-interrupted-" + members.rank());
+    thread.setDaemon(true);
+    finisher = thread;
+    thread.start();
+  }
+
+  /** Takes an operation to its end whose caller has left it; has told it what there was to tell. */
+  private void endAlone() {
+    try {
+      steps.resume();
+      algorithm.run(this);
+    } catch (Throwable failed) {
+      // So it ends here. The caller has left; later calls meet the cause themselves.
+    } finally {
+      slot.release();
+      endFinishing();
+    }
+  }
+
+  private void endFinishing() {
+    Runnable after;
+    synchronized (leaving) {
+      finishing = false;
+      after = left;
+      left = null;
+    }
+    if (after != null) {
+      after.run();
+    }
+  }
+
+  /** Waits for the end of an operation that was interrupted. */
+  private void awaitFinisher(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException again) {
+      throw new WaitInterruptedException(
+          "rank "
+              + members.rank()
+              + ": interrupted before a collective call on "
+              + members.name()
+              + " had begun, while one that was interrupted earlier was awaited; call it again",
+          again);
+    }
+  }
+
+  // ---- for the algorithms ----
+
+  CopyPart copyPart() {
+    return copyPart;
+  }
+
+  DirectPart directPart() {
+    if (directPart == null) {
+      throw new IllegalStateException("a direct algorithm was selected for ranks of several JVMs");
+    }
+    return directPart;
+  }
+
+  Slot slot() {
+    return slot;
+  }
+
+  // ---- calls that differ ----
+
+  @Override
+  public void findDifference() {
+    if (jvm != null) {
+      jvm.findDifference();
+    }
+  }
+
+  @Override
+  public InvalidArgumentException differs(int other, long theirs, boolean seenByAll) {
+    epochs.finish();
+    String how =
+        jvm != null && epochs.disagreed()
+            ? jvm.difference()
+            : "rank " + other + " calls " + named((int) (theirs >>> 32));
+    InvalidArgumentException found =
+        new InvalidArgumentException(
+            ErrorClass.ARGUMENT,
+            "rank "
+                + members.rank()
+                + ", "
+                + slot
+                + " on "
+                + members.name()
+                + ": "
+                + how
+                + "; all ranks must make the same collective call");
+    if (!seenByAll) {
+      engine.failedCalls().failAll(context, found); // others may see nothing, and wait for this
+    }
+    return found;
+  }
+
+  private String named(int operation) {
+    Collective[] all = Collective.values();
+    return operation == slot.collective.ordinal() || operation < 0 || operation >= all.length
+        ? "it with another count, type, operator or root (--check says how they differ)"
+        : all[operation].call();
+  }
+
+  // ---- waiting ----
+
+  @Override
+  public void awaitReady() {
+    if (!poll()) {
+      engine.await(this);
+    }
+  }
+
+  @Override
+  protected boolean poll() {
+    int times = Thread.currentThread().isVirtual() ? 1 : looks;
+    for (int i = 0; i < times; i++) {
+      if (epochs.isReady()) {
+        return true;
+      }
+      Thread.onSpinWait();
+    }
+    return false;
+  }
+
+  @Override
+  protected void overdue() {
+    compareCalls();
+  }
+
+  @Override
+  protected void throwIfHopeless() {
+    engine.failedCalls().throwIfAllFailed(context);
+    for (int rank = 0; rank < members.size(); rank++) {
+      if (epochs.awaits(rank)) {
+        engine.throwIfPeerFailed(members.endpoint(rank));
+      }
+    }
+  }
+
+  @Override
+  protected void waiterParks(boolean parks) {
+    if (parks && host != null) {
+      host.parks(this);
+    }
+    segment.countParked(parks ? 1 : -1);
+    if (!parks && host != null) {
+      host.unparks(this);
+    }
+  }
+
+  @Override
+  public void wakeOthers() {
+    if (jvm != null) {
+      jvm.wakeOthers(this);
+      return;
+    }
+    for (int other = 0; host != null && other < members.size(); other++) {
+      if (other != members.rank()) {
+        host.wake(members.endpoint(other));
+      }
+    }
+  }
+
+  @Override
+  public boolean isReady() {
+    return epochs.isReady();
+  }
+
+  @Override
+  public void wake() {
+    wakeWaiter();
+  }
+
+  @Override
+  public String describe() {
+    return slot.collective.call();
+  }
+
+  @Override
+  public int awaitedPeer() {
+    int awaited = epochs.awaitedRank();
+    return awaited == Epochs.NONE ? NO_PEER : members.endpoint(awaited);
+  }
+
+  @Override
+  public long awaitedContext() {
+    return context;
+  }
+}

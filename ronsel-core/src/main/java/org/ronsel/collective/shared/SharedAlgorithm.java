@@ -1,0 +1,34 @@
+package org.ronsel.collective.shared;
+
+import org.ronsel.collective.algorithm.Algorithm;
+import org.ronsel.collective.algorithm.Collective;
+
+/**
+ * How an operation is executed by the ranks of one host, without messages, at a {@link
+ * ControlSegment}. Stateless; what it works on is in the {@link Participant} of the calling rank
+ * and in the slots of all. All combine in the order of ranks or, if that is asked for, in the fixed
+ * order.
+ *
+ * <p>An algorithm is straight code that waits where it has to. It consists of {@link Steps}.
+ */
+public abstract sealed class SharedAlgorithm implements Algorithm
+    permits CopyAlgorithm, DirectAlgorithm {
+  private final Collective collective;
+
+  SharedAlgorithm(Collective collective) {
+    this.collective = collective;
+  }
+
+  @Override
+  public final Collective collective() {
+    return collective;
+  }
+
+  @Override
+  public final boolean keepsFixedOrder(int ranks) {
+    return true;
+  }
+
+  /** Does the rank's part, or what is left of it, and throws what the operation fails with. */
+  abstract void run(Participant participant);
+}

@@ -1,0 +1,75 @@
+package org.ronsel.collective.shared;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.algorithm.Collective;
+
+/**
+ * All algorithms of ranks that share memory. They are not listed by their common superclasses, so
+ * that it does not matter which class is initialised first, and by which thread.
+ */
+public final class SharedAlgorithms {
+  private static final int OPERATIONS = Collective.values().length;
+  private static final @Nullable DirectAlgorithm[] DIRECT = new DirectAlgorithm[OPERATIONS];
+  private static final @Nullable CopyAlgorithm[] COPY = new CopyAlgorithm[OPERATIONS];
+
+  static {
+    for (DirectAlgorithm algorithm :
+        List.of(
+            DirectBarrier.INSTANCE,
+            DirectBroadcast.INSTANCE,
+            DirectReduce.INSTANCE,
+            DirectAllReduce.INSTANCE,
+            DirectRootedBlocks.GATHER,
+            DirectAllGather.INSTANCE,
+            DirectRootedBlocks.SCATTER,
+            DirectAllToAll.INSTANCE,
+            DirectReduceScatter.BLOCKS,
+            DirectScan.INCLUSIVE,
+            DirectScan.EXCLUSIVE,
+            DirectBlocks.GATHER,
+            DirectBlocks.ALL_GATHER,
+            DirectBlocks.SCATTER,
+            DirectBlocks.ALL_TO_ALL,
+            DirectReduceScatter.TABLE)) {
+      DIRECT[algorithm.collective().ordinal()] = algorithm;
+    }
+    for (CopyAlgorithm algorithm :
+        List.of(
+            new CopyExchange(Collective.BARRIER),
+            new CopyBroadcast(),
+            new CopyReduce(),
+            new CopyAllReduce(),
+            new CopyGather(),
+            new CopyExchange(Collective.ALL_GATHER),
+            new CopyScatter(),
+            new CopyExchange(Collective.ALL_TO_ALL),
+            new CopyExchange(Collective.REDUCE_SCATTER_BLOCK),
+            new CopyScan(Collective.SCAN),
+            new CopyScan(Collective.EXSCAN))) {
+      COPY[algorithm.collective().ordinal()] = algorithm;
+    }
+  }
+
+  private SharedAlgorithms() {}
+
+  /** All: one or two for each operation. */
+  public static List<SharedAlgorithm> all() {
+    return Stream.<@Nullable SharedAlgorithm>concat(Arrays.stream(DIRECT), Arrays.stream(COPY))
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  /** The direct one of an operation; each has one. */
+  static DirectAlgorithm direct(Collective collective) {
+    return Objects.requireNonNull(DIRECT[collective.ordinal()], collective.name());
+  }
+
+  /** The one of an operation that copies; null if there is none. */
+  static @Nullable CopyAlgorithm copy(Collective collective) {
+    return COPY[collective.ordinal()];
+  }
+}

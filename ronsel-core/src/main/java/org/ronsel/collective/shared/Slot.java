@@ -1,0 +1,147 @@
+package org.ronsel.collective.shared;
+
+import org.jspecify.annotations.Nullable;
+import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.call.CallSignature;
+import org.ronsel.collective.call.Invocation;
+import org.ronsel.collective.reduction.Reduction;
+import org.ronsel.collective.schedule.BlockTable;
+import org.ronsel.data.ElementType;
+
+/**
+ * What one rank calls, and where its data are: what ranks of one JVM read of each other beside the
+ * {@link ControlSegment}. Written by the rank before it arrives; read by others from when all have
+ * arrived until the operation is over.
+ */
+final class Slot extends SlotPadding {
+  private static final byte[] NOTHING = {};
+
+  // The call.
+  Collective collective = Collective.BARRIER;
+  ElementType type = ElementType.BYTE;
+  long count;
+  int root;
+  @Nullable Reduction reduction;
+
+  // Its data: arrays with the first element, or a single value as bits.
+  Object input = NOTHING;
+  int inputAt;
+  Object output = NOTHING;
+  int outputAt;
+  long bits;
+
+  // Of blocks that differ in length: elements and places, by rank.
+  BlockTable inputs = BlockTable.NONE;
+  BlockTable outputs = BlockTable.NONE;
+
+  /** Makes an empty one. */
+  Slot() {}
+
+  /** Takes what a rank calls that brings no arrays. */
+  void fill(Collective operation, ElementType elements, long length, @Nullable Reduction operator) {
+    collective = operation;
+    type = elements;
+    count = length;
+    root = 0;
+    reduction = operator;
+  }
+
+  /** Takes what a rank calls. Lengths that may differ between ranks are not compared. */
+  void fill(Invocation call) {
+    collective = call.collective();
+    type = call.type();
+    count = call.count();
+    root = call.root();
+    reduction = call.reduction();
+    input = call.input();
+    inputAt = call.inputAt();
+    output = call.output();
+    outputAt = call.outputAt();
+    if (call.collective().hasTable()) {
+      inputs = call.inputs();
+      outputs = call.outputs();
+    }
+  }
+
+  /** Elements that this rank gives to another. */
+  long given(int to) {
+    return inputs.isEmpty() ? count : inputs.length(to);
+  }
+
+  /** Where they lie in its input. */
+  long givenAt(int to) {
+    return inputAt + (inputs.isEmpty() ? 0 : inputs.place(to));
+  }
+
+  /** Elements that this rank expects from another. */
+  long taken(int from) {
+    return outputs.isEmpty() ? count : outputs.length(from);
+  }
+
+  /** Where they go in its output. */
+  long takenAt(int from) {
+    return outputAt + (outputs.isEmpty() ? 0 : outputs.place(from));
+  }
+
+  /** Forgets the data. */
+  void release() {
+    input = NOTHING;
+    output = NOTHING;
+    reduction = null;
+    if (collective.hasTable()) {
+      inputs = BlockTable.NONE;
+      outputs = BlockTable.NONE;
+    }
+  }
+
+  private long comparedCount() {
+    return switch (collective) {
+      case GATHERV, SCATTERV, ALL_TO_ALLV -> 0;
+      case ALL_GATHERV -> outputs.lengthsHash();
+      case REDUCE_SCATTER -> inputs.lengthsHash();
+      default -> count;
+    };
+  }
+
+  /**
+   * Number in which slots of one call agree, with high probability only those; the operation in its
+   * upper half.
+   */
+  long signature() {
+    int hash = CallSignature.of(collective, type, comparedCount(), root, reduction);
+    return (long) collective.ordinal() << 32 | hash & 0xffff_ffffL;
+  }
+
+  boolean agreesWith(Slot other) {
+    return collective == other.collective
+        && type == other.type
+        && comparedCount() == other.comparedCount()
+        && root == other.root
+        && operator().equals(other.operator());
+  }
+
+  private String operator() {
+    Reduction op = reduction;
+    return op == null ? "" : op.name();
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder(collective.call());
+    if (collective != Collective.BARRIER) {
+      text.append(" of ").append(collective.hasTable() ? "" : count + " ").append(type);
+      if (reduction != null) {
+        text.append(", ").append(operator());
+      }
+      if (collective.hasRoot()) {
+        text.append(", root ").append(root);
+      }
+    }
+    return text.toString();
+  }
+}
+
+/** Keeps the fields of one slot off the lines, and their neighbours, of the slot before it. */
+abstract class SlotPadding {
+  long p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15;
+}

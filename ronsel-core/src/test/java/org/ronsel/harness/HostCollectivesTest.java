@@ -1,0 +1,236 @@
+package org.ronsel.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.ronsel.Comm;
+import org.ronsel.InvalidArgumentException;
+import org.ronsel.Op;
+import org.ronsel.WaitInterruptedException;
+import org.ronsel.machine.SharedSegment;
+import org.ronsel.soak.Soak;
+
+/** Collective operations of ranks in several JVMs of a host, in memory that they share. */
+class HostCollectivesTest {
+  /** On one line, in one area, in several rounds; and lengths at the borders between these. */
+  private static final int[] LENGTHS = {0, 1, 6, 7, 63, 500, 2048, 4096, 4097, 9000};
+
+  private static final int CALLS = 300;
+
+  @BeforeAll
+  static void needsSharedMemory() {
+    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+  }
+
+  static Stream<RankGroup> groups() {
+    return Stream.of(
+        HostRanks.processes(2),
+        HostRanks.processes(3),
+        HostRanks.hybrid(5),
+        HostRanks.processes(9)); // who count themselves instead of looking at each other
+  }
+
+  /** Whatever follows whatever, from every root: no operation takes the data of another. */
+  @ParameterizedTest(autoCloseArguments = false)
+  @MethodSource("groups")
+  void operationsInAnyOrder(RankGroup group) {
+    try (group) {
+      Ranks.run(group, world -> operations(world, new Random(world.size())));
+    }
+  }
+
+  private static void operations(Comm world, Random random) {
+    for (int call = 0; call < CALLS; call++) {
+      int length = LENGTHS[random.nextInt(LENGTHS.length)];
+      operation(world, call, random.nextInt(9), length, random.nextInt(world.size()));
+    }
+  }
+
+  private static void operation(Comm world, int call, int kind, int length, int root) {
+    int ranks = world.size();
+    int me = world.rank();
+    long[] mine = values(call, me, length);
+    long[] all = blocks(ranks, rank -> values(call, rank, length));
+    long[] sum = new long[length];
+    for (int i = 0; i < all.length; i++) {
+      sum[i % Math.max(1, length)] += all[i];
+    }
+    String what = "call " + call + " of kind " + kind + ", " + length + " from " + root;
+    switch (kind) {
+      case 0 -> {
+        world.broadcast(mine, root);
+        assertThat(mine).as(what).isEqualTo(values(call, root, length));
+      }
+      case 1 -> {
+        long[] result = new long[length];
+        world.reduce(mine, me == root ? result : null, Op.SUM, root);
+        assertThat(result).as(what).isEqualTo(me == root ? sum : new long[length]);
+      }
+      case 2 -> {
+        world.allReduce(mine, Op.SUM);
+        assertThat(mine).as(what).isEqualTo(sum);
+      }
+      case 3 -> {
+        long[] result = new long[ranks * length];
+        world.allGather(mine, result);
+        assertThat(result).as(what).isEqualTo(all);
+      }
+      case 4 -> {
+        long[] result = new long[me == root ? ranks * length : 0];
+        world.gather(mine, me == root ? result : null, root);
+        assertThat(result).as(what).isEqualTo(me == root ? all : new long[0]);
+      }
+      case 5 -> {
+        long[] result = new long[length];
+        world.scatter(me == root ? all : null, result, root);
+        assertThat(result).as(what).isEqualTo(mine);
+      }
+      case 6 -> {
+        long[] result = new long[ranks * length];
+        world.allToAll(blocks(ranks, to -> values(call + to, me, length)), result);
+        assertThat(result).as(what).isEqualTo(blocks(ranks, r -> values(call + me, r, length)));
+      }
+      case 7 -> {
+        long[] result = new long[length];
+        world.scan(mine, result, Op.SUM);
+        long[] expected = new long[length];
+        for (int i = 0; i < length * (me + 1); i++) {
+          expected[i % length] += all[i];
+        }
+        assertThat(result).as(what).isEqualTo(expected);
+      }
+      default -> world.barrier();
+    }
+  }
+
+  private static long[] values(int call, int rank, int length) {
+    return LongStream.range(0, length).map(i -> call * 1000L + (rank + 1) * (i + 1)).toArray();
+  }
+
+  private interface Block {
+    long[] of(int rank);
+  }
+
+  private static long[] blocks(int ranks, Block block) {
+    return Stream.iterate(0, rank -> rank < ranks, rank -> rank + 1)
+        .flatMapToLong(rank -> LongStream.of(block.of(rank)))
+        .toArray();
+  }
+
+  /** More than there is shared memory for at once. */
+  @Test
+  void memoryOfClosedCommunicatorsServesOthers() {
+    Ranks.run(
+        HostRanks::processes,
+        2,
+        world -> {
+          for (int i = 0; i < 1200; i++) {
+            try (Comm comm = world.dup()) {
+              assertThat(comm.allReduce(i + comm.rank(), Op.SUM)).isEqualTo(2 * i + 1);
+            }
+          }
+        });
+  }
+
+  @Test
+  void callsThatDifferAreToldToAllWhoSeeIt() {
+    List<String> told = new ArrayList<>();
+    Ranks.run(
+        HostRanks::processes,
+        3,
+        world -> {
+          world.barrier(); // finds the memory
+          assertThatThrownBy(() -> world.allReduce(new int[world.rank() == 2 ? 3 : 2], Op.SUM))
+              .isInstanceOf(InvalidArgumentException.class)
+              .satisfies(
+                  error -> {
+                    synchronized (told) {
+                      told.add(error.getMessage());
+                    }
+                  });
+          world.barrier(); // and the memory is as it was
+        });
+    assertThat(told).hasSize(3).allMatch(message -> message.contains("--check"));
+  }
+
+  /** In several rounds, for which the one that was interrupted is needed. */
+  @ParameterizedTest(autoCloseArguments = false)
+  @MethodSource("groups")
+  void anInterruptedOperationGoesOnWhileItsCallerDoesOtherThings(RankGroup group) {
+    int length = 60_000; // more than two rounds
+    CountDownLatch interrupted = new CountDownLatch(1);
+    try (group) {
+      Ranks.run(
+          group,
+          world -> {
+            int last = world.size() - 1;
+            long[] mine = values(0, world.rank(), length);
+            world.barrier(); // finds the memory
+            if (world.rank() == 0) {
+              Thread.currentThread().interrupt();
+              try {
+                assertThatThrownBy(() -> world.broadcast(mine, 0))
+                    .isInstanceOf(WaitInterruptedException.class);
+              } finally {
+                interrupted.countDown();
+              }
+              assertThat((Object) world.receiveObject(last, 0)).isEqualTo("done");
+            } else {
+              interrupted.await();
+              world.broadcast(mine, 0);
+              if (world.rank() == last) {
+                world.sendObject("done", 0, 0);
+              }
+            }
+            assertThat(mine).isEqualTo(values(0, 0, length));
+            assertThat(world.allReduce(1, Op.SUM)).isEqualTo(world.size());
+          });
+    }
+  }
+
+  /** Each rank gives the memory back, be it when the operation that it has left is over. */
+  @Test
+  void memoryThatIsLeftInTheMiddleOfAnOperationServesOthers() {
+    String piece = "org.ronsel.transport.shm.LentMemory$Piece";
+    int length = 60_000;
+    Ranks.run(
+        HostRanks::processes,
+        2,
+        world -> {
+          long before = 0;
+          for (int i = 0; i < 30; i++) {
+            if (i == 10) {
+              world.barrier();
+              before = Soak.alive(piece);
+            }
+            long[] data = new long[length];
+            Comm comm = world.dup();
+            comm.barrier(); // finds the memory
+            if (world.rank() == 0) {
+              Thread.currentThread().interrupt();
+              assertThatThrownBy(() -> comm.broadcast(data, 0))
+                  .isInstanceOf(WaitInterruptedException.class);
+              comm.close();
+              world.barrier();
+            } else {
+              world.barrier();
+              comm.broadcast(data, 0);
+              comm.close();
+            }
+          }
+          world.barrier();
+          assertThat(Soak.alive(piece)).isLessThan(before + 10);
+        });
+  }
+}

@@ -1,0 +1,95 @@
+package org.ronsel.collective.shared;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import java.util.Objects;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.call.FailureCodec;
+import org.ronsel.collective.call.Invocation;
+import org.ronsel.collective.reduction.Predefined;
+import org.ronsel.collective.reduction.Reduction;
+import org.ronsel.data.ElementType;
+import org.ronsel.engine.Engine;
+import org.ronsel.stress.StressRank;
+
+/**
+ * Two ranks that copy by way of one segment: broadcasts that run ahead of their reader by as many
+ * sides as there are, a sum of both, and a barrier behind which is read what was written before it.
+ */
+@JCStressTest
+@Outcome(id = "18, 18", expect = ACCEPTABLE, desc = "Both ranks have the results of all.")
+@Outcome(expect = FORBIDDEN, desc = "A rank read a side too early, or after it was written anew.")
+@State
+public class CopyStress {
+  private static final Reduction SUM = Objects.requireNonNull(Predefined.SUM.of(ElementType.LONG));
+  private static final Engine[] ENGINES = {StressRank.engine(0), StressRank.engine(1)};
+
+  /** No operator of the program is called here. */
+  private static final FailureCodec NO_FAILURES =
+      new FailureCodec() {
+        @Override
+        public byte[] encode(Throwable thrown) {
+          throw new AssertionError(thrown);
+        }
+
+        @Override
+        public Throwable decode(byte[] message, int rank) {
+          throw new AssertionError("rank " + rank);
+        }
+      };
+
+  private final JvmSegment segment = new JvmSegment(2);
+  private final Participant[] participants = {participant(0), participant(1)};
+  private int writtenByFirst;
+  private int writtenBySecond;
+
+  private Participant participant(int rank) {
+    return Participant.inJvm(ENGINES[rank], new StressRank(rank), segment, false, 1, NO_FAILURES);
+  }
+
+  private static Invocation call(Collective collective, long[] values) {
+    return new Invocation()
+        .of(Invocation.Form.BLOCKING, collective, ElementType.LONG, 1)
+        .from(values, 0)
+        .to(values, 0);
+  }
+
+  private static int run(Participant participant, long mine) {
+    int sum = 0;
+    long[] values = {mine};
+    for (int i = 1; i <= 3; i++) {
+      if (mine == 1) {
+        values[0] = i; // rank 0 is the root
+      }
+      participant.copy(call(Collective.BROADCAST, values));
+      sum += (int) values[0];
+    }
+    values[0] = mine;
+    participant.copy(call(Collective.ALL_REDUCE, values).combinedBy(SUM));
+    return sum + (int) values[0];
+  }
+
+  /** Rank 0. */
+  @Actor
+  public void first(II_Result result) {
+    int sums = run(participants[0], 1);
+    writtenByFirst = 5;
+    participants[0].copy(call(Collective.BARRIER, new long[1]));
+    result.r1 = sums + writtenBySecond;
+  }
+
+  /** Rank 1. */
+  @Actor
+  public void second(II_Result result) {
+    int sums = run(participants[1], 6);
+    writtenBySecond = 5;
+    participants[1].copy(call(Collective.BARRIER, new long[1]));
+    result.r2 = sums + writtenByFirst;
+  }
+}
