@@ -37,7 +37,7 @@ void main(String... args) throws Exception {
               gathering.await();
             };
         case "messages" -> () -> world.allReduce(all, Op.ofDouble(Double::sum, true));
-        case "meeting" -> jvm::barrier;
+        case "jvm-barrier" -> jvm::barrier;
         case "neighbours" -> () -> ring.neighbourAllGather(data, new double[6000]);
         default -> () -> inter.allReduce(data, new double[3000], Op.SUM);
       };

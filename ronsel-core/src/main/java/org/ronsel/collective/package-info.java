@@ -1,6 +1,6 @@
 /**
- * Collective operations as schedules, their algorithms, and the direct forms for ranks that share
- * memory.
+ * One collective operation, from its arguments to its completion: which algorithm serves it, and by
+ * which means, messages or memory that the ranks share.
  */
 @NullMarked
 package org.ronsel.collective;

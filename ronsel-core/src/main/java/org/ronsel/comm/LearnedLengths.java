@@ -1,14 +1,19 @@
 package org.ronsel.comm;
 
 import java.lang.reflect.Array;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Datatype;
-import org.ronsel.collective.call.Invocation.Form;
-import org.ronsel.data.ElementType;
+import org.ronsel.ErrorClass;
 import org.ronsel.datatype.BufferArguments;
 
 /** Collective operations on arrays whose lengths the ranks tell each other first. */
 final class LearnedLengths {
+  private static final int[] NO_COUNTS = {};
+
+  /** Arrays cannot be longer. */
+  private static final long LONGEST = Integer.MAX_VALUE - 8;
+
   private final Communicator comm;
   private final UntypedCommunicator calls;
 
@@ -19,41 +24,39 @@ final class LearnedLengths {
 
   Object gatherv(@Nullable Object in, Datatype<?> type, int root) {
     int length = BufferArguments.length(in);
-    CollectiveCalls of = comm.collectives();
-    int[] counts = of.learnCounts(length, root);
-    Object all = array(type, of.totalOf("gatherv", counts));
+    int[] counts = comm.isRoot(root) ? new int[comm.collectives().peers()] : NO_COUNTS;
+    calls.gather(new int[] {length}, Datatype.INT, 0, 1, counts, Datatype.INT, 0, 1, root);
+    Object all = array(type, totalOf("gatherv", counts));
     calls.gatherv(in, type, 0, length, all, type, 0, counts, null, root);
     return pieces(type, all, counts);
   }
 
   Object allGatherv(@Nullable Object in, Datatype<?> type) {
     int length = BufferArguments.length(in);
-    CollectiveCalls of = comm.collectives();
-    int[] counts = of.learnCounts(length);
-    Object all = array(type, of.totalOf("allGatherv", counts));
+    int[] counts = new int[comm.collectives().peers()];
+    calls.allGather(new int[] {length}, Datatype.INT, 0, 1, counts, Datatype.INT, 0, 1);
+    Object all = array(type, totalOf("allGatherv", counts));
     calls.allGatherv(in, type, 0, length, all, type, 0, counts, null);
     return pieces(type, all, counts);
   }
 
   Object scatterv(@Nullable Object @Nullable [] in, Datatype<?> type, int root) {
-    CollectiveCalls of = comm.collectives();
-    int[] counts = of.lengthsAtRoot("scatterv", in, root);
+    int[] counts = lengthsAtRoot("scatterv", in, root);
     int[] count = new int[1];
-    of.run(of.scatter(Form.BLOCKING, ElementType.INT, counts, 0, count, 0, 1, root));
+    calls.scatter(counts, Datatype.INT, 0, 1, count, Datatype.INT, 0, 1, root);
     Object all =
-        in == null || counts.length == 0 ? null : joined(type, in, of.totalOf("scatterv", counts));
+        in == null || counts.length == 0 ? null : joined(type, in, totalOf("scatterv", counts));
     Object out = array(type, count[0]);
     calls.scatterv(all, type, 0, counts, null, out, type, 0, count[0], root);
     return out;
   }
 
   Object allToAllv(@Nullable Object @Nullable [] in, Datatype<?> type) {
-    CollectiveCalls of = comm.collectives();
-    int[] inCounts = of.lengthsOf("allToAllv", in);
+    int[] inCounts = lengthsOf("allToAllv", in, comm.collectives().peers());
     int[] outCounts = new int[inCounts.length];
-    of.run(of.allToAll(Form.BLOCKING, ElementType.INT, inCounts, 0, 1, outCounts, 0));
-    Object given = joined(type, in, of.totalOf("allToAllv", inCounts));
-    Object all = array(type, of.totalOf("allToAllv", outCounts));
+    calls.allToAll(inCounts, Datatype.INT, 0, 1, outCounts, Datatype.INT, 0, 1);
+    Object given = joined(type, in, totalOf("allToAllv", inCounts));
+    Object all = array(type, totalOf("allToAllv", outCounts));
     calls.allToAllv(given, type, 0, inCounts, null, all, type, 0, outCounts, null);
     return pieces(type, all, outCounts);
   }
@@ -61,8 +64,9 @@ final class LearnedLengths {
   Object neighbourAllGatherv(@Nullable Object in, Datatype<?> type) {
     int length = BufferArguments.length(in);
     CollectiveCalls of = comm.collectives();
-    int[] counts = of.learnNeighbours(length);
-    Object all = array(type, of.totalOf("neighbourAllGatherv", counts));
+    int[] counts = new int[of.neighbours("neighbourAllGatherv", false).sources()];
+    calls.neighbourAllGather(new int[] {length}, Datatype.INT, 0, 1, counts, Datatype.INT, 0, 1);
+    Object all = array(type, totalOf("neighbourAllGatherv", counts));
     calls.neighbourAllGatherv(in, type, 0, length, all, type, 0, counts, null);
     return pieces(type, all, counts);
   }
@@ -70,12 +74,49 @@ final class LearnedLengths {
   Object neighbourAllToAllv(@Nullable Object @Nullable [] in, Datatype<?> type) {
     String call = "neighbourAllToAllv";
     CollectiveCalls of = comm.collectives();
-    int[] inCounts = of.lengthsOf(call, in, of.neighboursToSend(call));
-    int[] outCounts = of.learnNeighbours(inCounts);
-    Object given = joined(type, in, of.totalOf(call, inCounts));
-    Object all = array(type, of.totalOf(call, outCounts));
+    int[] inCounts = lengthsOf(call, in, of.neighboursToSend(call));
+    int[] outCounts = new int[of.neighbours(call, true).sources()];
+    calls.neighbourAllToAll(inCounts, Datatype.INT, 0, 1, outCounts, Datatype.INT, 0, 1);
+    Object given = joined(type, in, totalOf(call, inCounts));
+    Object all = array(type, totalOf(call, outCounts));
     calls.neighbourAllToAllv(given, type, 0, inCounts, null, all, type, 0, outCounts, null);
     return pieces(type, all, outCounts);
+  }
+
+  /** Sum of lengths, which must be that of an array. */
+  private int totalOf(String call, int[] counts) {
+    long total = Arrays.stream(counts).asLongStream().sum();
+    if (total > LONGEST) {
+      throw Arguments.raised(
+          comm,
+          call,
+          ErrorClass.COUNT,
+          total + " elements do not fit into an array; exchange them in parts, or use segments");
+    }
+    return (int) total;
+  }
+
+  /** Lengths of the arrays that go to each rank; none where the caller is not the root. */
+  private int[] lengthsAtRoot(String call, @Nullable Object @Nullable [] arrays, int root) {
+    return comm.isRoot(root) ? lengthsOf(call, arrays, comm.collectives().peers()) : NO_COUNTS;
+  }
+
+  /** Lengths of the arrays that go to each of this many ranks. */
+  private int[] lengthsOf(String call, @Nullable Object @Nullable [] arrays, int ranks) {
+    @Nullable Object[] each = CollectiveArguments.input(comm, call, arrays);
+    if (each.length != ranks) {
+      throw Arguments.raised(
+          comm,
+          call,
+          ErrorClass.ARGUMENT,
+          "in has " + each.length + " arrays; it needs one for each of the " + ranks + " ranks");
+    }
+    int[] lengths = new int[each.length];
+    for (int rank = 0; rank < lengths.length; rank++) {
+      String which = "in[" + rank + "]";
+      lengths[rank] = Array.getLength(Arguments.present(comm, call, which, each[rank]));
+    }
+    return lengths;
   }
 
   private static Object array(Datatype<?> type, int length) {

@@ -6,6 +6,7 @@ import org.ronsel.InvalidArgumentException;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.call.Invocation;
 import org.ronsel.collective.schedule.BlockTable;
+import org.ronsel.datatype.DataRange;
 
 /**
  * What holds of the two buffers of a collective call, whether they are arrays or described by
@@ -35,26 +36,13 @@ final class Operands {
     throw overlapping(comm, call.call(), call.inputAt(), call.inputAt() + distance, canBeInPlace);
   }
 
-  /**
-   * Checks two ranges that are given by themselves.
-   *
-   * @param inPlace where the input begins if the operation is in place
-   */
-  static void checkApart(
-      Communicator comm,
-      String call,
-      Object in,
-      long inOffset,
-      long inCount,
-      Object out,
-      long outOffset,
-      long outCount,
-      long inPlace) {
-    if (in == out
-        && inOffset != inPlace
-        && inOffset < outOffset + outCount
-        && outOffset < inOffset + inCount) {
-      throw overlapping(comm, call, inOffset, outOffset, true);
+  /** Checks two ranges that are given by themselves; they may be the same, or begin together. */
+  static void checkApart(Communicator comm, String call, DataRange in, DataRange out) {
+    if (in.base() == out.base()
+        && in.offset() != out.offset()
+        && in.offset() < out.offset() + out.bytes()
+        && out.offset() < in.offset() + in.bytes()) {
+      throw overlapping(comm, call, in.offset(), out.offset(), true);
     }
   }
 

@@ -9,7 +9,6 @@ import org.ronsel.collective.call.Invocation;
 import org.ronsel.collective.call.Invocation.Form;
 import org.ronsel.comm.CollectiveForms.Part;
 import org.ronsel.data.ElementType;
-import org.ronsel.datatype.DataRange;
 
 /**
  * Collective operations that move blocks which differ in length, on buffers whose type is known at
@@ -35,66 +34,25 @@ public abstract class UntypedBlockMovement<R extends @Nullable Object> extends U
       int @Nullable [] receiveCounts,
       int @Nullable [] receiveDisplacements,
       int root) {
-    if (areArrays(sendBuffer, sendType, receiveBuffer, receiveType)
-        && fit(sendOffset, receiveOffset, sendCount)) {
-      CollectiveCalls calls = comm.collectives();
-      return makeOnArrays(
-          calls,
-          calls.gatherv(
-              form(),
-              sendType.elementType(),
-              asArray(sendBuffer),
-              (int) sendOffset,
-              (int) sendCount,
-              asArray(receiveBuffer),
-              (int) receiveOffset,
-              asTable(receiveCounts),
-              receiveDisplacements,
-              root));
-    }
     Invocation call = begin(Collective.GATHERV);
     CollectiveCalls calls = comm.collectives();
     Part part = calls.part(call, root);
-    Blocks all =
-        new Blocks(receiveBuffer, receiveType, receiveOffset, receiveCounts, receiveDisplacements);
-    if (part == Part.ROOT) {
-      collect(call, calls, all, sendBuffer, sendType, sendOffset, sendCount);
-    } else if (part == Part.MEMBER) {
-      DataRange own = readable(call, sendBuffer, sendType, sendOffset, sendCount);
-      shape(call, own, sendType, sendCount);
-      from(call, own);
+    boolean isRoot = part == Part.ROOT;
+    boolean inPlace = isRoot && calls.own() >= 0 && inPlace(sendBuffer);
+    boolean gives = part == Part.MEMBER || isRoot && calls.own() >= 0 && !inPlace;
+    if (gives) {
+      shape(call, sendType, sendCount, isRoot ? receiveType : sendType);
+      from(call, sendBuffer, sendType, sendOffset, sendCount);
+    }
+    if (isRoot) {
+      if (!gives) {
+        shape(call, receiveType, 0);
+      }
+      fill(call, call.toBlocks(calls.peers()), receiveCounts, receiveDisplacements, ALL);
+      toBlocks(call, receiveBuffer, receiveType, receiveOffset);
+      ownBlock(call, inPlace);
     }
     return make(call);
-  }
-
-  /** Collects blocks of different lengths from all ranks, and the calling rank's own. */
-  private void collect(
-      Invocation call,
-      CollectiveCalls calls,
-      Blocks all,
-      @Nullable Object sendBuffer,
-      Datatype<?> sendType,
-      long sendOffset,
-      long sendCount) {
-    boolean inPlace = calls.own() >= 0 && inPlace(sendBuffer);
-    boolean noneOfItsOwn = calls.own() < 0 && call.collective() == Collective.GATHERV;
-    if (inPlace || noneOfItsOwn) {
-      call.elements(common(call, null, all), 0);
-      to(call, all, calls.peers(), ALL);
-      if (inPlace) {
-        call.elements(call.type(), call.outputs().length(calls.own()));
-        fromPlaceOfOutput(call, call.outputs().place(calls.own()));
-      }
-      return;
-    }
-    DataRange own = readable(call, sendBuffer, sendType, sendOffset, sendCount);
-    ElementType type = own.type() == common(call, null, all) ? own.type() : ElementType.PACKED;
-    call.elements(type, own.bytes() >> type.shift());
-    from(call, own);
-    to(call, all, calls.peers(), ALL);
-    if (calls.own() >= 0) {
-      sameLength(call, own.bytes(), call.outputs().length(calls.own()) << type.shift());
-    }
   }
 
   @Override
@@ -109,48 +67,29 @@ public abstract class UntypedBlockMovement<R extends @Nullable Object> extends U
       long receiveOffset,
       long receiveCount,
       int root) {
-    if (areArrays(sendBuffer, sendType, receiveBuffer, receiveType)
-        && fit(sendOffset, receiveOffset, receiveCount)) {
-      CollectiveCalls calls = comm.collectives();
-      return makeOnArrays(
-          calls,
-          calls.scatterv(
-              form(),
-              sendType.elementType(),
-              asArray(sendBuffer),
-              (int) sendOffset,
-              asTable(sendCounts),
-              sendDisplacements,
-              asArray(receiveBuffer),
-              (int) receiveOffset,
-              (int) receiveCount,
-              root));
-    }
     Invocation call = begin(Collective.SCATTERV);
     CollectiveCalls calls = comm.collectives();
     Part part = calls.part(call, root);
-    Blocks all = new Blocks(sendBuffer, sendType, sendOffset, sendCounts, sendDisplacements);
-    if (part == Part.ROOT) {
-      boolean inPlace = calls.own() >= 0 && inPlace(receiveBuffer);
-      call.elements(common(call, null, all), 0);
-      if (calls.own() >= 0 && !inPlace) {
-        DataRange own = writable(call, receiveBuffer, receiveType, receiveOffset, receiveCount);
-        ElementType type = own.type() == call.type() ? own.type() : ElementType.PACKED;
-        call.elements(type, own.bytes() >> type.shift());
-        to(call, own);
-        from(call, all, calls.peers(), ALL);
-        sameLength(call, call.inputs().length(calls.own()) << type.shift(), own.bytes());
-      } else {
-        from(call, all, calls.peers(), ALL);
-        if (inPlace) {
-          call.elements(call.type(), call.inputs().length(calls.own()));
-          toPlaceOfInput(call, call.inputs().place(calls.own()));
-        }
+    boolean isRoot = part == Part.ROOT;
+    boolean inPlace = isRoot && calls.own() >= 0 && inPlace(receiveBuffer);
+    boolean takes = part == Part.MEMBER || isRoot && calls.own() >= 0 && !inPlace;
+    if (takes) {
+      shape(call, receiveType, receiveCount, isRoot ? sendType : receiveType);
+      to(call, receiveBuffer, receiveType, receiveOffset, receiveCount);
+    }
+    if (isRoot) {
+      if (!takes) {
+        shape(call, sendType, 0);
       }
-    } else if (part == Part.MEMBER) {
-      DataRange own = writable(call, receiveBuffer, receiveType, receiveOffset, receiveCount);
-      shape(call, own, receiveType, receiveCount);
-      to(call, own);
+      fill(call, call.fromBlocks(calls.peers()), sendCounts, sendDisplacements, ALL);
+      fromBlocks(call, sendBuffer, sendType, sendOffset);
+      if (inPlace) {
+        call.elements(call.type(), call.inputs().length(calls.own()));
+        toPlaceOfInput(call, call.inputs().place(calls.own()));
+      } else if (takes) {
+        int shift = call.type().shift();
+        sameBytes(call, call.inputs().length(calls.own()) << shift, call.bytes());
+      }
     }
     return make(call);
   }
@@ -166,29 +105,31 @@ public abstract class UntypedBlockMovement<R extends @Nullable Object> extends U
       long receiveOffset,
       int @Nullable [] receiveCounts,
       int @Nullable [] receiveDisplacements) {
-    if (areArrays(sendBuffer, sendType, receiveBuffer, receiveType)
-        && fit(sendOffset, receiveOffset, sendCount)) {
-      CollectiveCalls calls = comm.collectives();
-      return makeOnArrays(
-          calls,
-          calls.allGatherv(
-              form(),
-              sendType.elementType(),
-              asArray(sendBuffer),
-              (int) sendOffset,
-              (int) sendCount,
-              asArray(receiveBuffer),
-              (int) receiveOffset,
-              asTable(receiveCounts),
-              receiveDisplacements));
-    }
     Invocation call = begin(Collective.ALL_GATHERV);
     CollectiveCalls calls = comm.collectives();
     calls.among(call);
-    Blocks all =
-        new Blocks(receiveBuffer, receiveType, receiveOffset, receiveCounts, receiveDisplacements);
-    collect(call, calls, all, sendBuffer, sendType, sendOffset, sendCount);
+    boolean inPlace = calls.own() >= 0 && inPlace(sendBuffer);
+    if (inPlace) {
+      shape(call, receiveType, 0);
+    } else {
+      shape(call, sendType, sendCount, receiveType);
+      from(call, sendBuffer, sendType, sendOffset, sendCount);
+    }
+    fill(call, call.toBlocks(calls.peers()), receiveCounts, receiveDisplacements, ALL);
+    toBlocks(call, receiveBuffer, receiveType, receiveOffset);
+    ownBlock(call, inPlace);
     return make(call);
+  }
+
+  /** The calling rank's block, if it has one, is among those that are collected. */
+  private void ownBlock(Invocation call, boolean inPlace) {
+    int own = comm.collectives().own();
+    if (inPlace) {
+      call.elements(call.type(), call.outputs().length(own));
+      fromPlaceOfOutput(call, call.outputs().place(own));
+    } else if (own >= 0) {
+      sameBytes(call, call.bytes(), call.outputs().length(own) << call.type().shift());
+    }
   }
 
   @Override
@@ -203,37 +144,19 @@ public abstract class UntypedBlockMovement<R extends @Nullable Object> extends U
       long receiveOffset,
       int @Nullable [] receiveCounts,
       int @Nullable [] receiveDisplacements) {
-    if (areArrays(sendBuffer, sendType, receiveBuffer, receiveType)
-        && fit(sendOffset, receiveOffset)) {
-      CollectiveCalls calls = comm.collectives();
-      return makeOnArrays(
-          calls,
-          calls.allToAllv(
-              form(),
-              sendType.elementType(),
-              asArray(sendBuffer),
-              (int) sendOffset,
-              asTable(sendCounts),
-              sendDisplacements,
-              asArray(receiveBuffer),
-              (int) receiveOffset,
-              asTable(receiveCounts),
-              receiveDisplacements));
-    }
     Invocation call = begin(Collective.ALL_TO_ALLV);
     CollectiveCalls calls = comm.collectives();
     calls.among(call);
+    int peers = calls.peers();
     boolean inPlace = calls.own() >= 0 && inPlace(sendBuffer);
-    Blocks in =
-        new Blocks(receiveBuffer, receiveType, receiveOffset, receiveCounts, receiveDisplacements);
-    Blocks out =
-        inPlace ? in : new Blocks(sendBuffer, sendType, sendOffset, sendCounts, sendDisplacements);
-    call.elements(common(call, out, in), 0);
-    to(call, in, calls.peers(), ALL);
+    call.elements(common(call, inPlace ? receiveType : sendType, receiveType), 0);
+    fill(call, call.toBlocks(peers), receiveCounts, receiveDisplacements, ALL);
+    toBlocks(call, receiveBuffer, receiveType, receiveOffset);
     if (inPlace) {
       fromOutputs(call);
     } else {
-      from(call, out, calls.peers(), ALL);
+      fill(call, call.fromBlocks(peers), sendCounts, sendDisplacements, ALL);
+      fromBlocks(call, sendBuffer, sendType, sendOffset);
       ownBlock(call, calls.own());
     }
     return make(call);
@@ -269,7 +192,7 @@ public abstract class UntypedBlockMovement<R extends @Nullable Object> extends U
   private void ownBlock(Invocation call, int own) {
     if (own >= 0) {
       int shift = call.type().shift();
-      sameLength(call, call.inputs().length(own) << shift, call.outputs().length(own) << shift);
+      sameBytes(call, call.inputs().length(own) << shift, call.outputs().length(own) << shift);
     }
   }
 }

@@ -1,6 +1,7 @@
 package org.ronsel.comm;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Array;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Datatype;
@@ -58,59 +59,34 @@ public abstract class UntypedCalls<R extends @Nullable Object> implements Untype
   }
 
   /**
-   * Whether a buffer is an array whose elements are those of the datatype, or null where one could
-   * be: then the call is made as one on arrays, which looks at less and allocates nothing.
+   * Whether a buffer is an array of a datatype's elements: then it is taken as it is, with nothing
+   * looked at but the range, and nothing allocated.
    */
-  static boolean isArray(@Nullable Object buffer, @Nullable Datatype<?> type) {
-    if (type == null || buffer == UntypedComm.IN_PLACE) {
-      return false;
-    }
-    Class<?> array = type.arrayClass();
-    return array != null && (buffer == null || buffer.getClass() == array);
+  static boolean isArrayOf(@Nullable Datatype<?> type, Object buffer) {
+    return type != null && buffer.getClass() == type.arrayClass();
   }
 
-  /** Whether two buffers are such arrays of one type. */
-  static boolean areArrays(
-      @Nullable Object one,
-      @Nullable Datatype<?> type,
-      @Nullable Object other,
-      @Nullable Datatype<?> otherType) {
-    return type == otherType && isArray(one, type) && isArray(other, type);
-  }
-
-  /** Whether places and lengths are such as arrays can have; else the call says what is wrong. */
-  static boolean fit(long one, long two) {
-    return one == (int) one && two == (int) two;
-  }
-
-  /** Whether places and lengths are such as arrays can have. */
-  static boolean fit(long one, long two, long three) {
-    return fit(one, two) && three == (int) three;
-  }
-
-  /** An array; where it is null, the call on arrays says so. */
-  @SuppressWarnings("NullAway")
-  static Object asArray(@Nullable Object buffer) {
-    return buffer;
-  }
-
-  /** Counts; where they are null, the call on arrays says so. */
-  @SuppressWarnings("NullAway")
-  static int[] asTable(int @Nullable [] counts) {
-    return counts;
-  }
-
-  /** Makes a call on arrays. */
-  final R makeOnArrays(CollectiveCalls calls, Invocation call) {
-    return way.make(calls, call);
+  /** Whether a buffer is an array of the elements of a call. */
+  static boolean isArrayOf(Invocation call, @Nullable Datatype<?> type, Object buffer) {
+    return type != null
+        && buffer.getClass() == type.arrayClass()
+        && type.elementType() == call.type();
   }
 
   final R make(Invocation call) {
     CollectiveCalls calls = comm.collectives();
-    if (form == Form.BLOCKING && call.staging() == null && calls.unchecked().isDirect(call)) {
+    if (form == Form.BLOCKING
+        && call.staging() == null
+        && !(isArray(call.input()) && isArray(call.output()))
+        && calls.unchecked().isDirect(call)) {
       ConfinedData.stage(comm, call);
     }
     return way.make(calls, call);
+  }
+
+  /** Arrays may be read and written by all threads. */
+  private static boolean isArray(Object base) {
+    return base.getClass().isArray();
   }
 
   // ---- one block ----
@@ -119,8 +95,7 @@ public abstract class UntypedCalls<R extends @Nullable Object> implements Untype
   final DataRange readable(
       Invocation call, @Nullable Object buffer, Datatype<?> type, long offset, long count) {
     notInPlace(call, buffer);
-    return Buffers.resolve(
-        comm, call.call(), "the send buffer", buffer, type, offset, count, false);
+    return Buffers.resolve(comm, call.call(), sendBuffer(call), buffer, type, offset, count, false);
   }
 
   /** Checks data that are received. */
@@ -128,7 +103,7 @@ public abstract class UntypedCalls<R extends @Nullable Object> implements Untype
       Invocation call, @Nullable Object buffer, Datatype<?> type, long offset, long count) {
     notInPlace(call, buffer);
     return Buffers.resolve(
-        comm, call.call(), "the receive buffer", buffer, type, offset, count, true);
+        comm, call.call(), receiveBuffer(call), buffer, type, offset, count, true);
   }
 
   final void notInPlace(Invocation call, @Nullable Object buffer) {
@@ -143,20 +118,50 @@ public abstract class UntypedCalls<R extends @Nullable Object> implements Untype
     }
   }
 
-  /** Says what a block consists of. */
-  final void shape(Invocation call, DataRange block, Datatype<?> type, long count) {
-    call.elements(block.type(), block.bytes() >> block.type().shift());
-    call.comparedAs(type.typeMap().signature(), count);
+  /** Says what a block consists of; before its data are entered. */
+  final void shape(Invocation call, @Nullable Datatype<?> given, long count) {
+    Datatype<?> type = BufferArguments.datatype(comm, call.call(), given);
+    ElementType element = type.elementType();
+    call.elements(element, count * type.sizeBytes() >> element.shift());
+    if (type.arrayClass() == null) {
+      call.comparedAs(type.typeMap().signature(), count);
+    }
   }
 
-  final void from(Invocation call, DataRange data) {
-    Elements elements = elements(data, call.type());
-    call.from(elements.base, elements.at);
+  /** Checks data that are given, and enters them. */
+  final void from(
+      Invocation call, @Nullable Object buffer, Datatype<?> type, long offset, long count) {
+    if (buffer != null && isArrayOf(call, type, buffer)) {
+      range(call, sendBuffer(call), buffer, offset, count);
+      call.from(buffer, (int) offset);
+    } else {
+      Elements elements = elements(readable(call, buffer, type, offset, count), call.type());
+      call.from(elements.base, elements.at);
+    }
   }
 
-  final void to(Invocation call, DataRange data) {
-    Elements elements = elements(data, call.type());
-    call.to(elements.base, elements.at);
+  /** Checks where data are received, and enters it. */
+  final void to(
+      Invocation call, @Nullable Object buffer, Datatype<?> type, long offset, long count) {
+    if (buffer != null && isArrayOf(call, type, buffer)) {
+      range(call, receiveBuffer(call), buffer, offset, count);
+      call.to(buffer, (int) offset);
+    } else {
+      Elements elements = elements(writable(call, buffer, type, offset, count), call.type());
+      call.to(elements.base, elements.at);
+    }
+  }
+
+  final void range(Invocation call, String what, Object array, long offset, long count) {
+    BufferArguments.range(comm, call.call(), what, offset, count, Array.getLength(array));
+  }
+
+  private static String sendBuffer(Invocation call) {
+    return call.collective() == Collective.BROADCAST ? "the buffer" : "the send buffer";
+  }
+
+  private static String receiveBuffer(Invocation call) {
+    return call.collective() == Collective.BROADCAST ? "the buffer" : "the receive buffer";
   }
 
   /** The input lies in the output, this many elements behind its first. */
@@ -194,27 +199,28 @@ public abstract class UntypedCalls<R extends @Nullable Object> implements Untype
     return new Elements(all.asSlice(data.offset(), data.bytes()), 0);
   }
 
-  /** One of several equal parts of some data. */
-  static DataRange part(DataRange all, int index, int parts) {
-    long bytes = all.bytes() / parts;
-    return new DataRange(all.type(), all.base(), all.offset() + index * bytes, bytes);
-  }
-
   /** The elements of this many blocks. */
   static long times(long count, int blocks) {
     return count > Long.MAX_VALUE / Math.max(1, blocks) ? Long.MAX_VALUE : count * blocks;
   }
 
   /** What a rank gives itself must be what it expects from itself. */
-  final void sameLength(Invocation call, long given, long taken) {
+  final void sameLength(
+      Invocation call, Datatype<?> given, long givenCount, Datatype<?> taken, long takenCount) {
+    if (given != taken || givenCount != takenCount) {
+      sameBytes(call, givenCount * given.sizeBytes(), takenCount * taken.sizeBytes());
+    }
+  }
+
+  final void sameBytes(Invocation call, long given, long taken) {
     if (given != taken) {
       throw Arguments.raised(
           comm,
           call.call(),
           ErrorClass.COUNT,
-          "each block given has "
+          "this rank gives itself "
               + given
-              + " bytes, and each that is received "
+              + " bytes in a block, but expects "
               + taken
               + "; both must be the same");
     }
@@ -224,39 +230,84 @@ public abstract class UntypedCalls<R extends @Nullable Object> implements Untype
 
   static final IntPredicate ALL = block -> true;
 
-  /** Blocks of a buffer, at displacements in extents of their type. */
-  record Blocks(
-      @Nullable Object buffer,
-      Datatype<?> type,
-      long offset,
-      int @Nullable [] counts,
-      int @Nullable [] displacements) {}
-
   /** The type of elements that both directions have. */
-  final ElementType common(Invocation call, @Nullable Blocks one, @Nullable Blocks other) {
-    Datatype<?> first = one == null ? null : BufferArguments.datatype(comm, call.call(), one.type);
-    Datatype<?> second =
-        other == null ? null : BufferArguments.datatype(comm, call.call(), other.type);
-    if (first == null || second == null) {
-      Datatype<?> only = first == null ? second : first;
-      return only == null ? ElementType.PACKED : only.elementType();
+  final ElementType common(
+      Invocation call, @Nullable Datatype<?> one, @Nullable Datatype<?> other) {
+    ElementType first = BufferArguments.datatype(comm, call.call(), one).elementType();
+    ElementType second = BufferArguments.datatype(comm, call.call(), other).elementType();
+    return first == second ? first : ElementType.PACKED;
+  }
+
+  /** Says what the calling rank's block consists of, where those of others have another type. */
+  final void shape(Invocation call, Datatype<?> own, long count, Datatype<?> others) {
+    ElementType type = common(call, own, others);
+    call.elements(type, count * own.sizeBytes() >> type.shift());
+  }
+
+  /**
+   * Enters lengths and places of blocks, in elements of their datatype.
+   *
+   * @param displacements places; null where one block lies behind the other
+   * @param exists which blocks are looked at
+   */
+  final void fill(
+      Invocation call,
+      BlockTable table,
+      int @Nullable [] counts,
+      int @Nullable [] displacements,
+      IntPredicate exists) {
+    int number = table.size();
+    int[] lengths = CollectiveArguments.counts(comm, call.call(), "counts", counts, number);
+    int[] places =
+        displacements == null
+            ? null
+            : CollectiveArguments.table(comm, call.call(), "displacements", displacements, number);
+    long next = 0;
+    for (int block = 0; block < number; block++) {
+      if (exists.test(block)) {
+        table.set(block, lengths[block], places == null ? next : places[block]);
+      }
+      next += lengths[block];
     }
-    return first.elementType() == second.elementType() ? first.elementType() : ElementType.PACKED;
   }
 
-  /** Enters blocks that are given. */
-  final void from(Invocation call, Blocks blocks, int number, IntPredicate exists) {
-    notInPlace(call, blocks.buffer);
-    Elements all = enter(call, blocks, call.fromBlocks(number), exists, false);
-    call.from(all.base, all.at);
+  /** Enters blocks of one length, one behind the other. */
+  final void fill(Invocation call, BlockTable table, long count, IntPredicate exists) {
+    if (count < 0 || count > Integer.MAX_VALUE) {
+      throw Arguments.raised(
+          comm,
+          call.call(),
+          ErrorClass.COUNT,
+          "count " + count + " is not in 0.." + Integer.MAX_VALUE);
+    }
+    for (int block = 0; block < table.size(); block++) {
+      if (exists.test(block)) {
+        table.set(block, count, block * count);
+      }
+    }
   }
 
-  /** Enters blocks that are received. */
-  final void to(Invocation call, Blocks blocks, int number, IntPredicate exists) {
-    notInPlace(call, blocks.buffer);
-    Elements all = enter(call, blocks, call.toBlocks(number), exists, true);
+  /** Enters the buffer of the blocks that are given. */
+  final void fromBlocks(Invocation call, @Nullable Object buffer, Datatype<?> type, long offset) {
+    if (buffer != null && isArrayOf(call, type, buffer)) {
+      inside(call, sendBuffer(call), buffer, offset, call.inputs());
+      call.from(buffer, (int) offset);
+    } else {
+      Elements elements = general(call, buffer, type, offset, call.inputs(), false);
+      call.from(elements.base, elements.at);
+    }
+  }
+
+  /** Enters the buffer of the blocks that are received. */
+  final void toBlocks(Invocation call, @Nullable Object buffer, Datatype<?> type, long offset) {
+    if (buffer != null && isArrayOf(call, type, buffer)) {
+      inside(call, receiveBuffer(call), buffer, offset, call.outputs());
+      call.to(buffer, (int) offset);
+    } else {
+      Elements elements = general(call, buffer, type, offset, call.outputs(), true);
+      call.to(elements.base, elements.at);
+    }
     CollectiveArguments.distinctBlocks(comm, call.call(), call.outputs());
-    call.to(all.base, all.at);
   }
 
   /** The blocks that are given are those that are received. */
@@ -269,30 +320,44 @@ public abstract class UntypedCalls<R extends @Nullable Object> implements Untype
     call.from(call.output(), call.outputAt());
   }
 
-  private Elements enter(
-      Invocation call, Blocks blocks, BlockTable table, IntPredicate exists, boolean write) {
-    String what = write ? "the receive buffer" : "the send buffer";
-    if (blocks.buffer == null) {
+  /** Checks blocks of an array of the elements themselves. */
+  private void inside(Invocation call, String what, Object array, long offset, BlockTable table) {
+    long length = Array.getLength(array);
+    for (int block = 0; block < table.size(); block++) {
+      long at = offset + table.place(block);
+      if (at < 0 || at + table.length(block) > length) {
+        range(call, what, array, at, table.length(block));
+      }
+    }
+    if (offset != (int) offset) {
+      throw BufferArguments.buffer(comm, call.call(), "offset " + offset + " lies outside " + what);
+    }
+  }
+
+  /** Checks blocks of any buffer, and enters lengths and places in elements of the call. */
+  private Elements general(
+      Invocation call,
+      @Nullable Object buffer,
+      Datatype<?> of,
+      long offset,
+      BlockTable table,
+      boolean write) {
+    notInPlace(call, buffer);
+    String what = write ? receiveBuffer(call) : sendBuffer(call);
+    if (buffer == null) {
       throw BufferArguments.buffer(comm, call.call(), what + " is null");
     }
-    int[] counts =
-        CollectiveArguments.counts(comm, call.call(), "counts", blocks.counts, table.size());
-    int[] places =
-        blocks.displacements == null
-            ? oneBehindTheOther(counts, table.size())
-            : CollectiveArguments.table(
-                comm, call.call(), "displacements", blocks.displacements, table.size());
-    Datatype<?> type = BufferArguments.datatype(comm, call.call(), blocks.type);
+    Datatype<?> type = BufferArguments.datatype(comm, call.call(), of);
     long low = Long.MAX_VALUE;
     long high = Long.MIN_VALUE;
     for (int block = 0; block < table.size(); block++) {
-      if (exists.test(block)) {
-        long at = at(blocks.buffer, type, blocks.offset, places[block]);
-        Buffers.check(comm, call.call(), what, blocks.buffer, type, at, counts[block], write);
-        if (counts[block] > 0) {
-          low = Math.min(low, places[block]);
-          high = Math.max(high, (long) places[block] + counts[block]);
-        }
+      long length = table.length(block);
+      long place = table.place(block);
+      long at = at(buffer, type, offset, place);
+      Buffers.check(comm, call.call(), what, buffer, type, at, length, write);
+      if (length > 0) {
+        low = Math.min(low, place);
+        high = Math.max(high, place + length);
       }
     }
     if (low > high) {
@@ -300,21 +365,14 @@ public abstract class UntypedCalls<R extends @Nullable Object> implements Untype
     }
     int shift = call.type().shift();
     for (int block = 0; block < table.size(); block++) {
-      if (exists.test(block) && counts[block] > 0) {
-        long length = counts[block] * type.sizeBytes() >> shift;
-        table.set(block, length, (places[block] - low) * type.sizeBytes() >> shift);
+      long length = table.length(block);
+      if (length > 0) {
+        long at = (table.place(block) - low) * type.sizeBytes() >> shift;
+        table.set(block, length * type.sizeBytes() >> shift, at);
       }
     }
-    long start = at(blocks.buffer, type, blocks.offset, low) * unit(blocks.buffer);
-    return elements(Buffers.unchecked(blocks.buffer, type, start, high - low), call.type());
-  }
-
-  private static int[] oneBehindTheOther(int[] counts, int blocks) {
-    int[] places = new int[blocks];
-    for (int block = 1; block < blocks; block++) {
-      places[block] = places[block - 1] + counts[block - 1];
-    }
-    return places;
+    long start = at(buffer, type, offset, low) * unit(buffer);
+    return elements(Buffers.unchecked(buffer, type, start, high - low), call.type());
   }
 
   private static long unit(@Nullable Object buffer) {
@@ -370,7 +428,7 @@ public abstract class UntypedCalls<R extends @Nullable Object> implements Untype
     }
     Object buffer = blocks.buffer;
     String what = write ? "the receive buffer" : "the send buffer";
-    JoinedMemory.Builder all = new JoinedMemory.Builder(asArray(buffer));
+    JoinedMemory.Builder all = new JoinedMemory.Builder(buffer == null ? NOTHING : buffer);
     for (int block = 0; block < table.size(); block++) {
       if (exists.test(block)) {
         long at = wholeUnits(call, buffer, block, places[block]);

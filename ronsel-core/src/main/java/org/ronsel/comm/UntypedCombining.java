@@ -2,21 +2,29 @@ package org.ronsel.comm;
 
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Datatype;
+import org.ronsel.ErrorClass;
 import org.ronsel.Op;
-import org.ronsel.UntypedCollectives;
 import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.call.CallNames;
+import org.ronsel.collective.call.Invocation;
 import org.ronsel.collective.call.Invocation.Form;
+import org.ronsel.collective.reduction.Reduction;
+import org.ronsel.collective.schedule.BlockTable;
+import org.ronsel.comm.CollectiveForms.Part;
+import org.ronsel.data.ElementType;
+import org.ronsel.datatype.BufferArguments;
+import org.ronsel.datatype.DataRange;
 
 /**
- * Reductions on buffers whose type is known at run time only (MPI-4.1, sections 6.9 to 6.11); see
- * {@link UntypedCollectives}. What is prepared takes the data from where they are at each start.
+ * Collective operations that combine data, on buffers whose type is known at run time only
+ * (MPI-4.1, section 6.9); see {@link org.ronsel.UntypedCollectives}. Operators take packed elements
+ * in arrays; arrays of the elements are taken as they are, others by {@link PackedOperands}.
  */
 public abstract class UntypedCombining<R extends @Nullable Object> extends UntypedNeighbours<R> {
-  final UntypedReductions reductions;
+  private static final CallNames REDUCE_LOCAL = CallNames.of("reduceLocal");
 
   UntypedCombining(Communicator comm, Form form, Way<R> way) {
     super(comm, form, way);
-    this.reductions = new UntypedReductions(comm);
   }
 
   @Override
@@ -29,24 +37,18 @@ public abstract class UntypedCombining<R extends @Nullable Object> extends Untyp
       long count,
       Op op,
       int root) {
-    if (combinesArrays(sendBuffer, receiveBuffer, type, op)
-        && fit(sendOffset, receiveOffset, count)) {
-      CollectiveCalls calls = comm.collectives();
-      return makeOnArrays(
-          calls,
-          calls.reduce(
-              form(),
-              type.elementType(),
-              asArray(sendBuffer),
-              (int) sendOffset,
-              asArray(receiveBuffer),
-              (int) receiveOffset,
-              (int) count,
-              op,
-              root));
+    Invocation call = begin(Collective.REDUCE);
+    CollectiveCalls calls = comm.collectives();
+    Part part = calls.part(call, root);
+    combine(call, op, type, count); // also where it is not needed: all agree on whether it threw
+    if (part == Part.ROOT && calls.own() >= 0) {
+      operands(call, sendBuffer, sendOffset, count, receiveBuffer, receiveOffset, count, type);
+    } else if (part == Part.ROOT) {
+      taken(call, receiveBuffer, receiveOffset, count, type);
+    } else if (part == Part.MEMBER) {
+      given(call, sendBuffer, sendOffset, count, type);
     }
-    var sides = new UntypedReductions.Sides(sendBuffer, sendOffset, receiveBuffer, receiveOffset);
-    return make(reductions.reduce(form(), sides, type, count, op, root));
+    return make(call);
   }
 
   @Override
@@ -58,15 +60,10 @@ public abstract class UntypedCombining<R extends @Nullable Object> extends Untyp
       Datatype<?> type,
       long count,
       Op op) {
-    return combining(
-        Collective.ALL_REDUCE,
-        sendBuffer,
-        sendOffset,
-        receiveBuffer,
-        receiveOffset,
-        type,
-        count,
-        op);
+    Invocation call = comm.collectives().among(begin(Collective.ALL_REDUCE));
+    combine(call, op, type, count);
+    operands(call, sendBuffer, sendOffset, count, receiveBuffer, receiveOffset, count, type);
+    return make(call);
   }
 
   @Override
@@ -78,22 +75,22 @@ public abstract class UntypedCombining<R extends @Nullable Object> extends Untyp
       Datatype<?> type,
       int @Nullable [] counts,
       Op op) {
-    if (combinesArrays(sendBuffer, receiveBuffer, type, op) && fit(sendOffset, receiveOffset)) {
-      CollectiveCalls calls = comm.collectives();
-      return makeOnArrays(
-          calls,
-          calls.reduceScatter(
-              form(),
-              type.elementType(),
-              asArray(sendBuffer),
-              (int) sendOffset,
-              asArray(receiveBuffer),
-              (int) receiveOffset,
-              asTable(counts),
-              op));
+    Invocation call = comm.collectives().among(begin(Collective.REDUCE_SCATTER));
+    int ranks = comm.size();
+    combine(call, op, type, 0);
+    BlockTable blocks = call.fromBlocks(ranks);
+    fill(call, blocks, counts, null, ALL);
+    long count = blocks.length(comm.rank());
+    long total = blocks.total();
+    long each = type.sizeBytes() >> call.type().shift();
+    for (int rank = 0; rank < ranks; rank++) {
+      long length = blocks.length(rank);
+      whole(call, op, type, length);
+      blocks.set(rank, length * each, blocks.place(rank) * each);
     }
-    var sides = new UntypedReductions.Sides(sendBuffer, sendOffset, receiveBuffer, receiveOffset);
-    return make(reductions.reduceScatter(form(), sides, type, counts, op));
+    call.elements(call.type(), count * each);
+    operands(call, sendBuffer, sendOffset, total, receiveBuffer, receiveOffset, count, type);
+    return make(call);
   }
 
   @Override
@@ -105,23 +102,11 @@ public abstract class UntypedCombining<R extends @Nullable Object> extends Untyp
       Datatype<?> type,
       long count,
       Op op) {
-    if (combinesArrays(sendBuffer, receiveBuffer, type, op)
-        && fit(sendOffset, receiveOffset, count)) {
-      CollectiveCalls calls = comm.collectives();
-      return makeOnArrays(
-          calls,
-          calls.reduceScatterBlock(
-              form(),
-              type.elementType(),
-              asArray(sendBuffer),
-              (int) sendOffset,
-              asArray(receiveBuffer),
-              (int) receiveOffset,
-              (int) count,
-              op));
-    }
-    var sides = new UntypedReductions.Sides(sendBuffer, sendOffset, receiveBuffer, receiveOffset);
-    return make(reductions.reduceScatterBlock(form(), sides, type, count, op));
+    Invocation call = comm.collectives().among(begin(Collective.REDUCE_SCATTER_BLOCK));
+    combine(call, op, type, count);
+    long total = times(count, comm.size());
+    operands(call, sendBuffer, sendOffset, total, receiveBuffer, receiveOffset, count, type);
+    return make(call);
   }
 
   @Override
@@ -133,8 +118,10 @@ public abstract class UntypedCombining<R extends @Nullable Object> extends Untyp
       Datatype<?> type,
       long count,
       Op op) {
-    return combining(
-        Collective.SCAN, sendBuffer, sendOffset, receiveBuffer, receiveOffset, type, count, op);
+    Invocation call = comm.collectives().among(begin(Collective.SCAN));
+    combine(call, op, type, count);
+    operands(call, sendBuffer, sendOffset, count, receiveBuffer, receiveOffset, count, type);
+    return make(call);
   }
 
   @Override
@@ -146,42 +133,125 @@ public abstract class UntypedCombining<R extends @Nullable Object> extends Untyp
       Datatype<?> type,
       long count,
       Op op) {
-    return combining(
-        Collective.EXSCAN, sendBuffer, sendOffset, receiveBuffer, receiveOffset, type, count, op);
+    Invocation call = comm.collectives().among(begin(Collective.EXSCAN));
+    combine(call, op, type, count);
+    operands(call, sendBuffer, sendOffset, count, receiveBuffer, receiveOffset, count, type);
+    return make(call);
   }
 
-  private R combining(
-      Collective collective,
-      @Nullable Object sendBuffer,
-      long sendOffset,
-      @Nullable Object receiveBuffer,
-      long receiveOffset,
+  /** Combines two buffers of this rank in the second; there is nobody to call. */
+  final void combineHere(
+      @Nullable Object in,
+      long inOffset,
+      @Nullable Object inout,
+      long inoutOffset,
       Datatype<?> type,
       long count,
       Op op) {
-    if (combinesArrays(sendBuffer, receiveBuffer, type, op)
-        && fit(sendOffset, receiveOffset, count)) {
-      CollectiveCalls calls = comm.collectives();
-      return makeOnArrays(
-          calls,
-          calls.combining(
-              form(),
-              collective,
-              type.elementType(),
-              asArray(sendBuffer),
-              (int) sendOffset,
-              asArray(receiveBuffer),
-              (int) receiveOffset,
-              (int) count,
-              op));
+    Invocation left = new Invocation().named(REDUCE_LOCAL);
+    combine(left, op, type, count);
+    DataRange from = readable(left, in, type, inOffset, count);
+    DataRange to = writable(left, inout, type, inoutOffset, count);
+    Operands.checkApart(comm, left.call(), from, to);
+    PackedOperands.enter(comm, left, from, null, false);
+    Invocation right = new Invocation().elements(left.type(), left.count()).named(REDUCE_LOCAL);
+    PackedOperands.enter(comm, right, to, to, true);
+    load(left);
+    load(right);
+    Object result = right.output();
+    int at = right.outputAt();
+    int elements = (int) left.count();
+    operator(left.call(), op, type)
+        .combine(left.input(), left.inputAt(), result, at, result, at, elements);
+    if (right.staging() instanceof Invocation.Staging staging) {
+      staging.unload();
     }
-    var sides = new UntypedReductions.Sides(sendBuffer, sendOffset, receiveBuffer, receiveOffset);
-    return make(reductions.combining(form(), collective, sides, type, count, op));
   }
 
-  /** Whether an operator that knows primitive types is to combine arrays of one. */
-  static boolean combinesArrays(
-      @Nullable Object one, @Nullable Object other, Datatype<?> type, @Nullable Op op) {
-    return areArrays(one, type, other, type) && op != null && !op.isOfDatatypes();
+  private static void load(Invocation call) {
+    if (call.staging() instanceof Invocation.Staging staging) {
+      staging.load();
+    }
+  }
+
+  // ---- operator and operands ----
+
+  /** Says by which operator what elements are combined. */
+  private void combine(Invocation call, @Nullable Op op, @Nullable Datatype<?> given, long count) {
+    Op operator = CollectiveArguments.op(comm, call.call(), op);
+    Datatype<?> type = BufferArguments.datatype(comm, call.call(), given);
+    ElementType element = type.elementType();
+    call.elements(element, count * type.sizeBytes() >> element.shift());
+    call.combinedBy(operator(call.call(), operator, type));
+    whole(call, operator, type, count);
+  }
+
+  /** On elements of a basic type, MAXLOC and MINLOC combine pairs of neighbours. */
+  private Reduction operator(String call, Op op, Datatype<?> type) {
+    boolean basic = type.arrayClass() != null && !op.isOfDatatypes();
+    Reduction reduction = basic ? op.on(type.elementType()) : op.on(type);
+    if (reduction == null) {
+      throw Arguments.raised(
+          comm, call, ErrorClass.OP, op + " is not defined for elements of " + type);
+    }
+    return reduction;
+  }
+
+  private void whole(Invocation call, Op op, Datatype<?> type, long count) {
+    Reduction reduction = call.reduction();
+    if (reduction != null && reduction.grain() > 1 && type.arrayClass() != null) {
+      CollectiveArguments.multiple(comm, call.call(), op, count, reduction.grain());
+    }
+  }
+
+  /** Checks and enters the data of a rank that gives only. */
+  private void given(
+      Invocation call, @Nullable Object buffer, long offset, long count, Datatype<?> type) {
+    if (buffer != null && isArrayOf(call, type, buffer)) {
+      from(call, buffer, type, offset, count);
+    } else {
+      DataRange from = readable(call, buffer, type, offset, count);
+      PackedOperands.enter(comm, call, from, null, false);
+    }
+  }
+
+  /** Checks and enters where a rank takes that gives nothing. */
+  private void taken(
+      Invocation call, @Nullable Object buffer, long offset, long count, Datatype<?> type) {
+    if (buffer != null && isArrayOf(call, type, buffer)) {
+      to(call, buffer, type, offset, count);
+    } else {
+      DataRange to = writable(call, buffer, type, offset, count);
+      PackedOperands.enter(comm, call, null, to, true);
+    }
+  }
+
+  /** Checks and enters the data of a rank that gives and takes. */
+  private void operands(
+      Invocation call,
+      @Nullable Object send,
+      long sendOffset,
+      long given,
+      @Nullable Object receive,
+      long receiveOffset,
+      long taken,
+      Datatype<?> type) {
+    boolean inPlace = !comm.isInter() && inPlace(send);
+    Object from = inPlace ? receive : send;
+    long at = inPlace ? receiveOffset : sendOffset;
+    if (from != null
+        && receive != null
+        && isArrayOf(call, type, from)
+        && isArrayOf(call, type, receive)) {
+      from(call, from, type, at, given);
+      to(call, receive, type, receiveOffset, taken);
+      return;
+    }
+    DataRange data =
+        inPlace ? writable(call, receive, type, at, given) : readable(call, send, type, at, given);
+    DataRange to =
+        inPlace && given == taken ? data : writable(call, receive, type, receiveOffset, taken);
+    boolean hasResult = call.collective() != Collective.EXSCAN || comm.rank() > 0;
+    PackedOperands.enter(comm, call, data, to, hasResult);
   }
 }

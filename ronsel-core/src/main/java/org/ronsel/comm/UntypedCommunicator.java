@@ -113,21 +113,7 @@ public final class UntypedCommunicator extends UntypedForm<@Nullable Void> imple
       Datatype<?> type,
       long count,
       Op op) {
-    if (combinesArrays(in, inout, type, op) && fit(inOffset, inoutOffset, count)) {
-      ElementType element = type.elementType();
-      comm.collectives()
-          .reduceLocal(
-              element,
-              asArray(in),
-              (int) inOffset,
-              asArray(inout),
-              (int) inoutOffset,
-              (int) count,
-              op);
-      return;
-    }
-    reductions.reduceLocal(
-        new UntypedReductions.Sides(in, inOffset, inout, inoutOffset), type, count, op);
+    combineHere(in, inOffset, inout, inoutOffset, type, count, op);
   }
 
   // ---- one value ----
@@ -183,8 +169,8 @@ public final class UntypedCommunicator extends UntypedForm<@Nullable Void> imple
   public int blockOf(String call, @Nullable Object array) {
     CollectiveCalls calls = comm.collectives();
     return call.startsWith("neighbour")
-        ? calls.blockForNeighbours(call, asArray(array))
-        : calls.blockOf(call, asArray(array));
+        ? calls.blockForNeighbours(call, array)
+        : calls.blockOf(call, array);
   }
 
   // ---- messages ----
@@ -208,7 +194,7 @@ public final class UntypedCommunicator extends UntypedForm<@Nullable Void> imple
       long count,
       int dest,
       int tag) {
-    if (buffer != null && isArray(buffer, type)) {
+    if (buffer != null && isArrayOf(type, buffer)) {
       String call = mode.call();
       BufferArguments.range(comm, call, BUFFER, offset, count, Array.getLength(buffer));
       ElementType element = type.elementType();
@@ -237,7 +223,7 @@ public final class UntypedCommunicator extends UntypedForm<@Nullable Void> imple
       long count,
       int dest,
       int tag) {
-    if (buffer != null && isArray(buffer, type)) {
+    if (buffer != null && isArrayOf(type, buffer)) {
       String call = mode.startCall();
       BufferArguments.range(comm, call, BUFFER, offset, count, Array.getLength(buffer));
       ElementType element = type.elementType();
@@ -265,7 +251,7 @@ public final class UntypedCommunicator extends UntypedForm<@Nullable Void> imple
       int source,
       int tag,
       Status status) {
-    if (buffer != null && isArray(buffer, type)) {
+    if (buffer != null && isArrayOf(type, buffer)) {
       BufferArguments.range(comm, "receive", BUFFER, offset, count, Array.getLength(buffer));
       ElementType element = type.elementType();
       int shift = element.shift();
@@ -287,7 +273,7 @@ public final class UntypedCommunicator extends UntypedForm<@Nullable Void> imple
   @Override
   public Request iReceive(
       @Nullable Object buffer, Datatype<?> type, long offset, long count, int source, int tag) {
-    if (buffer != null && isArray(buffer, type)) {
+    if (buffer != null && isArrayOf(type, buffer)) {
       BufferArguments.range(comm, "iReceive", BUFFER, offset, count, Array.getLength(buffer));
       ElementType element = type.elementType();
       int shift = element.shift();

@@ -8,7 +8,6 @@ import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.call.Invocation;
 import org.ronsel.collective.call.Invocation.Form;
 import org.ronsel.comm.CollectiveForms.Part;
-import org.ronsel.datatype.DataRange;
 
 /**
  * Collective operations that move blocks of one length, on buffers whose type is known at run time
@@ -29,23 +28,17 @@ public abstract class UntypedMovement<R extends @Nullable Object> extends Untype
 
   @Override
   public R broadcast(@Nullable Object buffer, Datatype<?> type, long offset, long count, int root) {
-    if (isArray(buffer, type) && fit(offset, count)) {
-      CollectiveCalls calls = comm.collectives();
-      return makeOnArrays(
-          calls,
-          calls.broadcast(
-              form(), type.elementType(), asArray(buffer), (int) offset, (int) count, root));
-    }
     Invocation call = begin(Collective.BROADCAST);
     Part part = comm.collectives().part(call, root);
     if (part != Part.NONE) {
-      DataRange data =
-          part == Part.ROOT
-              ? readable(call, buffer, type, offset, count)
-              : writable(call, buffer, type, offset, count);
-      shape(call, data, type, count);
-      from(call, data);
+      shape(call, type, count);
+    }
+    if (part == Part.ROOT) {
+      from(call, buffer, type, offset, count);
       call.to(call.input(), call.inputAt());
+    } else if (part == Part.MEMBER) {
+      to(call, buffer, type, offset, count);
+      call.from(call.output(), call.outputAt());
     }
     return make(call);
   }
@@ -61,46 +54,27 @@ public abstract class UntypedMovement<R extends @Nullable Object> extends Untype
       long receiveOffset,
       long receiveCount,
       int root) {
-    if (sendCount == receiveCount
-        && areArrays(sendBuffer, sendType, receiveBuffer, receiveType)
-        && fit(sendOffset, receiveOffset, sendCount)) {
-      CollectiveCalls calls = comm.collectives();
-      return makeOnArrays(
-          calls,
-          calls.gather(
-              form(),
-              sendType.elementType(),
-              asArray(sendBuffer),
-              (int) sendOffset,
-              (int) sendCount,
-              asArray(receiveBuffer),
-              (int) receiveOffset,
-              root));
-    }
     Invocation call = begin(Collective.GATHER);
     CollectiveCalls calls = comm.collectives();
     Part part = calls.part(call, root);
-    if (part == Part.ROOT) {
-      long total = times(receiveCount, calls.peers());
-      DataRange all = writable(call, receiveBuffer, receiveType, receiveOffset, total);
-      DataRange block = part(all, 0, calls.peers());
-      if (calls.own() < 0 || inPlace(sendBuffer)) {
-        shape(call, block, receiveType, receiveCount);
-        to(call, all);
-        if (calls.own() >= 0) {
-          fromPlaceOfOutput(call, calls.own() * call.count());
-        }
-      } else {
-        DataRange own = readable(call, sendBuffer, sendType, sendOffset, sendCount);
-        sameLength(call, own.bytes(), block.bytes());
-        shape(call, own, receiveType, receiveCount);
-        from(call, own);
-        to(call, all);
+    boolean isRoot = part == Part.ROOT;
+    boolean inPlace = isRoot && calls.own() >= 0 && inPlace(sendBuffer);
+    boolean gives = part == Part.MEMBER || isRoot && calls.own() >= 0 && !inPlace;
+    if (gives) {
+      shape(call, sendType, sendCount);
+      from(call, sendBuffer, sendType, sendOffset, sendCount);
+    }
+    if (isRoot) {
+      if (!gives) {
+        shape(call, receiveType, receiveCount);
       }
-    } else if (part == Part.MEMBER) {
-      DataRange own = readable(call, sendBuffer, sendType, sendOffset, sendCount);
-      shape(call, own, sendType, sendCount);
-      from(call, own);
+      long total = times(receiveCount, calls.peers());
+      to(call, receiveBuffer, receiveType, receiveOffset, total);
+      if (gives) {
+        sameLength(call, sendType, sendCount, receiveType, receiveCount);
+      } else if (inPlace) {
+        fromPlaceOfOutput(call, calls.own() * call.count());
+      }
     }
     return make(call);
   }
@@ -116,42 +90,26 @@ public abstract class UntypedMovement<R extends @Nullable Object> extends Untype
       long receiveOffset,
       long receiveCount,
       int root) {
-    if (sendCount == receiveCount
-        && areArrays(sendBuffer, sendType, receiveBuffer, receiveType)
-        && fit(sendOffset, receiveOffset, sendCount)) {
-      CollectiveCalls calls = comm.collectives();
-      return makeOnArrays(
-          calls,
-          calls.scatter(
-              form(),
-              sendType.elementType(),
-              asArray(sendBuffer),
-              (int) sendOffset,
-              asArray(receiveBuffer),
-              (int) receiveOffset,
-              (int) sendCount,
-              root));
-    }
     Invocation call = begin(Collective.SCATTER);
     CollectiveCalls calls = comm.collectives();
     Part part = calls.part(call, root);
-    if (part == Part.ROOT) {
-      long total = times(sendCount, calls.peers());
-      DataRange all = readable(call, sendBuffer, sendType, sendOffset, total);
-      DataRange block = part(all, 0, calls.peers());
-      shape(call, block, sendType, sendCount);
-      from(call, all);
-      if (calls.own() >= 0 && inPlace(receiveBuffer)) {
-        toPlaceOfInput(call, calls.own() * call.count());
-      } else if (calls.own() >= 0) {
-        DataRange own = writable(call, receiveBuffer, receiveType, receiveOffset, receiveCount);
-        sameLength(call, block.bytes(), own.bytes());
-        to(call, own);
+    boolean isRoot = part == Part.ROOT;
+    boolean inPlace = isRoot && calls.own() >= 0 && inPlace(receiveBuffer);
+    boolean takes = part == Part.MEMBER || isRoot && calls.own() >= 0 && !inPlace;
+    if (takes) {
+      shape(call, receiveType, receiveCount);
+      to(call, receiveBuffer, receiveType, receiveOffset, receiveCount);
+    }
+    if (isRoot) {
+      if (!takes) {
+        shape(call, sendType, sendCount);
       }
-    } else if (part == Part.MEMBER) {
-      DataRange own = writable(call, receiveBuffer, receiveType, receiveOffset, receiveCount);
-      shape(call, own, receiveType, receiveCount);
-      to(call, own);
+      from(call, sendBuffer, sendType, sendOffset, times(sendCount, calls.peers()));
+      if (takes) {
+        sameLength(call, sendType, sendCount, receiveType, receiveCount);
+      } else if (inPlace) {
+        toPlaceOfInput(call, calls.own() * call.count());
+      }
     }
     return make(call);
   }
@@ -166,45 +124,25 @@ public abstract class UntypedMovement<R extends @Nullable Object> extends Untype
       Datatype<?> receiveType,
       long receiveOffset,
       long receiveCount) {
-    if (sendCount == receiveCount
-        && areArrays(sendBuffer, sendType, receiveBuffer, receiveType)
-        && fit(sendOffset, receiveOffset, sendCount)) {
-      CollectiveCalls calls = comm.collectives();
-      return makeOnArrays(
-          calls,
-          calls.allGather(
-              form(),
-              sendType.elementType(),
-              asArray(sendBuffer),
-              (int) sendOffset,
-              (int) sendCount,
-              asArray(receiveBuffer),
-              (int) receiveOffset));
-    }
     Invocation call = begin(Collective.ALL_GATHER);
     CollectiveCalls calls = comm.collectives();
     calls.among(call);
-    long total = times(receiveCount, calls.peers());
-    DataRange all = writable(call, receiveBuffer, receiveType, receiveOffset, total);
-    DataRange block = part(all, 0, calls.peers());
-    if (calls.own() >= 0 && inPlace(sendBuffer)) {
-      shape(call, block, receiveType, receiveCount);
-      to(call, all);
-      fromPlaceOfOutput(call, calls.own() * call.count());
-      return make(call);
-    }
-    DataRange own = readable(call, sendBuffer, sendType, sendOffset, sendCount);
-    if (calls.own() >= 0) {
-      sameLength(call, own.bytes(), block.bytes());
+    int own = calls.own();
+    boolean inPlace = own >= 0 && inPlace(sendBuffer);
+    if (inPlace) {
+      shape(call, receiveType, receiveCount);
     } else {
-      call.toBlocks(calls.peers()); // the blocks of the other group may have another length
+      shape(call, sendType, sendCount);
+      from(call, sendBuffer, sendType, sendOffset, sendCount);
     }
-    shape(call, own, sendType, sendCount);
-    from(call, own);
-    to(call, all);
-    long length = block.bytes() >> call.type().shift();
-    for (int i = 0; i < call.outputs().size(); i++) {
-      call.outputs().set(i, length, i * length);
+    to(call, receiveBuffer, receiveType, receiveOffset, times(receiveCount, calls.peers()));
+    if (inPlace) {
+      fromPlaceOfOutput(call, own * call.count());
+    } else if (own >= 0) {
+      sameLength(call, sendType, sendCount, receiveType, receiveCount);
+    } else { // the blocks of the other group may have another length
+      long length = receiveCount * receiveType.sizeBytes() >> call.type().shift();
+      fill(call, call.toBlocks(calls.peers()), length, ALL);
     }
     return make(call);
   }
@@ -219,36 +157,21 @@ public abstract class UntypedMovement<R extends @Nullable Object> extends Untype
       Datatype<?> receiveType,
       long receiveOffset,
       long receiveCount) {
-    if (sendCount == receiveCount
-        && areArrays(sendBuffer, sendType, receiveBuffer, receiveType)
-        && fit(sendOffset, receiveOffset, sendCount)) {
-      CollectiveCalls calls = comm.collectives();
-      return makeOnArrays(
-          calls,
-          calls.allToAll(
-              form(),
-              sendType.elementType(),
-              asArray(sendBuffer),
-              (int) sendOffset,
-              (int) sendCount,
-              asArray(receiveBuffer),
-              (int) receiveOffset));
-    }
     Invocation call = begin(Collective.ALL_TO_ALL);
     CollectiveCalls calls = comm.collectives();
     calls.among(call);
-    long total = times(receiveCount, calls.peers());
-    DataRange in = writable(call, receiveBuffer, receiveType, receiveOffset, total);
-    shape(call, part(in, 0, calls.peers()), receiveType, receiveCount);
-    to(call, in);
-    if (calls.own() >= 0 && inPlace(sendBuffer)) {
-      call.from(call.output(), call.outputAt());
-      return make(call);
+    int peers = calls.peers();
+    boolean inPlace = calls.own() >= 0 && inPlace(sendBuffer);
+    shape(call, receiveType, receiveCount);
+    if (!inPlace) {
+      from(call, sendBuffer, sendType, sendOffset, times(sendCount, peers));
     }
-    long given = times(sendCount, calls.peers());
-    DataRange out = readable(call, sendBuffer, sendType, sendOffset, given);
-    sameLength(call, out.bytes() / calls.peers(), in.bytes() / calls.peers());
-    from(call, out);
+    to(call, receiveBuffer, receiveType, receiveOffset, times(receiveCount, peers));
+    if (inPlace) {
+      call.from(call.output(), call.outputAt());
+    } else {
+      sameLength(call, sendType, sendCount, receiveType, receiveCount);
+    }
     return make(call);
   }
 }

@@ -1,16 +1,14 @@
 package org.ronsel.comm;
 
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Datatype;
-import org.ronsel.ErrorClass;
 import org.ronsel.UntypedCollectives;
 import org.ronsel.collective.algorithm.NeighbourExchange;
 import org.ronsel.collective.call.CallNames;
 import org.ronsel.collective.call.Invocation;
 import org.ronsel.collective.call.Invocation.Form;
+import org.ronsel.collective.schedule.BlockTable;
 import org.ronsel.data.ElementType;
-import org.ronsel.datatype.DataRange;
 
 /**
  * Collective operations among neighbours in a topology, on buffers whose type is known at run time
@@ -48,25 +46,13 @@ public abstract class UntypedNeighbours<R extends @Nullable Object>
       Datatype<?> receiveType,
       long receiveOffset,
       long receiveCount) {
-    if (sendCount == receiveCount
-        && areArrays(sendBuffer, sendType, receiveBuffer, receiveType)
-        && fit(sendOffset, receiveOffset, sendCount)) {
-      CollectiveCalls calls = comm.collectives();
-      return makeOnArrays(
-          calls,
-          calls.neighbourAllGather(
-              form(),
-              sendType.elementType(),
-              asArray(sendBuffer),
-              (int) sendOffset,
-              (int) sendCount,
-              asArray(receiveBuffer),
-              (int) receiveOffset));
-    }
     Invocation call = begin(ALL_GATHER, false);
-    int blocks = among(call, false).sources();
-    Blocks in = even(call, receiveBuffer, receiveType, receiveOffset, receiveCount, blocks);
-    return gather(call, sendBuffer, sendType, sendOffset, sendCount, in);
+    NeighbourExchange among = among(call, false);
+    shape(call, sendType, sendCount, receiveType);
+    from(call, sendBuffer, sendType, sendOffset, sendCount);
+    fill(call, call.toBlocks(among.sources()), receiveCount, among::hasSource);
+    toBlocks(call, receiveBuffer, receiveType, receiveOffset);
+    return make(call);
   }
 
   @Override
@@ -80,40 +66,13 @@ public abstract class UntypedNeighbours<R extends @Nullable Object>
       long receiveOffset,
       int @Nullable [] receiveCounts,
       int @Nullable [] receiveDisplacements) {
-    if (areArrays(sendBuffer, sendType, receiveBuffer, receiveType)
-        && fit(sendOffset, receiveOffset, sendCount)) {
-      CollectiveCalls calls = comm.collectives();
-      return makeOnArrays(
-          calls,
-          calls.neighbourAllGatherv(
-              form(),
-              sendType.elementType(),
-              asArray(sendBuffer),
-              (int) sendOffset,
-              (int) sendCount,
-              asArray(receiveBuffer),
-              (int) receiveOffset,
-              asTable(receiveCounts),
-              receiveDisplacements));
-    }
-    Blocks in =
-        new Blocks(receiveBuffer, receiveType, receiveOffset, receiveCounts, receiveDisplacements);
-    return gather(begin(ALL_GATHERV, false), sendBuffer, sendType, sendOffset, sendCount, in);
-  }
-
-  private R gather(
-      Invocation call,
-      @Nullable Object sendBuffer,
-      Datatype<?> sendType,
-      long sendOffset,
-      long sendCount,
-      Blocks in) {
+    Invocation call = begin(ALL_GATHERV, false);
     NeighbourExchange among = among(call, false);
-    DataRange own = readable(call, sendBuffer, sendType, sendOffset, sendCount);
-    ElementType type = own.type() == common(call, null, in) ? own.type() : ElementType.PACKED;
-    call.elements(type, own.bytes() >> type.shift());
-    from(call, own);
-    to(call, in, among.sources(), among::hasSource);
+    shape(call, sendType, sendCount, receiveType);
+    from(call, sendBuffer, sendType, sendOffset, sendCount);
+    BlockTable taken = call.toBlocks(among.sources());
+    fill(call, taken, receiveCounts, receiveDisplacements, among::hasSource);
+    toBlocks(call, receiveBuffer, receiveType, receiveOffset);
     return make(call);
   }
 
@@ -127,27 +86,14 @@ public abstract class UntypedNeighbours<R extends @Nullable Object>
       Datatype<?> receiveType,
       long receiveOffset,
       long receiveCount) {
-    if (sendCount == receiveCount
-        && areArrays(sendBuffer, sendType, receiveBuffer, receiveType)
-        && fit(sendOffset, receiveOffset, sendCount)) {
-      CollectiveCalls calls = comm.collectives();
-      return makeOnArrays(
-          calls,
-          calls.neighbourAllToAll(
-              form(),
-              sendType.elementType(),
-              asArray(sendBuffer),
-              (int) sendOffset,
-              (int) sendCount,
-              asArray(receiveBuffer),
-              (int) receiveOffset));
-    }
     Invocation call = begin(ALL_TO_ALL, true);
     NeighbourExchange among = among(call, true);
-    return exchange(
-        call,
-        even(call, sendBuffer, sendType, sendOffset, sendCount, among.dests()),
-        even(call, receiveBuffer, receiveType, receiveOffset, receiveCount, among.sources()));
+    call.elements(common(call, sendType, receiveType), 0);
+    fill(call, call.fromBlocks(among.dests()), sendCount, among::hasDest);
+    fromBlocks(call, sendBuffer, sendType, sendOffset);
+    fill(call, call.toBlocks(among.sources()), receiveCount, among::hasSource);
+    toBlocks(call, receiveBuffer, receiveType, receiveOffset);
+    return make(call);
   }
 
   @Override
@@ -162,34 +108,14 @@ public abstract class UntypedNeighbours<R extends @Nullable Object>
       long receiveOffset,
       int @Nullable [] receiveCounts,
       int @Nullable [] receiveDisplacements) {
-    if (areArrays(sendBuffer, sendType, receiveBuffer, receiveType)
-        && fit(sendOffset, receiveOffset)) {
-      CollectiveCalls calls = comm.collectives();
-      return makeOnArrays(
-          calls,
-          calls.neighbourAllToAllv(
-              form(),
-              sendType.elementType(),
-              asArray(sendBuffer),
-              (int) sendOffset,
-              asTable(sendCounts),
-              sendDisplacements,
-              asArray(receiveBuffer),
-              (int) receiveOffset,
-              asTable(receiveCounts),
-              receiveDisplacements));
-    }
-    return exchange(
-        begin(ALL_TO_ALLV, true),
-        new Blocks(sendBuffer, sendType, sendOffset, sendCounts, sendDisplacements),
-        new Blocks(receiveBuffer, receiveType, receiveOffset, receiveCounts, receiveDisplacements));
-  }
-
-  private R exchange(Invocation call, Blocks out, Blocks in) {
+    Invocation call = begin(ALL_TO_ALLV, true);
     NeighbourExchange among = among(call, true);
-    call.elements(common(call, out, in), 0);
-    from(call, out, among.dests(), among::hasDest);
-    to(call, in, among.sources(), among::hasSource);
+    call.elements(common(call, sendType, receiveType), 0);
+    fill(call, call.fromBlocks(among.dests()), sendCounts, sendDisplacements, among::hasDest);
+    fromBlocks(call, sendBuffer, sendType, sendOffset);
+    BlockTable taken = call.toBlocks(among.sources());
+    fill(call, taken, receiveCounts, receiveDisplacements, among::hasSource);
+    toBlocks(call, receiveBuffer, receiveType, receiveOffset);
     return make(call);
   }
 
@@ -216,27 +142,5 @@ public abstract class UntypedNeighbours<R extends @Nullable Object>
         among.sources(),
         among::hasSource);
     return make(call);
-  }
-
-  /** Blocks of one length, one behind the other. */
-  private Blocks even(
-      Invocation call,
-      @Nullable Object buffer,
-      Datatype<?> type,
-      long offset,
-      long count,
-      int blocks) {
-    if (count < 0 || count > Integer.MAX_VALUE / Math.max(1, blocks)) {
-      throw Arguments.raised(
-          comm,
-          call.call(),
-          ErrorClass.COUNT,
-          "count " + count + " is not in 0.." + Integer.MAX_VALUE / Math.max(1, blocks));
-    }
-    int[] counts = new int[blocks];
-    int[] displacements = new int[blocks];
-    Arrays.fill(counts, (int) count);
-    Arrays.setAll(displacements, i -> i * (int) count);
-    return new Blocks(buffer, type, offset, counts, displacements);
   }
 }

@@ -75,7 +75,7 @@ public sealed class Engine permits ObservedEngine {
   private @Nullable Thread onlyCaller;
   private boolean manyCallers;
 
-  private long meetings;
+  private long sharedOperations;
 
   /**
    * Makes the engine of a rank.
@@ -672,7 +672,7 @@ public sealed class Engine permits ObservedEngine {
 
   /** A number that grows with every match and copy; unchanged while the rank is stuck. */
   public long progressCount() {
-    return inbound.matched() + progress.bytesCopied() + meetings;
+    return inbound.matched() + progress.bytesCopied() + sharedOperations;
   }
 
   /** Bytes of messages that this rank has handed to other JVMs, or read from their memory. */
@@ -680,9 +680,9 @@ public sealed class Engine permits ObservedEngine {
     return progress.bytesBetweenJvms();
   }
 
-  /** Counts something that this rank has achieved without a message: a meeting in shared memory. */
-  public void countMeeting() {
-    meetings++;
+  /** Counts an operation that this rank has made without a message, in shared memory. */
+  public void countSharedOperation() {
+    sharedOperations++;
   }
 
   /** Bytes of unexpected eager payload held now. */

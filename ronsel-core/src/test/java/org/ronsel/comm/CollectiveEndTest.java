@@ -314,7 +314,7 @@ class CollectiveEndTest {
             assertThat(error).isNotNull();
             told.put(world.rank(), error.getMessage());
             if (error.getMessage().contains(", as ")) {
-              // Given up for good, and not only where a direct form has failed on all ranks.
+              // Given up for good, and not only where a direct operation has failed on all ranks.
               assertThatThrownBy(comm::barrier).isInstanceOf(error.getClass());
               assertThatThrownBy(() -> comm.iBarrier().await()).isInstanceOf(error.getClass());
             }

@@ -84,7 +84,7 @@ final class ArgumentScenarios {
           buffer,
           "allReduce",
           () -> world.allReduce(new double[9], 0, a, offset, count, Op.SUM),
-          offset < 0 || count <= 9 ? "the array out of 4" : "the array in of 9");
+          offset < 0 || count <= 9 ? "the receive buffer of 4" : "the send buffer of 9");
     }
     nothingIsLeft(world);
   }
@@ -223,7 +223,8 @@ final class ArgumentScenarios {
     refused(world, buffer, "send", () -> world.send(bytes, me, 1), "the buffer is null");
     refused(world, buffer, "iReceive", () -> world.iReceive(bytes, me, 1), "the buffer is null");
     refused(world, buffer, "broadcast", () -> world.broadcast(none, 0), "the buffer is null");
-    refused(world, buffer, "allReduce", () -> world.allReduce(none, a, Op.SUM), "array in is null");
+    refused(
+        world, buffer, "allReduce", () -> world.allReduce(none, a, Op.SUM), "send buffer is null");
     refused(world, buffer, "allReduce", () -> world.allReduce(a, none, Op.SUM), "out is null");
     refused(world, buffer, "reduce", () -> world.reduce(a, none, Op.SUM, me), "out is null");
     refused(world, buffer, "iAllGather", () -> world.iAllGather(none, a), "in is null");

@@ -332,6 +332,6 @@ final class BlockScenarios {
         RonselException.class,
         ErrorClass.COUNT,
         () -> world.allGatherv(one, 0, 1, new int[2 * ranks], 0, two, null),
-        "gives itself 1 elements, but expects 2");
+        "gives itself 4 bytes in a block, but expects 8");
   }
 }

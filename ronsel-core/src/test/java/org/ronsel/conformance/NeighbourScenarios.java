@@ -206,7 +206,7 @@ final class NeighbourScenarios {
           InvalidArgumentException.class,
           ErrorClass.BUFFER,
           () -> ring.neighbourAllGather(new int[3], new int[5]),
-          "the array out");
+          "the receive buffer");
       Check.fails(
           InvalidArgumentException.class,
           ErrorClass.BUFFER,

@@ -321,12 +321,12 @@ final class UntypedFormScenarios {
         InvalidArgumentException.class,
         ErrorClass.COUNT,
         () -> any.allGather(some, INT, 0, 1, new int[2 * n], INT, 0, 2),
-        "each block");
+        "gives itself");
     Check.fails(
         InvalidArgumentException.class,
         ErrorClass.COUNT,
         () -> any.allToAll(some, INT, 0, 2, new int[n], INT, 0, 1),
-        "each block");
+        "gives itself");
     Check.fails(
         InvalidArgumentException.class,
         ErrorClass.COUNT,

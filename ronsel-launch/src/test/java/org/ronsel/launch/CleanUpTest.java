@@ -140,7 +140,7 @@ class CleanUpTest {
 
   @Test
   void aRankThatIsKilledWhereItMeetsOthersOfItsJvmIsNamedAndEndsTheJob() throws Exception {
-    Job.Result result = Job.run("run", "-n", 4, "--jvms", 2, Job.program("Dying"), "meeting");
+    Job.Result result = Job.run("run", "-n", 4, "--jvms", 2, Job.program("Dying"), "jvm-barrier");
     assertThat(result.status()).isEqualTo(137);
     assertThat(result.err()).contains("the JVM of ranks 2 to 3").contains("killed by SIGKILL");
     assertThat(files()).isSubsetOf(before);

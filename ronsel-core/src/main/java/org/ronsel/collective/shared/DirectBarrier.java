@@ -2,7 +2,7 @@ package org.ronsel.collective.shared;
 
 import org.ronsel.collective.algorithm.Collective;
 
-/** Barrier: a meeting at which nothing else happens. */
+/** Barrier: ranks arrive, and nothing else happens. */
 final class DirectBarrier extends DirectAlgorithm {
   static final DirectBarrier INSTANCE = new DirectBarrier();
 

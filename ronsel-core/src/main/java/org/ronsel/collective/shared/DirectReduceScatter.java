@@ -4,9 +4,9 @@ import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.schedule.BlockTable;
 
 /**
- * ReduceScatter: the operands are read in place from all ranks, and combined to a place of the
- * meeting from where each rank takes its block; an operation in place would overwrite what others
- * still want. Short: by the last to arrive. Long: in chunks that all share.
+ * ReduceScatter: the operands are read in place from all ranks, and combined to a place of all,
+ * from where each rank takes its block; an operation in place would overwrite what others still
+ * want. Short: by the last to arrive. Long: in chunks that all share.
  */
 final class DirectReduceScatter extends DirectAlgorithm {
   static final DirectReduceScatter BLOCKS =

@@ -213,7 +213,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
       epochs.beginCall(slot.signature());
       steps.begin();
       chosen.run(this);
-      engine.countMeeting();
+      engine.countSharedOperation();
     } catch (WaitInterruptedException interrupted) {
       over = false;
       handOver();

@@ -1,5 +1,5 @@
-/** Stress of boards, which several ranks write and read; in the core's package, to see them. */
+/** Stress of collective operations in shared memory; in the core's package, to see them. */
 @NullMarked
-package org.ronsel.collective.board;
+package org.ronsel.collective.shared;
 
 import org.jspecify.annotations.NullMarked;
