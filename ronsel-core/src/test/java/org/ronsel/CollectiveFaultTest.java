@@ -38,7 +38,10 @@ class CollectiveFaultTest {
           refused(ErrorClass.BUFFER, "offset 0", () -> world.allReduce(ints, new int[3], Op.SUM));
           refused(ErrorClass.BUFFER, "overlap", () -> world.allReduce(ints, 0, ints, 1, 3, Op.SUM));
           refused(ErrorClass.BUFFER, "offset 0", () -> world.allGather(ints, new int[7]));
-          refused(ErrorClass.BUFFER, "out is null", () -> world.gather(ints, null, world.rank()));
+          refused(
+              ErrorClass.BUFFER,
+              "the receive buffer is null",
+              () -> world.gather(ints, null, world.rank()));
           refused(ErrorClass.OP, "BAND is not defined", () -> world.allReduce(doubles, Op.BAND));
           refused(ErrorClass.OP, "SUM is not defined", () -> world.allReduce(true, Op.SUM));
           refused(ErrorClass.OP, "LAND", () -> world.iAllReduce(doubles, Op.LAND));

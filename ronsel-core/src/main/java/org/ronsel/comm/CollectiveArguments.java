@@ -97,15 +97,6 @@ final class CollectiveArguments {
     return table;
   }
 
-  /** The output at the root, which must exist. */
-  static <T> T output(Communicator comm, String call, @Nullable T out) {
-    if (out == null) {
-      throw Arguments.raised(
-          comm, call, ErrorClass.BUFFER, "out is null where the result is to go");
-    }
-    return out;
-  }
-
   /** The input at the root, which must exist. */
   static <T> T input(Communicator comm, String call, @Nullable T in) {
     if (in == null) {

@@ -225,10 +225,16 @@ final class ArgumentScenarios {
     refused(world, buffer, "broadcast", () -> world.broadcast(none, 0), "the buffer is null");
     refused(
         world, buffer, "allReduce", () -> world.allReduce(none, a, Op.SUM), "send buffer is null");
-    refused(world, buffer, "allReduce", () -> world.allReduce(a, none, Op.SUM), "out is null");
-    refused(world, buffer, "reduce", () -> world.reduce(a, none, Op.SUM, me), "out is null");
-    refused(world, buffer, "iAllGather", () -> world.iAllGather(none, a), "in is null");
-    refused(world, buffer, "gather", () -> world.gather(none, a, me), "in is null");
+    refused(
+        world,
+        buffer,
+        "allReduce",
+        () -> world.allReduce(a, none, Op.SUM),
+        "receive buffer is null");
+    refused(
+        world, buffer, "reduce", () -> world.reduce(a, none, Op.SUM, me), "receive buffer is null");
+    refused(world, buffer, "iAllGather", () -> world.iAllGather(none, a), "send buffer is null");
+    refused(world, buffer, "gather", () -> world.gather(none, a, me), "send buffer is null");
     nothingIsLeft(world);
   }
 
