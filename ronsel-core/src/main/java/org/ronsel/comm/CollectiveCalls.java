@@ -32,7 +32,7 @@ class CollectiveCalls extends CollectiveForms {
     Object one = collectives.takeOne(type);
     type.store(one, bits);
     Invocation call = begin(Form.BLOCKING, Collective.BROADCAST, type, 1);
-    if (part(call, root) != Part.NONE) {
+    if (role(call, root) != Role.NONE) {
       call.from(one, 0).to(one, 0);
     }
     run(call);
@@ -46,14 +46,14 @@ class CollectiveCalls extends CollectiveForms {
     Object one = collectives.takeOne(type);
     type.store(one, bits);
     Invocation call = begin(Form.BLOCKING, Collective.REDUCE, type, 1);
-    Part part = part(call, root);
+    Role role = role(call, root);
     Reduction reduction = CollectiveArguments.reduction(comm, call.call(), op, type);
     CollectiveArguments.multiple(comm, call.call(), op, 1, reduction.grain());
     call.combinedBy(reduction);
-    if (part == Part.MEMBER || part == Part.ROOT && own() >= 0) {
+    if (role == Role.MEMBER || role == Role.ROOT && own() >= 0) {
       call.from(one, 0);
     }
-    if (part == Part.ROOT) {
+    if (role == Role.ROOT) {
       call.to(one, 0);
     }
     run(call);

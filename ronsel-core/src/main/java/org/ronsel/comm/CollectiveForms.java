@@ -12,7 +12,7 @@ import org.ronsel.collective.call.Invocation.Form;
 import org.ronsel.collective.check.CollectiveCall;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.CollectiveRequest;
-import org.ronsel.comm.CollectiveForms.Part;
+import org.ronsel.comm.CollectiveForms.Role;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Operation;
 
@@ -141,7 +141,7 @@ abstract class CollectiveForms {
   // ---- who takes part ----
 
   /** What the calling rank does in a call with a root. */
-  enum Part {
+  enum Role {
     /** It is the root. */
     ROOT,
     /** It gives to the root, or gets from it. */
@@ -151,13 +151,13 @@ abstract class CollectiveForms {
   }
 
   /** Checks the root of a call, and enters it. */
-  final Part part(Invocation call, int root) {
+  final Role role(Invocation call, int root) {
     if (inter != null) {
-      return inter.part(call, root);
+      return inter.role(call, root);
     }
     CollectiveArguments.root(comm, call.call(), root);
     call.rootedAt(root);
-    return comm.rank() == root ? Part.ROOT : Part.MEMBER;
+    return comm.rank() == root ? Role.ROOT : Role.MEMBER;
   }
 
   /** Says, of a call without root, who takes part. */

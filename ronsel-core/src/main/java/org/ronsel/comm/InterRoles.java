@@ -6,7 +6,7 @@ import org.ronsel.UnsupportedFeatureException;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.InterAlgorithm;
 import org.ronsel.collective.call.Invocation;
-import org.ronsel.comm.CollectiveForms.Part;
+import org.ronsel.comm.CollectiveForms.Role;
 
 /** Who does what in the collective calls of an inter-communicator (MPI-4.1, section 6.2.2). */
 final class InterRoles {
@@ -40,15 +40,15 @@ final class InterRoles {
     call.by(only);
   }
 
-  Part part(Invocation call, int root) {
+  Role role(Invocation call, int root) {
     among(call);
     if (root == Ronsel.ROOT) {
       call.rootedAt(own);
-      return Part.ROOT;
+      return Role.ROOT;
     }
     if (root == Ronsel.PROC_NULL) {
       call.rootedAt(InterAlgorithm.ROOT_BESIDE);
-      return Part.NONE;
+      return Role.NONE;
     }
     if (root < 0 || root >= comm.peers().size()) {
       throw Arguments.raised(
@@ -62,6 +62,6 @@ final class InterRoles {
               + "; in the group of the root it is ROOT at the root and PROC_NULL elsewhere");
     }
     call.rootedAt(remoteFrom + root);
-    return Part.MEMBER;
+    return Role.MEMBER;
   }
 }

@@ -12,7 +12,7 @@ import org.ronsel.collective.context.ContextIds;
 import org.ronsel.collective.schedule.Members;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.selection.SelectionTable;
-import org.ronsel.collective.shared.JvmSegment;
+import org.ronsel.collective.shared.LocalSegment;
 import org.ronsel.collective.shared.SegmentAccess;
 import org.ronsel.engine.Engine;
 import org.ronsel.job.Job;
@@ -97,8 +97,8 @@ public final class RankState {
   /** The collective operations of a communicator. */
   Collectives collectives(Members members, Group group, int contextId) {
     int context = 2 * contextId + 1;
-    Supplier<JvmSegment> ofJvm =
-        () -> job.shared().join(key(group, contextId), () -> new JvmSegment(group.size()));
+    Supplier<LocalSegment> ofJvm =
+        () -> job.shared().join(key(group, contextId), () -> new LocalSegment(group.size()));
     FailureCodec failures = new OperatorFailures();
     SegmentAccess segment =
         new SegmentAccess(

@@ -7,7 +7,7 @@ import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.call.CallNames;
 import org.ronsel.collective.call.Invocation;
 import org.ronsel.collective.call.Invocation.Form;
-import org.ronsel.comm.CollectiveForms.Part;
+import org.ronsel.comm.CollectiveForms.Role;
 import org.ronsel.data.ElementType;
 
 /**
@@ -36,10 +36,10 @@ public abstract class UntypedBlockMovement<R extends @Nullable Object> extends U
       int root) {
     Invocation call = begin(Collective.GATHERV);
     CollectiveCalls calls = comm.collectives();
-    Part part = calls.part(call, root);
-    boolean isRoot = part == Part.ROOT;
+    Role role = calls.role(call, root);
+    boolean isRoot = role == Role.ROOT;
     boolean inPlace = isRoot && calls.own() >= 0 && inPlace(sendBuffer);
-    boolean gives = part == Part.MEMBER || isRoot && calls.own() >= 0 && !inPlace;
+    boolean gives = role == Role.MEMBER || isRoot && calls.own() >= 0 && !inPlace;
     if (gives) {
       shape(call, sendType, sendCount, isRoot ? receiveType : sendType);
       from(call, sendBuffer, sendType, sendOffset, sendCount);
@@ -69,10 +69,10 @@ public abstract class UntypedBlockMovement<R extends @Nullable Object> extends U
       int root) {
     Invocation call = begin(Collective.SCATTERV);
     CollectiveCalls calls = comm.collectives();
-    Part part = calls.part(call, root);
-    boolean isRoot = part == Part.ROOT;
+    Role role = calls.role(call, root);
+    boolean isRoot = role == Role.ROOT;
     boolean inPlace = isRoot && calls.own() >= 0 && inPlace(receiveBuffer);
-    boolean takes = part == Part.MEMBER || isRoot && calls.own() >= 0 && !inPlace;
+    boolean takes = role == Role.MEMBER || isRoot && calls.own() >= 0 && !inPlace;
     if (takes) {
       shape(call, receiveType, receiveCount, isRoot ? sendType : receiveType);
       to(call, receiveBuffer, receiveType, receiveOffset, receiveCount);

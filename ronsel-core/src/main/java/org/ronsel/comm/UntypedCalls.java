@@ -132,8 +132,7 @@ public abstract class UntypedCalls<R extends @Nullable Object> implements Untype
   final void from(
       Invocation call, @Nullable Object buffer, Datatype<?> type, long offset, long count) {
     if (buffer != null && isArrayOf(call, type, buffer)) {
-      range(call, sendBuffer(call), buffer, offset, count);
-      call.from(buffer, (int) offset);
+      fromArray(call, buffer, offset, count);
     } else {
       Elements elements = elements(readable(call, buffer, type, offset, count), call.type());
       call.from(elements.base, elements.at);
@@ -144,15 +143,35 @@ public abstract class UntypedCalls<R extends @Nullable Object> implements Untype
   final void to(
       Invocation call, @Nullable Object buffer, Datatype<?> type, long offset, long count) {
     if (buffer != null && isArrayOf(call, type, buffer)) {
-      range(call, receiveBuffer(call), buffer, offset, count);
-      call.to(buffer, (int) offset);
+      toArray(call, buffer, offset, count);
     } else {
       Elements elements = elements(writable(call, buffer, type, offset, count), call.type());
       call.to(elements.base, elements.at);
     }
   }
 
-  final void range(Invocation call, String what, Object array, long offset, long count) {
+  /** Enters data that are given in an array of the call's elements. */
+  final void fromArray(Invocation call, Object array, long offset, long count) {
+    if (!isInside(array, offset, count)) {
+      outside(call, sendBuffer(call), array, offset, count);
+    }
+    call.from(array, (int) offset);
+  }
+
+  /** Enters where data are received in an array of the call's elements. */
+  final void toArray(Invocation call, Object array, long offset, long count) {
+    if (!isInside(array, offset, count)) {
+      outside(call, receiveBuffer(call), array, offset, count);
+    }
+    call.to(array, (int) offset);
+  }
+
+  private static boolean isInside(Object array, long offset, long count) {
+    return (offset | count) >= 0 && count <= Array.getLength(array) - offset;
+  }
+
+  /** Throws what a range outside an array is refused with. */
+  private void outside(Invocation call, String what, Object array, long offset, long count) {
     BufferArguments.range(comm, call.call(), what, offset, count, Array.getLength(array));
   }
 
@@ -326,7 +345,7 @@ public abstract class UntypedCalls<R extends @Nullable Object> implements Untype
     for (int block = 0; block < table.size(); block++) {
       long at = offset + table.place(block);
       if (at < 0 || at + table.length(block) > length) {
-        range(call, what, array, at, table.length(block));
+        outside(call, what, array, at, table.length(block));
       }
     }
     if (offset != (int) offset) {

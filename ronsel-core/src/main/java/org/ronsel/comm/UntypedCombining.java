@@ -10,7 +10,7 @@ import org.ronsel.collective.call.Invocation;
 import org.ronsel.collective.call.Invocation.Form;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.BlockTable;
-import org.ronsel.comm.CollectiveForms.Part;
+import org.ronsel.comm.CollectiveForms.Role;
 import org.ronsel.data.ElementType;
 import org.ronsel.datatype.BufferArguments;
 import org.ronsel.datatype.DataRange;
@@ -39,13 +39,13 @@ public abstract class UntypedCombining<R extends @Nullable Object> extends Untyp
       int root) {
     Invocation call = begin(Collective.REDUCE);
     CollectiveCalls calls = comm.collectives();
-    Part part = calls.part(call, root);
+    Role role = calls.role(call, root);
     combine(call, op, type, count); // also where it is not needed: all agree on whether it threw
-    if (part == Part.ROOT && calls.own() >= 0) {
+    if (role == Role.ROOT && calls.own() >= 0) {
       operands(call, sendBuffer, sendOffset, count, receiveBuffer, receiveOffset, count, type);
-    } else if (part == Part.ROOT) {
+    } else if (role == Role.ROOT) {
       taken(call, receiveBuffer, receiveOffset, count, type);
-    } else if (part == Part.MEMBER) {
+    } else if (role == Role.MEMBER) {
       given(call, sendBuffer, sendOffset, count, type);
     }
     return make(call);
@@ -208,7 +208,7 @@ public abstract class UntypedCombining<R extends @Nullable Object> extends Untyp
   private void given(
       Invocation call, @Nullable Object buffer, long offset, long count, Datatype<?> type) {
     if (buffer != null && isArrayOf(call, type, buffer)) {
-      from(call, buffer, type, offset, count);
+      fromArray(call, buffer, offset, count);
     } else {
       DataRange from = readable(call, buffer, type, offset, count);
       PackedOperands.enter(comm, call, from, null, false);
@@ -219,7 +219,7 @@ public abstract class UntypedCombining<R extends @Nullable Object> extends Untyp
   private void taken(
       Invocation call, @Nullable Object buffer, long offset, long count, Datatype<?> type) {
     if (buffer != null && isArrayOf(call, type, buffer)) {
-      to(call, buffer, type, offset, count);
+      toArray(call, buffer, offset, count);
     } else {
       DataRange to = writable(call, buffer, type, offset, count);
       PackedOperands.enter(comm, call, null, to, true);
@@ -243,8 +243,8 @@ public abstract class UntypedCombining<R extends @Nullable Object> extends Untyp
         && receive != null
         && isArrayOf(call, type, from)
         && isArrayOf(call, type, receive)) {
-      from(call, from, type, at, given);
-      to(call, receive, type, receiveOffset, taken);
+      fromArray(call, from, at, given);
+      toArray(call, receive, receiveOffset, taken);
       return;
     }
     DataRange data =

@@ -7,7 +7,7 @@ import org.ronsel.UntypedComm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.call.Invocation;
 import org.ronsel.collective.call.Invocation.Form;
-import org.ronsel.comm.CollectiveForms.Part;
+import org.ronsel.comm.CollectiveForms.Role;
 
 /**
  * Collective operations that move blocks of one length, on buffers whose type is known at run time
@@ -29,14 +29,14 @@ public abstract class UntypedMovement<R extends @Nullable Object> extends Untype
   @Override
   public R broadcast(@Nullable Object buffer, Datatype<?> type, long offset, long count, int root) {
     Invocation call = begin(Collective.BROADCAST);
-    Part part = comm.collectives().part(call, root);
-    if (part != Part.NONE) {
+    Role role = comm.collectives().role(call, root);
+    if (role != Role.NONE) {
       shape(call, type, count);
     }
-    if (part == Part.ROOT) {
+    if (role == Role.ROOT) {
       from(call, buffer, type, offset, count);
       call.to(call.input(), call.inputAt());
-    } else if (part == Part.MEMBER) {
+    } else if (role == Role.MEMBER) {
       to(call, buffer, type, offset, count);
       call.from(call.output(), call.outputAt());
     }
@@ -56,10 +56,10 @@ public abstract class UntypedMovement<R extends @Nullable Object> extends Untype
       int root) {
     Invocation call = begin(Collective.GATHER);
     CollectiveCalls calls = comm.collectives();
-    Part part = calls.part(call, root);
-    boolean isRoot = part == Part.ROOT;
+    Role role = calls.role(call, root);
+    boolean isRoot = role == Role.ROOT;
     boolean inPlace = isRoot && calls.own() >= 0 && inPlace(sendBuffer);
-    boolean gives = part == Part.MEMBER || isRoot && calls.own() >= 0 && !inPlace;
+    boolean gives = role == Role.MEMBER || isRoot && calls.own() >= 0 && !inPlace;
     if (gives) {
       shape(call, sendType, sendCount);
       from(call, sendBuffer, sendType, sendOffset, sendCount);
@@ -92,10 +92,10 @@ public abstract class UntypedMovement<R extends @Nullable Object> extends Untype
       int root) {
     Invocation call = begin(Collective.SCATTER);
     CollectiveCalls calls = comm.collectives();
-    Part part = calls.part(call, root);
-    boolean isRoot = part == Part.ROOT;
+    Role role = calls.role(call, root);
+    boolean isRoot = role == Role.ROOT;
     boolean inPlace = isRoot && calls.own() >= 0 && inPlace(receiveBuffer);
-    boolean takes = part == Part.MEMBER || isRoot && calls.own() >= 0 && !inPlace;
+    boolean takes = role == Role.MEMBER || isRoot && calls.own() >= 0 && !inPlace;
     if (takes) {
       shape(call, receiveType, receiveCount);
       to(call, receiveBuffer, receiveType, receiveOffset, receiveCount);

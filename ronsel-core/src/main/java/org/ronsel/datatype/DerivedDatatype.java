@@ -37,7 +37,7 @@ public final class DerivedDatatype<T> extends AbstractDatatype<T> {
   }
 
   /** An element as a layout and as a Java value; made when first asked for. */
-  interface Form<T> {
+  interface ValueForm<T> {
     MemoryLayout layout();
 
     Values<T> values();
@@ -45,18 +45,22 @@ public final class DerivedDatatype<T> extends AbstractDatatype<T> {
 
   private final String name;
   private final TypeEnvelope envelope;
-  private final Form<T> form;
+  private final ValueForm<T> form;
 
   // Made twice if two threads are first; either will do.
   private @Nullable MemoryLayout layout;
   private @Nullable Values<T> values;
 
-  DerivedDatatype(String name, TypeMap typeMap, TypeEnvelope envelope, Form<T> form) {
+  DerivedDatatype(String name, TypeMap typeMap, TypeEnvelope envelope, ValueForm<T> form) {
     this(name, typeMap, typeMap.signature().elementType(), envelope, form);
   }
 
   DerivedDatatype(
-      String name, TypeMap typeMap, ElementType wireType, TypeEnvelope envelope, Form<T> form) {
+      String name,
+      TypeMap typeMap,
+      ElementType wireType,
+      TypeEnvelope envelope,
+      ValueForm<T> form) {
     super(typeMap, wireType);
     this.name = name;
     this.envelope = envelope;
@@ -96,7 +100,7 @@ public final class DerivedDatatype<T> extends AbstractDatatype<T> {
     return envelope;
   }
 
-  Form<T> form() {
+  ValueForm<T> form() {
     return form;
   }
 

@@ -189,7 +189,7 @@ final class DerivedTypes {
 
   /** The values of another type in room of its own. */
   private record Resized<T>(AbstractDatatype<T> of, TypeMap typeMap)
-      implements DerivedDatatype.Form<T> {
+      implements DerivedDatatype.ValueForm<T> {
     @Override
     public MemoryLayout layout() {
       return of.typeMap() == typeMap ? of.layout() : DerivedDatatype.roomFor(typeMap);
@@ -207,7 +207,7 @@ final class DerivedTypes {
   }
 
   private record PackedValues(TypeMap typeMap)
-      implements DerivedDatatype.Values<byte[]>, DerivedDatatype.Form<byte[]> {
+      implements DerivedDatatype.Values<byte[]>, DerivedDatatype.ValueForm<byte[]> {
     @Override
     public MemoryLayout layout() {
       return DerivedDatatype.roomFor(typeMap);

@@ -30,6 +30,8 @@ public final class PredefinedDatatype<T> extends AbstractDatatype<T>
   private final Reader<T> reader;
   private final Writer<T> writer;
 
+  private final @Nullable Class<?> arrayClass;
+
   private PredefinedDatatype(
       ElementType element, ValueLayout layout, Reader<T> reader, Writer<T> writer) {
     this(element.name(), TypeMap.of(element), layout, reader, writer);
@@ -42,6 +44,7 @@ public final class PredefinedDatatype<T> extends AbstractDatatype<T>
     this.layout = layout;
     this.reader = reader;
     this.writer = writer;
+    this.arrayClass = valueType() == ElementType.PACKED ? null : valueType().arrayClass();
   }
 
   /** The datatype of a basic type. */
@@ -171,7 +174,7 @@ public final class PredefinedDatatype<T> extends AbstractDatatype<T>
 
   @Override
   public @Nullable Class<?> arrayClass() {
-    return valueType() == ElementType.PACKED ? null : valueType().arrayClass();
+    return arrayClass;
   }
 
   @Override

@@ -29,7 +29,7 @@ final class RecordHandles {
   private RecordHandles() {}
 
   @SuppressWarnings("unchecked") // the handles are made of the record's own
-  static <R> DerivedDatatype.Values<R> valuesOf(RecordTypes.Form<R> form) {
+  static <R> DerivedDatatype.Values<R> valuesOf(RecordTypes.RecordForm<R> form) {
     try {
       List<MethodHandle> handles =
           List.of(reader(form).asType(READER), writer(form).asType(WRITER));
@@ -106,7 +106,8 @@ final class RecordHandles {
   // ---- reading ----
 
   /** {@code (segment, offset) -> record}. */
-  private static MethodHandle reader(RecordTypes.Form<?> form) throws ReflectiveOperationException {
+  private static MethodHandle reader(RecordTypes.RecordForm<?> form)
+      throws ReflectiveOperationException {
     List<RecordTypes.Field> fields = form.fields();
     MethodType components =
         MethodType.methodType(
@@ -175,7 +176,7 @@ final class RecordHandles {
   private static MethodHandle valueReader(Datatype<?> type, Class<?> carrier)
       throws ReflectiveOperationException {
     if (type instanceof DerivedDatatype<?> record
-        && record.form() instanceof RecordTypes.Form<?> f) {
+        && record.form() instanceof RecordTypes.RecordForm<?> f) {
       return reader(f);
     }
     if (carrier == boolean.class) {
@@ -190,7 +191,8 @@ final class RecordHandles {
   // ---- writing ----
 
   /** {@code (segment, offset, record) -> nothing}. */
-  private static MethodHandle writer(RecordTypes.Form<?> form) throws ReflectiveOperationException {
+  private static MethodHandle writer(RecordTypes.RecordForm<?> form)
+      throws ReflectiveOperationException {
     MethodHandles.Lookup access = lookupIn(form.record());
     MethodHandle all = null;
     for (RecordTypes.Field field : form.fields().reversed()) {
@@ -252,7 +254,7 @@ final class RecordHandles {
   private static MethodHandle valueWriter(Datatype<?> type, Class<?> carrier)
       throws ReflectiveOperationException {
     return type instanceof DerivedDatatype<?> record
-            && record.form() instanceof RecordTypes.Form<?> form
+            && record.form() instanceof RecordTypes.RecordForm<?> form
         ? writer(form)
         : unaligned(carrier).toMethodHandle(VarHandle.AccessMode.SET);
   }

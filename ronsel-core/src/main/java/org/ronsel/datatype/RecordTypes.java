@@ -28,8 +28,8 @@ final class RecordTypes {
   }
 
   /** What is known of a record class, and how its values are read and written. */
-  record Form<R>(Class<R> record, List<Field> fields, TypeMap typeMap)
-      implements DerivedDatatype.Form<R> {
+  record RecordForm<R>(Class<R> record, List<Field> fields, TypeMap typeMap)
+      implements DerivedDatatype.ValueForm<R> {
     @Override
     public MemoryLayout layout() {
       List<MemoryLayout> members = new ArrayList<>();
@@ -85,7 +85,7 @@ final class RecordTypes {
     layer.add("index", int.class, 0, Datatype.INT);
     TypeMap typeMap = layer.typeMap();
     return new DerivedDatatype<>(
-        name, typeMap, PredefinedDatatype.NAMED, new Form<>(record, fields, typeMap));
+        name, typeMap, PredefinedDatatype.NAMED, new RecordForm<>(record, fields, typeMap));
   }
 
   private static Class<?> valueClass(Datatype<?> value) {
@@ -119,7 +119,7 @@ final class RecordTypes {
         record.getSimpleName(),
         typeMap,
         new TypeEnvelope(Combiner.STRUCT, integers, addresses, types),
-        new Form<>(record, List.copyOf(fields), typeMap));
+        new RecordForm<>(record, List.copyOf(fields), typeMap));
   }
 
   private static void addField(

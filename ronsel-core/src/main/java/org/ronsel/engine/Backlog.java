@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
+import org.ronsel.transport.DataTransfer;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.RecordWriter;
 
@@ -94,19 +95,19 @@ final class Backlog {
     offerOrKeep(peer, OutgoingRecord.of(kind, context, bytes));
   }
 
-  /** Sends a fragment that has been filled with data from {@code offset} of a message. */
-  void fragment(Peer peer, long cookie, long offset, int number, int bytes) {
-    if (peer.backlog.isEmpty() && peer.link.offerFragment(cookie, offset, number, bytes)) {
+  /** Hands over data that have been moved. */
+  void data(Peer peer, DataTransfer data) {
+    if (peer.backlog.isEmpty() && data.handOver()) {
       peer.link.ring();
     } else {
-      keep(peer, new Fragment(cookie, offset, number, bytes));
+      keep(peer, new MovedData(data));
     }
   }
 
-  private record Fragment(long cookie, long offset, int number, int bytes) implements Deferred {
+  private record MovedData(DataTransfer data) implements Deferred {
     @Override
     public boolean offer(Peer to) {
-      return to.link.offerFragment(cookie, offset, number, bytes);
+      return data.handOver();
     }
   }
 
@@ -170,8 +171,8 @@ final class Backlog {
       }
       backlogged.remove(i);
       for (Deferred record : peer.backlog) {
-        if (record instanceof Fragment filled) {
-          peer.link.releaseFragment(filled.number);
+        if (record instanceof MovedData moved) {
+          moved.data.drop();
         } else if (record instanceof SendOperation send && !send.isComplete()) {
           engine.outbound.settled();
           send.fail(failure);

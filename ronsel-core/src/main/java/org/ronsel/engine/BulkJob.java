@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.PeerFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.memory.MemoryCopy;
+import org.ronsel.transport.DataTransfer;
 import org.ronsel.transport.Link;
 import org.ronsel.transport.RecordView;
 
@@ -17,7 +18,7 @@ final class BulkJob {
   enum Kind {
     /** From a fragment into the receive buffer. */
     COPY_OUT,
-    /** From the send buffer into a fragment. */
+    /** From the send buffer to where the link wants it. */
     COPY_IN,
     /** From the sender's buffer, in the same heap, into the receive buffer. */
     DIRECT,
@@ -45,8 +46,8 @@ final class BulkJob {
 
   int lentNumber;
 
-  /** The fragment that is filled. */
-  int fragment;
+  /** The part of a message that a link has taken over. */
+  @Nullable DataTransfer data;
 
   long cookie;
   int source;
@@ -65,10 +66,9 @@ final class BulkJob {
     switch (kind) {
       case COPY_OUT -> copyOut();
       case COPY_IN -> {
-        SendOperation from = send;
-        MemorySegment to = memory;
-        if (from != null && to != null) {
-          MemoryCopy.toSegment(from.base, from.offset + messageOffset, to, memoryOffset, bytes);
+        DataTransfer part = data;
+        if (part != null) {
+          part.move();
         }
       }
       case DIRECT -> {
@@ -138,6 +138,7 @@ final class BulkJob {
     memory = null;
     link = null;
     lender = null;
+    data = null;
     next = null;
   }
 }

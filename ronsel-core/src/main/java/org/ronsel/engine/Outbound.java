@@ -22,7 +22,7 @@ final class Outbound {
   private final EngineOptions options;
   private final SendTable sends = new SendTable();
   private final Backlog backlog;
-  final FragmentFeed feed;
+  final DataFeed feed;
 
   /** Sends started and not complete; other ranks of this heap complete theirs without our lock. */
   private final AtomicInteger outstanding = new AtomicInteger();
@@ -33,7 +33,7 @@ final class Outbound {
     this.engine = engine;
     this.options = options;
     this.backlog = engine.backlog;
-    this.feed = new FragmentFeed(engine, this, backlog);
+    this.feed = new DataFeed(engine, this, backlog);
   }
 
   /** Sends started and not complete, and peers to which not all records are handed over. */
@@ -254,7 +254,7 @@ final class Outbound {
 
   /** A send that has failed gives its buffer back, so no copy from it may be under way. */
   void failWhenIdle(SendOperation send, RonselException failure) {
-    if (send.fills != 0) {
+    if (send.moves != 0) {
       return;
     }
     settled();

@@ -19,7 +19,7 @@ final class Progress {
   private final Inbound inbound;
   private final RecordHandlers records;
   private final Backlog backlog;
-  private final FragmentFeed feed;
+  private final DataFeed feed;
   private final BulkQueue bulk;
   private final ReadyComposites ready = new ReadyComposites();
 
@@ -120,7 +120,7 @@ final class Progress {
         return job;
       }
     }
-    return feed.isEmpty() ? null : feed.nextFill();
+    return feed.isEmpty() ? null : feed.next();
   }
 
   private boolean afterStep(boolean moved, @Nullable BulkJob job) {
@@ -180,7 +180,7 @@ final class Progress {
         if (error != null && job.send != null) {
           feed.voided(job.send, error);
         }
-        feed.filled(job);
+        feed.moved(job);
       }
       case READ_PEER -> {
         if (error instanceof PeerFailedException unreadable) {

@@ -54,8 +54,8 @@ public final class SendOperation extends Operation implements Deferred {
   long claimed;
   long handedOver;
 
-  /** Fragments that are being filled from the buffer now. */
-  int fills;
+  /** Parts that are being moved from the buffer now. */
+  int moves;
 
   /** What the send fails with as soon as nobody reads its buffer any more. */
   @Nullable RonselException abandoned;
@@ -98,7 +98,7 @@ public final class SendOperation extends Operation implements Deferred {
     this.cleared = false;
     this.claimed = 0;
     this.handedOver = 0;
-    this.fills = 0;
+    this.moves = 0;
     this.abandoned = null;
     this.receiver = null;
     this.detached = false;

@@ -1,11 +1,10 @@
 package org.ronsel.transport;
 
-import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The way from this rank to one peer. Called under the engine's lock, except {@link #ring()}, which
- * any thread may call, and copies into a reserved fragment, which need no lock.
+ * any thread may call.
  */
 public interface Link {
   /** Endpoint at the other end. */
@@ -47,56 +46,42 @@ public interface Link {
     return false;
   }
 
-  /** Largest number of bytes one fragment can carry; 0 if this link has no fragment pool. */
-  default int fragmentBytes() {
-    return 0;
+  /**
+   * Whether the data of messages that have been announced go by {@link #sendData}; otherwise they
+   * go inline in records, which are written under the engine's lock.
+   */
+  default boolean movesData() {
+    return false;
   }
 
   /**
    * Asks whether {@code bytes} bytes may be sent before the receiver has matched. They may use only
-   * part of the pool, so that data the receiver waits for always move on; a yes is a promise of
-   * that part.
+   * part of what the link has room for, so that data the receiver waits for always move on; a yes
+   * is a promise of that part.
    */
   default boolean admitUnsolicited(long bytes) {
     return false;
   }
 
   /**
-   * Reserves a fragment of this rank's pool.
+   * Takes over data of a message that has been announced to the peer: as much as the link can move
+   * at once, from the beginning. The peer gets them as a {@link Envelope#FRAGMENT} record.
    *
-   * @param solicited false for data that {@link #admitUnsolicited} has admitted
-   * @return the fragment's number, or -1 when none is free now
+   * @param cookie number of the message
+   * @param messageOffset place of the data in the message, in bytes
+   * @param base where they are, from {@code byteOffset} on
+   * @param solicited whether the receiver has asked for them; else {@link #admitUnsolicited} has
+   *     admitted the message
+   * @return what is to be moved, or null when there is no room now
    */
-  default int reserveFragment(boolean solicited) {
-    return -1;
-  }
-
-  /**
-   * Memory of a reserved fragment, to be filled from offset {@link #fragmentOffset(int)} without
-   * holding the lock.
-   */
-  default MemorySegment fragmentMemory() {
-    throw new IllegalStateException("no fragments");
-  }
-
-  /** Where fragment {@code number} starts in {@link #fragmentMemory()}. */
-  default long fragmentOffset(int number) {
-    throw new IllegalStateException("no fragments");
-  }
-
-  /**
-   * Offers the record that tells the peer of a filled fragment; the fragment belongs to the peer
-   * then.
-   *
-   * @return false when there is no room now; the fragment stays reserved
-   */
-  default boolean offerFragment(long cookie, long messageOffset, int number, int bytes) {
-    throw new IllegalStateException("no fragments");
-  }
-
-  /** Gives back a reserved fragment that was not sent. */
-  default void releaseFragment(int number) {
-    throw new IllegalStateException("no fragments");
+  default @Nullable DataTransfer sendData(
+      long cookie,
+      long messageOffset,
+      Object base,
+      long byteOffset,
+      long bytes,
+      boolean solicited) {
+    throw new IllegalStateException("data go inline");
   }
 
   /**

@@ -9,6 +9,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
+import org.ronsel.memory.MemoryCopy;
+import org.ronsel.transport.DataTransfer;
 import org.ronsel.transport.EncodedRecord;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.Link;
@@ -190,44 +192,47 @@ final class ScriptedTransport implements Transport {
     }
 
     @Override
-    public int fragmentBytes() {
-      return fragments ? FRAGMENT_BYTES : 0;
+    public boolean movesData() {
+      return fragments;
     }
 
     @Override
-    public int reserveFragment(boolean solicited) {
+    public @Nullable DataTransfer sendData(
+        long cookie, long at, Object base, long byteOffset, long bytes, boolean solicited) {
       int number = reserved.nextClearBit(0);
       if (number >= FRAGMENTS) {
-        return -1;
+        return null;
       }
       reserved.set(number);
-      return number;
-    }
+      int length = (int) Math.min(bytes, FRAGMENT_BYTES);
+      return new DataTransfer() {
+        @Override
+        public long bytes() {
+          return length;
+        }
 
-    @Override
-    public MemorySegment fragmentMemory() {
-      return pool;
-    }
+        @Override
+        public void move() {
+          long place = (long) number * FRAGMENT_BYTES;
+          MemoryCopy.toSegment(base, byteOffset, pool, place, length);
+        }
 
-    @Override
-    public long fragmentOffset(int number) {
-      return (long) number * FRAGMENT_BYTES;
-    }
+        @Override
+        public boolean handOver() {
+          if (full) {
+            return false;
+          }
+          int header = Envelope.header(Envelope.FRAGMENT, 0, 0x80);
+          sent.add(new Sent(peer, header, length, number, at, cookie, new byte[0]));
+          reserved.clear(number); // the peer has read it at once
+          return true;
+        }
 
-    @Override
-    public boolean offerFragment(long cookie, long messageOffset, int number, int bytes) {
-      if (full) {
-        return false;
-      }
-      int header = Envelope.header(Envelope.FRAGMENT, 0, 0x80);
-      sent.add(new Sent(peer, header, bytes, number, messageOffset, cookie, new byte[0]));
-      reserved.clear(number); // the peer has read it at once
-      return true;
-    }
-
-    @Override
-    public void releaseFragment(int number) {
-      reserved.clear(number);
+        @Override
+        public void drop() {
+          reserved.clear(number);
+        }
+      };
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.memory.MemoryCopy;
 
 /**
  * A network that does everything a transport may do to make life hard: it refuses offers at random,
@@ -255,8 +256,8 @@ public final class HostileNetwork {
     }
 
     @Override
-    public int fragmentBytes() {
-      return manners.fragmentBytes;
+    public boolean movesData() {
+      return manners.fragmentBytes > 0;
     }
 
     @Override
@@ -275,7 +276,44 @@ public final class HostileNetwork {
     }
 
     @Override
-    public int reserveFragment(boolean solicited) {
+    public @Nullable DataTransfer sendData(
+        long cookie, long at, Object base, long byteOffset, long bytes, boolean solicited) {
+      int number = reserve(solicited);
+      if (number < 0) {
+        return null;
+      }
+      int length = (int) Math.min(bytes, manners.fragmentBytes);
+      return new DataTransfer() {
+        @Override
+        public long bytes() {
+          return length;
+        }
+
+        @Override
+        public void move() {
+          long place = (long) number * manners.fragmentBytes;
+          MemoryCopy.toSegment(base, byteOffset, own.pool, place, length);
+        }
+
+        @Override
+        public boolean handOver() {
+          if (!hasRoom()) {
+            return false;
+          }
+          int header = Envelope.header(Envelope.FRAGMENT, 0, 0);
+          byte[] none = new byte[0];
+          put(EncodedRecord.of(own.endpoint, header, 0, 0, at, cookie, none), number, length);
+          return true;
+        }
+
+        @Override
+        public void drop() {
+          own.release(number);
+        }
+      };
+    }
+
+    private int reserve(boolean solicited) {
       synchronized (own.used) {
         for (int i = 0; i < manners.fragments; i++) {
           boolean refused = own.random.nextInt(100) < manners.refusedPercent && !own.impatient;
@@ -287,32 +325,6 @@ public final class HostileNetwork {
         }
         return -1;
       }
-    }
-
-    @Override
-    public MemorySegment fragmentMemory() {
-      return own.pool;
-    }
-
-    @Override
-    public long fragmentOffset(int number) {
-      return (long) number * manners.fragmentBytes;
-    }
-
-    @Override
-    public boolean offerFragment(long cookie, long messageOffset, int number, int bytes) {
-      if (!hasRoom()) {
-        return false;
-      }
-      int header = Envelope.header(Envelope.FRAGMENT, 0, 0);
-      byte[] none = new byte[0];
-      put(EncodedRecord.of(own.endpoint, header, 0, 0, messageOffset, cookie, none), number, bytes);
-      return true;
-    }
-
-    @Override
-    public void releaseFragment(int number) {
-      own.release(number);
     }
   }
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.peer.NativePeer;
 import org.ronsel.bench.run.Orchestrator;
-import org.ronsel.bench.run.Placement;
+import org.ronsel.bench.run.RankPlacement;
 import org.ronsel.bench.run.RonselJobs;
 import org.ronsel.bench.run.Sizes;
 import org.ronsel.bench.stats.CoreDistanceRule;
@@ -27,7 +27,7 @@ final class MeasureOptions {
       paramLabel = "PLACEMENT",
       converter = PlacementConverter.class,
       description = "Where the ranks live: threads, processes (default: both).")
-  List<Placement> placements = new ArrayList<>(List.of(Placement.values()));
+  List<RankPlacement> placements = new ArrayList<>(List.of(RankPlacement.values()));
 
   @Option(
       names = "--ranks",
@@ -176,10 +176,10 @@ final class MeasureOptions {
     return Duration.ofSeconds(seconds);
   }
 
-  static final class PlacementConverter implements ITypeConverter<Placement> {
+  static final class PlacementConverter implements ITypeConverter<RankPlacement> {
     @Override
-    public Placement convert(String value) {
-      return converted(() -> Placement.parse(value));
+    public RankPlacement convert(String value) {
+      return converted(() -> RankPlacement.parse(value));
     }
   }
 

@@ -11,7 +11,7 @@ import org.ronsel.bench.method.BatchPlan;
  * @param progressThread whether each JVM has a progress thread
  * @param jobs how jobs are started
  */
-public record RonselEntrant(Placement placement, boolean progressThread, RonselJobs jobs)
+public record RonselEntrant(RankPlacement placement, boolean progressThread, RonselJobs jobs)
     implements Entrant {
   /** Each JVM compiles for about this long, and where ranks outnumber cores one after the other. */
   private static final double COMPILE_MS = 1500;
@@ -39,7 +39,7 @@ public record RonselEntrant(Placement placement, boolean progressThread, RonselJ
   }
 
   private void checkCores(Workload workload) throws UnavailableException {
-    int needed = workload.ranks() + (placement == Placement.PROCESSES ? workload.ranks() : 1);
+    int needed = workload.ranks() + (placement == RankPlacement.PROCESSES ? workload.ranks() : 1);
     int cores = Runtime.getRuntime().availableProcessors();
     if (progressThread && cores < needed) {
       throw new UnavailableException(
@@ -53,7 +53,7 @@ public record RonselEntrant(Placement placement, boolean progressThread, RonselJ
   @Override
   public Invocation invocation(Workload workload, BatchPlan plan) throws UnavailableException {
     checkCores(workload);
-    boolean processes = placement == Placement.PROCESSES;
+    boolean processes = placement == RankPlacement.PROCESSES;
     MemoryNeed.check(workload, processes ? workload.ranks() : 1, MemoryNeed.JVM_BYTES);
     double compileMs = processes ? Math.min(LONGEST_COMPILE_MS, COMPILE_MS * workload.ranks()) : 0;
     BatchPlan longer =

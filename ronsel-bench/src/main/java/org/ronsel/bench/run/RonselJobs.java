@@ -26,7 +26,7 @@ public record RonselJobs(
   /** A job that runs {@code program} from the jar of the benchmarks. */
   public Invocation job(
       int ranks,
-      Placement placement,
+      RankPlacement placement,
       List<String> runOptions,
       Class<?> program,
       List<String> args) {

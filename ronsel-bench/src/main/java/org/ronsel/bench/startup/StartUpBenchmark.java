@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.ronsel.bench.kernel.StartUp;
 import org.ronsel.bench.run.Invocation;
-import org.ronsel.bench.run.Placement;
 import org.ronsel.bench.run.ProcessRunner;
+import org.ronsel.bench.run.RankPlacement;
 import org.ronsel.bench.run.ResultLine;
 import org.ronsel.bench.run.RonselJobs;
 
@@ -48,7 +48,7 @@ public final class StartUpBenchmark {
   /** Starts one job and waits for its end. */
   public StartUpRow run(Scale scale, int round) throws InterruptedException {
     Invocation invocation =
-        jobs.job(scale.ranks(), Placement.THREADS, scale.options(), StartUp.class, List.of());
+        jobs.job(scale.ranks(), RankPlacement.THREADS, scale.options(), StartUp.class, List.of());
     PeakMemory memory = new PeakMemory();
     try {
       ProcessRunner.Result result = ProcessRunner.run(invocation, memory);

@@ -10,7 +10,7 @@ import org.ronsel.bench.method.BatchPlan;
 class RonselJobsTest {
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
-  private static String command(RonselJobs jobs, Placement placement, int ranks)
+  private static String command(RonselJobs jobs, RankPlacement placement, int ranks)
       throws UnavailableException {
     Workload workload =
         new Workload(Benchmark.BARRIER, "barrier", 0, ranks, 1, false, Metric.LATENCY);
@@ -25,8 +25,10 @@ class RonselJobsTest {
   void processesAreAskedForByTheirOption() throws UnavailableException {
     RonselJobs jobs = new RonselJobs(null, true, List.of(), LIMIT);
 
-    assertThat(command(jobs, Placement.PROCESSES, 2)).contains("run -n 2 --processes ");
-    assertThat(command(jobs, Placement.THREADS, 2)).contains("run -n 2 ").doesNotContain("--proc");
+    assertThat(command(jobs, RankPlacement.PROCESSES, 2)).contains("run -n 2 --processes ");
+    assertThat(command(jobs, RankPlacement.THREADS, 2))
+        .contains("run -n 2 ")
+        .doesNotContain("--proc");
   }
 
   @Test
@@ -35,10 +37,11 @@ class RonselJobsTest {
     RonselJobs pinned = new RonselJobs(null, true, List.of(), LIMIT);
     RonselJobs free = new RonselJobs(null, false, List.of(), LIMIT);
 
-    assertThat(command(pinned, Placement.THREADS, Math.max(2, cores + 1))).contains("--bind none");
-    assertThat(command(free, Placement.THREADS, 2)).contains("--bind none");
+    assertThat(command(pinned, RankPlacement.THREADS, Math.max(2, cores + 1)))
+        .contains("--bind none");
+    assertThat(command(free, RankPlacement.THREADS, 2)).contains("--bind none");
     if (cores >= 2) {
-      assertThat(command(pinned, Placement.THREADS, 2)).contains("--bind core");
+      assertThat(command(pinned, RankPlacement.THREADS, 2)).contains("--bind core");
     }
   }
 
@@ -46,12 +49,12 @@ class RonselJobsTest {
   void kindOfRanksAndJvmOptionsArePassedOn() throws UnavailableException {
     RonselJobs jobs = new RonselJobs("virtual", true, List.of("-Xmx1g"), LIMIT);
 
-    assertThat(command(jobs, Placement.THREADS, 4)).contains("--ranks-as virtual", "-J-Xmx1g");
+    assertThat(command(jobs, RankPlacement.THREADS, 4)).contains("--ranks-as virtual", "-J-Xmx1g");
   }
 
   @Test
   void theKernelComesWithItsArguments() throws UnavailableException {
-    assertThat(command(new RonselJobs(null, true, List.of(), LIMIT), Placement.THREADS, 2))
+    assertThat(command(new RonselJobs(null, true, List.of(), LIMIT), RankPlacement.THREADS, 2))
         .endsWith("org.ronsel.bench.kernel.KernelMain barrier 0 31 5.0 500.0 10000.0 1 0");
   }
 }

@@ -2,7 +2,6 @@ package org.ronsel.collective.shared;
 
 import java.lang.foreign.MemorySegment;
 import org.ronsel.data.ElementType;
-import org.ronsel.machine.Fences;
 import org.ronsel.memory.MemoryCopy;
 import org.ronsel.memory.NativeWords;
 
@@ -32,23 +31,14 @@ final class ControlSegment {
    * Bytes apart at which words are kept that different ranks write; processors fetch lines in
    * pairs.
    */
-  private static final int APART = 128;
+  static final int APART = 128;
 
-  private static final int ARRIVALS = 0;
-  private static final int ENDED = APART;
-  private static final int DISAGREEMENT = ENDED + 8;
-  private static final int RESULT = ENDED + 16; // on the line that waiting ranks fetch anyway
-  private static final int PARKED = 2 * APART;
-  private static final int CLAIMED = 3 * APART;
-  private static final int DONE = 4 * APART;
-  private static final int SLOTS = 5 * APART;
+  private static final int SLOTS = Arrivals.BYTES;
 
-  // Of a slot: the line of each side, and one of what the rank has finished and counted itself for.
+  // Of a slot: the line of each side, and one of what the rank has finished.
   private static final int SIGNATURE = 8;
   private static final int INLINE = 16;
-  private static final int FINISHED = 2 * APART;
-  private static final int ARRIVED = FINISHED + 8;
-  private static final int ARRIVED_SIGNATURES = FINISHED + 16;
+  static final int FINISHED = 2 * APART;
   private static final int SLOT_BYTES = 3 * APART;
 
   static final int INLINE_BYTES = 48;
@@ -102,7 +92,8 @@ final class ControlSegment {
     return areaBytes;
   }
 
-  private static long slot(int rank) {
+  /** Where the slot of a rank begins. */
+  static long slot(int rank) {
     return SLOTS + (long) rank * SLOT_BYTES;
   }
 
@@ -163,122 +154,8 @@ final class ControlSegment {
     return slot(rank) + FINISHED;
   }
 
-  /** Where the last to arrive says which epoch has ended, or who does the last of the work. */
-  static long ended() {
-    return ENDED;
-  }
-
   /** Whether a number has been reached. Acquire: what was written before it is there. */
   boolean hasReached(long at, long number) {
     return NativeWords.getLongAcquire(memory, at) >= number;
-  }
-
-  // ---- the counter ----
-
-  /** What a rank finds when it arrives. */
-  enum Arrival {
-    /** Others are still to come. */
-    EARLY,
-    /** It is the last, and all call the same. */
-    LAST,
-    /** It is the last, and the calls differ. */
-    LAST_OF_DIFFERENT
-  }
-
-  /**
-   * Counts a rank. Full order: the last sees what all have written.
-   *
-   * @param upTo the last epoch for which it need not come again, for the reports
-   */
-  Arrival arrive(int rank, long epoch, long upTo, long signature) {
-    long slot = slot(rank);
-    NativeWords.setLong(memory, slot + ARRIVED_SIGNATURES + (epoch & 1) * 8, signature);
-    NativeWords.setLongOpaque(memory, slot + ARRIVED, upTo);
-    int summand = Long.hashCode(signature);
-    long mine = (long) summand << 32 | 1;
-    long sum = NativeWords.getAndAddLong(memory, ARRIVALS, mine) + mine;
-    if ((int) sum != ranks) {
-      return Arrival.EARLY;
-    }
-    NativeWords.setLong(memory, ARRIVALS, 0); // nobody arrives before the end of this epoch
-    return (int) (sum >>> 32) == summand * ranks ? Arrival.LAST : Arrival.LAST_OF_DIFFERENT;
-  }
-
-  /** Whether a rank has been counted for an epoch. Opaque: for reports. */
-  boolean hasArrived(int rank, long epoch) {
-    return NativeWords.getLongOpaque(memory, slot(rank) + ARRIVED) >= epoch;
-  }
-
-  /** What a rank that has been counted calls; once all have been. */
-  long arrivedSignature(int rank, long epoch) {
-    return NativeWords.getLong(memory, slot(rank) + ARRIVED_SIGNATURES + (epoch & 1) * 8);
-  }
-
-  /** Ends an epoch; by the last to arrive, or the one who does the last of the work. Release. */
-  void end(long epoch, boolean agreed) {
-    if (!agreed) {
-      NativeWords.setLong(memory, DISAGREEMENT, epoch);
-    }
-    NativeWords.setLongRelease(memory, ENDED, epoch);
-  }
-
-  /** Whether the ranks have called different operations in an epoch that has ended. */
-  boolean disagreed(long epoch) {
-    return NativeWords.getLong(memory, DISAGREEMENT) == epoch;
-  }
-
-  /** A value that the last to arrive has left for all, before it ended the epoch. */
-  long result() {
-    return NativeWords.getLong(memory, RESULT);
-  }
-
-  /** Leaves a value for all. */
-  void result(long bits) {
-    NativeWords.setLong(memory, RESULT, bits);
-  }
-
-  // ---- work that all share ----
-
-  /**
-   * Opens work; by the last to arrive, before it ends the epoch.
-   *
-   * <p>It is divided into chunks, which are claimed by whoever has come this far; the one that
-   * finishes the last chunk ends the next epoch. So no rank's part depends on that rank being
-   * scheduled. A rank that reads the claims late finds none: new work is opened only after it has
-   * arrived again.
-   */
-  void open() {
-    NativeWords.setLongOpaque(memory, CLAIMED, 0);
-    NativeWords.setLongOpaque(memory, DONE, 0);
-  }
-
-  /** Claims one of {@code chunks} chunks; -1 if none is left. */
-  int claim(int chunks) {
-    if (NativeWords.getLongOpaque(memory, CLAIMED) >= chunks) {
-      return -1;
-    }
-    long chunk = NativeWords.getAndAddLong(memory, CLAIMED, 1);
-    return chunk < chunks ? (int) chunk : -1;
-  }
-
-  /** Counts a finished chunk; true for the last. Full order between those who work. */
-  boolean isLastDone(int chunks) {
-    return NativeWords.getAndAddLong(memory, DONE, 1) + 1 == chunks;
-  }
-
-  // ---- parking ----
-
-  /** Counts ranks that are about to park. Volatile; the heavy fence follows. */
-  void countParked(int by) {
-    int unused = NativeWords.getAndAddInt(memory, PARKED, by);
-  }
-
-  /**
-   * Whether somebody may be parked. The light side of the fence pair: after what it waits for.
-   * Acquire: who is parked has said so before where it is found.
-   */
-  boolean someParked() {
-    Fences.lightStoreLoad();
-    return NativeWords.getIntAcquire(memory, PARKED) != 0;
   }
 }

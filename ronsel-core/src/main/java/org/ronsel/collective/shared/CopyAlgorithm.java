@@ -76,11 +76,6 @@ public abstract non-sealed class CopyAlgorithm extends SharedAlgorithm {
     return 1;
   }
 
-  @Override
-  final void run(Participant participant) {
-    participant.copyPart().run();
-  }
-
   /** Takes part in one operation, or a part of one. */
   final void run(CopyPart part) {
     Invocation call = part.call();

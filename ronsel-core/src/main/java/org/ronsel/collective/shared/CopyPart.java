@@ -21,7 +21,7 @@ final class CopyPart {
 
   private final ControlSegment segment;
   private final Epochs epochs;
-  private final Steps steps;
+  private final Steps steps = new Steps();
   private final Slot slot;
   private final FailureVote vote;
   private final int rank;
@@ -32,30 +32,31 @@ final class CopyPart {
   private @Nullable Throwable thrown;
 
   CopyPart(
-      Members members,
-      ControlSegment segment,
-      Epochs epochs,
-      Steps steps,
-      Slot slot,
-      FailureCodec failures) {
+      Members members, ControlSegment segment, Epochs epochs, Slot slot, FailureCodec failures) {
     this.segment = segment;
     this.epochs = epochs;
-    this.steps = steps;
     this.slot = slot;
     this.vote = new FailureVote(members, failures);
     this.rank = members.rank();
     this.ranks = members.size();
   }
 
-  /** An operation begins; the one before is over. */
-  void begin(Invocation wanted) {
+  /** Takes part in an operation; the one before is over. */
+  void run(Invocation wanted) {
     vote.begin(wanted);
     thrown = null;
     call = wanted;
+    steps.begin();
+    goOn();
   }
 
-  /** Takes part, or goes on, until nothing is left to do. */
-  void run() {
+  /** Takes an operation to its end, a wait of which was interrupted. */
+  void resume() {
+    steps.resume();
+    goOn();
+  }
+
+  private void goOn() {
     while (true) {
       CopyAlgorithm.of(call.collective()).run(this);
       Invocation next = vote.next(thrown);

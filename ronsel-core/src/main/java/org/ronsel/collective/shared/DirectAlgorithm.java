@@ -21,11 +21,6 @@ public abstract non-sealed class DirectAlgorithm extends SharedAlgorithm {
     return "blocking calls of ranks that share a JVM: in each other's arrays, without messages";
   }
 
-  @Override
-  final void run(Participant participant) {
-    participant.directPart().run(this);
-  }
-
   /**
    * Into how many chunks the work is divided, or 0 if the last to arrive does all of it. A function
    * of what all ranks agree on.

@@ -12,101 +12,115 @@ import org.ronsel.engine.ProgramFailure;
  * thread at a time.
  */
 final class DirectPart {
-  private final Members members;
-  private final JvmSegment jvm;
+  private final int rank;
+  private final int ranks;
+  private final LocalSegment jvm;
   private final Epochs epochs;
-  private final Steps steps;
+  private final HeapArrivals arrivals;
   private final Slot slot;
   private final FailureCodec failures;
   private final TypedScratch scratch = new TypedScratch();
   private final TypedScratch stack = new TypedScratch();
   private final long[] bits = new long[33];
 
-  DirectPart(
-      Members members,
-      JvmSegment jvm,
-      Epochs epochs,
-      Steps steps,
-      Slot slot,
-      FailureCodec failures) {
-    this.members = members;
+  /** The epoch in which the ranks arrived, and into how much the work is divided. */
+  private long first;
+
+  private int chunks;
+
+  DirectPart(Members members, LocalSegment jvm, Epochs epochs, Slot slot, FailureCodec failures) {
+    this.rank = members.rank();
+    this.ranks = members.size();
     this.jvm = jvm;
     this.epochs = epochs;
-    this.steps = steps;
+    this.arrivals = jvm.arrivals();
     this.slot = slot;
     this.failures = failures;
   }
 
   /** Takes part; when the rank is needed no more, takes what it gets. */
   void run(DirectAlgorithm algorithm) {
-    int chunks = algorithm.chunks(this);
-    arrive(algorithm, chunks);
-    awaitEnd();
-    if (chunks != 0) {
-      share(algorithm, chunks);
-      awaitEnd();
-    }
-    if (!steps.isMade()) {
-      throwFailure();
-      algorithm.leave(this);
+    chunks = algorithm.chunks(this);
+    long epoch = epochs.begin();
+    first = epoch;
+    long upTo = chunks == 0 ? epoch : epoch + 1;
+    switch (arrivals.arrive(rank, epoch, upTo, epochs.signature())) {
+      case EARLY -> finish(algorithm);
+      case LAST -> {
+        jvm.begin();
+        doOrOpen(algorithm);
+        epochs.end();
+        if (chunks == 0) {
+          conclude(algorithm);
+        } else {
+          finish(algorithm);
+        }
+      }
+      case LAST_OF_DIFFERENT -> {
+        epochs.endDisagreed();
+        finish(algorithm);
+      }
     }
   }
 
-  private void arrive(DirectAlgorithm algorithm, int chunks) {
-    if (steps.isMade()) {
+  private void doOrOpen(DirectAlgorithm algorithm) {
+    if (chunks != 0) {
+      algorithm.prepare(this);
+      arrivals.open();
       return;
     }
-    epochs.begin();
-    if (epochs.isLastToArrive(chunks == 0 ? 1 : 2)) {
-      jvm.begin();
-      if (chunks != 0) {
-        algorithm.prepare(this);
-        jvm.control().open();
-      } else {
-        try {
-          algorithm.whole(this);
-        } catch (Throwable broken) {
-          jvm.fail(members.rank(), broken);
-        }
-      }
-      epochs.end();
+    try {
+      algorithm.whole(this);
+    } catch (Throwable broken) {
+      jvm.fail(rank, broken);
     }
+  }
+
+  /** What follows the arrival; from the beginning also after a wait was interrupted in it. */
+  void finish(DirectAlgorithm algorithm) {
+    if (chunks == 0) {
+      epochs.awaitEnd();
+    } else {
+      if (epochs.number() == first) {
+        epochs.awaitEnd();
+        epochs.begin();
+      }
+      share(algorithm);
+      epochs.awaitEnd();
+    }
+    conclude(algorithm);
+  }
+
+  private void conclude(DirectAlgorithm algorithm) {
+    throwFailure();
+    algorithm.leave(this);
   }
 
   /** The claims are those of all: whoever comes again finds what is left. */
-  private void share(DirectAlgorithm algorithm, int chunks) {
-    if (!steps.isMade()) {
-      epochs.begin();
-    }
-    for (int chunk; (chunk = jvm.control().claim(chunks)) >= 0; ) {
+  private void share(DirectAlgorithm algorithm) {
+    for (int chunk; (chunk = arrivals.claim(chunks)) >= 0; ) {
       try {
         algorithm.chunk(this, chunk);
       } catch (Throwable broken) {
-        jvm.fail(members.rank(), broken);
+        jvm.fail(rank, broken);
       }
-      if (jvm.control().isLastDone(chunks)) {
+      if (arrivals.isLastDone(chunks)) {
         epochs.end();
       }
     }
   }
 
-  private void awaitEnd() {
-    if (!steps.isMade()) {
-      epochs.awaitEnd();
-    }
-  }
-
   private void throwFailure() {
-    JvmSegment.Failure failure = jvm.failure();
+    LocalSegment.Failure failure = jvm.failure();
     if (failure != null) {
       throw ProgramFailure.raise(ofThisRank(failure));
     }
   }
 
   /** What another rank's operator threw is made anew, with the classes of this one. */
-  private Throwable ofThisRank(JvmSegment.Failure failure) {
+  private Throwable ofThisRank(LocalSegment.Failure failure) {
     Reduction operator = slot.reduction;
-    return failure.rank() == members.rank() || operator == null || !operator.isOfProgram()
+    return failure.rank() == rank || operator == null || !operator.isOfProgram()
         ? failure.cause()
         : failures.decode(failures.encode(failure.cause()), failure.rank());
   }
@@ -114,11 +128,11 @@ final class DirectPart {
   // ---- for the algorithms ----
 
   int ranks() {
-    return members.size();
+    return ranks;
   }
 
   int rank() {
-    return members.rank();
+    return rank;
   }
 
   /** This rank's slot, whose call is that of all. */
@@ -164,7 +178,7 @@ final class DirectPart {
 
   /** Leaves a single value for all; for the last to arrive. */
   void result(long value) {
-    jvm.control().result(value);
+    arrivals.result(value);
   }
 
   /** Private memory of the calling rank for {@code count} elements. */

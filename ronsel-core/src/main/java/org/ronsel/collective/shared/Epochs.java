@@ -34,9 +34,11 @@ final class Epochs {
   }
 
   private final ControlSegment segment;
+  private final Arrivals arrivals;
   private final Caller caller;
   private final int rank;
   private final int ranks;
+  private final int looks;
 
   /** Whether ranks count themselves where all wait for all, instead of looking at each other. */
   private final boolean counted;
@@ -54,16 +56,25 @@ final class Epochs {
 
   private final int[] readBy = {ALL, ALL};
 
-  // What is waited for: a word of the segment, and the number that it is to reach.
-  private long awaitedWord = ControlSegment.ended();
+  // What is waited for: a word of a rank's slot, or of the counter, and the number it is to reach.
+  private long awaitedWord;
   private long awaitedNumber;
-  private int awaitedRank;
+  private int awaitedRank = NONE;
 
-  Epochs(ControlSegment segment, Caller caller, int rank, int ranks, boolean counted) {
+  Epochs(
+      ControlSegment segment,
+      Arrivals arrivals,
+      Caller caller,
+      int rank,
+      int ranks,
+      int looks,
+      boolean counted) {
     this.segment = segment;
+    this.arrivals = arrivals;
     this.caller = caller;
     this.rank = rank;
     this.ranks = ranks;
+    this.looks = looks;
     this.counted = counted;
   }
 
@@ -72,9 +83,14 @@ final class Epochs {
     signature = ofCall;
   }
 
-  /** Begins the next epoch. */
-  void begin() {
-    number++;
+  /** Begins the next epoch; its number. */
+  long begin() {
+    return ++number;
+  }
+
+  /** What this rank calls. */
+  long signature() {
+    return signature;
   }
 
   /** Number of the epoch. */
@@ -143,8 +159,8 @@ final class Epochs {
   void arrive() {
     if (!counted) {
       post();
-    } else if (isLastToArrive(1)) {
-      end();
+    } else {
+      count();
     }
   }
 
@@ -163,44 +179,61 @@ final class Epochs {
     finishedByAll = number - 1; // nobody posts before it has finished what was before
   }
 
-  /**
-   * Counts this rank.
-   *
-   * @param epochs how many end without its coming again
-   * @return whether it is the last, and all call the same: then it has to {@link #end()} the epoch
-   */
-  boolean isLastToArrive(int epochs) {
-    return switch (segment.arrive(rank, number, number + epochs - 1, signature)) {
-      case EARLY -> false;
-      case LAST -> true;
-      case LAST_OF_DIFFERENT -> {
-        caller.findDifference();
-        segment.end(number, false);
-        wakeOthers();
-        yield false;
-      }
-    };
+  /** Counts this rank; the last one ends the epoch. */
+  private void count() {
+    switch (arrivals.arrive(rank, number, number, signature)) {
+      case EARLY -> {}
+      case LAST -> end();
+      case LAST_OF_DIFFERENT -> endDisagreed();
+    }
   }
 
   /** Ends the epoch. */
   void end() {
-    segment.end(number, true);
+    arrivals.end(number, true);
+    finishedByAll = number - 1; // nobody arrives before it has finished what was before
+    wakeOthers();
+  }
+
+  /** Ends the epoch, in which calls differ. */
+  void endDisagreed() {
+    caller.findDifference();
+    arrivals.end(number, false);
     wakeOthers();
   }
 
   /** Waits for the end of the epoch, for which ranks have counted themselves. */
   void awaitEnd() {
-    await(ControlSegment.ended(), number, NONE);
-    if (segment.disagreed(number)) {
+    if (!looksFor(number)) {
+      awaitedNumber = number;
+      awaitedRank = NONE;
+      caller.awaitReady();
+    }
+    if (arrivals.disagreed(number)) {
       int other = firstToDiffer();
-      throw caller.differs(other, segment.arrivedSignature(other, number), true);
+      throw caller.differs(other, arrivals.arrivedSignature(other, number), true);
     }
     finishedByAll = number - 1;
   }
 
+  /** Looks a few times before the engine is polled; a look costs nothing while nobody writes. */
+  private boolean looksFor(long epoch) {
+    if (arrivals.hasEnded(epoch)) {
+      return true;
+    }
+    int times = Thread.currentThread().isVirtual() ? 0 : looks;
+    for (int i = 0; i < times; i++) {
+      Thread.onSpinWait();
+      if (arrivals.hasEnded(epoch)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private int firstToDiffer() {
     for (int other = 0; other < ranks; other++) {
-      if (segment.arrivedSignature(other, number) != signature) {
+      if (arrivals.arrivedSignature(other, number) != signature) {
         return other;
       }
     }
@@ -209,7 +242,7 @@ final class Epochs {
 
   /** Whether the ranks have counted themselves for the epoch, and their calls differ. */
   boolean disagreed() {
-    return segment.disagreed(number);
+    return arrivals.disagreed(number);
   }
 
   // ---- waiting ----
@@ -224,20 +257,22 @@ final class Epochs {
   }
 
   private void wakeOthers() {
-    if (segment.someParked()) {
+    if (arrivals.someParked()) {
       caller.wakeOthers();
     }
   }
 
   /** Whether what is waited for has come. Acquire; any thread while this rank is parked. */
   boolean isReady() {
-    return segment.hasReached(awaitedWord, awaitedNumber);
+    return awaitedRank == NONE
+        ? arrivals.hasEnded(awaitedNumber)
+        : segment.hasReached(awaitedWord, awaitedNumber);
   }
 
   /** Whether a rank has to act for the wait to end; for reports, any thread. */
   boolean awaits(int other) {
     return awaitedRank == NONE
-        ? !segment.hasArrived(other, awaitedNumber)
+        ? !arrivals.hasArrived(other, awaitedNumber)
         : other == awaitedRank && !isReady();
   }
 

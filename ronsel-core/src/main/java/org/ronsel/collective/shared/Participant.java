@@ -37,14 +37,13 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   private final long context;
   private final int looks;
   private final ControlSegment segment;
+  private final Arrivals arrivals;
   private final Epochs epochs;
-  private final Steps steps = new Steps();
   private final Slot slot = new Slot();
   private final CopyPart copyPart;
-  private final @Nullable JvmSegment jvm;
+  private final @Nullable LocalSegment jvm;
   private final @Nullable DirectPart directPart;
   private final @Nullable HostMemory host;
-  private SharedAlgorithm algorithm = DirectBarrier.INSTANCE;
 
   /** Whether a thread is in an operation. Finds a second one as a rule; nothing depends on it. */
   private boolean busy;
@@ -64,7 +63,8 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
       Engine engine,
       Members members,
       ControlSegment segment,
-      @Nullable JvmSegment jvm,
+      Arrivals arrivals,
+      @Nullable LocalSegment jvm,
       @Nullable HostMemory host,
       boolean oversubscribed,
       long context,
@@ -73,15 +73,16 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     this.engine = engine;
     this.members = members;
     this.segment = segment;
+    this.arrivals = arrivals;
     this.jvm = jvm;
     this.host = host;
     this.context = context;
     this.looks = engine.spinsWhileWaiting() ? LOOKS : 1;
     boolean counted = oversubscribed || members.size() > FEW;
-    this.epochs = new Epochs(segment, this, members.rank(), members.size(), counted);
-    this.copyPart = new CopyPart(members, segment, epochs, steps, slot, failures);
-    this.directPart =
-        jvm == null ? null : new DirectPart(members, jvm, epochs, steps, slot, failures);
+    this.epochs =
+        new Epochs(segment, arrivals, this, members.rank(), members.size(), looks, counted);
+    this.copyPart = new CopyPart(members, segment, epochs, slot, failures);
+    this.directPart = jvm == null ? null : new DirectPart(members, jvm, epochs, slot, failures);
   }
 
   /**
@@ -93,13 +94,21 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   static Participant inJvm(
       Engine engine,
       Members members,
-      JvmSegment jvm,
+      LocalSegment jvm,
       boolean oversubscribed,
       long context,
       FailureCodec failures) {
     Participant made =
         new Participant(
-            engine, members, jvm.control(), jvm, null, oversubscribed, context, failures);
+            engine,
+            members,
+            jvm.control(),
+            jvm.arrivals(),
+            jvm,
+            null,
+            oversubscribed,
+            context,
+            failures);
     jvm.join(members.rank(), made);
     return made;
   }
@@ -121,8 +130,11 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
       boolean oversubscribed,
       long context,
       FailureCodec failures) {
-    ControlSegment segment = new ControlSegment(memory, members.size(), areaBytes);
-    return new Participant(engine, members, segment, null, host, oversubscribed, context, failures);
+    int ranks = members.size();
+    ControlSegment segment = new ControlSegment(memory, ranks, areaBytes);
+    Arrivals arrivals = new SharedArrivals(memory, ranks);
+    return new Participant(
+        engine, members, segment, arrivals, null, host, oversubscribed, context, failures);
   }
 
   // ---- the operations ----
@@ -143,7 +155,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     slot.fill(Collective.ALL_REDUCE, type, 1, reduction);
     slot.bits = bits;
     attend(DirectScalarAllReduce.INSTANCE);
-    return segment.result();
+    return arrivals.result();
   }
 
   /** Whether an operation can be made here by copying; alike on all ranks. */
@@ -174,8 +186,18 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   public void copy(Invocation wanted) {
     enter();
     slot.fill(wanted);
-    copyPart.begin(wanted);
-    attend(CopyAlgorithm.of(wanted.collective()));
+    epochs.beginCall(slot.signature());
+    boolean over = true;
+    try {
+      copyPart.run(wanted);
+      engine.countSharedOperation();
+    } catch (WaitInterruptedException interrupted) {
+      over = false;
+      handOver(copyPart::resume);
+      throw interrupted;
+    } finally {
+      leave(over);
+    }
   }
 
   /**
@@ -206,41 +228,43 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     busy = true;
   }
 
-  private void attend(SharedAlgorithm chosen) {
+  private void attend(DirectAlgorithm algorithm) {
+    epochs.beginCall(slot.signature());
+    DirectPart part = directPart();
     boolean over = true;
     try {
-      algorithm = chosen;
-      epochs.beginCall(slot.signature());
-      steps.begin();
-      chosen.run(this);
+      part.run(algorithm);
       engine.countSharedOperation();
     } catch (WaitInterruptedException interrupted) {
       over = false;
-      handOver();
+      handOver(() -> part.finish(algorithm));
       throw interrupted;
     } finally {
-      if (over) {
-        slot.release(); // or the next operation would find tables of this one
-      }
-      busy = false;
+      leave(over);
     }
   }
 
-  private void handOver() {
+  private void leave(boolean over) {
+    if (over) {
+      slot.release(); // or the next operation would find tables of this one
+    }
+    busy = false;
+  }
+
+  private void handOver(Runnable rest) {
     synchronized (leaving) {
       finishing = true;
     }
-    Thread thread = new Thread(this::endAlone, "ronsel-interrupted-" + members.rank());
+    Thread thread = new Thread(() -> endAlone(rest), "ronsel-interrupted-" + members.rank());
     thread.setDaemon(true);
     finisher = thread;
     thread.start();
   }
 
   /** Takes an operation to its end whose caller has left it; has told it what there was to tell. */
-  private void endAlone() {
+  private void endAlone(Runnable rest) {
     try {
-      steps.resume();
-      algorithm.run(this);
+      rest.run();
     } catch (Throwable failed) {
       // So it ends here. The caller has left; later calls meet the cause themselves.
     } finally {
@@ -278,11 +302,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
 
   // ---- for the algorithms ----
 
-  CopyPart copyPart() {
-    return copyPart;
-  }
-
-  DirectPart directPart() {
+  private DirectPart directPart() {
     if (directPart == null) {
       throw new IllegalStateException("a direct algorithm was selected for ranks of several JVMs");
     }
@@ -338,9 +358,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
 
   @Override
   public void awaitReady() {
-    if (!poll()) {
-      engine.await(this);
-    }
+    engine.await(this);
   }
 
   @Override
@@ -375,7 +393,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     if (parks && host != null) {
       host.parks(this);
     }
-    segment.countParked(parks ? 1 : -1);
+    arrivals.countParked(parks ? 1 : -1);
     if (!parks && host != null) {
       host.unparks(this);
     }

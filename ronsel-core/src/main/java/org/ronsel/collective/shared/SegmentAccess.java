@@ -22,7 +22,7 @@ public final class SegmentAccess {
 
   private final Engine engine;
   private final Members members;
-  private final @Nullable Supplier<JvmSegment> jvm;
+  private final @Nullable Supplier<LocalSegment> jvm;
   private final @Nullable HostMemory host;
   private final boolean oversubscribed;
   private final long context;
@@ -45,7 +45,7 @@ public final class SegmentAccess {
   public SegmentAccess(
       Engine engine,
       Members members,
-      @Nullable Supplier<JvmSegment> jvm,
+      @Nullable Supplier<LocalSegment> jvm,
       @Nullable HostMemory host,
       boolean oversubscribed,
       long context,

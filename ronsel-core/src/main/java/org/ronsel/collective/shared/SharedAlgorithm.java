@@ -9,7 +9,7 @@ import org.ronsel.collective.algorithm.Collective;
  * and in the slots of all. All combine in the order of ranks or, if that is asked for, in the fixed
  * order.
  *
- * <p>An algorithm is straight code that waits where it has to. It consists of {@link Steps}.
+ * <p>An algorithm is straight code that waits where it has to.
  */
 public abstract sealed class SharedAlgorithm implements Algorithm
     permits CopyAlgorithm, DirectAlgorithm {
@@ -28,7 +28,4 @@ public abstract sealed class SharedAlgorithm implements Algorithm
   public final boolean keepsFixedOrder(int ranks) {
     return true;
   }
-
-  /** Does the rank's part, or what is left of it, and throws what the operation fails with. */
-  abstract void run(Participant participant);
 }

@@ -37,13 +37,19 @@ final class Slot extends SlotPadding {
   /** Makes an empty one. */
   Slot() {}
 
-  /** Takes what a rank calls that brings no arrays. */
+  /** Takes what a rank calls that brings no arrays. References are stored if they change only. */
   void fill(Collective operation, ElementType elements, long length, @Nullable Reduction operator) {
-    collective = operation;
-    type = elements;
+    if (collective != operation) {
+      collective = operation;
+    }
+    if (type != elements) {
+      type = elements;
+    }
+    if (reduction != operator) {
+      reduction = operator;
+    }
     count = length;
     root = 0;
-    reduction = operator;
   }
 
   /** Takes what a rank calls. Lengths that may differ between ranks are not compared. */
@@ -83,11 +89,15 @@ final class Slot extends SlotPadding {
     return outputAt + (outputs.isEmpty() ? 0 : outputs.place(from));
   }
 
-  /** Forgets the data. */
+  /** Forgets the data. An operator that is not code of the program may stay. */
   void release() {
-    input = NOTHING;
-    output = NOTHING;
-    reduction = null;
+    if (input != NOTHING || output != NOTHING) {
+      input = NOTHING;
+      output = NOTHING;
+    }
+    if (reduction != null && reduction.isOfProgram()) {
+      reduction = null;
+    }
     if (collective.hasTable()) {
       inputs = BlockTable.NONE;
       outputs = BlockTable.NONE;

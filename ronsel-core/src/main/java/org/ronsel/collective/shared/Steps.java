@@ -1,9 +1,9 @@
 package org.ronsel.collective.shared;
 
 /**
- * Counts the steps of an operation, which are the same each time that it is run. An operation that
- * is interrupted in one of its waits is run again from its beginning by another thread: the steps
- * that have been made are left out. One thread at a time.
+ * Counts the steps of a {@link CopyAlgorithm}, which are the same each time that it is run. One
+ * that is interrupted in one of its waits is run again from its beginning by another thread: the
+ * steps that have been made are left out. One thread at a time.
  */
 final class Steps {
   private int made;

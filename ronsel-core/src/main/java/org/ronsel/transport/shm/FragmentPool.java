@@ -1,6 +1,7 @@
 package org.ronsel.transport.shm;
 
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 import org.ronsel.memory.NativeWords;
 import org.ronsel.transport.RecordView;
 
@@ -21,11 +22,15 @@ final class FragmentPool {
   private int cursor;
   private int committed;
 
+  /** Made when they are first taken. */
+  private final @Nullable Fragment[] fragments;
+
   FragmentPool(JvmSegment segment, int rank) {
     this.segment = segment;
     this.localRank = segment.local(rank);
     this.count = segment.layout.fragments();
     this.unsolicited = new boolean[count];
+    this.fragments = new Fragment[count];
   }
 
   /** Promises part of the pool to {@code bytes} bytes sent before anybody asked for them. */
@@ -60,7 +65,38 @@ final class FragmentPool {
     return true;
   }
 
-  int reserve(boolean solicited) {
+  /**
+   * Takes a fragment.
+   *
+   * @param solicited false for data that {@link #admit} has admitted
+   * @return null when none is free
+   */
+  @Nullable Fragment take(boolean solicited) {
+    int number = reserve(solicited);
+    if (number < 0) {
+      return null;
+    }
+    Fragment known = fragments[number];
+    if (known == null) {
+      known = new Fragment(this, number);
+      fragments[number] = known;
+    }
+    return known;
+  }
+
+  MemorySegment memory() {
+    return segment.memory;
+  }
+
+  long offset(int number) {
+    return segment.layout.fragment(localRank, number);
+  }
+
+  int fragmentBytes() {
+    return segment.layout.fragmentBytes();
+  }
+
+  private int reserve(boolean solicited) {
     for (int tries = 0; tries < count; tries++) {
       int number = cursor;
       cursor = number + 1 == count ? 0 : number + 1;

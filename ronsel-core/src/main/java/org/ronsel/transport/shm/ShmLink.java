@@ -11,6 +11,7 @@ import org.ronsel.RonselException;
 import org.ronsel.machine.Fences;
 import org.ronsel.memory.MemoryCopy;
 import org.ronsel.memory.NativeWords;
+import org.ronsel.transport.DataTransfer;
 import org.ronsel.transport.DirectMemory;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.Link;
@@ -32,9 +33,7 @@ final class ShmLink implements Link {
   private final int peer;
   private final JvmSegment target;
   private final FragmentPool pool;
-  private final JvmSegment own;
   private final ShmHost host;
-  private final int rank;
   private final long control;
   private final int inboundIndex;
   private final SharedRing.Producer ring;
@@ -52,12 +51,10 @@ final class ShmLink implements Link {
   /** Makes the ring and adds it to the receiver's table. */
   ShmLink(int rank, int peer, ShmHost host, FragmentPool pool) {
     JvmSegment target = host.segmentOf(peer);
-    this.rank = rank;
     this.peer = peer;
     this.target = target;
     this.pool = pool;
     this.host = host;
-    this.own = host.own();
     SegmentLayout layout = target.layout;
     this.inlineLimit = SharedRing.inlineLimit(layout.ringSlots());
     this.control = layout.control(target.local(peer));
@@ -122,8 +119,8 @@ final class ShmLink implements Link {
   }
 
   @Override
-  public int fragmentBytes() {
-    return own.layout.fragmentBytes();
+  public boolean movesData() {
+    return true;
   }
 
   @Override
@@ -132,22 +129,21 @@ final class ShmLink implements Link {
   }
 
   @Override
-  public int reserveFragment(boolean solicited) {
-    return pool.reserve(solicited);
+  public @Nullable DataTransfer sendData(
+      long cookie,
+      long messageOffset,
+      Object base,
+      long byteOffset,
+      long bytes,
+      boolean solicited) {
+    Fragment fragment = pool.take(solicited);
+    return fragment == null
+        ? null
+        : fragment.fill(this, cookie, messageOffset, base, byteOffset, bytes);
   }
 
-  @Override
-  public MemorySegment fragmentMemory() {
-    return own.memory;
-  }
-
-  @Override
-  public long fragmentOffset(int number) {
-    return own.layout.fragment(own.local(rank), number);
-  }
-
-  @Override
-  public boolean offerFragment(long cookie, long messageOffset, int number, int bytes) {
+  /** Offers the record that tells the peer of a filled fragment; the fragment is its own then. */
+  boolean offer(long cookie, long messageOffset, int number, long bytes) {
     if (!ring.claim(0)) {
       return false;
     }
@@ -189,10 +185,5 @@ final class ShmLink implements Link {
     }
     long handle = ByteBuffer.wrap(key).getLong();
     return new DirectMemory(host.peerMemory(peer, handle, bytes));
-  }
-
-  @Override
-  public void releaseFragment(int number) {
-    pool.release(number);
   }
 }

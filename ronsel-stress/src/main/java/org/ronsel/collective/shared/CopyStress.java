@@ -44,7 +44,7 @@ public class CopyStress {
         }
       };
 
-  private final JvmSegment segment = new JvmSegment(2);
+  private final LocalSegment segment = new LocalSegment(2);
   private final Participant[] participants = {participant(0), participant(1)};
   private int writtenByFirst;
   private int writtenBySecond;

@@ -28,7 +28,7 @@ public class DirectStress {
   private static final Reduction SUM = Objects.requireNonNull(Predefined.SUM.of(ElementType.LONG));
   private static final Engine[] ENGINES = {StressRank.engine(0), StressRank.engine(1)};
 
-  private final JvmSegment segment = new JvmSegment(2);
+  private final LocalSegment segment = new LocalSegment(2);
   private final Participant[] participants = {participant(0), participant(1)};
   private int writtenByFirst;
   private int writtenBySecond;

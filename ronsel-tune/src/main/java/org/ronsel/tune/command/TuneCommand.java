@@ -69,7 +69,7 @@ public final class TuneCommand extends AddedCommand {
       split = ",",
       paramLabel = "PLACEMENT",
       description = "threads, processes (default: both).")
-  private List<Placement> placements = List.of(Placement.values());
+  private List<RanksAs> placements = List.of(RanksAs.values());
 
   @Option(
       names = "--ranks",
@@ -118,7 +118,7 @@ public final class TuneCommand extends AddedCommand {
   private int ranksPerJvm = 1;
 
   /** Where ranks of this machine are. */
-  enum Placement {
+  enum RanksAs {
     /** All in one JVM. */
     threads,
     /** One in each JVM. */
@@ -224,9 +224,9 @@ public final class TuneCommand extends AddedCommand {
       }
     }
     List<Setting> settings = new ArrayList<>();
-    for (Placement placement : placements) {
+    for (RanksAs placement : placements) {
       for (int n : counts) {
-        settings.add(Setting.here(n, placement == Placement.processes, cores));
+        settings.add(Setting.here(n, placement == RanksAs.processes, cores));
       }
     }
     return settings;

@@ -12,7 +12,7 @@ import org.ronsel.data.ElementType;
  * <p>What is not said to be volatile is written by one rank before it arrives, or by the last to
  * arrive, or to finish, before it ends an epoch; and read by others behind that.
  */
-public final class JvmSegment {
+public final class LocalSegment {
   /** Where ranks are few short calls copy; see the default table. Longer ones are direct. */
   private static final int FEW_RANKS = 4;
 
@@ -22,7 +22,12 @@ public final class JvmSegment {
   private static final byte[] NO_RESULT = {};
 
   private final ControlSegment control;
+  private final HeapArrivals arrivals;
   private final @Nullable Participant[] participants;
+
+  /** Beside the participants, whose lines their own threads write. */
+  private final @Nullable Slot[] slots;
+
   private final TypedScratch results = new TypedScratch();
   private Object result = NO_RESULT;
   private String difference = "";
@@ -32,29 +37,36 @@ public final class JvmSegment {
   record Failure(int rank, Throwable cause) {}
 
   /** Makes the segment of so many ranks. */
-  public JvmSegment(int ranks) {
+  public LocalSegment(int ranks) {
     int areaBytes = ranks <= FEW_RANKS ? AREA_BYTES_OF_FEW : AREA_BYTES;
     long bytes = ControlSegment.bytes(ranks, areaBytes);
     this.control = new ControlSegment(Arena.ofAuto().allocate(bytes, LINES), ranks, areaBytes);
+    this.arrivals = new HeapArrivals(ranks);
     this.participants = new Participant[ranks];
+    this.slots = new Slot[ranks];
   }
 
   ControlSegment control() {
     return control;
   }
 
+  HeapArrivals arrivals() {
+    return arrivals;
+  }
+
   /** A rank comes; before its first arrival. */
   void join(int rank, Participant participant) {
     participants[rank] = participant;
+    slots[rank] = participant.slot();
   }
 
   /** The slot of a rank; once all have arrived. */
   Slot slot(int rank) {
-    Participant participant = participants[rank];
-    if (participant == null) {
+    Slot slot = slots[rank];
+    if (slot == null) {
       throw new IllegalStateException("rank " + rank + " has not come");
     }
-    return participant.slot();
+    return slot;
   }
 
   /** Wakes the ranks that are parked, except one. */

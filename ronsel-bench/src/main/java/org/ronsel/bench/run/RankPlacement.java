@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Where the ranks of a measured job live. */
-public enum Placement {
+public enum RankPlacement {
   /** All in one JVM. */
   THREADS(""),
   /** Each in a JVM of its own. */
@@ -12,7 +12,7 @@ public enum Placement {
 
   private final String option;
 
-  Placement(String option) {
+  RankPlacement(String option) {
     this.option = option;
   }
 
@@ -31,8 +31,8 @@ public enum Placement {
    *
    * @throws IllegalArgumentException listing the names there are
    */
-  public static Placement parse(String text) {
-    for (Placement placement : values()) {
+  public static RankPlacement parse(String text) {
+    for (RankPlacement placement : values()) {
       if (placement.label().equals(text.strip().toLowerCase(Locale.ROOT))) {
         return placement;
       }

@@ -3,27 +3,28 @@ package org.ronsel.engine;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
+import org.ronsel.transport.DataTransfer;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.RecordWriter;
 
 /**
- * Sends the data of announced messages in fragments, in turns, as fast as the fragments come back.
- * Guarded by the engine's lock; the data are copied without it, by jobs.
+ * Sends the data of announced messages, in turns, as fast as their links take them. Guarded by the
+ * engine's lock; the data are moved without it, by jobs.
  */
-final class FragmentFeed {
+final class DataFeed {
   private final Engine engine;
   private final Outbound outbound;
   private final Backlog backlog;
   private final ArrayDeque<SendOperation> sends = new ArrayDeque<>();
 
   /** Makes the feed of the sends that {@code outbound} announces. */
-  FragmentFeed(Engine engine, Outbound outbound, Backlog backlog) {
+  DataFeed(Engine engine, Outbound outbound, Backlog backlog) {
     this.engine = engine;
     this.outbound = outbound;
     this.backlog = backlog;
   }
 
-  /** Whether all data are in fragments, or on their way there. */
+  /** Whether links have taken over all data. */
   boolean isEmpty() {
     return sends.isEmpty();
   }
@@ -43,8 +44,8 @@ final class FragmentFeed {
     sends.remove(send);
   }
 
-  /** The next piece of bulk data to copy into a fragment, if a fragment is free. */
-  @Nullable BulkJob nextFill() {
+  /** The next part of some data that its link takes over, if any has room. */
+  @Nullable BulkJob next() {
     for (int tries = sends.size(); tries > 0; tries--) {
       SendOperation send = sends.peek();
       Peer peer = send == null ? null : send.peer;
@@ -55,7 +56,7 @@ final class FragmentFeed {
         sends.add(sends.poll());
         continue;
       }
-      if (peer.link.fragmentBytes() == 0) {
+      if (!peer.link.movesData()) {
         if (feedInline(send, peer)) {
           sends.poll();
         } else {
@@ -63,12 +64,19 @@ final class FragmentFeed {
         }
         continue;
       }
-      int number = peer.link.reserveFragment(!send.isUnsolicited());
-      if (number < 0) {
+      DataTransfer data =
+          peer.link.sendData(
+              send.cookie,
+              send.claimed,
+              send.base,
+              send.offset + send.claimed,
+              send.length - send.claimed,
+              !send.isUnsolicited());
+      if (data == null) {
         sends.add(sends.poll());
         continue;
       }
-      BulkJob job = fill(send, peer, number);
+      BulkJob job = job(send, data);
       if (send.claimed == send.length) {
         sends.poll();
       }
@@ -77,20 +85,17 @@ final class FragmentFeed {
     return null;
   }
 
-  private BulkJob fill(SendOperation send, Peer peer, int number) {
+  private BulkJob job(SendOperation send, DataTransfer data) {
     BulkJob job = engine.bulk.blank(BulkJob.Kind.COPY_IN);
     job.send = send;
-    job.messageOffset = send.claimed;
-    job.bytes = Math.min(peer.link.fragmentBytes(), send.length - send.claimed);
-    job.memory = peer.link.fragmentMemory();
-    job.memoryOffset = peer.link.fragmentOffset(number);
-    job.fragment = number;
+    job.data = data;
+    job.bytes = data.bytes();
     send.claimed += job.bytes;
-    send.fills++;
+    send.moves++;
     return job;
   }
 
-  /** Sends data in records where a link has no fragments; true when all are handed over. */
+  /** Sends data in records where a link moves none; true when all are handed over. */
   private boolean feedInline(SendOperation send, Peer peer) {
     boolean moved = false;
     while (send.claimed < send.length && peer.backlog.isEmpty()) {
@@ -139,21 +144,22 @@ final class FragmentFeed {
     }
   }
 
-  /** A fragment has been filled: tells the peer. */
-  void filled(BulkJob job) {
+  /** Data have been moved: tells the peer. */
+  void moved(BulkJob job) {
     SendOperation send = job.send;
+    DataTransfer data = job.data;
     Peer peer = send == null ? null : send.peer;
-    if (send == null || peer == null) {
+    if (send == null || peer == null || data == null) {
       return;
     }
-    send.fills--;
+    send.moves--;
     RonselException failure = send.abandoned;
     if (failure != null) {
-      peer.link.releaseFragment(job.fragment);
+      data.drop();
       outbound.failWhenIdle(send, failure);
       return;
     }
-    backlog.fragment(peer, send.cookie, job.messageOffset, job.fragment, (int) job.bytes);
+    backlog.data(peer, data);
     send.handedOver += job.bytes;
     if (send.handedOver == send.length) {
       outbound.finish(send);

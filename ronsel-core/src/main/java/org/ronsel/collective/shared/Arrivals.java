@@ -1,0 +1,162 @@
+package org.ronsel.collective.shared;
+
+import org.ronsel.machine.Fences;
+
+/**
+ * The counter of arrivals of a {@link ControlSegment}, with what lies beside it: the epoch that has
+ * ended, parked ranks, and work that all share. Ranks of one JVM have it in an array, others in the
+ * segment's memory, at the same byte offsets.
+ */
+abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
+  private static final int ARRIVALS = 0;
+  private static final int ENDED = ControlSegment.APART;
+  private static final int DISAGREEMENT = ENDED + 8;
+  private static final int RESULT = ENDED + 16; // on the line that waiting ranks fetch anyway
+  private static final int PARKED = 2 * ControlSegment.APART;
+  private static final int CLAIMED = 3 * ControlSegment.APART;
+  private static final int DONE = 4 * ControlSegment.APART;
+
+  /** All words before the slots. */
+  static final int BYTES = 5 * ControlSegment.APART;
+
+  // In the slot of each rank: the epoch for which it was counted last, and two calls.
+  private static final int ARRIVED = ControlSegment.FINISHED + 8;
+  private static final int ARRIVED_SIGNATURES = ControlSegment.FINISHED + 16;
+
+  private final int ranks;
+
+  Arrivals(int ranks) {
+    this.ranks = ranks;
+  }
+
+  // ---- access to words, with the memory order that the name says ----
+
+  abstract long get(long at);
+
+  abstract void set(long at, long value);
+
+  abstract long getOpaque(long at);
+
+  abstract void setOpaque(long at, long value);
+
+  abstract long getAcquire(long at);
+
+  abstract void setRelease(long at, long value);
+
+  /** Full order. */
+  abstract long getAndAdd(long at, long by);
+
+  /** What a rank finds when it arrives. */
+  enum Arrival {
+    /** Others are still to come. */
+    EARLY,
+    /** It is the last, and all call the same. */
+    LAST,
+    /** It is the last, and the calls differ. */
+    LAST_OF_DIFFERENT
+  }
+
+  /**
+   * Counts a rank. Full order: the last sees what all have written.
+   *
+   * @param upTo the last epoch for which it need not come again, for the reports
+   */
+  Arrival arrive(int rank, long epoch, long upTo, long signature) {
+    long slot = ControlSegment.slot(rank);
+    set(slot + ARRIVED_SIGNATURES + (epoch & 1) * 8, signature);
+    setOpaque(slot + ARRIVED, upTo);
+    int summand = Long.hashCode(signature);
+    long mine = (long) summand << 32 | 1;
+    long sum = getAndAdd(ARRIVALS, mine) + mine;
+    if ((int) sum != ranks) {
+      return Arrival.EARLY;
+    }
+    set(ARRIVALS, 0); // nobody arrives before the end of this epoch
+    return (int) (sum >>> 32) == summand * ranks ? Arrival.LAST : Arrival.LAST_OF_DIFFERENT;
+  }
+
+  /** Whether a rank has been counted for an epoch. Opaque: for reports. */
+  boolean hasArrived(int rank, long epoch) {
+    return getOpaque(ControlSegment.slot(rank) + ARRIVED) >= epoch;
+  }
+
+  /** What a rank that has been counted calls; once all have been. */
+  long arrivedSignature(int rank, long epoch) {
+    return get(ControlSegment.slot(rank) + ARRIVED_SIGNATURES + (epoch & 1) * 8);
+  }
+
+  /** Ends an epoch; by the last to arrive, or the one who does the last of the work. Release. */
+  void end(long epoch, boolean agreed) {
+    if (!agreed) {
+      set(DISAGREEMENT, epoch);
+    }
+    setRelease(ENDED, epoch);
+  }
+
+  /**
+   * Whether an epoch has ended. Acquire: what all have written, and the last has done, is there.
+   */
+  boolean hasEnded(long epoch) {
+    return getAcquire(ENDED) >= epoch;
+  }
+
+  /** Whether the ranks have called different operations in an epoch that has ended. */
+  boolean disagreed(long epoch) {
+    return get(DISAGREEMENT) == epoch;
+  }
+
+  /** A value that the last to arrive has left for all, before it ended the epoch. */
+  long result() {
+    return get(RESULT);
+  }
+
+  /** Leaves a value for all. */
+  void result(long bits) {
+    set(RESULT, bits);
+  }
+
+  // ---- work that all share ----
+
+  /**
+   * Opens work; by the last to arrive, before it ends the epoch.
+   *
+   * <p>It is divided into chunks, which are claimed by whoever has come this far; the one that
+   * finishes the last chunk ends the next epoch. So no rank's part depends on that rank being
+   * scheduled. A rank that reads the claims late finds none: new work is opened only after it has
+   * arrived again.
+   */
+  void open() {
+    setOpaque(CLAIMED, 0);
+    setOpaque(DONE, 0);
+  }
+
+  /** Claims one of {@code chunks} chunks; -1 if none is left. */
+  int claim(int chunks) {
+    if (getOpaque(CLAIMED) >= chunks) {
+      return -1;
+    }
+    long chunk = getAndAdd(CLAIMED, 1);
+    return chunk < chunks ? (int) chunk : -1;
+  }
+
+  /** Counts a finished chunk; true for the last. Full order between those who work. */
+  boolean isLastDone(int chunks) {
+    return getAndAdd(DONE, 1) + 1 == chunks;
+  }
+
+  // ---- parking ----
+
+  /** Counts ranks that are about to park. Volatile; the heavy fence follows. */
+  void countParked(int by) {
+    long unused = getAndAdd(PARKED, by);
+  }
+
+  /**
+   * Whether somebody may be parked. The light side of the fence pair: after what it waits for.
+   * Acquire: who is parked has said so before where it is found.
+   */
+  boolean someParked() {
+    Fences.lightStoreLoad();
+    return getAcquire(PARKED) != 0;
+  }
+}
