@@ -107,7 +107,7 @@ class HostilePeerTest {
     long cookie = wire.lastSent(Envelope.RENDEZVOUS).cookie();
     engine.lock.acquire();
     engine.outbound.cleared(PEER, cookie);
-    BulkJob fill = engine.outbound.feed.nextFill();
+    BulkJob fill = engine.outbound.feed.next();
     engine.lock.release();
     assertThat(fill).isNotNull();
 
@@ -115,7 +115,7 @@ class HostilePeerTest {
     assertThat(send.isComplete()).isFalse();
 
     engine.lock.acquire();
-    engine.outbound.feed.filled(fill);
+    engine.outbound.feed.moved(fill);
     engine.lock.release();
     assertFailed(send);
     assertThat(wire.reserved.isEmpty()).isTrue();

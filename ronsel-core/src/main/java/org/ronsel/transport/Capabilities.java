@@ -1,0 +1,32 @@
+package org.ronsel.transport;
+
+/**
+ * What a {@link Link} can do, which stays the same. Two things all links do: they hand records over
+ * in the order of their commits, and ring the doorbell of a peer that is parked.
+ *
+ * @param inlineLimit largest payload, in bytes, that one record carries
+ * @param memory which memory of one end the other can touch
+ * @param movesData whether the data of announced messages go by {@link Link#sendData}; otherwise
+ *     they go inline in records, which are written under the engine's lock
+ */
+public record Capabilities(int inlineLimit, Memory memory, boolean movesData) {
+  /** Which memory of one end of a link the other can touch, for data and for remote operations. */
+  public enum Memory {
+    /** None: there are records only. */
+    NONE,
+    /** Some that lies outside the heap: {@link Link#exposeMemory}, {@link Link#open}. */
+    NATIVE,
+    /** All, since both ends live in one JVM: a record can carry a reference. */
+    HEAP
+  }
+
+  /** Of a link that carries records, and nothing else. */
+  public static Capabilities ofRecords(int inlineLimit) {
+    return new Capabilities(inlineLimit, Memory.NONE, false);
+  }
+
+  /** Whether both ends live in one JVM. */
+  public boolean sharesHeap() {
+    return memory == Memory.HEAP;
+  }
+}
