@@ -104,7 +104,7 @@ public final class CallLogs {
   private void tellPeer(CallLog log, int endpoint) {
     Peer peer = endpoint == engine.rank() ? null : engine.peers.answerable(endpoint);
     if (peer != null) {
-      int limit = peer.link.inlineLimit();
+      int limit = peer.can.inlineLimit();
       tellPeer(peer, log.context(), log.told(limit));
       tellPeer(peer, PERSISTENT | log.context(), log.toldStarts(limit));
     }

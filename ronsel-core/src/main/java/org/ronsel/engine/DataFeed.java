@@ -56,7 +56,7 @@ final class DataFeed {
         sends.add(sends.poll());
         continue;
       }
-      if (!peer.link.movesData()) {
+      if (!peer.can.movesData()) {
         if (feedInline(send, peer)) {
           sends.poll();
         } else {
@@ -99,7 +99,7 @@ final class DataFeed {
   private boolean feedInline(SendOperation send, Peer peer) {
     boolean moved = false;
     while (send.claimed < send.length && peer.backlog.isEmpty()) {
-      int bytes = (int) Math.min(peer.link.inlineLimit(), send.length - send.claimed);
+      int bytes = (int) Math.min(peer.can.inlineLimit(), send.length - send.claimed);
       try {
         if (!offerInline(send, peer, send.base, send.offset + send.claimed, bytes)) {
           break;

@@ -77,7 +77,7 @@ final class EndedRanks {
       if (to == null || send.isComplete() || send.isPart() || to.endpoint == engine.rank()) {
         return;
       }
-      if (to.link.sharesHeap()) {
+      if (to.can.sharesHeap()) {
         engine.backlog.ask(to.endpoint, send);
       } else if (send.cookie != 0 && !send.cleared) {
         engine.backlog.control(Envelope.ASKS, to.endpoint, send.cookie);

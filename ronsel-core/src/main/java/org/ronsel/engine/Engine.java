@@ -180,12 +180,12 @@ public sealed class Engine permits ObservedEngine {
 
   private void send(Peer peer, OutgoingRecord... records) {
     for (OutgoingRecord record : records) {
-      if (record.payload().length > peer.link.inlineLimit()) {
+      if (record.payload().length > peer.can.inlineLimit()) {
         throw new IllegalArgumentException(
             "a record of "
                 + record.payload().length
                 + " bytes: the most is "
-                + peer.link.inlineLimit());
+                + peer.can.inlineLimit());
       }
       backlog.offerOrKeep(peer, record);
     }
@@ -234,7 +234,7 @@ public sealed class Engine permits ObservedEngine {
   /** {@link #recordBytes} for handlers of records, which run under the engine's lock. */
   public int answerBytes(int endpoint) {
     Peer peer = peers.answerable(endpoint);
-    return peer == null ? Integer.MAX_VALUE : peer.link.inlineLimit();
+    return peer == null ? Integer.MAX_VALUE : peer.can.inlineLimit();
   }
 
   /** Most bytes of payload that one record to a peer carries. */
@@ -242,7 +242,7 @@ public sealed class Engine permits ObservedEngine {
     lock.acquire();
     try {
       checkAlive(endpoint);
-      return peers.get(endpoint).link.inlineLimit();
+      return peers.get(endpoint).can.inlineLimit();
     } finally {
       lock.release();
     }

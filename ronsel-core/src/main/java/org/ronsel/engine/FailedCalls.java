@@ -155,7 +155,7 @@ public final class FailedCalls {
       int endpoint = endpoints.applyAsInt(rank);
       Peer peer = endpoint == engine.rank() ? null : engine.peers.answerable(endpoint);
       if (peer != null) {
-        int longest = Math.min(LONGEST_TEXT, peer.link.inlineLimit() - 1);
+        int longest = Math.min(LONGEST_TEXT, peer.can.inlineLimit() - 1);
         engine.backlog.tell(peer, Envelope.FAILED, context, message(failure, longest));
       }
     }

@@ -3,6 +3,7 @@ package org.ronsel.engine;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
+import org.ronsel.transport.Capabilities;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.MalformedRecordException;
 import org.ronsel.transport.RecordWriter;
@@ -66,7 +67,7 @@ final class Outbound {
   }
 
   private boolean fitsEager(Peer peer, long bytes) {
-    return bytes <= peer.link.inlineLimit() && bytes <= options.eagerLimit();
+    return bytes <= peer.can.inlineLimit() && bytes <= options.eagerLimit();
   }
 
   /** Starts a send that has been prepared, of any mode; it may be complete on return. */
@@ -78,7 +79,7 @@ final class Outbound {
         chooseRendezvous(send, peer);
       } else {
         send.header = Envelope.withKind(send.header, Envelope.EAGER);
-        if (send.isSynchronous() && !peer.link.sharesHeap()) {
+        if (send.isSynchronous() && !peer.can.sharesHeap()) {
           send.cookie = sends.add(send);
         }
       }
@@ -101,14 +102,17 @@ final class Outbound {
 
   /** Settles how the data of a message that is announced will move. */
   private void chooseRendezvous(SendOperation send, Peer peer) {
-    if (peer.link.sharesHeap()) {
+    if (peer.can.sharesHeap()) {
       if (send.owner != null) {
         send.usePrivateCopy();
       }
       return;
     }
     long length = send.length;
-    send.exposed = length > 0 ? peer.link.exposeMemory(send.base, send.offset, length) : 0;
+    send.exposed =
+        length > 0 && peer.can.memory() != Capabilities.Memory.NONE
+            ? peer.link.exposeMemory(send.base, send.offset, length)
+            : 0;
     if (send.exposed != 0) {
       send.header = Envelope.withFlag(send.header, Envelope.EXPOSED);
     } else if (!send.isSynchronous()

@@ -153,7 +153,7 @@ public final class SendOperation extends Operation implements Deferred {
     } else if (exposed != 0) {
       record.payload(exposed);
     }
-    if (to.link.sharesHeap() && (!eager || isSynchronous())) {
+    if (to.can.sharesHeap() && (!eager || isSynchronous())) {
       record.attach(this);
     }
     record.commit();
@@ -201,7 +201,7 @@ public final class SendOperation extends Operation implements Deferred {
         || !engine.lateEager.reserve(length, atAnyPrice)) {
       return false;
     }
-    if (to.link.sharesHeap()) {
+    if (to.can.sharesHeap()) {
       if (detachDirect()) {
         engine.outbound.finished(this); // the receiver can do the rest without this rank
         return true;

@@ -10,8 +10,8 @@ public interface Link {
   /** Endpoint at the other end. */
   int peer();
 
-  /** Largest payload, in bytes, that one envelope can carry inline. */
-  int inlineLimit();
+  /** What the link can do; always the same object. */
+  Capabilities capabilities();
 
   /**
    * Whether the peer's bounded pool for unexpected eager payload has room; an engine sends payload
@@ -23,7 +23,7 @@ public interface Link {
    * Claims room for one record. It is written through the writer and handed over by its {@link
    * RecordWriter#commit}, before anything else is asked of the link.
    *
-   * @param payloadBytes 0 to {@link #inlineLimit}
+   * @param payloadBytes 0 to {@link Capabilities#inlineLimit}
    * @return null when there is no room now
    */
   @Nullable RecordWriter claim(int payloadBytes);
@@ -38,19 +38,6 @@ public interface Link {
    * @return whether anything moved
    */
   default boolean help() {
-    return false;
-  }
-
-  /** Whether both ends live in one JVM, so that an envelope can carry a reference. */
-  default boolean sharesHeap() {
-    return false;
-  }
-
-  /**
-   * Whether the data of messages that have been announced go by {@link #sendData}; otherwise they
-   * go inline in records, which are written under the engine's lock.
-   */
-  default boolean movesData() {
     return false;
   }
 

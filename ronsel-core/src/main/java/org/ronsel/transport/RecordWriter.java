@@ -90,7 +90,7 @@ public abstract class RecordWriter extends LeadingPadding {
     NativeWords.setLong(memory, start + RecordDescriptor.payload(Long.BYTES), word);
   }
 
-  /** Sends a reference along, on links that {@linkplain Link#sharesHeap share the heap}. */
+  /** Sends a reference along, on links that {@linkplain Capabilities#sharesHeap share the heap}. */
   public void attach(Object reference) {
     throw new IllegalStateException("this link carries no references");
   }

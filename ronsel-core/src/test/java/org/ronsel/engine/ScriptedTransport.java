@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.memory.MemoryCopy;
+import org.ronsel.transport.Capabilities;
 import org.ronsel.transport.DataTransfer;
 import org.ronsel.transport.EncodedRecord;
 import org.ronsel.transport.Envelope;
@@ -159,8 +160,10 @@ final class ScriptedTransport implements Transport {
     }
 
     @Override
-    public int inlineLimit() {
-      return INLINE_LIMIT;
+    public Capabilities capabilities() {
+      Capabilities.Memory memory =
+          fragments ? Capabilities.Memory.NATIVE : Capabilities.Memory.NONE;
+      return new Capabilities(INLINE_LIMIT, memory, fragments);
     }
 
     @Override
@@ -189,11 +192,6 @@ final class ScriptedTransport implements Transport {
     @Override
     public void ring() {
       // The test looks by itself.
-    }
-
-    @Override
-    public boolean movesData() {
-      return fragments;
     }
 
     @Override

@@ -12,6 +12,7 @@ import org.ronsel.engine.Doorbell;
 import org.ronsel.engine.Engine;
 import org.ronsel.job.JobLayout;
 import org.ronsel.job.SharedObjects;
+import org.ronsel.transport.Capabilities;
 import org.ronsel.transport.Link;
 import org.ronsel.transport.LocalRank;
 import org.ronsel.transport.RecordWriter;
@@ -60,8 +61,8 @@ class CallPathTest {
       }
 
       @Override
-      public int inlineLimit() {
-        return link.inlineLimit();
+      public Capabilities capabilities() {
+        return link.capabilities();
       }
 
       @Override

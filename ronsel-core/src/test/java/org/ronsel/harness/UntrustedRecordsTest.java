@@ -18,6 +18,7 @@ import org.ronsel.engine.Doorbell;
 import org.ronsel.engine.Engine;
 import org.ronsel.job.JobLayout;
 import org.ronsel.job.SharedObjects;
+import org.ronsel.transport.Capabilities;
 import org.ronsel.transport.EncodedRecord;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.Link;
@@ -168,8 +169,8 @@ class UntrustedRecordsTest {
     }
 
     @Override
-    public int inlineLimit() {
-      return 2048;
+    public Capabilities capabilities() {
+      return Capabilities.ofRecords(2048);
     }
 
     @Override

@@ -216,8 +216,9 @@ public final class HostileNetwork {
     }
 
     @Override
-    public int inlineLimit() {
-      return manners.inlineLimit;
+    public Capabilities capabilities() {
+      return new Capabilities(
+          manners.inlineLimit, Capabilities.Memory.NONE, manners.fragmentBytes > 0);
     }
 
     @Override
@@ -253,11 +254,6 @@ public final class HostileNetwork {
     @Override
     public void ring() {
       target.rank.ring();
-    }
-
-    @Override
-    public boolean movesData() {
-      return manners.fragmentBytes > 0;
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.ronsel.engine;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.stress.StressRank;
+import org.ronsel.transport.Capabilities;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.Link;
 import org.ronsel.transport.RecordDescriptor;
@@ -60,17 +61,12 @@ final class StressEngine {
     }
 
     @Override
-    public int inlineLimit() {
-      return 0;
+    public Capabilities capabilities() {
+      return new Capabilities(0, Capabilities.Memory.HEAP, false);
     }
 
     @Override
     public boolean eagerOpen() {
-      return true;
-    }
-
-    @Override
-    public boolean sharesHeap() {
       return true;
     }
 

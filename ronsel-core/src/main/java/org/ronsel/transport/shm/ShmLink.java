@@ -11,6 +11,7 @@ import org.ronsel.RonselException;
 import org.ronsel.machine.Fences;
 import org.ronsel.memory.MemoryCopy;
 import org.ronsel.memory.NativeWords;
+import org.ronsel.transport.Capabilities;
 import org.ronsel.transport.DataTransfer;
 import org.ronsel.transport.DirectMemory;
 import org.ronsel.transport.Envelope;
@@ -37,7 +38,7 @@ final class ShmLink implements Link {
   private final long control;
   private final int inboundIndex;
   private final SharedRing.Producer ring;
-  private final int inlineLimit;
+  private final Capabilities capabilities;
 
   /** Bytes for which room was claimed; under the engine's lock. */
   private long sent;
@@ -56,7 +57,9 @@ final class ShmLink implements Link {
     this.pool = pool;
     this.host = host;
     SegmentLayout layout = target.layout;
-    this.inlineLimit = SharedRing.inlineLimit(layout.ringSlots());
+    this.capabilities =
+        new Capabilities(
+            SharedRing.inlineLimit(layout.ringSlots()), Capabilities.Memory.NATIVE, true);
     this.control = layout.control(target.local(peer));
     long index = NativeWords.getAndAddLong(target.memory, SegmentLayout.RINGS_USED_AT, 1L);
     this.inboundIndex =
@@ -90,8 +93,8 @@ final class ShmLink implements Link {
   }
 
   @Override
-  public int inlineLimit() {
-    return inlineLimit;
+  public Capabilities capabilities() {
+    return capabilities;
   }
 
   @Override
@@ -116,11 +119,6 @@ final class ShmLink implements Link {
       long unused = NativeWords.getAndOrLong(target.memory, word, 1L << (inboundIndex & 63));
     }
     target.ring(peer, control);
-  }
-
-  @Override
-  public boolean movesData() {
-    return true;
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.transport.Capabilities;
 import org.ronsel.transport.DirectMemory;
 import org.ronsel.transport.Link;
 import org.ronsel.transport.LocalRank;
@@ -80,7 +81,7 @@ public final class ThreadTransport implements Transport {
     private final Inbox.Producer producer;
     private final LocalRank receiver;
     private final Map<Long, MemorySegment> registered;
-    private final int inlineLimit;
+    private final Capabilities capabilities;
 
     ThreadLink(int source, int peer, ThreadTransport target) {
       this.peer = peer;
@@ -88,7 +89,7 @@ public final class ThreadTransport implements Transport {
       this.producer = inbox.producer(source);
       this.receiver = target.self;
       this.registered = target.registered;
-      this.inlineLimit = inbox.inlineLimit();
+      this.capabilities = new Capabilities(inbox.inlineLimit(), Capabilities.Memory.HEAP, false);
     }
 
     @Override
@@ -97,8 +98,8 @@ public final class ThreadTransport implements Transport {
     }
 
     @Override
-    public int inlineLimit() {
-      return inlineLimit;
+    public Capabilities capabilities() {
+      return capabilities;
     }
 
     @Override
@@ -119,11 +120,6 @@ public final class ThreadTransport implements Transport {
     @Override
     public boolean help() {
       return inbox.hasRecord() && receiver.help();
-    }
-
-    @Override
-    public boolean sharesHeap() {
-      return true;
     }
 
     @Override
