@@ -10,7 +10,7 @@ final class Epochs {
   static final int ALL = -1;
 
   /** For {@link #awaitedRank()}: nobody. */
-  static final int NONE = -1;
+  static final int NONE = -2;
 
   /** The rank whose epochs these are. */
   interface Caller {
@@ -56,10 +56,13 @@ final class Epochs {
 
   private final int[] readBy = {ALL, ALL};
 
-  // What is waited for: a word of a rank's slot, or of the counter, and the number it is to reach.
-  private long awaitedWord;
+  // What is waited for: that a rank, or ALL, has posted or finished an epoch, or that it has ended.
+  private boolean awaitedFinish;
   private long awaitedNumber;
   private int awaitedRank = NONE;
+
+  /** Ranks below have been looked at, where all are waited for. */
+  private int looked;
 
   Epochs(
       ControlSegment segment,
@@ -116,16 +119,12 @@ final class Epochs {
   }
 
   private void awaitRead(long last, int reader) {
-    if (reader != ALL) {
-      await(ControlSegment.finished(reader), last, reader);
-      return;
+    if (reader == ALL) {
+      awaitEach(true, last);
+      finishedByAll = last;
+    } else {
+      await(true, last, reader);
     }
-    for (int other = 0; other < ranks; other++) {
-      if (other != rank) {
-        await(ControlSegment.finished(other), last, other);
-      }
-    }
-    finishedByAll = last;
   }
 
   /** Posts: for an epoch in which some look at this rank's slot. */
@@ -136,7 +135,7 @@ final class Epochs {
 
   /** Waits until a rank has posted; then what it has written may be read. */
   void awaitPosted(int other) {
-    await(ControlSegment.posted(other, number), number, other);
+    await(false, number, other);
     compare(other, false);
   }
 
@@ -170,9 +169,9 @@ final class Epochs {
       awaitEnd();
       return;
     }
+    awaitEach(false, number);
     for (int other = 0; other < ranks; other++) {
       if (other != rank) {
-        await(ControlSegment.posted(other, number), number, other);
         compare(other, true);
       }
     }
@@ -247,13 +246,30 @@ final class Epochs {
 
   // ---- waiting ----
 
-  private void await(long word, long reached, int other) {
-    if (!segment.hasReached(word, reached)) {
-      awaitedWord = word;
-      awaitedNumber = reached;
+  /** Waits until a rank has posted the number of an epoch, or finished it. */
+  private void await(boolean finish, long epoch, int other) {
+    if (!has(other, finish, epoch)) {
+      awaitedNumber = epoch;
+      awaitedFinish = finish;
       awaitedRank = other;
       caller.awaitReady();
     }
+  }
+
+  /** Waits for all others: one wait, which is long for whoever waits for many. */
+  private void awaitEach(boolean finish, long epoch) {
+    awaitedNumber = epoch;
+    awaitedFinish = finish;
+    awaitedRank = ALL;
+    looked = 0;
+    if (!look()) {
+      caller.awaitReady();
+    }
+  }
+
+  private boolean has(int other, boolean finish, long epoch) {
+    return segment.hasReached(
+        finish ? ControlSegment.finished(other) : ControlSegment.posted(other, epoch), epoch);
   }
 
   private void wakeOthers() {
@@ -262,29 +278,49 @@ final class Epochs {
     }
   }
 
-  /** Whether what is waited for has come. Acquire; any thread while this rank is parked. */
+  /** Whether what is waited for has come. Acquire; the thread that waits. */
+  boolean look() {
+    if (awaitedRank != ALL) {
+      return isReady();
+    }
+    looked = firstAwaited();
+    return looked == ranks;
+  }
+
+  /** The same for any thread while this rank is parked; changes nothing. */
   boolean isReady() {
-    return awaitedRank == NONE
-        ? arrivals.hasEnded(awaitedNumber)
-        : segment.hasReached(awaitedWord, awaitedNumber);
+    return switch (awaitedRank) {
+      case NONE -> arrivals.hasEnded(awaitedNumber);
+      case ALL -> firstAwaited() == ranks;
+      default -> has(awaitedRank, awaitedFinish, awaitedNumber);
+    };
+  }
+
+  /** The first rank that is still waited for where all are; those before have been looked at. */
+  private int firstAwaited() {
+    int other = looked;
+    while (other < ranks && (other == rank || has(other, awaitedFinish, awaitedNumber))) {
+      other++;
+    }
+    return other;
   }
 
   /** Whether a rank has to act for the wait to end; for reports, any thread. */
   boolean awaits(int other) {
-    return awaitedRank == NONE
-        ? !arrivals.hasArrived(other, awaitedNumber)
-        : other == awaitedRank && !isReady();
+    return switch (awaitedRank) {
+      case NONE -> !arrivals.hasArrived(other, awaitedNumber);
+      case ALL -> other != rank && !has(other, awaitedFinish, awaitedNumber);
+      default -> other == awaitedRank && !has(other, awaitedFinish, awaitedNumber);
+    };
   }
 
   /** A rank that is waited for, or {@link #NONE}; for reports, any thread. */
   int awaitedRank() {
-    int awaited = awaitedRank;
-    if (awaited == NONE) {
-      awaited = 0;
-      while (awaited < ranks && !awaits(awaited)) {
-        awaited++;
+    for (int other = 0; other < ranks; other++) {
+      if (awaits(other)) {
+        return other;
       }
     }
-    return awaited < ranks ? awaited : NONE;
+    return NONE;
   }
 }

@@ -365,7 +365,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   protected boolean poll() {
     int times = Thread.currentThread().isVirtual() ? 1 : looks;
     for (int i = 0; i < times; i++) {
-      if (epochs.isReady()) {
+      if (epochs.look()) {
         return true;
       }
       Thread.onSpinWait();
