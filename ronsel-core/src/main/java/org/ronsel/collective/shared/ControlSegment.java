@@ -1,6 +1,8 @@
 package org.ronsel.collective.shared;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 import org.ronsel.data.ElementType;
 import org.ronsel.memory.MemoryCopy;
 import org.ronsel.memory.NativeWords;
@@ -55,16 +57,38 @@ final class ControlSegment {
   /** All areas of one side. */
   private static final int ALL_AREAS = 2 << 20;
 
-  private final MemorySegment memory;
+  /** Made when it is first needed where ranks of one JVM copy, which many never do. */
+  private volatile @Nullable MemorySegment memory;
+
   private final int ranks;
   private final int areaBytes;
   private final long areas;
 
+  /** The segment of ranks of several JVMs. */
   ControlSegment(MemorySegment memory, int ranks, int areaBytes) {
+    this(ranks, areaBytes);
     this.memory = memory;
+  }
+
+  /** The segment of ranks of this JVM, one object for all. */
+  ControlSegment(int ranks, int areaBytes) {
     this.ranks = ranks;
     this.areaBytes = areaBytes;
     this.areas = headBytes(ranks);
+  }
+
+  private MemorySegment memory() {
+    MemorySegment known = memory;
+    return known != null ? known : allocate();
+  }
+
+  private synchronized MemorySegment allocate() {
+    MemorySegment made = memory;
+    if (made == null) {
+      made = Arena.ofAuto().allocate(bytes(ranks, areaBytes), APART);
+      memory = made;
+    }
+    return made;
   }
 
   /** Bytes of a segment for so many ranks, of which {@link #headBytes} are zero at first. */
@@ -116,13 +140,13 @@ final class ControlSegment {
   /** Writes elements of an array. */
   void write(ElementType type, Object from, long fromAt, long at, long count) {
     int shift = type.shift();
-    MemoryCopy.toSegment(from, fromAt << shift, memory, at, count << shift);
+    MemoryCopy.toSegment(from, fromAt << shift, memory(), at, count << shift);
   }
 
   /** Reads elements to an array. */
   void read(ElementType type, long at, Object to, long toAt, long count) {
     int shift = type.shift();
-    MemoryCopy.fromSegment(memory, at, to, toAt << shift, count << shift);
+    MemoryCopy.fromSegment(memory(), at, to, toAt << shift, count << shift);
   }
 
   // ---- numbers ----
@@ -130,8 +154,8 @@ final class ControlSegment {
   /** Release: the data are there. */
   void post(int rank, long epoch, long signature) {
     long side = side(rank, epoch);
-    NativeWords.setLong(memory, side + SIGNATURE, signature);
-    NativeWords.setLongRelease(memory, side, epoch);
+    NativeWords.setLong(memory(), side + SIGNATURE, signature);
+    NativeWords.setLongRelease(memory(), side, epoch);
   }
 
   /** Where a rank posts the number of an epoch. */
@@ -141,12 +165,12 @@ final class ControlSegment {
 
   /** What a rank that has posted calls. */
   long signature(int rank, long epoch) {
-    return NativeWords.getLong(memory, side(rank, epoch) + SIGNATURE);
+    return NativeWords.getLong(memory(), side(rank, epoch) + SIGNATURE);
   }
 
   /** Release: what was read has been read. */
   void finish(int rank, long epoch) {
-    NativeWords.setLongRelease(memory, finished(rank), epoch);
+    NativeWords.setLongRelease(memory(), finished(rank), epoch);
   }
 
   /** Where a rank says which epoch it has finished last: it reads nothing of those up to it. */
@@ -156,6 +180,6 @@ final class ControlSegment {
 
   /** Whether a number has been reached. Acquire: what was written before it is there. */
   boolean hasReached(long at, long number) {
-    return NativeWords.getLongAcquire(memory, at) >= number;
+    return NativeWords.getLongAcquire(memory(), at) >= number;
   }
 }

@@ -1,6 +1,5 @@
 package org.ronsel.collective.shared;
 
-import java.lang.foreign.Arena;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.call.TypedScratch;
 import org.ronsel.data.ElementType;
@@ -18,7 +17,6 @@ public final class LocalSegment {
 
   private static final int AREA_BYTES_OF_FEW = 4 << 10;
   private static final int AREA_BYTES = 1 << 10;
-  private static final int LINES = 128;
   private static final byte[] NO_RESULT = {};
 
   private final ControlSegment control;
@@ -39,8 +37,7 @@ public final class LocalSegment {
   /** Makes the segment of so many ranks. */
   public LocalSegment(int ranks) {
     int areaBytes = ranks <= FEW_RANKS ? AREA_BYTES_OF_FEW : AREA_BYTES;
-    long bytes = ControlSegment.bytes(ranks, areaBytes);
-    this.control = new ControlSegment(Arena.ofAuto().allocate(bytes, LINES), ranks, areaBytes);
+    this.control = new ControlSegment(ranks, areaBytes);
     this.arrivals = new HeapArrivals(ranks);
     this.participants = new Participant[ranks];
     this.slots = new Slot[ranks];

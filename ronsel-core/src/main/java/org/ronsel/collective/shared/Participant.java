@@ -40,7 +40,8 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   private final Arrivals arrivals;
   private final Epochs epochs;
   private final Slot slot = new Slot();
-  private final CopyPart copyPart;
+  private final FailureCodec failures;
+  private @Nullable CopyPart copyPart;
   private final @Nullable LocalSegment jvm;
   private final @Nullable DirectPart directPart;
   private final @Nullable HostMemory host;
@@ -81,7 +82,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     boolean counted = oversubscribed || members.size() > FEW;
     this.epochs =
         new Epochs(segment, arrivals, this, members.rank(), members.size(), looks, counted);
-    this.copyPart = new CopyPart(members, segment, epochs, slot, failures);
+    this.failures = failures;
     this.directPart = jvm == null ? null : new DirectPart(members, jvm, epochs, slot, failures);
   }
 
@@ -187,13 +188,14 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     enter();
     slot.fill(wanted);
     epochs.beginCall(slot.signature());
+    CopyPart part = copyPart();
     boolean over = true;
     try {
-      copyPart.run(wanted);
+      part.run(wanted);
       engine.countSharedOperation();
     } catch (WaitInterruptedException interrupted) {
       over = false;
-      handOver(copyPart::resume);
+      handOver(part::resume);
       throw interrupted;
     } finally {
       leave(over);
@@ -301,6 +303,15 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   }
 
   // ---- for the algorithms ----
+
+  private CopyPart copyPart() {
+    CopyPart known = copyPart;
+    if (known == null) {
+      known = new CopyPart(members, segment, epochs, slot, failures);
+      copyPart = known;
+    }
+    return known;
+  }
 
   private DirectPart directPart() {
     if (directPart == null) {
