@@ -38,11 +38,25 @@ final class Operands {
 
   /** Checks two ranges that are given by themselves; they may be the same, or begin together. */
   static void checkApart(Communicator comm, String call, DataRange in, DataRange out) {
-    if (in.base() == out.base()
-        && in.offset() != out.offset()
-        && in.offset() < out.offset() + out.bytes()
-        && out.offset() < in.offset() + in.bytes()) {
-      throw overlapping(comm, call, in.offset(), out.offset(), true);
+    checkApart(
+        comm, call, in.base(), in.offset(), in.bytes(), out.base(), out.offset(), out.bytes());
+  }
+
+  /** The same of lengths and places in any unit. */
+  static void checkApart(
+      Communicator comm,
+      String call,
+      Object in,
+      long inOffset,
+      long inLength,
+      Object out,
+      long outOffset,
+      long outLength) {
+    if (in == out
+        && inOffset != outOffset
+        && inOffset < outOffset + outLength
+        && outOffset < inOffset + inLength) {
+      throw overlapping(comm, call, inOffset, outOffset, true);
     }
   }
 

@@ -292,12 +292,10 @@ public abstract class UntypedCalls<R extends @Nullable Object> implements Untype
 
   /** Enters blocks of one length, one behind the other. */
   final void fill(Invocation call, BlockTable table, long count, IntPredicate exists) {
-    if (count < 0 || count > Integer.MAX_VALUE) {
+    long most = Long.MAX_VALUE / 2 / Math.max(1, table.size()); // places must not overflow
+    if (count < 0 || count > most) {
       throw Arguments.raised(
-          comm,
-          call.call(),
-          ErrorClass.COUNT,
-          "count " + count + " is not in 0.." + Integer.MAX_VALUE);
+          comm, call.call(), ErrorClass.COUNT, "count " + count + " is not in 0.." + most);
     }
     for (int block = 0; block < table.size(); block++) {
       if (exists.test(block)) {

@@ -1,5 +1,6 @@
 package org.ronsel.comm;
 
+import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Datatype;
 import org.ronsel.ErrorClass;
@@ -13,6 +14,7 @@ import org.ronsel.collective.schedule.BlockTable;
 import org.ronsel.comm.CollectiveForms.Role;
 import org.ronsel.data.ElementType;
 import org.ronsel.datatype.BufferArguments;
+import org.ronsel.datatype.Buffers;
 import org.ronsel.datatype.DataRange;
 
 /**
@@ -22,6 +24,8 @@ import org.ronsel.datatype.DataRange;
  */
 public abstract class UntypedCombining<R extends @Nullable Object> extends UntypedNeighbours<R> {
   private static final CallNames REDUCE_LOCAL = CallNames.of("reduceLocal");
+  private static final String LEFT = "the left operand";
+  private static final String RIGHT = "the right operand";
 
   UntypedCombining(Communicator comm, Form form, Way<R> way) {
     super(comm, form, way);
@@ -78,6 +82,7 @@ public abstract class UntypedCombining<R extends @Nullable Object> extends Untyp
     Invocation call = comm.collectives().among(begin(Collective.REDUCE_SCATTER));
     int ranks = comm.size();
     combine(call, op, type, 0);
+    Reduction reduction = operator(call.call(), op, type);
     BlockTable blocks = call.fromBlocks(ranks);
     fill(call, blocks, counts, null, ALL);
     long count = blocks.length(comm.rank());
@@ -85,7 +90,7 @@ public abstract class UntypedCombining<R extends @Nullable Object> extends Untyp
     long each = type.sizeBytes() >> call.type().shift();
     for (int rank = 0; rank < ranks; rank++) {
       long length = blocks.length(rank);
-      whole(call, op, type, length);
+      whole(call.call(), op, type, reduction, length);
       blocks.set(rank, length * each, blocks.place(rank) * each);
     }
     call.elements(call.type(), count * each);
@@ -148,24 +153,39 @@ public abstract class UntypedCombining<R extends @Nullable Object> extends Untyp
       Datatype<?> type,
       long count,
       Op op) {
-    Invocation left = new Invocation().named(REDUCE_LOCAL);
-    combine(left, op, type, count);
-    DataRange from = readable(left, in, type, inOffset, count);
-    DataRange to = writable(left, inout, type, inoutOffset, count);
-    Operands.checkApart(comm, left.call(), from, to);
+    String call = REDUCE_LOCAL.blocking();
+    Reduction operator = operator(call, op, type);
+    whole(call, op, type, operator, count);
+    if (in != null && inout != null && isArrayOf(type, in) && isArrayOf(type, inout)) {
+      BufferArguments.range(comm, call, LEFT, inOffset, count, Array.getLength(in));
+      BufferArguments.range(comm, call, RIGHT, inoutOffset, count, Array.getLength(inout));
+      Operands.checkApart(comm, call, in, inOffset, count, inout, inoutOffset, count);
+      int at = (int) inoutOffset;
+      operator.combine(in, (int) inOffset, inout, at, inout, at, (int) count);
+      return;
+    }
+    DataRange from = Buffers.resolve(comm, call, LEFT, in, type, inOffset, count, false);
+    DataRange to = Buffers.resolve(comm, call, RIGHT, inout, type, inoutOffset, count, true);
+    Operands.checkApart(comm, call, from, to);
+    Invocation left = packed(type, count);
     PackedOperands.enter(comm, left, from, null, false);
-    Invocation right = new Invocation().elements(left.type(), left.count()).named(REDUCE_LOCAL);
+    Invocation right = packed(type, count);
     PackedOperands.enter(comm, right, to, to, true);
     load(left);
     load(right);
     Object result = right.output();
     int at = right.outputAt();
-    int elements = (int) left.count();
-    operator(left.call(), op, type)
-        .combine(left.input(), left.inputAt(), result, at, result, at, elements);
+    operator.combine(left.input(), left.inputAt(), result, at, result, at, (int) left.count());
     if (right.staging() instanceof Invocation.Staging staging) {
       staging.unload();
     }
+  }
+
+  private static Invocation packed(Datatype<?> type, long count) {
+    ElementType element = type.elementType();
+    return new Invocation()
+        .named(REDUCE_LOCAL)
+        .elements(element, count * type.sizeBytes() >> element.shift());
   }
 
   private static void load(Invocation call) {
@@ -178,16 +198,17 @@ public abstract class UntypedCombining<R extends @Nullable Object> extends Untyp
 
   /** Says by which operator what elements are combined. */
   private void combine(Invocation call, @Nullable Op op, @Nullable Datatype<?> given, long count) {
-    Op operator = CollectiveArguments.op(comm, call.call(), op);
+    Reduction reduction = operator(call.call(), op, given);
     Datatype<?> type = BufferArguments.datatype(comm, call.call(), given);
     ElementType element = type.elementType();
-    call.elements(element, count * type.sizeBytes() >> element.shift());
-    call.combinedBy(operator(call.call(), operator, type));
-    whole(call, operator, type, count);
+    call.elements(element, count * type.sizeBytes() >> element.shift()).combinedBy(reduction);
+    whole(call.call(), op, type, reduction, count);
   }
 
   /** On elements of a basic type, MAXLOC and MINLOC combine pairs of neighbours. */
-  private Reduction operator(String call, Op op, Datatype<?> type) {
+  private Reduction operator(String call, @Nullable Op given, @Nullable Datatype<?> of) {
+    Op op = CollectiveArguments.op(comm, call, given);
+    Datatype<?> type = BufferArguments.datatype(comm, call, of);
     boolean basic = type.arrayClass() != null && !op.isOfDatatypes();
     Reduction reduction = basic ? op.on(type.elementType()) : op.on(type);
     if (reduction == null) {
@@ -197,10 +218,11 @@ public abstract class UntypedCombining<R extends @Nullable Object> extends Untyp
     return reduction;
   }
 
-  private void whole(Invocation call, Op op, Datatype<?> type, long count) {
-    Reduction reduction = call.reduction();
-    if (reduction != null && reduction.grain() > 1 && type.arrayClass() != null) {
-      CollectiveArguments.multiple(comm, call.call(), op, count, reduction.grain());
+  /** Pairs of neighbours need an even number of elements. */
+  private void whole(
+      String call, @Nullable Op op, Datatype<?> type, Reduction reduction, long count) {
+    if (reduction.grain() > 1 && type.arrayClass() != null) {
+      CollectiveArguments.multiple(comm, call, op, count, reduction.grain());
     }
   }
 

@@ -199,6 +199,43 @@ class HostCollectivesTest {
     }
   }
 
+  /** What was made before the interruption is not made again, or operands would be added twice. */
+  @ParameterizedTest(autoCloseArguments = false)
+  @MethodSource("groups")
+  void anInterruptedReductionHasItsResultWhenTheNextCallBegins(RankGroup group) {
+    int length = 60_000; // more than two rounds
+    CountDownLatch interrupted = new CountDownLatch(1);
+    try (group) {
+      Ranks.run(
+          group,
+          world -> {
+            long[] mine = values(0, world.rank(), length);
+            long[] expected = new long[length];
+            for (int rank = 0; rank < world.size(); rank++) {
+              long[] theirs = values(0, rank, length);
+              for (int i = 0; i < length; i++) {
+                expected[i] += theirs[i];
+              }
+            }
+            world.barrier(); // finds the memory
+            if (world.rank() == 0) {
+              Thread.currentThread().interrupt();
+              try {
+                assertThatThrownBy(() -> world.allReduce(mine, Op.SUM))
+                    .isInstanceOf(WaitInterruptedException.class);
+              } finally {
+                interrupted.countDown();
+              }
+            } else {
+              interrupted.await();
+              world.allReduce(mine, Op.SUM);
+            }
+            world.barrier();
+            assertThat(mine).isEqualTo(expected);
+          });
+    }
+  }
+
   /** Each rank gives the memory back, be it when the operation that it has left is over. */
   @Test
   void memoryThatIsLeftInTheMiddleOfAnOperationServesOthers() {

@@ -38,7 +38,6 @@ final class Epochs {
   private final Caller caller;
   private final int rank;
   private final int ranks;
-  private final int looks;
 
   /** Whether ranks count themselves where all wait for all, instead of looking at each other. */
   private final boolean counted;
@@ -70,14 +69,12 @@ final class Epochs {
       Caller caller,
       int rank,
       int ranks,
-      int looks,
       boolean counted) {
     this.segment = segment;
     this.arrivals = arrivals;
     this.caller = caller;
     this.rank = rank;
     this.ranks = ranks;
-    this.looks = looks;
     this.counted = counted;
   }
 
@@ -203,7 +200,7 @@ final class Epochs {
 
   /** Waits for the end of the epoch, for which ranks have counted themselves. */
   void awaitEnd() {
-    if (!looksFor(number)) {
+    if (!arrivals.hasEnded(number)) {
       awaitedNumber = number;
       awaitedRank = NONE;
       caller.awaitReady();
@@ -213,21 +210,6 @@ final class Epochs {
       throw caller.differs(other, arrivals.arrivedSignature(other, number), true);
     }
     finishedByAll = number - 1;
-  }
-
-  /** Looks a few times before the engine is polled; a look costs nothing while nobody writes. */
-  private boolean looksFor(long epoch) {
-    if (arrivals.hasEnded(epoch)) {
-      return true;
-    }
-    int times = Thread.currentThread().isVirtual() ? 0 : looks;
-    for (int i = 0; i < times; i++) {
-      Thread.onSpinWait();
-      if (arrivals.hasEnded(epoch)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private int firstToDiffer() {

@@ -80,8 +80,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     this.context = context;
     this.looks = engine.spinsWhileWaiting() ? LOOKS : 1;
     boolean counted = oversubscribed || members.size() > FEW;
-    this.epochs =
-        new Epochs(segment, arrivals, this, members.rank(), members.size(), looks, counted);
+    this.epochs = new Epochs(segment, arrivals, this, members.rank(), members.size(), counted);
     this.failures = failures;
     this.directPart = jvm == null ? null : new DirectPart(members, jvm, epochs, slot, failures);
   }
