@@ -5,8 +5,8 @@ import org.ronsel.Datatype;
 import org.ronsel.Message;
 import org.ronsel.Request;
 import org.ronsel.Status;
+import org.ronsel.data.DataRange;
 import org.ronsel.datatype.Buffers;
-import org.ronsel.datatype.DataRange;
 import org.ronsel.engine.MatchedMessage;
 
 /** A message that a matched probe has taken. */

@@ -6,7 +6,7 @@ import org.ronsel.InvalidArgumentException;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.call.Invocation;
 import org.ronsel.collective.schedule.BlockTable;
-import org.ronsel.datatype.DataRange;
+import org.ronsel.data.DataRange;
 
 /**
  * What holds of the two buffers of a collective call, whether they are arrays or described by

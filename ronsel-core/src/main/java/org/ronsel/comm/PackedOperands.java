@@ -4,8 +4,8 @@ import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.UnsupportedFeatureException;
 import org.ronsel.collective.call.Invocation;
+import org.ronsel.data.DataRange;
 import org.ronsel.data.ElementType;
-import org.ronsel.datatype.DataRange;
 import org.ronsel.memory.MemoryCopy;
 
 /**
@@ -13,34 +13,32 @@ import org.ronsel.memory.MemoryCopy;
  * in an array are used in place; others are copied at each start and at the end, all at once.
  */
 final class PackedOperands {
-  private static final byte[] NOWHERE = {};
-  private static final Packed NONE = new Packed(NOWHERE, 0);
-
   private PackedOperands() {}
-
-  /** Packed elements in an array. */
-  private record Packed(Object array, int at) {}
 
   /** What lies elsewhere than in the arrays of the call. */
   private record Staged(
-      @Nullable DataRange from, Packed in, @Nullable DataRange to, Packed out, ElementType type)
+      @Nullable DataRange from, DataRange in, @Nullable DataRange to, DataRange out)
       implements Invocation.Staging {
     @Override
     public void load() {
-      if (from != null && from.bytes() > 0) {
-        MemoryCopy.copy(from.base(), from.offset(), in.array, offset(in), from.bytes());
+      if (from != null) {
+        copy(from, in);
       }
     }
 
     @Override
     public void unload() {
-      if (to != null && to.bytes() > 0) {
-        MemoryCopy.copy(out.array, offset(out), to.base(), to.offset(), to.bytes());
+      if (to != null) {
+        copy(out, to);
       }
     }
 
-    private long offset(Packed packed) {
-      return (long) packed.at << type.shift();
+    /** Copies as much as lies elsewhere; what a scatter gets is less than it gives. */
+    private static void copy(DataRange source, DataRange target) {
+      long bytes = Math.min(source.bytes(), target.bytes());
+      if (bytes > 0) {
+        MemoryCopy.copy(source.base(), source.offset(), target.base(), target.offset(), bytes);
+      }
     }
   }
 
@@ -60,44 +58,35 @@ final class PackedOperands {
     if (from != null && to != null) { // what lies elsewhere is copied before the call sees it
       Operands.checkApart(comm, call.call(), from, to);
     }
-    ElementType type = call.type();
-    String name = call.call();
-    Packed in = from == null ? NONE : packed(comm, name, type, from);
-    Packed out =
-        to == null ? NONE : from != null && isSame(from, to) ? in : packed(comm, name, type, to);
-    call.from(in.array, in.at).to(out.array, out.at);
-    Staged staged =
-        new Staged(
-            from == null || from.base() == in.array ? null : from,
-            in,
-            to == null || !hasResult || to.base() == out.array ? null : to,
-            out,
-            type);
-    if (staged.from != null || staged.to != null) {
-      call.staged(staged);
+    DataRange in = from == null ? DataRange.NOTHING : packed(comm, call, from);
+    DataRange out =
+        to == null
+            ? DataRange.NOTHING
+            : from != null && to.beginsWith(from) ? in : packed(comm, call, to);
+    call.from(in).to(out);
+    boolean loads = from != null && from.base() != in.base();
+    boolean unloads = to != null && hasResult && to.base() != out.base();
+    if (loads || unloads) {
+      call.staged(new Staged(loads ? from : null, in, unloads ? to : null, out));
     }
-  }
-
-  /** Whether the data go where they come from; what a scatter gets is less than it gives. */
-  private static boolean isSame(DataRange from, DataRange to) {
-    return from.equals(to) || from.base() == to.base() && from.offset() == to.offset();
   }
 
   /** The data themselves, or an array for them. */
-  private static Packed packed(Communicator comm, String call, ElementType type, DataRange data) {
-    int shift = type.shift();
-    long at = data.offset() >> shift;
-    if (data.base().getClass() == type.arrayClass() && at << shift == data.offset()) {
-      return new Packed(data.base(), (int) at);
+  private static DataRange packed(Communicator comm, Invocation call, DataRange data) {
+    ElementType type = call.type();
+    boolean aligned = data.offset() >> type.shift() << type.shift() == data.offset();
+    if (data.base().getClass() == type.arrayClass() && aligned) {
+      return data;
     }
-    long length = data.bytes() >> shift;
+    long length = data.bytes() >> type.shift();
     if (length > Integer.MAX_VALUE - 8) {
       throw comm.raise(
           new UnsupportedFeatureException(
-              comm.prefix(call)
+              comm.prefix(call.call())
                   + "reductions of more than 2^31 elements at once are not possible; reduce in"
                   + " parts"));
     }
-    return new Packed(Array.newInstance(type.carrier(), (int) length), 0);
+    Object array = Array.newInstance(type.carrier(), (int) length);
+    return new DataRange(type, array, 0, data.bytes());
   }
 }

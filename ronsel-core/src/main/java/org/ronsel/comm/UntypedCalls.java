@@ -13,11 +13,11 @@ import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.call.Invocation;
 import org.ronsel.collective.call.Invocation.Form;
 import org.ronsel.collective.schedule.BlockTable;
+import org.ronsel.data.DataRange;
 import org.ronsel.data.ElementType;
 import org.ronsel.data.JoinedMemory;
 import org.ronsel.datatype.BufferArguments;
 import org.ronsel.datatype.Buffers;
-import org.ronsel.datatype.DataRange;
 
 /**
  * How calls on buffers whose type is known at run time only are described as those on arrays are:
@@ -134,8 +134,7 @@ public abstract class UntypedCalls<R extends @Nullable Object> implements Untype
     if (buffer != null && isArrayOf(call, type, buffer)) {
       fromArray(call, buffer, offset, count);
     } else {
-      Elements elements = elements(readable(call, buffer, type, offset, count), call.type());
-      call.from(elements.base, elements.at);
+      call.from(readable(call, buffer, type, offset, count));
     }
   }
 
@@ -145,8 +144,7 @@ public abstract class UntypedCalls<R extends @Nullable Object> implements Untype
     if (buffer != null && isArrayOf(call, type, buffer)) {
       toArray(call, buffer, offset, count);
     } else {
-      Elements elements = elements(writable(call, buffer, type, offset, count), call.type());
-      call.to(elements.base, elements.at);
+      call.to(writable(call, buffer, type, offset, count));
     }
   }
 
@@ -201,21 +199,6 @@ public abstract class UntypedCalls<R extends @Nullable Object> implements Untype
                   + "IN_PLACE is not possible beyond 2^31 elements; use two buffers"));
     }
     return (int) at;
-  }
-
-  /** Data as operations on arrays take them: elements of a base from an index on. */
-  private record Elements(Object base, int at) {}
-
-  private static Elements elements(DataRange data, ElementType as) {
-    long at = data.offset() >> as.shift();
-    if (at <= Integer.MAX_VALUE && at << as.shift() == data.offset()) {
-      return new Elements(data.base(), (int) at);
-    }
-    MemorySegment all =
-        data.base() instanceof MemorySegment segment
-            ? segment
-            : MemorySegment.ofArray((byte[]) data.base());
-    return new Elements(all.asSlice(data.offset(), data.bytes()), 0);
   }
 
   /** The elements of this many blocks. */
@@ -310,8 +293,7 @@ public abstract class UntypedCalls<R extends @Nullable Object> implements Untype
       inside(call, sendBuffer(call), buffer, offset, call.inputs());
       call.from(buffer, (int) offset);
     } else {
-      Elements elements = general(call, buffer, type, offset, call.inputs(), false);
-      call.from(elements.base, elements.at);
+      call.from(general(call, buffer, type, offset, call.inputs(), false));
     }
   }
 
@@ -321,8 +303,7 @@ public abstract class UntypedCalls<R extends @Nullable Object> implements Untype
       inside(call, receiveBuffer(call), buffer, offset, call.outputs());
       call.to(buffer, (int) offset);
     } else {
-      Elements elements = general(call, buffer, type, offset, call.outputs(), true);
-      call.to(elements.base, elements.at);
+      call.to(general(call, buffer, type, offset, call.outputs(), true));
     }
     CollectiveArguments.distinctBlocks(comm, call.call(), call.outputs());
   }
@@ -352,7 +333,7 @@ public abstract class UntypedCalls<R extends @Nullable Object> implements Untype
   }
 
   /** Checks blocks of any buffer, and enters lengths and places in elements of the call. */
-  private Elements general(
+  private DataRange general(
       Invocation call,
       @Nullable Object buffer,
       Datatype<?> of,
@@ -378,7 +359,7 @@ public abstract class UntypedCalls<R extends @Nullable Object> implements Untype
       }
     }
     if (low > high) {
-      return new Elements(NOTHING, 0);
+      return DataRange.NOTHING;
     }
     int shift = call.type().shift();
     for (int block = 0; block < table.size(); block++) {
@@ -389,7 +370,7 @@ public abstract class UntypedCalls<R extends @Nullable Object> implements Untype
       }
     }
     long start = at(buffer, type, offset, low) * unit(buffer);
-    return elements(Buffers.unchecked(buffer, type, start, high - low), call.type());
+    return Buffers.unchecked(buffer, type, start, high - low);
   }
 
   private static long unit(@Nullable Object buffer) {

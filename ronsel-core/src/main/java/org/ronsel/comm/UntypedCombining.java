@@ -12,10 +12,10 @@ import org.ronsel.collective.call.Invocation.Form;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.BlockTable;
 import org.ronsel.comm.CollectiveForms.Role;
+import org.ronsel.data.DataRange;
 import org.ronsel.data.ElementType;
 import org.ronsel.datatype.BufferArguments;
 import org.ronsel.datatype.Buffers;
-import org.ronsel.datatype.DataRange;
 
 /**
  * Collective operations that combine data, on buffers whose type is known at run time only

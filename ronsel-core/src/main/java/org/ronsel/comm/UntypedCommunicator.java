@@ -1,7 +1,6 @@
 package org.ronsel.comm;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Comm;
 import org.ronsel.Datatype;
@@ -18,21 +17,16 @@ import org.ronsel.Status;
 import org.ronsel.UntypedCollectives;
 import org.ronsel.UntypedComm;
 import org.ronsel.collective.call.Invocation.Form;
-import org.ronsel.data.ElementType;
-import org.ronsel.datatype.BufferArguments;
+import org.ronsel.data.DataRange;
 import org.ronsel.datatype.Buffers;
-import org.ronsel.datatype.DataRange;
 import org.ronsel.observe.Observation;
 
 /**
  * Where all calls that move data end, with a buffer that is described by a datatype: those of
- * {@link Comm} for arrays, segments and byte buffers, and those of other interfaces. What is an
- * array of the datatype's own elements is passed on as it is; everything else is looked at by
- * {@link Buffers}.
+ * {@link Comm} for arrays, segments and byte buffers, and those of other interfaces. {@link
+ * Buffers} says what a buffer is for the engine.
  */
 public final class UntypedCommunicator extends UntypedForm<@Nullable Void> implements UntypedComm {
-  private static final String BUFFER = "the buffer";
-
   private final Messages messages;
   private final LearnedLengths lengths;
   private final UntypedCollectives<Request> started;
@@ -53,19 +47,19 @@ public final class UntypedCommunicator extends UntypedForm<@Nullable Void> imple
     this.persistent = new UntypedForm<>(comm, Form.PERSISTENT, CollectiveCalls::prepare);
   }
 
-  /** Checks the buffer of a message and finds what it lies in. */
-  private Object memory(
+  /** Checks the buffer of a message and finds what the engine takes for it. */
+  private Object base(
       String call,
       @Nullable Object buffer,
       Datatype<?> type,
       long offset,
       long count,
       boolean forWriting) {
-    return Buffers.memory(comm, call, name(buffer), buffer, type, offset, count, forWriting);
+    return Buffers.base(comm, call, name(buffer), buffer, type, offset, count, forWriting);
   }
 
   private static String name(@Nullable Object buffer) {
-    return buffer instanceof MemorySegment ? "the segment" : BUFFER;
+    return buffer instanceof MemorySegment ? "the segment" : "the buffer";
   }
 
   @Override
@@ -175,14 +169,14 @@ public final class UntypedCommunicator extends UntypedForm<@Nullable Void> imple
 
   // ---- messages ----
 
-  private DataRange readable(
-      String call, @Nullable Object buffer, Datatype<?> type, long offset, long count) {
-    return Buffers.resolve(comm, call, name(buffer), buffer, type, offset, count, false);
-  }
-
-  private DataRange writable(
-      String call, @Nullable Object buffer, Datatype<?> type, long offset, long count) {
-    return Buffers.resolve(comm, call, name(buffer), buffer, type, offset, count, true);
+  private DataRange data(
+      String call,
+      @Nullable Object buffer,
+      Datatype<?> type,
+      long offset,
+      long count,
+      boolean forWriting) {
+    return Buffers.resolve(comm, call, name(buffer), buffer, type, offset, count, forWriting);
   }
 
   @Override
@@ -194,24 +188,9 @@ public final class UntypedCommunicator extends UntypedForm<@Nullable Void> imple
       long count,
       int dest,
       int tag) {
-    if (buffer != null && isArrayOf(type, buffer)) {
-      String call = mode.call();
-      BufferArguments.range(comm, call, BUFFER, offset, count, Array.getLength(buffer));
-      ElementType element = type.elementType();
-      int shift = element.shift();
-      messages.send(mode, element, buffer, offset << shift, count << shift, dest, tag);
-      return;
-    }
-    Object memory = memory(mode.call(), buffer, type, offset, count, false);
-    long at = Buffers.start(buffer, memory, offset);
-    messages.send(
-        mode,
-        type.elementType(),
-        Buffers.base(memory, type, at, count),
-        Buffers.offset(type, at),
-        count * type.sizeBytes(),
-        dest,
-        tag);
+    Object base = base(mode.call(), buffer, type, offset, count, false);
+    long at = Buffers.offset(base, buffer, type, offset);
+    messages.send(mode, type.elementType(), base, at, count * type.sizeBytes(), dest, tag);
   }
 
   @Override
@@ -223,23 +202,10 @@ public final class UntypedCommunicator extends UntypedForm<@Nullable Void> imple
       long count,
       int dest,
       int tag) {
-    if (buffer != null && isArrayOf(type, buffer)) {
-      String call = mode.startCall();
-      BufferArguments.range(comm, call, BUFFER, offset, count, Array.getLength(buffer));
-      ElementType element = type.elementType();
-      int shift = element.shift();
-      return messages.startSend(mode, element, buffer, offset << shift, count << shift, dest, tag);
-    }
-    Object memory = memory(mode.startCall(), buffer, type, offset, count, false);
-    long at = Buffers.start(buffer, memory, offset);
-    return messages.startSend(
-        mode,
-        type.elementType(),
-        Buffers.base(memory, type, at, count),
-        Buffers.offset(type, at),
-        count * type.sizeBytes(),
-        dest,
-        tag);
+    Object base = base(mode.startCall(), buffer, type, offset, count, false);
+    long at = Buffers.offset(base, buffer, type, offset);
+    long bytes = count * type.sizeBytes();
+    return messages.startSend(mode, type.elementType(), base, at, bytes, dest, tag);
   }
 
   @Override
@@ -251,43 +217,19 @@ public final class UntypedCommunicator extends UntypedForm<@Nullable Void> imple
       int source,
       int tag,
       Status status) {
-    if (buffer != null && isArrayOf(type, buffer)) {
-      BufferArguments.range(comm, "receive", BUFFER, offset, count, Array.getLength(buffer));
-      ElementType element = type.elementType();
-      int shift = element.shift();
-      messages.receive(element, buffer, offset << shift, count << shift, source, tag, status);
-      return;
-    }
-    Object memory = memory("receive", buffer, type, offset, count, true);
-    long at = Buffers.start(buffer, memory, offset);
-    messages.receive(
-        type.elementType(),
-        Buffers.base(memory, type, at, count),
-        Buffers.offset(type, at),
-        count * type.sizeBytes(),
-        source,
-        tag,
-        status);
+    Object base = base("receive", buffer, type, offset, count, true);
+    long at = Buffers.offset(base, buffer, type, offset);
+    long bytes = count * type.sizeBytes();
+    messages.receive(type.elementType(), base, at, bytes, source, tag, status);
   }
 
   @Override
   public Request iReceive(
       @Nullable Object buffer, Datatype<?> type, long offset, long count, int source, int tag) {
-    if (buffer != null && isArrayOf(type, buffer)) {
-      BufferArguments.range(comm, "iReceive", BUFFER, offset, count, Array.getLength(buffer));
-      ElementType element = type.elementType();
-      int shift = element.shift();
-      return messages.startReceive(element, buffer, offset << shift, count << shift, source, tag);
-    }
-    Object memory = memory("iReceive", buffer, type, offset, count, true);
-    long at = Buffers.start(buffer, memory, offset);
-    return messages.startReceive(
-        type.elementType(),
-        Buffers.base(memory, type, at, count),
-        Buffers.offset(type, at),
-        count * type.sizeBytes(),
-        source,
-        tag);
+    Object base = base("iReceive", buffer, type, offset, count, true);
+    long at = Buffers.offset(base, buffer, type, offset);
+    long bytes = count * type.sizeBytes();
+    return messages.startReceive(type.elementType(), base, at, bytes, source, tag);
   }
 
   @Override
@@ -305,31 +247,23 @@ public final class UntypedCommunicator extends UntypedForm<@Nullable Void> imple
       int source,
       int receiveTag) {
     String call = "sendReceive";
+    String given = "the send buffer";
+    String taken = "the receive buffer";
     Object out =
-        Buffers.memory(
-            comm, call, "the send buffer", sendBuffer, sendType, sendOffset, sendCount, false);
+        Buffers.base(comm, call, given, sendBuffer, sendType, sendOffset, sendCount, false);
     Object in =
-        Buffers.memory(
-            comm,
-            call,
-            "the receive buffer",
-            receiveBuffer,
-            receiveType,
-            receiveOffset,
-            receiveCount,
-            true);
-    long outAt = Buffers.start(sendBuffer, out, sendOffset);
-    long inAt = Buffers.start(receiveBuffer, in, receiveOffset);
+        Buffers.base(
+            comm, call, taken, receiveBuffer, receiveType, receiveOffset, receiveCount, true);
     return messages.sendReceive(
         sendType.elementType(),
-        Buffers.base(out, sendType, outAt, sendCount),
-        Buffers.offset(sendType, outAt),
+        out,
+        Buffers.offset(out, sendBuffer, sendType, sendOffset),
         sendCount * sendType.sizeBytes(),
         dest,
         sendTag,
         receiveType.elementType(),
-        Buffers.base(in, receiveType, inAt, receiveCount),
-        Buffers.offset(receiveType, inAt),
+        in,
+        Buffers.offset(in, receiveBuffer, receiveType, receiveOffset),
         receiveCount * receiveType.sizeBytes(),
         source,
         receiveTag);
@@ -346,7 +280,7 @@ public final class UntypedCommunicator extends UntypedForm<@Nullable Void> imple
       int tag) {
     String call = Arguments.present(comm, "persistentSend", "mode", mode).persistentCall();
     Arguments.destAndTag(comm, call, dest, tag);
-    DataRange unused = readable(call, buffer, type, offset, count);
+    DataRange unused = data(call, buffer, type, offset, count, false);
     return new PersistentTransfer(
         comm,
         mode.call() + " to rank " + dest + ", tag " + tag,
@@ -358,7 +292,7 @@ public final class UntypedCommunicator extends UntypedForm<@Nullable Void> imple
       @Nullable Object buffer, Datatype<?> type, long offset, long count, int source, int tag) {
     String call = "persistentReceive";
     Arguments.sourceAndTag(comm, call, source, tag);
-    DataRange unused = writable(call, buffer, type, offset, count);
+    DataRange unused = data(call, buffer, type, offset, count, true);
     return new PersistentTransfer(
         comm,
         "receive from rank " + source + ", tag " + tag,
@@ -387,7 +321,7 @@ public final class UntypedCommunicator extends UntypedForm<@Nullable Void> imple
       int source,
       int receiveTag) {
     String call = "sendReceiveReplace";
-    DataRange data = writable(call, buffer, type, offset, count);
+    DataRange data = data(call, buffer, type, offset, count, true);
     return messages.sendReceiveReplace(data, dest, sendTag, source, receiveTag);
   }
 

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.CheckException;
 import org.ronsel.Datatype;
 import org.ronsel.ErrorClass;
+import org.ronsel.data.DataRange;
 import org.ronsel.data.ElementType;
 import org.ronsel.data.Plan;
 import org.ronsel.data.Signature;
@@ -37,18 +38,20 @@ public final class Buffers {
       long offset,
       long count,
       boolean forWriting) {
-    Object memory = memory(caller, call, what, buffer, type, offset, count, forWriting);
-    long at = start(buffer, memory, offset);
-    return range(memory, Objects.requireNonNull(type), at, count);
+    Object base = base(caller, call, what, buffer, type, offset, count, forWriting);
+    Datatype<?> known = Objects.requireNonNull(type); // checked
+    return new DataRange(
+        known.elementType(), base, offset(base, buffer, known, offset), count * known.sizeBytes());
   }
 
   /**
-   * Checks the data of a call and finds the array or segment that they lie in; {@link #start} says
-   * where.
+   * Checks the data of a call and finds what the engine takes for them, together with {@link
+   * #offset}: {@link #resolve} for those who allocate nothing. An array of the datatype's own
+   * elements is passed on as it is.
    *
    * @param buffer as in {@link #resolve}
    */
-  public static Object memory(
+  public static Object base(
       @Nullable Caller caller,
       String call,
       String what,
@@ -57,31 +60,48 @@ public final class Buffers {
       long offset,
       long count,
       boolean forWriting) {
-    if (!(buffer instanceof ByteBuffer bytes)) {
-      check(caller, call, what, buffer, type, offset, count, forWriting);
-      return Objects.requireNonNull(buffer); // checked
+    if (buffer != null && type != null && buffer.getClass() == type.arrayClass()) {
+      BufferArguments.range(caller, call, what, offset, count, Array.getLength(buffer));
+      return buffer;
     }
-    if (forWriting && bytes.isReadOnly()) {
-      throw BufferArguments.buffer(
-          caller, call, what + " is read-only; receive into one that can be written");
+    Object memory = buffer;
+    if (buffer instanceof ByteBuffer bytes) {
+      if (forWriting && bytes.isReadOnly()) {
+        throw BufferArguments.buffer(
+            caller, call, what + " is read-only; receive into one that can be written");
+      }
+      if (bytes.hasArray() && type == Datatype.BYTE) {
+        BufferArguments.range(caller, call, what, offset, count, bytes.remaining());
+        return bytes.array();
+      }
+      memory = MemorySegment.ofBuffer(bytes);
     }
-    if (bytes.hasArray() && type == Datatype.BYTE) {
-      BufferArguments.range(caller, call, what, offset, count, bytes.remaining());
-      return bytes.array();
-    }
-    MemorySegment segment = MemorySegment.ofBuffer(bytes);
-    check(caller, call, what, segment, type, offset, count, forWriting);
-    return segment;
+    check(caller, call, what, memory, type, offset, count, forWriting);
+    Object checked = Objects.requireNonNull(memory);
+    Datatype<?> known = Objects.requireNonNull(type);
+    return base(checked, known, start(checked, offset), count);
   }
 
-  /** The byte of {@link #memory} at which the element at {@code offset} of a buffer lies. */
-  public static long start(@Nullable Object buffer, Object memory, long offset) {
-    if (memory instanceof MemorySegment) {
-      return offset;
+  /** The offset of data in what {@link #base} has found for them: in bytes. */
+  public static long offset(Object base, @Nullable Object buffer, Datatype<?> type, long offset) {
+    if (base == buffer) {
+      return base.getClass() == type.arrayClass()
+          ? offset << type.elementType().shift()
+          : start(base, offset);
+    }
+    if (base instanceof TypedMemory) {
+      return 0;
     }
     return buffer instanceof ByteBuffer bytes
+            && bytes.hasArray()
+            && !(base instanceof MemorySegment)
         ? (long) bytes.arrayOffset() + bytes.position() + offset
-        : offset * elementBytes(memory);
+        : offset;
+  }
+
+  /** The byte at which the element at {@code offset} of an array or segment lies. */
+  private static long start(Object memory, long offset) {
+    return memory instanceof MemorySegment ? offset : offset * elementBytes(memory);
   }
 
   /** Checks the data of a call; see {@link #resolve}. */
@@ -137,21 +157,17 @@ public final class Buffers {
     }
   }
 
-  private static DataRange range(Object buffer, Datatype<?> type, long byteOffset, long count) {
+  /** The data of elements that lie {@code byteOffset} bytes into a buffer, which has them. */
+  public static DataRange unchecked(Object buffer, Datatype<?> type, long byteOffset, long count) {
     return new DataRange(
         type.elementType(),
         base(buffer, type, byteOffset, count),
-        offset(type, byteOffset),
+        isPlain(type) ? byteOffset : 0,
         count * type.sizeBytes());
   }
 
-  /** The data of elements that lie {@code byteOffset} bytes into a buffer, which has them. */
-  public static DataRange unchecked(Object buffer, Datatype<?> type, long byteOffset, long count) {
-    return range(buffer, type, byteOffset, count);
-  }
-
   /** What the engine takes for checked elements that lie {@code byteOffset} bytes into a buffer. */
-  public static Object base(Object buffer, Datatype<?> type, long byteOffset, long count) {
+  private static Object base(Object buffer, Datatype<?> type, long byteOffset, long count) {
     if (isPlain(type)) {
       return buffer;
     }
@@ -167,11 +183,6 @@ public final class Buffers {
 
   private static boolean isVague(Datatype<?> type) {
     return type.valueType() == ElementType.MIXED || type.valueType() != type.elementType();
-  }
-
-  /** The offset that belongs to {@link #base}. */
-  public static long offset(Datatype<?> type, long byteOffset) {
-    return isPlain(type) ? byteOffset : 0;
   }
 
   /** Whether the data of this many elements lie inside {@code capacity} bytes. */

@@ -5,6 +5,7 @@ import org.ronsel.Datatype;
 import org.ronsel.Op;
 import org.ronsel.UnsupportedFeatureException;
 import org.ronsel.collective.reduction.GrainReduction;
+import org.ronsel.data.DataRange;
 import org.ronsel.data.ElementType;
 import org.ronsel.memory.MemoryCopy;
 

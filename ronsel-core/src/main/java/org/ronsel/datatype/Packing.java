@@ -6,6 +6,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Datatype;
+import org.ronsel.data.DataRange;
 import org.ronsel.data.Signature;
 import org.ronsel.memory.MemoryCopy;
 

@@ -14,6 +14,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
 import org.ronsel.Datatype;
 import org.ronsel.Order;
+import org.ronsel.data.DataRange;
 import org.ronsel.data.ElementType;
 import org.ronsel.memory.MemoryCopy;
 
@@ -94,8 +95,9 @@ class DatatypePropertyTest {
     if (type.sizeBytes() == 0) {
       return;
     }
-    Object scattered = Buffers.base(base, type, layout.offset, COUNT);
-    long start = Buffers.offset(type, layout.offset);
+    DataRange data = Buffers.unchecked(base, type, layout.offset, COUNT);
+    Object scattered = data.base();
+    long start = data.offset();
     byte[] expected = new byte[layout.places.length];
     for (int i = 0; i < expected.length; i++) {
       expected[i] = memory[(int) layout.places[i]];

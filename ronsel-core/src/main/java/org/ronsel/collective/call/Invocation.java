@@ -1,11 +1,13 @@
 package org.ronsel.collective.call;
 
+import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.CombiningOrder;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.BlockTable;
+import org.ronsel.data.DataRange;
 import org.ronsel.data.ElementType;
 import org.ronsel.data.Signature;
 
@@ -96,6 +98,32 @@ public final class Invocation {
     input = array;
     inputAt = at;
     return this;
+  }
+
+  /** Where the data come from, of elements that {@link #elements} has named. */
+  public Invocation from(DataRange data) {
+    long index = index(data);
+    return index < 0 ? from(slice(data), 0) : from(data.base(), (int) index);
+  }
+
+  /** Where the data go, of elements that {@link #elements} has named. */
+  public Invocation to(DataRange data) {
+    long index = index(data);
+    return index < 0 ? to(slice(data), 0) : to(data.base(), (int) index);
+  }
+
+  /** At which element of their base data begin, or -1 if that is no int. */
+  private long index(DataRange data) {
+    long at = data.offset() >> type.shift();
+    return at <= Integer.MAX_VALUE && at << type.shift() == data.offset() ? at : -1;
+  }
+
+  private static MemorySegment slice(DataRange data) {
+    MemorySegment all =
+        data.base() instanceof MemorySegment segment
+            ? segment
+            : MemorySegment.ofArray((byte[]) data.base());
+    return all.asSlice(data.offset(), data.bytes());
   }
 
   /** Where the data go; the same place as they come from for an operation in place. */
