@@ -2,18 +2,22 @@ package org.ronsel.engine;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorClass;
 import org.ronsel.PeerFailedException;
 import org.ronsel.RonselException;
+import org.ronsel.UnsupportedFeatureException;
 import org.ronsel.memory.MemoryCopy;
+import org.ronsel.transport.Completion;
 import org.ronsel.transport.DataTransfer;
 import org.ronsel.transport.Link;
 import org.ronsel.transport.RecordView;
+import org.ronsel.transport.RemoteMemory;
 
 /**
  * A copy of user data, prepared under the engine's lock, run without it, and finished under it
  * again. Jobs are pooled.
  */
-final class BulkJob {
+final class BulkJob implements Completion {
   /** What the job copies. */
   enum Kind {
     /** From a fragment into the receive buffer. */
@@ -22,7 +26,7 @@ final class BulkJob {
     COPY_IN,
     /** From the sender's buffer, in the same heap, into the receive buffer. */
     DIRECT,
-    /** From memory the peer has exposed into the receive buffer. */
+    /** From the peer's memory, by a key, into the receive buffer. */
     READ_PEER,
     /**
      * From a private copy of eager payload into the receive buffer of another thread's confined
@@ -51,6 +55,17 @@ final class BulkJob {
 
   long cookie;
   int source;
+
+  /** Of the data in the peer's memory. */
+  long key;
+
+  /** Length of the message whose data these are. */
+  long messageBytes;
+
+  /** Whether the data have been read by their key; written by any thread, with release order. */
+  private volatile boolean isRead;
+
+  private @Nullable RonselException unreadable;
   @Nullable BulkJob next;
 
   /** The only thread that may run the job, or null. */
@@ -81,8 +96,9 @@ final class BulkJob {
       case READ_PEER -> {
         ReceiveOperation to = receive;
         Link from = link;
+        isRead = bytes == 0;
         if (to != null && from != null && bytes > 0) {
-          readExposed(from, to);
+          read(from, to);
         }
       }
       case STAGED -> {
@@ -95,20 +111,55 @@ final class BulkJob {
     }
   }
 
-  /** A handle that leads nowhere is the peer's fault; a buffer that is gone is not. */
-  private void readExposed(Link from, ReceiveOperation to) {
+  /** A key that leads nowhere is the peer's fault; a buffer that is gone is not. */
+  private void read(Link from, ReceiveOperation to) {
     try {
-      from.readExposed(memoryOffset, messageOffset, to.base, to.offset, bytes);
+      RemoteMemory memory = from.open(key, messageBytes);
+      if (memory == null) {
+        throw new RonselException(ErrorClass.INTERN, "there is no such memory");
+      }
+      memory.get(0, to.base, to.offset, bytes, this);
+    } catch (UnsupportedFeatureException notPermitted) {
+      throw notPermitted; // the peer can send the data
     } catch (RonselException | IllegalArgumentException | IndexOutOfBoundsException invalid) {
-      throw new PeerFailedException(
-          "rank "
-              + to.engine.rank()
-              + ": memory that peer "
-              + source
-              + " has exposed cannot be read: "
-              + invalid.getMessage(),
-          invalid);
+      throw unreadable(to, invalid);
     }
+  }
+
+  private PeerFailedException unreadable(ReceiveOperation to, RuntimeException cause) {
+    return new PeerFailedException(
+        "rank "
+            + to.engine.rank()
+            + ": the data of a message cannot be read in the memory of peer "
+            + source
+            + ": "
+            + cause.getMessage(),
+        cause);
+  }
+
+  /** Whether a read that the peer's memory has begun is over; any thread. */
+  boolean isRead() {
+    return isRead;
+  }
+
+  /** Why reading has failed, if it is over and has. */
+  @Nullable RonselException failure() {
+    RonselException cause = unreadable;
+    ReceiveOperation to = receive;
+    return cause == null || to == null || cause instanceof UnsupportedFeatureException
+        ? cause
+        : unreadable(to, cause);
+  }
+
+  @Override
+  public void complete(long value) {
+    isRead = true;
+  }
+
+  @Override
+  public void fail(RonselException cause) {
+    unreadable = cause;
+    isRead = true;
   }
 
   private void copyOut() {
@@ -138,6 +189,8 @@ final class BulkJob {
     memory = null;
     link = null;
     lender = null;
+    unreadable = null;
+    isRead = false;
     data = null;
     next = null;
   }

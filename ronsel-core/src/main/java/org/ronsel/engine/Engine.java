@@ -215,8 +215,8 @@ public sealed class Engine permits ObservedEngine {
    * @return null if that transport has no operations on it
    * @throws RonselException if the peer has failed, or the key is not valid
    */
-  public @Nullable RemoteMemory open(int endpoint, Map<String, byte[]> keys, long bytes) {
-    byte[] key = keys.get(peers.transportName(endpoint));
+  public @Nullable RemoteMemory open(int endpoint, Map<String, Long> keys, long bytes) {
+    Long key = keys.get(peers.transportName(endpoint));
     if (key == null) {
       return null;
     }

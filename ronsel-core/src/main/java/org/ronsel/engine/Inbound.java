@@ -242,10 +242,10 @@ final class Inbound {
       throw new MalformedRecordException(
           "sent message of " + ElementType.nameOf(record.type()) + ", tag " + tag);
     }
-    boolean exposes = record.has(Envelope.EXPOSED);
-    if (exposes && record.payloadBytes() != Long.BYTES) {
+    boolean hasKey = record.has(Envelope.KEY);
+    if (hasKey && record.payloadBytes() != Long.BYTES) {
       throw new MalformedRecordException(
-          "sent exposed memory with a handle of " + record.payloadBytes() + " bytes");
+          "sent data with a key of " + record.payloadBytes() + " bytes");
     }
     UnexpectedMessage message = unexpected(record);
     if (Observation.CHECK && engine.checks != null) {
@@ -254,8 +254,8 @@ final class Inbound {
     SendOperation sender = (SendOperation) record.attachment();
     if (sender != null) {
       message.sender = sender;
-    } else if (exposes) {
-      message.exposed = record.payload().get(JAVA_LONG_UNALIGNED, record.payloadOffset());
+    } else if (hasKey) {
+      message.key = record.payload().get(JAVA_LONG_UNALIGNED, record.payloadOffset());
     } else {
       message.transfer = transfers.announced(source, record.cookie(), record.length());
     }
@@ -370,8 +370,8 @@ final class Inbound {
     }
     BulkJob job = engine.bulk.blank(BulkJob.Kind.READ_PEER);
     job.link = peer.link;
-    job.memoryOffset = message.exposed;
-    job.messageOffset = message.length;
+    job.key = message.key;
+    job.messageBytes = message.length;
     job.bytes = wanted;
     job.source = message.source;
     job.cookie = message.cookie;

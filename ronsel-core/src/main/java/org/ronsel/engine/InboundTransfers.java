@@ -64,7 +64,7 @@ final class InboundTransfers {
       return;
     }
     try {
-      begin(announced(job.source, job.cookie, job.messageOffset), receive, 0);
+      begin(announced(job.source, job.cookie, job.messageBytes), receive, 0);
     } catch (MalformedRecordException malformed) {
       engine.peers.reject(job.source, String.valueOf(malformed.getMessage()));
       receive.fail(

@@ -42,7 +42,7 @@ final class LateEager {
   boolean detach(SendOperation send) {
     lock.acquire();
     try {
-      if (send.cleared || send.exposed != 0 || send.claimed != 0 || send.isComplete()) {
+      if (send.cleared || send.key != 0 || send.claimed != 0 || send.isComplete()) {
         return false;
       }
       if (!send.copyAside()) {

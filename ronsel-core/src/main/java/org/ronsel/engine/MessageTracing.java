@@ -284,7 +284,7 @@ final class MessageTracing {
       return "eager";
     }
     int flags = Envelope.flags(header);
-    if ((flags & Envelope.EXPOSED) != 0) {
+    if ((flags & Envelope.KEY) != 0) {
       return "rendezvous-exposed";
     }
     return (flags & Envelope.UNSOLICITED) != 0 ? "rendezvous-unsolicited" : "rendezvous";

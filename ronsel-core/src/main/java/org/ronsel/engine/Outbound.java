@@ -14,9 +14,9 @@ import org.ronsel.transport.RecordWriter;
  *
  * <p>Protocols: up to the link's inline limit, while the receiver's pool is open, a message goes
  * eagerly in one record. Otherwise it is announced. In one heap the announcement carries a
- * reference and the receiver copies. Elsewhere the receiver reads exposed memory, or the data
- * follow in fragments: at once for messages up to the unsolicited limit while the fragment pool
- * admits them, else after CLEAR_TO_SEND.
+ * reference and the receiver copies. Elsewhere the receiver reads the data by a key, or they follow
+ * in fragments: at once for messages up to the unsolicited limit while the fragment pool admits
+ * them, else after CLEAR_TO_SEND.
  */
 final class Outbound {
   private final Engine engine;
@@ -109,12 +109,12 @@ final class Outbound {
       return;
     }
     long length = send.length;
-    send.exposed =
+    send.key =
         length > 0 && peer.can.memory() != Capabilities.Memory.NONE
-            ? peer.link.exposeMemory(send.base, send.offset, length)
+            ? peer.link.keyOf(send.base, send.offset, length)
             : 0;
-    if (send.exposed != 0) {
-      send.header = Envelope.withFlag(send.header, Envelope.EXPOSED);
+    if (send.key != 0) {
+      send.header = Envelope.withFlag(send.header, Envelope.KEY);
     } else if (!send.isSynchronous()
         && length <= options.unsolicitedLimit()
         && peer.link.admitUnsolicited(length)) {
@@ -139,19 +139,19 @@ final class Outbound {
       throw new MalformedRecordException("asked for data that do not wait for it");
     }
     Peer peer = send.peer;
-    if (send.isExposed() && peer != null) {
-      send.header = Envelope.withoutFlag(send.header, Envelope.EXPOSED);
-      send.exposed = 0;
-      peer.link.exposureRefused();
+    if (send.isReadByPeer() && peer != null) {
+      send.header = Envelope.withoutFlag(send.header, Envelope.KEY);
+      send.key = 0;
+      peer.link.keyRefused();
     }
     send.cleared = true;
     feed.add(send);
   }
 
-  /** The receiver has matched a synchronous send, or read all exposed memory. */
+  /** The receiver has matched a synchronous send, or read all data by their key. */
   void acknowledged(int source, long cookie) {
     SendOperation send = known(source, cookie, "acknowledged a message that was not sent to it");
-    if (!send.isExposed() && !send.isEager()) {
+    if (!send.isReadByPeer() && !send.isEager()) {
       throw new MalformedRecordException("acknowledged a message whose data it has not got");
     }
     finish(send);

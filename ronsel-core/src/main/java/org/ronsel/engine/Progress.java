@@ -27,6 +27,10 @@ final class Progress {
   final TestLoop tests;
 
   private long bytesCopied;
+  private long bytesRead;
+
+  /** Reads of peers' memory that their transport has begun and not ended. */
+  private @Nullable BulkJob reads;
 
   /** Makes what polls these transports, in this order. */
   Progress(Engine engine, Transport[] transports) {
@@ -110,7 +114,23 @@ final class Progress {
     for (Transport transport : transports) {
       moved += transport.poll(records, 64);
     }
+    if (reads != null) {
+      finishReads();
+    }
     return backlog.flush() | moved != 0;
+  }
+
+  /** Finishes the reads of peers' memory that transports have ended meanwhile. */
+  private void finishReads() {
+    BulkJob job = reads;
+    reads = null;
+    while (job != null) {
+      BulkJob following = job.next;
+      job.next = null;
+      boolean lost = !job.isRead() && engine.peers.hasFailed(job.source);
+      finish(job, lost ? engine.peers.failureOf(job.source) : job.failure());
+      job = following;
+    }
   }
 
   private @Nullable BulkJob nextJob() {
@@ -138,6 +158,7 @@ final class Progress {
       RonselException error = null;
       try {
         job.run();
+        error = job.failure();
       } catch (RuntimeException broken) {
         Operation of = job.kind == BulkJob.Kind.COPY_IN ? job.send : job.receive;
         if (of == null) {
@@ -165,6 +186,11 @@ final class Progress {
       bulk.recycle(job);
       return;
     }
+    if (job.kind == BulkJob.Kind.READ_PEER && error == null && !job.isRead()) {
+      job.next = reads;
+      reads = job;
+      return;
+    }
     bytesCopied += job.bytes;
     if (error != null && receive != null) {
       receive.noteError(error);
@@ -186,6 +212,7 @@ final class Progress {
         if (error instanceof PeerFailedException unreadable) {
           engine.peers.fail(job.source, unreadable);
         } else {
+          bytesRead += job.bytes;
           backlog.control(Envelope.DONE, job.source, job.cookie);
         }
         if (receive != null) {
@@ -218,7 +245,7 @@ final class Progress {
 
   /** Bytes of messages that this rank has handed to other JVMs, or read from their memory. */
   long bytesBetweenJvms() {
-    long sum = 0;
+    long sum = bytesRead;
     for (Transport transport : transports) {
       sum += transport.bytesBetweenJvms();
     }

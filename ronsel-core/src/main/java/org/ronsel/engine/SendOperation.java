@@ -45,7 +45,7 @@ public final class SendOperation extends Operation implements Deferred {
 
   // Protocol state; guarded by the engine's lock.
   long cookie;
-  long exposed;
+  long key;
 
   /** Whether its first record has been handed over; before, no answer can be genuine. */
   boolean announced;
@@ -93,7 +93,7 @@ public final class SendOperation extends Operation implements Deferred {
     this.length = length;
     this.owner = BufferAccess.ownerOf(base);
     this.cookie = 0;
-    this.exposed = 0;
+    this.key = 0;
     this.announced = false;
     this.cleared = false;
     this.claimed = 0;
@@ -122,8 +122,8 @@ public final class SendOperation extends Operation implements Deferred {
     return (Envelope.flags(header) & Envelope.SYNCHRONOUS) != 0;
   }
 
-  boolean isExposed() {
-    return (Envelope.flags(header) & Envelope.EXPOSED) != 0;
+  boolean isReadByPeer() {
+    return (Envelope.flags(header) & Envelope.KEY) != 0;
   }
 
   boolean isUnsolicited() {
@@ -143,15 +143,15 @@ public final class SendOperation extends Operation implements Deferred {
       engine.outbound.announceInstead(this, to);
     }
     boolean eager = isEager();
-    RecordWriter record = to.link.claim(eager ? (int) length : exposed != 0 ? Long.BYTES : 0);
+    RecordWriter record = to.link.claim(eager ? (int) length : key != 0 ? Long.BYTES : 0);
     if (record == null) {
       return false;
     }
     record.envelope(header, context, tag, length, cookie);
     if (eager) {
       record.payload(base, offset);
-    } else if (exposed != 0) {
-      record.payload(exposed);
+    } else if (key != 0) {
+      record.payload(key);
     }
     if (to.can.sharesHeap() && (!eager || isSynchronous())) {
       record.attach(this);

@@ -21,8 +21,8 @@ final class UnexpectedMessage {
   /** Where fragments that came early wait. */
   @Nullable InboundTransfer transfer;
 
-  /** Handle of exposed memory. */
-  long exposed;
+  /** Key of the data where they lie, or 0. */
+  long key;
 
   /** What a checked sender has said of it. */
   @Nullable MessageNote note;
@@ -43,7 +43,7 @@ final class UnexpectedMessage {
     payload = null;
     sender = null;
     transfer = null;
-    exposed = 0;
+    key = 0;
     note = null;
     early = false;
     asked = false;

@@ -16,7 +16,7 @@ public final class ExposedMemory implements AutoCloseable {
     this.memory = memory;
     this.regions = regions;
     this.end = end;
-    Map<String, byte[]> keys =
+    Map<String, Long> keys =
         regions.entrySet().stream()
             .collect(Collectors.toMap(Map.Entry::getKey, each -> each.getValue().key()));
     this.key =

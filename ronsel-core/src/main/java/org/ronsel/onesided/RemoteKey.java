@@ -17,25 +17,25 @@ import org.jspecify.annotations.Nullable;
  * @param regions the keys of transports that operate on it themselves, by their names
  */
 record RemoteKey(
-    int number, long bytes, boolean readOnly, long alignment, Map<String, byte[]> regions) {
+    int number, long bytes, boolean readOnly, long alignment, Map<String, Long> regions) {
   private static final int HEAD = Integer.BYTES + 2 * Long.BYTES + 2;
 
   byte[] encode() {
     int length = HEAD;
-    for (Map.Entry<String, byte[]> each : regions.entrySet()) {
-      length += 2 + name(each).length + each.getValue().length;
+    for (Map.Entry<String, Long> each : regions.entrySet()) {
+      length += 1 + name(each).length + Long.BYTES;
     }
     ByteBuffer key = ByteBuffer.allocate(length);
     key.putInt(number).putLong(bytes).put((byte) (readOnly ? 1 : 0)).putLong(alignment);
     key.put((byte) regions.size());
-    for (Map.Entry<String, byte[]> each : regions.entrySet()) {
+    for (Map.Entry<String, Long> each : regions.entrySet()) {
       put(key, name(each));
-      put(key, each.getValue());
+      key.putLong(each.getValue());
     }
     return key.array();
   }
 
-  private static byte[] name(Map.Entry<String, byte[]> region) {
+  private static byte[] name(Map.Entry<String, Long> region) {
     return region.getKey().getBytes(StandardCharsets.UTF_8);
   }
 
@@ -55,9 +55,9 @@ record RemoteKey(
       boolean readOnly = key.get() != 0;
       long alignment = key.getLong();
       int count = key.get() & 0xff;
-      Map<String, byte[]> regions = new HashMap<>();
+      Map<String, Long> regions = new HashMap<>();
       for (int i = 0; i < count; i++) {
-        regions.put(new String(part(key), StandardCharsets.UTF_8), part(key));
+        regions.put(new String(part(key), StandardCharsets.UTF_8), key.getLong());
       }
       boolean sound = number > 0 && length >= 0 && alignment > 0 && !key.hasRemaining();
       return sound ? new RemoteKey(number, length, readOnly, alignment, regions) : null;

@@ -14,7 +14,7 @@ public record Capabilities(int inlineLimit, Memory memory, boolean movesData) {
   public enum Memory {
     /** None: there are records only. */
     NONE,
-    /** Some that lies outside the heap: {@link Link#exposeMemory}, {@link Link#open}. */
+    /** Some that lies outside the heap: {@link Link#keyOf}, {@link Link#open}. */
     NATIVE,
     /** All, since both ends live in one JVM: a record can carry a reference. */
     HEAP

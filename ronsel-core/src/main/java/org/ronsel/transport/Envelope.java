@@ -11,7 +11,9 @@ public final class Envelope {
   /** The whole message is inline. */
   public static final int EAGER = 1;
 
-  /** A message is announced; its data follow as fragments, by reference, or from exposed memory. */
+  /**
+   * A message is announced; its data follow as fragments, by reference, or are read by their key.
+   */
   public static final int RENDEZVOUS = 2;
 
   /** The receiver has matched: the sender named by the cookie may send all its data. */
@@ -68,8 +70,8 @@ public final class Envelope {
   /** Flag on RENDEZVOUS: all data follow without waiting for CLEAR_TO_SEND. */
   public static final int UNSOLICITED = 2;
 
-  /** Flag on RENDEZVOUS: the inline eight bytes are a handle of exposed memory. */
-  public static final int EXPOSED = 4;
+  /** Flag on RENDEZVOUS: the inline eight bytes are the key of the data. */
+  public static final int KEY = 4;
 
   private Envelope() {}
 

@@ -1,7 +1,5 @@
 package org.ronsel.transport;
 
-import java.lang.foreign.MemorySegment;
-
 /**
  * Memory that ranks in different JVMs of one host read and write together, and how they wake each
  * other there; as one rank sees it. Any thread.
@@ -17,27 +15,23 @@ public interface HostMemory {
   }
 
   /**
-   * Lends memory of this rank's JVM. It is lent anew when all users have {@linkplain #giveBack
+   * Lends memory of this rank's JVM. It is lent anew when all users have {@linkplain Region#close
    * given it back}, and freed with the job.
    *
    * @param zeroed how many bytes of it are zero, from the first on
    * @param users how many ranks will use it
-   * @return a handle by which other ranks find it, or 0 if there is none left
+   * @return a key by which its users {@link #borrow} it, or 0 if there is none left
    */
   long lend(long bytes, long zeroed, int users);
 
   /**
-   * Memory that a rank of the host has lent; everything in the handle is checked.
+   * Memory that a rank of the host has lent, for one of its users; closing it gives it back.
    *
    * @param lender the rank's endpoint
-   * @throws org.ronsel.RonselException if the handle names no such memory
+   * @param key what {@link #lend} has given there; everything in it is checked
+   * @throws org.ronsel.RonselException if there is no such memory
    */
-  MemorySegment borrow(int lender, long handle, long bytes);
-
-  /**
-   * Says that this rank will not touch memory any more that it has {@linkplain #borrow borrowed}.
-   */
-  void giveBack(int lender, long handle, long bytes);
+  Region borrow(int lender, long key, long bytes);
 
   /**
    * Wakes a rank of the host that is parked, to look for itself. What it is to see has been written

@@ -3,8 +3,8 @@ package org.ronsel.transport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way from this rank to one peer. Called under the engine's lock, except {@link #ring()}, which
- * any thread may call.
+ * The way from this rank to one peer. Called under the engine's lock, except {@link #ring()} and
+ * {@link #open}, which any thread may call.
  */
 public interface Link {
   /** Endpoint at the other end. */
@@ -72,42 +72,31 @@ public interface Link {
   }
 
   /**
-   * A handle by which the peer can read {@code bytes} bytes of the buffer directly, or 0 if it
-   * cannot.
+   * A key by which the peer can {@link #open} the data of one long message and read them, until it
+   * has answered.
+   *
+   * @return 0 if it cannot, or data of this length move faster otherwise
    */
-  default long exposeMemory(Object base, long byteOffset, long bytes) {
+  default long keyOf(Object base, long byteOffset, long bytes) {
     return 0;
   }
 
-  /**
-   * Says that the peer could not read what {@link #exposeMemory} offered, and has asked for the
-   * data to be sent.
-   */
-  default void exposureRefused() {
-    // A link that exposes nothing is never told.
+  /** Says that the peer could not read by a {@link #keyOf}, and has asked for the data. */
+  default void keyRefused() {
+    // A link that gives no keys is never told.
   }
 
   /**
-   * Reads memory of the peer behind a handle made by the peer's {@link #exposeMemory}; called
-   * without the engine's lock.
+   * Opens memory of the peer: what it has {@linkplain Transport#register registered} with this
+   * transport, or the data of a message. Any thread, without the engine's lock.
    *
-   * @param length length of the exposed memory, in bytes
-   * @throws org.ronsel.UnsupportedFeatureException if this process may not read it; then the data
-   *     can be asked for
-   * @throws RuntimeException if the handle is not valid
-   */
-  default void readExposed(long handle, long length, Object base, long byteOffset, long bytes) {
-    throw new IllegalStateException("no exposed memory");
-  }
-
-  /**
-   * Opens memory that the peer has {@linkplain Transport#register registered} with this transport.
-   *
-   * @param key the region's; everything in it is checked
+   * @param key {@link Region#key} or {@link #keyOf} of the peer; everything in it is checked
    * @param bytes its length, as the peer says
-   * @return null if there is no such memory
+   * @return null if there is no such memory; if this process may not read it, reading fails with an
+   *     {@link org.ronsel.UnsupportedFeatureException}
+   * @throws org.ronsel.RonselException if the key is not valid
    */
-  default @Nullable RemoteMemory open(byte[] key, long bytes) {
+  default @Nullable RemoteMemory open(long key, long bytes) {
     return null;
   }
 }

@@ -1,18 +1,22 @@
 package org.ronsel.transport;
 
-/**
- * Memory of a rank that is registered with a transport, so that peers which the transport reaches
- * can open it and operate on it.
- */
-public interface Region extends AutoCloseable {
-  /**
-   * By which peers open it; they look it up, and check everything in it.
-   *
-   * @return at most 255 bytes
-   */
-  byte[] key();
+import java.lang.foreign.MemorySegment;
 
-  /** Peers open it no more; those that have must not use it any longer. */
+/**
+ * A range of memory that one rank has and peers can reach by its key: memory of the program that is
+ * {@linkplain Transport#register registered}, or memory of a host that is {@linkplain
+ * HostMemory#lend lent} to several ranks. The data of one long message are such a range as well,
+ * for as long as the message is under way, and have a {@linkplain Link#keyOf key} only.
+ *
+ * @param memory the range; any thread may access it
+ * @param key by which peers find it, not 0; they check everything in it. A transport whose own keys
+ *     are longer brings these to its peers itself, and numbers them
+ * @param end what {@link #close} does
+ */
+public record Region(MemorySegment memory, long key, Runnable end) implements AutoCloseable {
+  /** This rank, or its peers where the memory is registered, must not use it any longer. */
   @Override
-  void close();
+  public void close() {
+    end.run();
+  }
 }

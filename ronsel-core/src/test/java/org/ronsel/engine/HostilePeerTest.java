@@ -17,7 +17,9 @@ import org.ronsel.ErrorClass;
 import org.ronsel.PeerFailedException;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
+import org.ronsel.UnsupportedFeatureException;
 import org.ronsel.data.ElementType;
+import org.ronsel.transport.Completion;
 import org.ronsel.transport.Envelope;
 
 /** A peer that breaks the protocol, or dies, harms nobody else, at whatever moment it does so. */
@@ -210,22 +212,22 @@ class HostilePeerTest {
     ReceiveOperation fromPeer = receive(PEER, new byte[100]);
     ReceiveOperation fromOther = receive(OTHER, new byte[100]);
     wire.arriveAnnouncement(PEER, 0, TAG, 100, 9);
-    byte[] handle = new byte[8];
+    byte[] key = new byte[8];
     wire.arriveRecord(
-        OTHER, Envelope.header(Envelope.RENDEZVOUS, 1, Envelope.EXPOSED), 0, TAG, 100, 9, handle);
+        OTHER, Envelope.header(Envelope.RENDEZVOUS, 1, Envelope.KEY), 0, TAG, 100, 9, key);
     progress();
     assertThat(fromPeer.error()).hasMessageContaining("rank " + PEER);
     assertThat(fromOther.error()).hasMessageContaining("rank " + OTHER);
   }
 
   @Test
-  void aHandleThatLeadsNowhereFailsItsSender() {
+  void aKeyThatLeadsNowhereFailsItsSender() {
     wire.unreadable = new RonselException(ErrorClass.INTERN, "no such memory");
-    byte[] handle = ByteBuffer.allocate(8).order(ByteOrder.nativeOrder()).putLong(-1).array();
+    byte[] key = ByteBuffer.allocate(8).order(ByteOrder.nativeOrder()).putLong(-1).array();
     ReceiveOperation receive = receive(PEER, new byte[100]);
     ReceiveOperation next = receive(PEER, new byte[100]);
-    int header = Envelope.header(Envelope.RENDEZVOUS, 1, Envelope.EXPOSED);
-    wire.arriveRecord(PEER, header, 0, TAG, 100, 9, handle);
+    int header = Envelope.header(Envelope.RENDEZVOUS, 1, Envelope.KEY);
+    wire.arriveRecord(PEER, header, 0, TAG, 100, 9, key);
     progress();
     assertFailed(receive);
     assertFailed(next);
@@ -235,12 +237,62 @@ class HostilePeerTest {
   void aReceiveBufferThatIsClosedIsNotThePeersFault() {
     wire.unreadable = new IllegalStateException("Already closed");
     ReceiveOperation receive = receive(PEER, new byte[100]);
-    int header = Envelope.header(Envelope.RENDEZVOUS, 1, Envelope.EXPOSED);
+    int header = Envelope.header(Envelope.RENDEZVOUS, 1, Envelope.KEY);
     wire.arriveRecord(PEER, header, 0, TAG, 100, 9, new byte[8]);
     progress();
     assertThat(receive.error()).hasMessageContaining("Already closed");
     assertThat(wire.lastSent(Envelope.DONE).cookie()).isEqualTo(9);
     assertThat(receive(PEER, new byte[100]).isComplete()).isFalse();
+  }
+
+  @Test
+  void dataThatMayNotBeReadAreAskedFor() {
+    wire.unreadable = new UnsupportedFeatureException("the kernel forbids it");
+    ReceiveOperation receive = receive(PEER, new byte[100]);
+    arriveKey(PEER, 9);
+    progress();
+    assertThat(receive.isComplete()).isFalse();
+    assertThat(wire.lastSent(Envelope.CLEAR_TO_SEND).cookie()).isEqualTo(9);
+    wire.arriveFragment(PEER, 9, 0, 100);
+    progress();
+    assertThat(receive.isComplete()).isTrue();
+    assertThat(receive.error()).isNull();
+  }
+
+  @Test
+  void aReadOfThePeersMemoryMayEndLater() {
+    List<Completion> reads = new ArrayList<>();
+    wire.laterReads = reads;
+    ReceiveOperation first = receive(PEER, new byte[100]);
+    ReceiveOperation second = receive(PEER, new byte[100]);
+    ReceiveOperation third = receive(OTHER, new byte[100]);
+    arriveKey(PEER, 9);
+    arriveKey(PEER, 10);
+    arriveKey(OTHER, 11);
+    progress();
+    assertThat(reads).hasSize(3);
+    assertThat(first.isComplete() || second.isComplete() || third.isComplete()).isFalse();
+    reads.get(1).complete(0);
+    progress();
+    assertThat(first.isComplete()).isFalse();
+    assertThat(second.isComplete()).isTrue();
+    assertThat(second.error()).isNull();
+    assertThat(wire.lastSent(Envelope.DONE).cookie()).isEqualTo(10);
+    reads.get(2).fail(new UnsupportedFeatureException("the kernel forbids it"));
+    progress();
+    assertThat(third.isComplete()).isFalse();
+    assertThat(wire.lastSent(Envelope.CLEAR_TO_SEND).cookie()).isEqualTo(11);
+    engine.throwIfPeerFailed(PEER);
+    wire.arriveNonsense(PEER);
+    progress();
+    assertFailed(first);
+    assertThat(third.isComplete()).isFalse();
+  }
+
+  /** Announces a message of 100 bytes that lie in the memory of its sender. */
+  private void arriveKey(int source, long cookie) {
+    int header = Envelope.header(Envelope.RENDEZVOUS, 1, Envelope.KEY);
+    wire.arriveRecord(source, header, 0, TAG, 100, cookie, new byte[8]);
   }
 
   @Test

@@ -89,10 +89,10 @@ final class NonsenseSender {
     long cookie = wrong() ? cookie() : nextCookie++;
     long length = wrong() ? anyLength() : random.nextInt(500);
     int flags = random.nextInt(6);
-    boolean exposed = (flags & Envelope.EXPOSED) != 0;
-    byte[] payload = new byte[exposed && !wrong() ? Long.BYTES : wrong() ? random.nextInt(65) : 0];
+    boolean hasKey = (flags & Envelope.KEY) != 0;
+    byte[] payload = new byte[hasKey && !wrong() ? Long.BYTES : wrong() ? random.nextInt(65) : 0];
     record(header(Envelope.RENDEZVOUS, flags), length, cookie, payload);
-    if (!exposed && length > 0) {
+    if (!hasKey && length > 0) {
       announced.add(new Announced(cookie, length));
     }
   }
@@ -129,7 +129,7 @@ final class NonsenseSender {
     }
     ScriptedTransport.Sent sent = one(toAnswer);
     boolean done =
-        sent.kind() == Envelope.EAGER || (Envelope.flags(sent.header()) & Envelope.EXPOSED) != 0;
+        sent.kind() == Envelope.EAGER || (Envelope.flags(sent.header()) & Envelope.KEY) != 0;
     if (sent.kind() == Envelope.EAGER || sent.kind() == Envelope.RENDEZVOUS) {
       wire.sent.remove(sent);
       wire.arriveAnswer(

@@ -40,7 +40,7 @@ class NonsenseTest {
   static Stream<Named<Consumer<ScriptedTransport>>> records() {
     int eager = Envelope.header(Envelope.EAGER, 1, 0);
     int rendezvous = Envelope.header(Envelope.RENDEZVOUS, 1, 0);
-    int exposed = Envelope.withFlag(rendezvous, Envelope.EXPOSED);
+    int withKey = Envelope.withFlag(rendezvous, Envelope.KEY);
     return Stream.of(
         record("version", eager + 1, 10, 10),
         record("kind 0", Envelope.withKind(eager, 0), 10, 10),
@@ -52,8 +52,8 @@ class NonsenseTest {
         record("eager, longer than an int", eager, (1L << 32) + 10, 10),
         record("eager, negative", eager, -10, 10),
         record("rendezvous, negative", rendezvous, Long.MIN_VALUE, 0),
-        record("half a handle", exposed, 100, 4),
-        record("no handle", exposed, 100, 0),
+        record("half a key", withKey, 100, 4),
+        record("no key", withKey, 100, 0),
         record("unknown clear to send", Envelope.header(Envelope.CLEAR_TO_SEND, 0, 0), 0, 0),
         record("unknown done", Envelope.header(Envelope.DONE, 0, 0), 0, 0),
         record("unknown inline fragment", Envelope.header(Envelope.FRAGMENT, 0, 0), 0, 10),

@@ -11,12 +11,15 @@ import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.memory.MemoryCopy;
 import org.ronsel.transport.Capabilities;
+import org.ronsel.transport.Completion;
 import org.ronsel.transport.DataTransfer;
 import org.ronsel.transport.EncodedRecord;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.Link;
 import org.ronsel.transport.RecordView;
 import org.ronsel.transport.RecordWriter;
+import org.ronsel.transport.RemoteMemory;
+import org.ronsel.transport.RemoteOp;
 import org.ronsel.transport.Sink;
 import org.ronsel.transport.Transport;
 
@@ -43,14 +46,17 @@ final class ScriptedTransport implements Transport {
   /** Whether there is no room for anything the engine offers. */
   boolean full;
 
-  /** Whether links have fragments and expose native memory. */
+  /** Whether links move data, and peers can read native memory. */
   boolean fragments = true;
 
   /** Whether links cannot be made. */
   boolean unreachable;
 
-  /** What reading exposed memory throws, or null. */
+  /** What reading the memory of a peer throws, or null. */
   @Nullable RuntimeException unreadable;
+
+  /** Where reads of the memory of a peer go that are not over when they have begun, or null. */
+  @Nullable List<Completion> laterReads;
 
   final BitSet reserved = new BitSet();
 
@@ -234,15 +240,59 @@ final class ScriptedTransport implements Transport {
     }
 
     @Override
-    public long exposeMemory(Object base, long byteOffset, long bytes) {
+    public long keyOf(Object base, long byteOffset, long bytes) {
       return fragments && base instanceof MemorySegment segment && segment.isNative() ? 77 : 0;
     }
 
     @Override
-    public void readExposed(long handle, long length, Object base, long byteOffset, long bytes) {
+    public RemoteMemory open(long key, long bytes) {
+      return new ScriptedMemory(bytes);
+    }
+  }
+
+  /** Memory of a peer, of which nothing comes. */
+  private final class ScriptedMemory implements RemoteMemory {
+    private final long bytes;
+
+    ScriptedMemory(long bytes) {
+      this.bytes = bytes;
+    }
+
+    @Override
+    public long byteSize() {
+      return bytes;
+    }
+
+    @Override
+    public void get(long at, Object base, long byteOffset, long length, Completion done) {
       if (unreadable != null) {
         throw unreadable;
+      } else if (laterReads != null) {
+        laterReads.add(done);
+      } else {
+        done.complete(0);
       }
+    }
+
+    @Override
+    public void put(Object base, long byteOffset, long at, long length, Completion local) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void fetchAndOp(RemoteOp op, int width, long at, long operand, Completion fetched) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void compareAndSwap(
+        int width, long at, long expected, long desired, Completion fetched) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void flush(Completion remote) {
+      throw new UnsupportedOperationException();
     }
   }
 }

@@ -8,6 +8,7 @@ import org.ronsel.collective.schedule.Members;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.engine.Engine;
 import org.ronsel.transport.HostMemory;
+import org.ronsel.transport.Region;
 
 /**
  * How a rank comes to the {@link ControlSegment} of its communicator, when it is first needed, or
@@ -30,8 +31,7 @@ public final class SegmentAccess {
 
   private volatile boolean sought;
   private volatile @Nullable Participant participant;
-  private long handle = NONE;
-  private long bytes;
+  private @Nullable Region lent;
 
   /**
    * Says where the segment may be.
@@ -119,15 +119,17 @@ public final class SegmentAccess {
     int ranks = members.size();
     if (!sought && placement.groups(Placement.Level.HOST) == 1 && ranks <= MOST_RANKS) {
       int areaBytes = ControlSegment.areaBytes(ranks, oversubscribed);
-      bytes = ControlSegment.bytes(ranks, areaBytes);
-      handle = broadcast.applyAsLong(members.rank() == 0 ? lend(memory, ranks) : NONE);
-      if (handle != NONE) {
+      long bytes = ControlSegment.bytes(ranks, areaBytes);
+      long key = broadcast.applyAsLong(members.rank() == 0 ? lend(memory, bytes, ranks) : NONE);
+      if (key != NONE) {
+        Region region = memory.borrow(members.endpoint(0), key, bytes);
+        lent = region;
         participant =
             Participant.onHost(
                 engine,
                 members,
                 memory,
-                memory.borrow(members.endpoint(0), handle, bytes),
+                region.memory(),
                 areaBytes,
                 oversubscribed,
                 context,
@@ -137,7 +139,7 @@ public final class SegmentAccess {
     sought = true;
   }
 
-  private long lend(HostMemory memory, int ranks) {
+  private static long lend(HostMemory memory, long bytes, int ranks) {
     try {
       return memory.lend(bytes, ControlSegment.headBytes(ranks), ranks);
     } catch (RuntimeException refused) {
@@ -148,10 +150,10 @@ public final class SegmentAccess {
   /** This rank makes no more calls. */
   public synchronized void close() {
     Participant last = participant;
-    if (last != null && host != null && handle != NONE) {
-      HostMemory memory = host;
+    Region region = lent;
+    if (last != null && region != null) {
       participant = null;
-      last.leave(() -> memory.giveBack(members.endpoint(0), handle, bytes));
+      last.leave(region::close);
     }
   }
 }

@@ -24,12 +24,12 @@ final class LentMemory {
 
   private static final class Piece {
     final MemorySegment memory;
-    final long handle;
+    final long key;
     int users;
 
-    Piece(MemorySegment memory, long handle) {
+    Piece(MemorySegment memory, long key) {
       this.memory = memory;
-      this.handle = handle;
+      this.key = key;
     }
   }
 
@@ -44,21 +44,21 @@ final class LentMemory {
           && NativeWords.getIntAcquire(piece.memory, 0) == piece.users) {
         piece.memory.asSlice(0, HEADER + zeroed).fill((byte) 0);
         piece.users = users;
-        return piece.handle;
+        return piece.key;
       }
     }
     if (pieces.size() == MOST_PIECES || allBytes + bytes > MOST_BYTES) {
       return 0;
     }
     MemorySegment memory = allocations.allocate(bytes + HEADER);
-    long handle = allocations.handleOf(memory, 0, memory.byteSize());
-    if (handle != 0) {
-      Piece piece = new Piece(memory, handle);
+    long key = allocations.keyOf(memory, 0, memory.byteSize());
+    if (key != 0) {
+      Piece piece = new Piece(memory, key);
       piece.users = users;
       pieces.add(piece);
       allBytes += bytes;
     }
-    return handle;
+    return key;
   }
 
   /** What the borrower may use of a piece. */

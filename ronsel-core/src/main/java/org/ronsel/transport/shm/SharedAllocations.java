@@ -13,8 +13,8 @@ import org.ronsel.memory.NativeWords;
 
 /**
  * Memory that this JVM has allocated so that peers can read it in place, and the peers' such memory
- * as it is met. A handle is {@code (index + 1) << 44 | offset}; the index names an entry of a table
- * in the allocating JVM's segment. Any thread.
+ * as it is met. A key is {@code (index + 1) << 44 | offset}; the index names an entry of a table in
+ * the allocating JVM's segment. Any thread.
  */
 final class SharedAllocations implements AutoCloseable {
   private static final int OFFSET_BITS = 44;
@@ -69,8 +69,8 @@ final class SharedAllocations implements AutoCloseable {
     return segment.memory().asSlice(0, bytes);
   }
 
-  /** A handle by which peers can read a range, or 0 if it does not lie in memory allocated here. */
-  long handleOf(MemorySegment segment, long offset, long bytes) {
+  /** A key by which peers can open a range, or 0 if it does not lie in memory allocated here. */
+  long keyOf(MemorySegment segment, long offset, long bytes) {
     if (!segment.isNative()) {
       return 0;
     }
@@ -102,43 +102,43 @@ final class SharedAllocations implements AutoCloseable {
     return low;
   }
 
-  /** Memory of this JVM behind a handle that has come back to it; everything in it is checked. */
-  MemorySegment ownMemory(long handle, long bytes) {
-    long index = (handle >>> OFFSET_BITS) - 1;
-    long at = handle & OFFSET_MASK;
+  /** Memory of this JVM by a key that has come back to it; everything in it is checked. */
+  MemorySegment ownMemory(long key, long bytes) {
+    long index = (key >>> OFFSET_BITS) - 1;
+    long at = key & OFFSET_MASK;
     for (Allocation allocation : byAddress) {
       long size = allocation.segment.byteSize();
       if (allocation.index == index && bytes >= 0 && bytes <= size && at <= size - bytes) {
         return allocation.segment.memory().asSlice(at, bytes);
       }
     }
-    throw invalid(handle);
+    throw invalid(key);
   }
 
-  /** Memory of a peer behind a handle; everything in the handle is checked. */
-  MemorySegment peerMemory(JvmSegment peer, String peerHandle, long handle, long bytes) {
-    long index = (handle >>> OFFSET_BITS) - 1;
-    long at = handle & OFFSET_MASK;
+  /** Memory of a peer by its key; everything in it is checked. */
+  MemorySegment peerMemory(JvmSegment peer, String peerHandle, long key, long bytes) {
+    long index = (key >>> OFFSET_BITS) - 1;
+    long at = key & OFFSET_MASK;
     if (index < 0 || index >= SegmentLayout.MAX_ALLOCATIONS) {
-      throw invalid(handle);
+      throw invalid(key);
     }
     long entry = peer.layout.allocationEntry((int) index);
     long size = NativeWords.getLongAcquire(peer.memory, entry + 8);
     long descriptor = peer.memory.get(ValueLayout.JAVA_LONG, entry);
     if (size <= 0 || size > OFFSET_MASK || bytes < 0 || bytes > size || at > size - bytes) {
-      throw invalid(handle);
+      throw invalid(key);
     }
     String name = peerHandle.substring(0, peerHandle.lastIndexOf('/') + 1) + descriptor;
     SharedSegment segment = mapped.computeIfAbsent(name, n -> SharedSegment.open(n, size));
     if (bytes > segment.byteSize() - at) {
-      throw invalid(handle); // the table says otherwise than when the segment was mapped
+      throw invalid(key); // the table says otherwise than when the segment was mapped
     }
     return segment.memory().asSlice(at, bytes);
   }
 
-  private static RonselException invalid(long handle) {
+  private static RonselException invalid(long key) {
     return new RonselException(
-        ErrorClass.INTERN, "a peer named memory that it has not allocated: " + handle);
+        ErrorClass.INTERN, "a peer named memory that it has not allocated: " + key);
   }
 
   @Override

@@ -13,6 +13,7 @@ import org.ronsel.machine.ProcessGoneException;
 import org.ronsel.memory.NativeWords;
 import org.ronsel.transport.JobShape;
 import org.ronsel.transport.JvmTransport;
+import org.ronsel.transport.Region;
 import org.ronsel.transport.TransportContext;
 
 /**
@@ -31,7 +32,7 @@ final class ShmHost implements JvmTransport {
   private final byte[] proof;
   private final JvmSegment own;
   private final AtomicReferenceArray<JvmSegment> peers;
-  private final SharedAllocations exposed;
+  private final SharedAllocations allocations;
   private final LentMemory lent;
   private final TransportContext context;
   private final JobShape shape;
@@ -51,8 +52,8 @@ final class ShmHost implements JvmTransport {
     int jvm = context.jvm();
     int first = shape.firstRank(jvm);
     this.own = JvmSegment.create(layoutOf(shape, jvm), first, proof);
-    this.exposed = new SharedAllocations(own);
-    this.lent = new LentMemory(exposed);
+    this.allocations = new SharedAllocations(own);
+    this.lent = new LentMemory(allocations);
     this.peers = new AtomicReferenceArray<>(shape.jvms());
     peers.set(jvm, own);
     this.transports = new ShmTransport[own.layout.localRanks()];
@@ -174,37 +175,29 @@ final class ShmHost implements JvmTransport {
 
   @Override
   public MemorySegment allocate(long bytes) {
-    return exposed.allocate(bytes);
+    return allocations.allocate(bytes);
   }
 
   long lend(long bytes, long zeroed, int users) {
     return lent.lend(bytes, zeroed, users);
   }
 
-  MemorySegment borrow(int lender, long handle, long bytes) {
-    return LentMemory.usable(piece(lender, handle, bytes));
-  }
-
-  void giveBack(int lender, long handle, long bytes) {
-    LentMemory.countReturn(piece(lender, handle, bytes));
-  }
-
-  private MemorySegment piece(int lender, long handle, long bytes) {
+  Region borrow(int lender, long key, long bytes) {
     long all = bytes + LentMemory.HEADER;
-    return segmentOf(lender) == own
-        ? exposed.ownMemory(handle, all)
-        : peerMemory(lender, handle, all);
+    MemorySegment piece =
+        segmentOf(lender) == own ? allocations.ownMemory(key, all) : peerMemory(lender, key, all);
+    return new Region(LentMemory.usable(piece), key, () -> LentMemory.countReturn(piece));
   }
 
   SharedAllocations allocations() {
-    return exposed;
+    return allocations;
   }
 
-  /** Memory of the peer that holds {@code rank}, by the handle it sent. */
-  MemorySegment peerMemory(int rank, long handle, long bytes) {
+  /** Memory of the peer that holds {@code rank}, by the key it sent. */
+  MemorySegment peerMemory(int rank, long key, long bytes) {
     int jvm = shape.jvmOf(rank);
     try {
-      return exposed.peerMemory(segmentOfJvm(jvm), handleOf(jvm), handle, bytes);
+      return allocations.peerMemory(segmentOfJvm(jvm), handleOf(jvm), key, bytes);
     } catch (ProcessGoneException gone) {
       throw hasEnded(jvm, gone);
     }
@@ -278,7 +271,7 @@ final class ShmHost implements JvmTransport {
   @Override
   public void close() {
     allEnded();
-    exposed.close();
+    allocations.close();
     synchronized (this) {
       handles = null;
       for (int i = 0; i < peers.length(); i++) {

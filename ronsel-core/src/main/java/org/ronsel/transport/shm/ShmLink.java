@@ -2,14 +2,11 @@ package org.ronsel.transport.shm;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteBuffer;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.machine.Fences;
-import org.ronsel.memory.MemoryCopy;
 import org.ronsel.memory.NativeWords;
 import org.ronsel.transport.Capabilities;
 import org.ronsel.transport.DataTransfer;
@@ -29,7 +26,7 @@ final class ShmLink implements Link {
   static final int POOLED = 0x80;
 
   /** Smallest message that is read from the sender's memory; below, a fragment is as quick. */
-  private static final long EXPOSE_FROM = 16 << 10;
+  private static final long KEY_FROM = 16 << 10;
 
   private final int peer;
   private final JvmSegment target;
@@ -42,9 +39,6 @@ final class ShmLink implements Link {
 
   /** Bytes for which room was claimed; under the engine's lock. */
   private long sent;
-
-  /** Bytes that were read from the peer's memory, by any thread. */
-  private final AtomicLong read = new AtomicLong();
 
   /** The peer may not read this process's memory. */
   private boolean refused;
@@ -85,11 +79,9 @@ final class ShmLink implements Link {
     return peer;
   }
 
-  /**
-   * Bytes of messages that have gone this way, or were read from the peer; not quite up to date.
-   */
+  /** Bytes of messages that have gone this way; not quite up to date. */
   long bytesMoved() {
-    return sent + read.get();
+    return sent;
   }
 
   @Override
@@ -153,35 +145,23 @@ final class ShmLink implements Link {
   }
 
   @Override
-  public long exposeMemory(Object base, long byteOffset, long bytes) {
-    if (bytes < EXPOSE_FROM || !(base instanceof MemorySegment segment)) {
+  public long keyOf(Object base, long byteOffset, long bytes) {
+    if (bytes < KEY_FROM || !(base instanceof MemorySegment segment)) {
       return 0;
     }
-    long handle = host.allocations().handleOf(segment, byteOffset, bytes);
-    return handle == 0 && !refused ? KernelCopy.handleOf(segment, byteOffset, bytes) : handle;
+    long key = host.allocations().keyOf(segment, byteOffset, bytes);
+    return key == 0 && !refused ? KernelMemory.keyOf(segment, byteOffset, bytes) : key;
   }
 
   @Override
-  public void exposureRefused() {
+  public void keyRefused() {
     refused = true;
   }
 
   @Override
-  public void readExposed(long handle, long length, Object base, long byteOffset, long bytes) {
-    read.addAndGet(bytes);
-    if (KernelCopy.isHandle(handle)) {
-      KernelCopy.read(host.processOf(peer), handle, base, byteOffset, bytes);
-    } else {
-      MemoryCopy.fromSegment(host.peerMemory(peer, handle, length), 0, base, byteOffset, bytes);
-    }
-  }
-
-  @Override
-  public @Nullable RemoteMemory open(byte[] key, long bytes) {
-    if (key.length != Long.BYTES) {
-      return null;
-    }
-    long handle = ByteBuffer.wrap(key).getLong();
-    return new DirectMemory(host.peerMemory(peer, handle, bytes));
+  public RemoteMemory open(long key, long bytes) {
+    return KernelMemory.isKey(key)
+        ? new KernelMemory(host.processOf(peer), key, bytes)
+        : new DirectMemory(host.peerMemory(peer, key, bytes));
   }
 }

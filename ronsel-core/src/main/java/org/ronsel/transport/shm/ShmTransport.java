@@ -2,7 +2,6 @@ package org.ronsel.transport.shm;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -164,21 +163,11 @@ public final class ShmTransport implements Transport, HostMemory {
   /** Memory that peers can map: what {@link ShmHost#allocate} has given, whole or in part. */
   @Override
   public @Nullable Region register(MemorySegment memory) {
-    long handle = host.allocations().handleOf(memory, 0, memory.byteSize());
-    if (handle == 0) {
+    long key = host.allocations().keyOf(memory, 0, memory.byteSize());
+    if (key == 0) {
       return null;
     }
-    return new Region() {
-      @Override
-      public byte[] key() {
-        return ByteBuffer.allocate(Long.BYTES).putLong(handle).array();
-      }
-
-      @Override
-      public void close() {
-        // It stays mapped as long as the job lasts.
-      }
-    };
+    return new Region(memory, key, () -> {}); // it stays mapped as long as the job lasts
   }
 
   @Override
@@ -187,13 +176,8 @@ public final class ShmTransport implements Transport, HostMemory {
   }
 
   @Override
-  public MemorySegment borrow(int lender, long handle, long bytes) {
-    return host.borrow(lender, handle, bytes);
-  }
-
-  @Override
-  public void giveBack(int lender, long handle, long bytes) {
-    host.giveBack(lender, handle, bytes);
+  public Region borrow(int lender, long key, long bytes) {
+    return host.borrow(lender, key, bytes);
   }
 
   @Override

@@ -1,7 +1,6 @@
 package org.ronsel.transport.thread;
 
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -62,17 +61,7 @@ public final class ThreadTransport implements Transport {
   public Region register(MemorySegment own) {
     long number = lastKey.incrementAndGet();
     registered.put(number, own);
-    return new Region() {
-      @Override
-      public byte[] key() {
-        return ByteBuffer.allocate(Long.BYTES).putLong(number).array();
-      }
-
-      @Override
-      public void close() {
-        registered.remove(number);
-      }
-    };
+    return new Region(own, number, () -> registered.remove(number));
   }
 
   private static final class ThreadLink implements Link {
@@ -123,9 +112,8 @@ public final class ThreadTransport implements Transport {
     }
 
     @Override
-    public @Nullable RemoteMemory open(byte[] key, long bytes) {
-      MemorySegment found =
-          key.length == Long.BYTES ? registered.get(ByteBuffer.wrap(key).getLong()) : null;
+    public @Nullable RemoteMemory open(long key, long bytes) {
+      MemorySegment found = registered.get(key);
       return found == null || found.byteSize() != bytes ? null : new DirectMemory(found);
     }
   }

@@ -200,7 +200,7 @@ class ShmFuzzTest {
   void handlesAndAllocationTablesAtRandom(RepetitionInfo repetition) {
     Random random = new Random(repetition.getCurrentRepetition());
     MemorySegment shared = hosts[1].allocate(10_000);
-    long valid = hosts[1].allocations().handleOf(shared, 0, 10_000);
+    long valid = hosts[1].allocations().keyOf(shared, 0, 10_000);
     assertThat(valid).isNotZero();
     assertThat(hosts[0].peerMemory(1, valid, 10_000).byteSize()).isEqualTo(10_000);
     SegmentLayout layout = hosts[1].own().layout;
