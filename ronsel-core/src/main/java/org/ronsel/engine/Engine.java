@@ -611,7 +611,7 @@ public sealed class Engine permits ObservedEngine {
 
   // ---- progress ----
 
-  /** Whether a waiting thread spins before it yields: where ranks do not outnumber cores. */
+  /** Whether a thread that waits now spins before it yields: where it has a core for itself. */
   public boolean spinsWhileWaiting() {
     return waiting.spins();
   }

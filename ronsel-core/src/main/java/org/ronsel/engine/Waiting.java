@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.WaitInterruptedException;
+import org.ronsel.machine.Contention;
 import org.ronsel.machine.Fences;
 
 /**
@@ -54,7 +55,7 @@ final class Waiting {
   private static final int VIRTUAL_YIELDS = 2_000;
 
   private final Engine engine;
-  private final int spins;
+  private final Spinning spinning;
   private final int yields;
 
   /** One for each parked thread, while it is; under the engine's lock. */
@@ -101,7 +102,7 @@ final class Waiting {
 
   Waiting(Engine engine, EngineOptions options) {
     this.engine = engine;
-    this.spins = options.spins();
+    this.spinning = new Spinning(options.spins(), Contention.ofSystem());
     this.yields = options.yields();
   }
 
@@ -111,7 +112,7 @@ final class Waiting {
   }
 
   boolean spins() {
-    return spins > 0;
+    return spinning.polls() > 0;
   }
 
   /**
@@ -216,21 +217,27 @@ final class Waiting {
     }
     engine.throwIfFailed();
     // A virtual thread that spins keeps another one, perhaps of the same rank, from its core.
-    int limit = Thread.currentThread().isVirtual() ? 0 : spins;
+    int limit = Thread.currentThread().isVirtual() ? 0 : spinning.polls();
     int idle = 0;
+    long lookedNs = 0;
     while (idle < limit) {
       if (operation.poll()) {
         return true;
       }
       if (engine.progress.several()) {
         idle = 0;
+        lookedNs = 0;
       } else {
         idle++;
         if ((idle & 15) == 0) {
           operation.helpPeer();
           Thread.onSpinWait();
-          if ((idle & SLOW_CHECK - 1) == 0 && engine.hasFailed()) {
-            break;
+          if ((idle & SLOW_CHECK - 1) == 0) {
+            long now = System.nanoTime();
+            if (engine.hasFailed() || lookedNs != 0 && spinning.wasAway(lookedNs, now)) {
+              break;
+            }
+            lookedNs = now;
           }
         }
       }
@@ -241,7 +248,9 @@ final class Waiting {
   private boolean awaitSlowly(Operation operation, long timeoutNs) {
     // The clock costs a tenth of a yield: it is read only where time matters.
     long start = timeoutNs == Long.MAX_VALUE ? 0 : System.nanoTime();
-    int limit = Thread.currentThread().isVirtual() ? Math.max(yields, VIRTUAL_YIELDS) : yields;
+    boolean virtual = Thread.currentThread().isVirtual();
+    int limit = virtual ? Math.max(yields, VIRTUAL_YIELDS) : spinning.yields(yields);
+    boolean timed = !virtual && spinning.watchesYields();
     for (int i = 0; i < limit; i++) {
       if (operation.poll()) {
         return true;
@@ -259,9 +268,23 @@ final class Waiting {
       if ((i & 63) == 63 && start != 0 && System.nanoTime() - start >= timeoutNs) {
         return false;
       }
-      Thread.yield();
+      if (timed) {
+        long before = System.nanoTime();
+        Thread.yield();
+        spinning.hasYielded(before, System.nanoTime());
+        timed = spinning.isContended();
+      } else {
+        Thread.yield();
+      }
     }
-    return park(operation, start != 0 ? start : System.nanoTime(), timeoutNs);
+    if (limit <= ALONE_AFTER && operation.completeAlone(false)) {
+      return true;
+    }
+    boolean complete = park(operation, start != 0 ? start : System.nanoTime(), timeoutNs);
+    if (!virtual && !spinning.isContended()) {
+      spinning.hasParked(System.nanoTime());
+    }
+    return complete;
   }
 
   private boolean park(Operation operation, long start, long timeoutNs) {

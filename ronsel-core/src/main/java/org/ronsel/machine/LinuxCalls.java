@@ -41,6 +41,7 @@ final class LinuxCalls {
   static final Availability AVAILABILITY = availability();
 
   // The second column is the generic table of the kernel, which aarch64 uses.
+  static final int READ = number(0, 63);
   static final int CLOSE = number(3, 57);
   static final int FCNTL = number(72, 25);
   static final int FTRUNCATE = number(77, 46);

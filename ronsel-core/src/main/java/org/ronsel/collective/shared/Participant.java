@@ -35,7 +35,6 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   private final Engine engine;
   private final Members members;
   private final long context;
-  private final int looks;
   private final ControlSegment segment;
   private final Arrivals arrivals;
   private final Epochs epochs;
@@ -78,7 +77,6 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     this.jvm = jvm;
     this.host = host;
     this.context = context;
-    this.looks = engine.spinsWhileWaiting() ? LOOKS : 1;
     boolean counted = oversubscribed || members.size() > FEW;
     this.epochs = new Epochs(segment, arrivals, this, members.rank(), members.size(), counted);
     this.failures = failures;
@@ -373,7 +371,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
 
   @Override
   protected boolean poll() {
-    int times = Thread.currentThread().isVirtual() ? 1 : looks;
+    int times = engine.spinsWhileWaiting() && !Thread.currentThread().isVirtual() ? LOOKS : 1;
     for (int i = 0; i < times; i++) {
       if (epochs.look()) {
         return true;

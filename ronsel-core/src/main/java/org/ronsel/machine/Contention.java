@@ -1,0 +1,28 @@
+package org.ronsel.machine;
+
+/** Whether threads have to wait for processors, as far as the system tells. */
+public interface Contention {
+  /** What is told where the system does not tell it. */
+  long UNKNOWN = -1;
+
+  /**
+   * How long the calling platform thread has waited for a processor although it could have run.
+   *
+   * @return nanoseconds since it began, or {@link #UNKNOWN}
+   */
+  long delayNs();
+
+  /**
+   * How many threads, of whatever program, want to run now, for each 100 processors: beyond 100
+   * some wait.
+   *
+   * @return {@link #UNKNOWN} also where this process may use some of the processors only, since
+   *     others may have those that are free
+   */
+  long percentWanted();
+
+  /** As Linux tells it, allocating nothing, in some microseconds; for one thread at a time. */
+  static Contention ofSystem() {
+    return new LinuxContention();
+  }
+}

@@ -1,0 +1,87 @@
+package org.ronsel.machine;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Reads {@code /proc/thread-self/schedstat} and {@code /proc/loadavg}. */
+final class LinuxContention implements Contention {
+  private static final int CURRENT_FOLDER = -100;
+  private static final int CLOSE_ON_EXEC = 0x80000;
+  private static final int BYTES = 128;
+
+  /** The second number of {@code schedstat}, and the fourth of {@code loadavg}: {@code 3/120}. */
+  private static final int DELAY_AT = 1;
+
+  private static final int RUNNABLE_AT = 3;
+
+  private static final class Files {
+    static final MemorySegment SCHEDSTAT =
+        Arena.global().allocateFrom("/proc/thread-self/schedstat");
+    static final MemorySegment LOADAVG = Arena.global().allocateFrom("/proc/loadavg");
+  }
+
+  /** Processors of the machine, or 0 where this process may use some of them only. */
+  private static final class Processors {
+    static final int ALL = all();
+
+    private static int all() {
+      String text = SmallFile.read(Path.of("/sys/devices/system/cpu/online"));
+      @Nullable CpuSet online = text == null ? null : CpuSet.parseList(text);
+      int usable = Runtime.getRuntime().availableProcessors();
+      return online == null || online.size() > usable ? 0 : online.size();
+    }
+  }
+
+  private final MemorySegment text = Arena.ofAuto().allocate(BYTES);
+
+  @Override
+  public long delayNs() {
+    return number(Files.SCHEDSTAT, DELAY_AT);
+  }
+
+  @Override
+  public long percentWanted() {
+    if (Processors.ALL == 0) {
+      return UNKNOWN;
+    }
+    long runnable = number(Files.LOADAVG, RUNNABLE_AT);
+    return runnable == UNKNOWN ? UNKNOWN : 100 * runnable / Processors.ALL;
+  }
+
+  /** A number of a file, by its place among words that spaces divide. */
+  private long number(MemorySegment path, int place) {
+    if (!LinuxCalls.AVAILABILITY.usable()) {
+      return UNKNOWN;
+    }
+    long file =
+        LinuxCalls.callQuick(LinuxCalls.OPENAT, CURRENT_FOLDER, path.address(), CLOSE_ON_EXEC);
+    if (file < 0) {
+      return UNKNOWN;
+    }
+    long bytes = LinuxCalls.callQuick(LinuxCalls.READ, file, text.address(), BYTES);
+    long unused = LinuxCalls.callQuick(LinuxCalls.CLOSE, file, 0, 0);
+    return parse((int) bytes, place);
+  }
+
+  private long parse(int bytes, int place) {
+    int words = 0;
+    int at = 0;
+    for (; at < bytes && words < place; at++) {
+      if (text.get(ValueLayout.JAVA_BYTE, at) == ' ') {
+        words++;
+      }
+    }
+    long number = UNKNOWN;
+    for (; at < bytes; at++) {
+      int digit = text.get(ValueLayout.JAVA_BYTE, at) - '0';
+      if (digit < 0 || digit > 9) {
+        break;
+      }
+      number = Math.max(number, 0) * 10 + digit;
+    }
+    return number;
+  }
+}
