@@ -21,6 +21,12 @@ public interface Contention {
    */
   long percentWanted();
 
+  /**
+   * Whether the compilers of this JVM have been busy lately, so that threads wait for processors
+   * which will soon be free.
+   */
+  boolean isCompiling();
+
   /** As Linux tells it, allocating nothing, in some microseconds; for one thread at a time. */
   static Contention ofSystem() {
     return new LinuxContention();

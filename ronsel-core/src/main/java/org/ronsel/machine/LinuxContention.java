@@ -3,10 +3,12 @@ package org.ronsel.machine;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Reads {@code /proc/thread-self/schedstat} and {@code /proc/loadavg}. */
+/** Reads {@code /proc/thread-self/schedstat} and {@code /proc/loadavg}, and asks the JVM. */
 final class LinuxContention implements Contention {
   private static final int CURRENT_FOLDER = -100;
   private static final int CLOSE_ON_EXEC = 0x80000;
@@ -16,6 +18,12 @@ final class LinuxContention implements Contention {
   private static final int DELAY_AT = 1;
 
   private static final int RUNNABLE_AT = 3;
+
+  private static final long LATELY_NS = 500_000_000;
+  private static final long NS_PER_MS = 1_000_000;
+
+  /** Compilers that work for this part of the time are busy. */
+  private static final int BUSY_SHARE = 20;
 
   private static final class Files {
     static final MemorySegment SCHEDSTAT =
@@ -35,7 +43,22 @@ final class LinuxContention implements Contention {
     }
   }
 
+  /** Loaded when it is asked for the first time, which costs milliseconds. */
+  private static final class Compilers {
+    static final @Nullable CompilationMXBean BEAN = bean();
+
+    private static @Nullable CompilationMXBean bean() {
+      CompilationMXBean bean = ManagementFactory.getCompilationMXBean();
+      return bean != null && bean.isCompilationTimeMonitoringSupported() ? bean : null;
+    }
+  }
+
   private final MemorySegment text = Arena.ofAuto().allocate(BYTES);
+
+  // When the compilers were looked at, how long they had worked by then, and what that meant.
+  private long lookedNs = System.nanoTime();
+  private long compiledMs;
+  private boolean compiling = true;
 
   @Override
   public long delayNs() {
@@ -49,6 +72,19 @@ final class LinuxContention implements Contention {
     }
     long runnable = number(Files.LOADAVG, RUNNABLE_AT);
     return runnable == UNKNOWN ? UNKNOWN : 100 * runnable / Processors.ALL;
+  }
+
+  @Override
+  public boolean isCompiling() {
+    long now = System.nanoTime();
+    if (now - lookedNs >= LATELY_NS) {
+      CompilationMXBean bean = Compilers.BEAN;
+      long compiled = bean == null ? 0 : bean.getTotalCompilationTime();
+      compiling = (compiled - compiledMs) * NS_PER_MS > (now - lookedNs) / BUSY_SHARE;
+      compiledMs = compiled;
+      lookedNs = now;
+    }
+    return compiling;
   }
 
   /** A number of a file, by its place among words that spaces divide. */

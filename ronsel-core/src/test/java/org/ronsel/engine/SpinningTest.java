@@ -20,6 +20,7 @@ class SpinningTest {
   private static final class FakeSystem implements Contention {
     long delayNs;
     long percent = 300;
+    boolean compiling;
 
     @Override
     public long delayNs() {
@@ -30,10 +31,15 @@ class SpinningTest {
     public long percentWanted() {
       return percent;
     }
+
+    @Override
+    public boolean isCompiling() {
+      return compiling;
+    }
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {300, 101, Contention.UNKNOWN})
+  @ValueSource(longs = {300, Spinning.MOST_PERCENT + 1, Contention.UNKNOWN})
   void nobodySpinsWhenAThreadHasBeenAwayForATimeSlice(long percent) {
     system.percent = percent;
     assertThat(spinning.wasAway(START, START + Spinning.AWAY_NS - 1)).isFalse();
@@ -45,20 +51,27 @@ class SpinningTest {
   }
 
   @Test
-  void whoIsAwayAlthoughProcessorsAreFreeWasNotDrivenAway() {
-    system.percent = 100;
+  void whoIsAwayAlthoughFewThreadsWantToRunWasNotDrivenAway() {
+    system.percent = Spinning.MOST_PERCENT;
     assertThat(spinning.wasAway(START, START + SLICE)).isTrue();
     assertThat(spinning.polls(START + SLICE)).isEqualTo(POLLS);
   }
 
   @Test
-  void nobodySpinsAsLongAsMoreThreadsWantToRunThanThereAreProcessors() {
+  void compilersAreWaitedFor() {
+    system.compiling = true;
+    assertThat(spinning.wasAway(START, START + SLICE)).isTrue();
+    assertThat(spinning.polls(START + SLICE)).isEqualTo(POLLS);
+  }
+
+  @Test
+  void nobodySpinsAsLongAsTooManyThreadsWantToRun() {
     long now = away(START);
     for (int i = 0; i < 5; i++) {
       now += Spinning.FIRST_NS;
       assertThat(spinning.polls(now)).isZero();
     }
-    system.percent = 100;
+    system.percent = Spinning.MOST_PERCENT;
     assertThat(spinning.polls(now + Spinning.FIRST_NS - 1)).isZero();
     assertThat(spinning.polls(now + Spinning.FIRST_NS)).isEqualTo(POLLS);
   }

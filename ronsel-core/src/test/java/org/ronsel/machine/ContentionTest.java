@@ -32,6 +32,15 @@ class ContentionTest {
   }
 
   @Test
+  void compilersThatHaveRestedAreNotBusy() throws Exception {
+    assertThat(system.isCompiling()).as("at the start").isTrue();
+    for (int i = 0; i < 100 && system.isCompiling(); i++) {
+      Thread.sleep(100);
+    }
+    assertThat(system.isCompiling()).isFalse();
+  }
+
+  @Test
   void whoAsksWantsToRun() {
     long percent = system.percentWanted();
     assertThat(percent == Contention.UNKNOWN || percent > 0).isTrue();
