@@ -6,17 +6,20 @@ import org.ronsel.machine.Contention;
 
 /**
  * How long threads of a rank spin when they wait: not at all where ranks outnumber cores, and not
- * for a while where they turn out to have no core of their own, because programs beside the job
- * want it too. There a thread that spins burns its share of the processor, and is off it for whole
- * time slices when what it waits for comes; one that yields, or parks, is let in at once.
+ * for a while where they turn out to have no core of their own, because other programs want it too.
+ * There a thread that spins burns its share of the processor, and is off it for whole time slices
+ * when what it waits for comes; one that yields, or parks, is let in soon.
  *
  * <p>It shows by the clock, where a thread that spins, or yields for a moment, has been away for
  * about a time slice; and where one has spun in vain and parked, by how long the system says that
  * it has waited for a processor. Both count only if clearly more threads want to run than there are
  * processors, and not because the JVM compiles; then no thread spins as long as that is so.
  * (Whether a thread that yields has to wait says nothing: ranks that yield to each other may share
- * a core while another one is free, and part only when they spin.) Where the system does not tell,
- * threads spin again after a while, which gets longer as long as that turns out to be too early.
+ * a core while another one is free, and part only when they spin.)
+ *
+ * <p>Where the system does not tell how many threads want to run, or this process may use some
+ * processors only, what counts is that a thread has waited for one, and threads spin again after a
+ * while, which gets longer as long as that turns out to be too early.
  *
  * <p>Any thread of the rank may ask and tell. The fields are plain, but for the one that lets one
  * thread at a time ask the system: what a thread sees late costs one wait that spins, or one that
@@ -133,7 +136,7 @@ final class Spinning {
       return false;
     }
     if (asking.compareAndSet(false, true)) {
-      contend(nowNs);
+      contend(nowNs, hasWaited(nowNs));
       asking.set(false);
     }
     return true;
@@ -143,7 +146,7 @@ final class Spinning {
   void hasParked(long nowNs) {
     if (most > 0 && nowNs - askedNs >= ASK_AFTER_NS && asking.compareAndSet(false, true)) {
       if (hasWaited(nowNs)) {
-        contend(nowNs);
+        contend(nowNs, true);
       }
       asking.set(false);
     }
@@ -163,9 +166,14 @@ final class Spinning {
     return comparable && much;
   }
 
-  private void contend(long nowNs) {
+  /**
+   * Something has shown that threads may have no core of their own.
+   *
+   * @param waited whether the system says so; a collection of garbage keeps threads away as well
+   */
+  private void contend(long nowNs, boolean waited) {
     long percent = system.percentWanted();
-    boolean isFree = percent != Contention.UNKNOWN && percent <= MOST_PERCENT;
+    boolean isFree = percent == Contention.UNKNOWN ? !waited : percent <= MOST_PERCENT;
     if (contended || isFree || system.isCompiling()) {
       return;
     }

@@ -39,7 +39,7 @@ class SpinningTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {300, Spinning.MOST_PERCENT + 1, Contention.UNKNOWN})
+  @ValueSource(longs = {300, Spinning.MOST_PERCENT + 1})
   void nobodySpinsWhenAThreadHasBeenAwayForATimeSlice(long percent) {
     system.percent = percent;
     assertThat(spinning.wasAway(START, START + Spinning.AWAY_NS - 1)).isFalse();
@@ -74,6 +74,15 @@ class SpinningTest {
     system.percent = Spinning.MOST_PERCENT;
     assertThat(spinning.polls(now + Spinning.FIRST_NS - 1)).isZero();
     assertThat(spinning.polls(now + Spinning.FIRST_NS)).isEqualTo(POLLS);
+  }
+
+  @Test
+  void whoIsAwayAndHasNotWaitedForAProcessorIsInACollectionOfGarbage() {
+    system.percent = Contention.UNKNOWN;
+    for (int i = 0; i < 3; i++) {
+      assertThat(spinning.wasAway(START + i * SLICE, START + (i + 1) * SLICE)).isTrue();
+    }
+    assertThat(spinning.polls(START + 3 * SLICE)).isEqualTo(POLLS);
   }
 
   @Test
@@ -146,9 +155,11 @@ class SpinningTest {
     assertThat(oversubscribed.isContended()).isFalse();
   }
 
-  /** One thread is away from {@code since} on; when it is back. */
+  /** One thread is away from {@code since} on, waiting for a processor; when it is back. */
   private long away(long since) {
+    boolean unused = spinning.wasAway(since - Spinning.AWAY_NS, since); // what comes is compared
     long now = since + SLICE;
+    system.delayNs += SLICE;
     assertThat(spinning.wasAway(since, now)).isTrue();
     return now;
   }
