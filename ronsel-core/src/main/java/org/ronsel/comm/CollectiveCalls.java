@@ -100,10 +100,9 @@ class CollectiveCalls extends CollectiveForms {
   }
 
   /** Begins a call among neighbours. */
-  final Invocation beginAmongNeighbours(
-      Form form, CallNames names, boolean blockForEach, ElementType type, long count) {
+  final Invocation beginAmongNeighbours(Form form, CallNames names, boolean blockForEach) {
     Collective like = blockForEach ? Collective.ALL_TO_ALLV : Collective.ALL_GATHERV;
-    Invocation call = begin(form, like, type, count).named(names);
+    Invocation call = begin(form, like, ElementType.PACKED, 0).named(names);
     return call.by(neighbours(call.call(), blockForEach));
   }
 

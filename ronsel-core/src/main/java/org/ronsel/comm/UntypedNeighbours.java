@@ -8,7 +8,6 @@ import org.ronsel.collective.call.CallNames;
 import org.ronsel.collective.call.Invocation;
 import org.ronsel.collective.call.Invocation.Form;
 import org.ronsel.collective.schedule.BlockTable;
-import org.ronsel.data.ElementType;
 
 /**
  * Collective operations among neighbours in a topology, on buffers whose type is known at run time
@@ -28,8 +27,7 @@ public abstract class UntypedNeighbours<R extends @Nullable Object>
   }
 
   private Invocation begin(CallNames names, boolean blockForEach) {
-    return comm.collectives()
-        .beginAmongNeighbours(form(), names, blockForEach, ElementType.PACKED, 0);
+    return comm.collectives().beginAmongNeighbours(form(), names, blockForEach);
   }
 
   private NeighbourExchange among(Invocation call, boolean blockForEach) {
