@@ -111,23 +111,29 @@ final class Spinning {
     return contended && System.nanoTime() - yieldNs < 0 ? 0 : usual;
   }
 
-  /** Whether the first yield of a wait may show that a core is not the rank's own. */
+  /** Whether a yield may show that a core is not the rank's own; then yields are told. */
   boolean watchesYields() {
     return most > 0;
   }
 
-  /** Whether threads do not spin now for want of cores; then all yields are to be told. */
+  /** Whether threads do not spin now for want of cores. */
   boolean isContended() {
     return contended;
   }
 
-  /** A thread has yielded: if others got a time slice by that, it is better to park at once. */
-  void hasYielded(long sinceNs, long nowNs) {
-    if (wasAway(sinceNs, nowNs) && contended) {
+  /**
+   * A thread has yielded: if others got a time slice by that, it is better to park at once.
+   *
+   * @return whether they did
+   */
+  boolean hasYielded(long sinceNs, long nowNs) {
+    boolean away = wasAway(sinceNs, nowNs);
+    if (away && contended) {
       boolean tooShort = parkedLengthNs != 0 && nowNs - yieldNs <= PROVEN * parkedLengthNs;
       parkedLengthNs = tooShort ? Math.min(2 * parkedLengthNs, LONGEST_NS) : FIRST_NS;
       yieldNs = nowNs + parkedLengthNs;
     }
+    return away;
   }
 
   /** A thread that waits has looked at the clock twice, without waiting for anything between. */

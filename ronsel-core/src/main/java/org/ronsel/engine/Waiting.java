@@ -45,6 +45,9 @@ final class Waiting {
 
   private static final int SLOW_CHECK = 256;
 
+  /** Time slices that a wait gives to others by yields before it parks. */
+  private static final int MOST_SLICES = 2;
+
   /**
    * A thread that has waited this long looks whether those it waits for will ever come; then twice
    * as long.
@@ -251,7 +254,9 @@ final class Waiting {
     boolean virtual = Thread.currentThread().isVirtual();
     int limit = virtual ? Math.max(yields, VIRTUAL_YIELDS) : spinning.yields(yields);
     boolean timed = !virtual && spinning.watchesYields();
-    for (int i = 0; i < limit; i++) {
+    int slices = 0;
+    int i = 0;
+    for (; i < limit && slices < MOST_SLICES; i++) {
       if (operation.poll()) {
         return true;
       }
@@ -271,13 +276,12 @@ final class Waiting {
       if (timed) {
         long before = System.nanoTime();
         Thread.yield();
-        spinning.hasYielded(before, System.nanoTime());
-        timed = spinning.isContended();
+        slices += spinning.hasYielded(before, System.nanoTime()) ? 1 : 0;
       } else {
         Thread.yield();
       }
     }
-    if (limit <= ALONE_AFTER && operation.completeAlone(false)) {
+    if (i <= ALONE_AFTER && operation.completeAlone(false)) {
       return true;
     }
     boolean complete = park(operation, start != 0 ? start : System.nanoTime(), timeoutNs);

@@ -134,7 +134,7 @@ class SpinningTest {
   void threadsParkAtOnceWhereYieldsGiveTimeSlicesAway() {
     long now = System.nanoTime();
     assertThat(spinning.yields(100)).isEqualTo(100);
-    spinning.hasYielded(now - SLICE, now);
+    assertThat(spinning.hasYielded(now - SLICE, now)).isTrue();
     assertThat(spinning.isContended()).isTrue();
     assertThat(spinning.yields(100)).isZero();
   }
@@ -142,7 +142,7 @@ class SpinningTest {
   @Test
   void shortYieldsGoOnWhereNobodySpins() {
     long now = away(System.nanoTime());
-    spinning.hasYielded(now, now + Spinning.AWAY_NS / 2);
+    assertThat(spinning.hasYielded(now, now + Spinning.AWAY_NS / 2)).isFalse();
     assertThat(spinning.yields(100)).isEqualTo(100);
   }
 
