@@ -53,7 +53,8 @@ final class LinuxContention implements Contention {
     }
   }
 
-  private final MemorySegment text = Arena.ofAuto().allocate(BYTES);
+  /** What a file says; made when it is needed, as most ranks never ask. */
+  private @Nullable MemorySegment text;
 
   // When the compilers were looked at, how long they had worked by then, and what that meant.
   private long lookedNs = System.nanoTime();
@@ -97,12 +98,22 @@ final class LinuxContention implements Contention {
     if (file < 0) {
       return UNKNOWN;
     }
-    long bytes = LinuxCalls.callQuick(LinuxCalls.READ, file, text.address(), BYTES);
+    MemorySegment buffer = buffer();
+    long bytes = LinuxCalls.callQuick(LinuxCalls.READ, file, buffer.address(), BYTES);
     long unused = LinuxCalls.callQuick(LinuxCalls.CLOSE, file, 0, 0);
-    return parse((int) bytes, place);
+    return parse(buffer, (int) bytes, place);
   }
 
-  private long parse(int bytes, int place) {
+  private MemorySegment buffer() {
+    MemorySegment known = text;
+    if (known == null) {
+      known = Arena.ofAuto().allocate(BYTES);
+      text = known;
+    }
+    return known;
+  }
+
+  private static long parse(MemorySegment text, int bytes, int place) {
     int words = 0;
     int at = 0;
     for (; at < bytes && words < place; at++) {

@@ -225,10 +225,14 @@ class EmbeddedJobTest {
             .findFirst()
             .orElseThrow();
     runs(200);
-    long used = metaspace.getUsage().getUsed();
     int threads = ManagementFactory.getThreadMXBean().getThreadCount();
-    runs(1000);
-    assertThat(metaspace.getUsage().getUsed() - used).isLessThan(512 * 1024);
+    long least = Long.MAX_VALUE; // classes that are needed now and then are loaded at some time
+    for (int round = 0; round < 3; round++) {
+      long used = metaspace.getUsage().getUsed();
+      runs(400);
+      least = Math.min(least, metaspace.getUsage().getUsed() - used);
+    }
+    assertThat(least).isLessThan(200 * 1024);
     // The compiler's and other threads of the JVM itself come and go.
     assertThat(ManagementFactory.getThreadMXBean().getThreadCount() - threads).isLessThan(8);
   }
