@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -376,11 +377,15 @@ class EndedSenderTest {
     }
   }
 
-  /** What the rank has a receive for, or receives before it ends, is not lost. */
+  /**
+   * What the rank has a receive for, or receives before it ends, is not lost. Data that were on
+   * their way when the send was complete arrive while the job goes on.
+   */
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
   void aSendCompletesThatARankReceivesBeforeItEnds(int jvms) {
     int[] got = new int[100_000];
+    AtomicReference<Request> receive = new AtomicReference<>();
     try (HostRanks ranks = new HostRanks(2, jvms)) {
       Ranks.run(
           ranks,
@@ -390,8 +395,9 @@ class EndedSenderTest {
               data[99_999] = 3;
               world.sendSynchronous(data, 1, 6);
               world.sendSynchronous(data, 1, 5);
+              LocalRanks.awaitCondition(receive.get()::test);
             } else {
-              Request unused = world.iReceive(got, 0, 5);
+              receive.set(world.iReceive(got, 0, 5));
               awaitLongWait(ranks, 0);
               world.receive(new int[100_000], 0, 6);
             }
