@@ -13,20 +13,15 @@ import java.util.Map;
 /** Reads what {@code ronsel bench --json} writes. */
 public final class BenchReport {
   /** The version of the format that this class knows. */
-  private static final int FORMAT = 1;
-
-  /** Core distances, the best first; the others do not count where there is a better one. */
-  private static final List<String> DISTANCES = List.of("near", "far", "noisy");
+  private static final int FORMAT = 2;
 
   private BenchReport() {}
 
   private record Key(String benchmark, String entrant, long bytes) {}
 
-  private record Reading(int distance, double nanoseconds) {}
-
   /**
-   * The medians of a report; of several rounds the median of those at the best core distance. Rows
-   * of other numbers of ranks than two are left out.
+   * The medians of a report; of several rounds the median of theirs. Rows of other numbers of ranks
+   * than two are left out.
    *
    * @throws IllegalArgumentException if it is no such report
    * @throws IOException if the file cannot be read
@@ -44,7 +39,7 @@ public final class BenchReport {
       throw new IllegalArgumentException(
           file + " is not a report of ronsel bench --json in format " + FORMAT);
     }
-    Map<Key, List<Reading>> readings = new LinkedHashMap<>();
+    Map<Key, List<Double>> readings = new LinkedHashMap<>();
     for (Object row : rows) {
       if (row instanceof Map<?, ?> map) {
         add(map, readings);
@@ -53,12 +48,11 @@ public final class BenchReport {
     List<Measurement> measurements = new ArrayList<>();
     readings.forEach(
         (key, list) ->
-            measurements.add(
-                new Measurement(key.benchmark, key.entrant, key.bytes, bestMedian(list))));
+            measurements.add(new Measurement(key.benchmark, key.entrant, key.bytes, median(list))));
     return measurements;
   }
 
-  private static void add(Map<?, ?> row, Map<Key, List<Reading>> readings) {
+  private static void add(Map<?, ?> row, Map<Key, List<Double>> readings) {
     if (row.get("benchmark") instanceof String benchmark
         && row.get("entrant") instanceof String entrant
         && row.get("size") instanceof Number size
@@ -66,21 +60,14 @@ public final class BenchReport {
         && ranks.intValue() == 2
         && row.get("operationNs") instanceof Map<?, ?> summary
         && summary.get("median") instanceof Number median) {
-      int distance = DISTANCES.indexOf(String.valueOf(row.get("distance")));
       readings
           .computeIfAbsent(new Key(benchmark, entrant, size.longValue()), key -> new ArrayList<>())
-          .add(new Reading(distance < 0 ? DISTANCES.size() : distance, median.doubleValue()));
+          .add(median.doubleValue());
     }
   }
 
-  private static double bestMedian(List<Reading> readings) {
-    int best = readings.stream().mapToInt(Reading::distance).min().orElseThrow();
-    double[] sorted =
-        readings.stream()
-            .filter(reading -> reading.distance == best)
-            .mapToDouble(Reading::nanoseconds)
-            .sorted()
-            .toArray();
+  private static double median(List<Double> readings) {
+    double[] sorted = readings.stream().mapToDouble(Double::doubleValue).sorted().toArray();
     return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
   }
 }

@@ -23,9 +23,8 @@ import org.ronsel.bench.run.Benchmark;
 import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.LimitEntrant;
 import org.ronsel.bench.run.Orchestrator;
-import org.ronsel.bench.run.ProbeProcess;
-import org.ronsel.bench.run.ProcessRunner;
 import org.ronsel.bench.run.RonselEntrant;
+import org.ronsel.bench.run.RonselJobs;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
 import org.ronsel.bench.startup.StartUpBenchmark;
@@ -42,7 +41,8 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description =
         "Measures Ronsel beside the machine's own limits and, with --vs, native message-passing"
-            + " libraries; interleaved, in one run, with ratios.",
+            + " libraries, or with --self another installation. Whatever is compared is alive at"
+            + " once and takes turns of a few milliseconds.",
     footer = {
       "",
       "Benchmarks: pingpong, stream, rate, barrier, broadcast, reduce, allreduce, allgather,",
@@ -74,30 +74,37 @@ public final class BenchCommand extends AddedCommand {
     boolean startUp = parse(benchmarks);
     checkJson();
     List<Workload> workloads;
-    Orchestrator.Policy policy;
     try {
       workloads =
           benchmarks.stream()
               .flatMap(b -> b.workloads(options.sizes, options.ranks, options.distinct).stream())
               .toList();
-      policy = options.policy();
       options.plan();
-      options.distanceRule();
+      options.checkRounds();
       options.jobs();
+      options.otherJobs();
       options.peerLimit();
     } catch (IllegalArgumentException e) {
       throw wrong(String.valueOf(e.getMessage()));
     }
-    PrintWriter out = out();
     Map<String, String> peers = new LinkedHashMap<>();
     List<Entrant> entrants = entrants(peers);
-    printHead(out, peers);
-    Results results = new Results(measure(workloads, entrants, policy));
-    List<StartUpRow> startUps = startUp ? startUps() : List.of();
-    if (!workloads.isEmpty()) {
+    printHead(out(), peers);
+    try (Interruption interruption = new Interruption()) {
+      Results results = new Results(measure(workloads, entrants, interruption));
+      List<StartUpRow> startUps = startUp ? startUps() : List.of();
+      report(results, startUps, peers);
+      return complete(results, startUps) ? 0 : 1;
+    }
+  }
+
+  private void report(Results results, List<StartUpRow> startUps, Map<String, String> peers)
+      throws IOException {
+    PrintWriter out = out();
+    if (!results.rows().isEmpty()) {
       out.print(TextReport.render(results));
     }
-    if (startUp) {
+    if (!startUps.isEmpty()) {
       out.print(StartUpReport.render(startUps));
     }
     out.flush();
@@ -106,7 +113,6 @@ public final class BenchCommand extends AddedCommand {
       commandLine.addAll(commandLine().getParseResult().originalArgs());
       JsonReport.write(json, JsonReport.of(commandLine, options.plan(), peers, results, startUps));
     }
-    return complete(results, startUps) ? 0 : 1;
   }
 
   private boolean parse(Set<Benchmark> benchmarks) {
@@ -160,6 +166,12 @@ public final class BenchCommand extends AddedCommand {
     options.placements.stream()
         .distinct()
         .forEach(p -> entrants.add(new RonselEntrant(p, true, options.jobs())));
+    RonselJobs other = options.otherJobs();
+    if (other != null) {
+      options.placements.stream()
+          .distinct()
+          .forEach(p -> entrants.add(new RonselEntrant(p, false, other)));
+    }
     for (NativePeer peer : new LinkedHashSet<>(options.peers)) {
       List<NativeEntrant> settings = NativeEntrant.of(peer, options.pin, options.peerLimit());
       peers.put(peer.label(), settings.getFirst().description());
@@ -184,18 +196,18 @@ public final class BenchCommand extends AddedCommand {
     out.flush();
   }
 
+  /** Ctrl-C ends the measuring, not the report of what has been measured. */
   private List<Row> measure(
-      List<Workload> workloads, List<Entrant> entrants, Orchestrator.Policy policy)
-      throws InterruptedException, IOException {
+      List<Workload> workloads, List<Entrant> entrants, Interruption interruption)
+      throws InterruptedException {
     if (workloads.isEmpty()) {
       return List.of();
     }
-    int steps = Orchestrator.steps(workloads, entrants, policy);
-    try (Progress progress = new Progress(steps);
-        ProbeProcess probe = new ProbeProcess()) {
-      return new Orchestrator(
-              policy, options.plan(), options.distanceRule(), probe, ProcessRunner::run, progress)
-          .run(workloads, entrants);
+    int steps = Orchestrator.steps(workloads, entrants, options.rounds);
+    try (Progress progress = new Progress(steps)) {
+      Orchestrator orchestrator = new Orchestrator(options.rounds, options.plan(), progress);
+      interruption.stopsBy(orchestrator::stop);
+      return orchestrator.run(workloads, entrants);
     }
   }
 
@@ -226,7 +238,7 @@ public final class BenchCommand extends AddedCommand {
 
   private static boolean complete(Results results, List<StartUpRow> startUps) {
     return results.rows().stream()
-            .noneMatch(r -> r.kind() == Entrant.Kind.RONSEL && r.skipped() != null)
+            .noneMatch(r -> r.kind() == Entrant.Kind.RONSEL && r.failure() != null)
         && startUps.stream().noneMatch(r -> r.skipped() != null);
   }
 }

@@ -1,5 +1,7 @@
 package org.ronsel.bench.command;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,20 +9,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.peer.NativePeer;
-import org.ronsel.bench.run.Orchestrator;
 import org.ronsel.bench.run.RankPlacement;
 import org.ronsel.bench.run.RonselJobs;
 import org.ronsel.bench.run.Sizes;
-import org.ronsel.bench.stats.CoreDistanceRule;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 /** How to measure; the options of {@code ronsel bench} but for where the results go. */
 final class MeasureOptions {
-  private static final int NEAR_ATTEMPTS = 5;
-  private static final int NEAR_POLLS = 200;
-
   @Option(
       names = "--placement",
       split = ",",
@@ -55,16 +52,22 @@ final class MeasureOptions {
   List<NativePeer> peers = new ArrayList<>();
 
   @Option(
+      names = "--self",
+      paramLabel = "DIR",
+      description = "Another installation of Ronsel to compare this one with.")
+  @Nullable Path self;
+
+  @Option(
       names = "--batches",
       paramLabel = "N",
       defaultValue = "" + BatchPlan.DEFAULT_BATCHES,
-      description = "Timed batches of each measurement (default: ${DEFAULT-VALUE}).")
+      description = "Timed batches of each entrant in a round (default: ${DEFAULT-VALUE}).")
   int batches;
 
   @Option(
       names = "--batch-ms",
       paramLabel = "MS",
-      defaultValue = "5",
+      defaultValue = "3",
       description = "Duration of a batch in milliseconds (default: ${DEFAULT-VALUE}).")
   double batchMs;
 
@@ -88,24 +91,10 @@ final class MeasureOptions {
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "3",
-      description = "How often the whole set is measured, interleaved (default: ${DEFAULT-VALUE}).")
+      description =
+          "How often each workload is measured, each time with new jobs (default:"
+              + " ${DEFAULT-VALUE}).")
   int rounds;
-
-  @Option(
-      names = "--wait-near",
-      description =
-          "Measure again, at most 5 times, until the probe is near on both sides. Without, and"
-              + " where that fails, rows are marked with their core distance.")
-  boolean waitNear;
-
-  @Option(
-      names = "--near-limit",
-      defaultValue = "150",
-      paramLabel = "NS",
-      description =
-          "A one-way cache-line time up to this is near, up to four times of it far"
-              + " (default: ${DEFAULT-VALUE}).")
-  double nearNs;
 
   @Option(
       names = "--pin",
@@ -139,7 +128,8 @@ final class MeasureOptions {
       defaultValue = "60",
       paramLabel = "SECONDS",
       description =
-          "A job that takes longer is ended and its row says so (default: ${DEFAULT-VALUE}).")
+          "A job that takes longer for its warm-up, or for a batch, is ended and its row says so"
+              + " (default: ${DEFAULT-VALUE}).")
   int jobLimit;
 
   @Option(
@@ -153,16 +143,27 @@ final class MeasureOptions {
     return new BatchPlan(batches, batchMs, minWarmupMs, Math.max(minWarmupMs, maxWarmupMs));
   }
 
-  Orchestrator.Policy policy() {
-    return new Orchestrator.Policy(rounds, waitNear, NEAR_ATTEMPTS, NEAR_POLLS);
-  }
-
-  CoreDistanceRule distanceRule() {
-    return new CoreDistanceRule(nearNs, 4 * nearNs);
+  void checkRounds() {
+    if (rounds < 1) {
+      throw new IllegalArgumentException("--rounds must be at least 1, not " + rounds);
+    }
   }
 
   RonselJobs jobs() {
-    return new RonselJobs(ranksAs, pin, jvmOptions, limit(jobLimit, "--job-limit"));
+    return new RonselJobs(null, ranksAs, pin, jvmOptions, limit(jobLimit, "--job-limit"));
+  }
+
+  /** Jobs of the other installation; null if there is none. */
+  @Nullable RonselJobs otherJobs() {
+    Path other = self;
+    if (other == null) {
+      return null;
+    }
+    if (!Files.isExecutable(other.resolve("bin").resolve("ronsel"))) {
+      throw new IllegalArgumentException(
+          "--self: " + other + " is no installation of Ronsel: it has no bin/ronsel");
+    }
+    return jobs().of(other.toAbsolutePath(), jobs().limit());
   }
 
   Duration peerLimit() {

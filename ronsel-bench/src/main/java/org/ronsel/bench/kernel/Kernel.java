@@ -1,5 +1,7 @@
 package org.ronsel.bench.kernel;
 
+import java.util.Map;
+
 /** One loop to measure, as one rank sees it. Every rank makes the same calls in the same order. */
 interface Kernel {
   int TAG_DATA = 1;
@@ -20,4 +22,14 @@ interface Kernel {
 
   /** What the time of one iteration is divided by. */
   double operationsPerIteration();
+
+  /** Whether a few untimed iterations before a batch bring the caches back. */
+  default boolean settles() {
+    return true;
+  }
+
+  /** Other series of nanoseconds of the last {@link #run}, by name; at rank 0. */
+  default Map<String, double[]> parts() {
+    return Map.of();
+  }
 }

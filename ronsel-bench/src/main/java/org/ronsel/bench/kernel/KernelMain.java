@@ -1,124 +1,71 @@
 package org.ronsel.bench.kernel;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.ronsel.Comm;
 import org.ronsel.Ronsel;
 import org.ronsel.bench.method.Batches;
 import org.ronsel.bench.method.KernelArguments;
-import org.ronsel.bench.method.Samples;
+import org.ronsel.bench.method.PipeTurns;
 import org.ronsel.bench.method.TimedLoop;
+import org.ronsel.bench.method.Turns;
+import org.ronsel.launch.spi.CompilerWatch;
 
 /**
- * Entry point of every measuring rank. Rank 0 decides how many iterations a batch has and tells the
- * others before each; at the end it prints one line of JSON.
+ * Entry point of every measuring rank. In each turn rank 0 decides what is done and tells the
+ * others, which wait for the turn in the kernel as it does.
  */
 public final class KernelMain {
-  private static final int BATCH = 1;
   private static final int STOP = 0;
+  private static final int BATCH = 1;
+  private static final int CHECKED_BATCH = 2;
+  private static final int COMPILED = 3;
+  private static final int PAUSE = 4;
 
-  /** Untimed iterations that bring the caches back after the checked exchange. */
+  /** One untimed iteration in so many, and four at least, brings the caches back. */
+  private static final int SETTLE_SHARE = 16;
+
   private static final int SETTLE = 4;
-
-  /** So many single times are reported, which is enough for a 99th percentile. */
-  private static final int MOST_SINGLES = 50_000;
-
-  private static final Set<String> NONBLOCKING =
-      Set.of("ibarrier", "ibroadcast", "ireduce", "iallreduce", "iallgather", "ialltoall");
 
   private KernelMain() {}
 
   /** Runs as a rank of a job; arguments as {@link KernelArguments#toList} makes them. */
   public static void main(String... args) {
-    String line = run(Ronsel.world(), KernelArguments.parse(args));
-    if (!line.isEmpty()) {
-      System.out.println(line);
+    KernelArguments arguments = KernelArguments.parse(args);
+    Comm world = Ronsel.world();
+    try (PipeTurns turns = new PipeTurns(arguments.turns(), world.rank())) {
+      run(world, arguments, turns);
     }
   }
 
-  /**
-   * Measures; collective over {@code world}.
-   *
-   * @return the result line on rank 0, an empty string elsewhere
-   */
-  public static String run(Comm world, KernelArguments arguments) {
-    if (arguments.kernel().equals("tail")) {
-      return tail(world, arguments);
-    }
-    if (NONBLOCKING.contains(arguments.kernel())) {
-      return overlap(world, arguments);
-    }
+  /** Measures, turn after turn; collective over {@code world}. */
+  public static void run(Comm world, KernelArguments arguments, Turns turns) {
     Kernel kernel = create(world, arguments);
-    if (world.rank() != 0) {
-      serve(world, kernel);
-      return "";
+    if (world.rank() == 0) {
+      Lead lead = new Lead(world, kernel);
+      Batches.measure(arguments.plan(), kernel.operationsPerIteration(), lead, turns);
+      lead.command(STOP, 0);
+    } else {
+      serve(world, kernel, turns);
     }
-    Batch batch = new Batch(world, kernel);
-    Samples samples = Batches.measure(arguments.plan(), kernel.operationsPerIteration(), batch);
-    command(world, STOP, 0);
-    return samples.toJsonLine(arguments, world.size());
   }
 
   /** The window of a nonblocking kernel is the number of tests in a computation. */
-  private static String overlap(Comm world, KernelArguments arguments) {
-    StartedCollective operation = StartedCollective.of(arguments.kernel(), world, arguments.size());
-    Overlap overlap = new Overlap(world, operation, arguments.window());
-    if (world.rank() != 0) {
-      overlap.serve();
-      return "";
-    }
-    return overlap.measure(arguments).toJsonLine(arguments, world.size());
-  }
-
-  private static String tail(Comm world, KernelArguments arguments) {
-    TailLoop kernel = new TailLoop(world);
-    if (world.rank() != 0) {
-      serve(world, kernel);
-      return "";
-    }
-    List<double[]> batches = new ArrayList<>();
-    Batch batch = new Batch(world, kernel);
-    TimedLoop recorded =
-        new TimedLoop() {
-          @Override
-          public long run(int iterations) {
-            long elapsed = batch.run(iterations);
-            batches.add(kernel.singles());
-            return elapsed;
-          }
-
-          @Override
-          public long compiledMs() {
-            return batch.compiledMs();
-          }
-        };
-    Samples samples = Batches.measure(arguments.plan(), 1, recorded);
-    command(world, STOP, 0);
-    int timed = samples.perOperationNs().length;
-    double[] singles =
-        batches.subList(batches.size() - timed, batches.size()).stream()
-            .flatMapToDouble(Arrays::stream)
-            .limit(MOST_SINGLES)
-            .toArray();
-    return samples.with(Map.of("singleNs", singles)).toJsonLine(arguments, world.size());
-  }
-
   private static Kernel create(Comm world, KernelArguments arguments) {
+    int size = arguments.size();
     return switch (arguments.kernel()) {
-      case "pingpong" -> new PingPong(pair(world), arguments.size());
-      case "window" ->
-          new Window(pair(world), arguments.size(), arguments.window(), arguments.distinct());
+      case "pingpong" -> new PingPong(pair(world), size);
+      case "window" -> new Window(pair(world), size, arguments.window(), arguments.distinct());
       case "barrier" -> new BarrierLoop(world);
-      case "allreduce" -> new SumLoop(world, arguments.size(), false);
-      case "reduce" -> new SumLoop(world, arguments.size(), true);
-      case "allgather" -> new BlocksLoop(world, arguments.size(), false);
-      case "alltoall" -> new BlocksLoop(world, arguments.size(), true);
-      case "broadcast" -> new BroadcastLoop(world, arguments.size());
-      default -> throw new IllegalArgumentException("no kernel is called " + arguments.kernel());
+      case "tail" -> new TailLoop(world);
+      case "allreduce" -> new SumLoop(world, size, false);
+      case "reduce" -> new SumLoop(world, size, true);
+      case "allgather" -> new BlocksLoop(world, size, false);
+      case "alltoall" -> new BlocksLoop(world, size, true);
+      case "broadcast" -> new BroadcastLoop(world, size);
+      default ->
+          new Overlap(
+              world, StartedCollective.of(arguments.kernel(), world, size), arguments.window());
     };
   }
 
@@ -129,40 +76,74 @@ public final class KernelMain {
     return world;
   }
 
-  /** A batch as rank 0 sees it; the others follow in {@link #serve}. */
-  private static final class Batch implements TimedLoop {
+  /** The turns as rank 0 sees them; the others follow in {@link #serve}. */
+  private static final class Lead implements TimedLoop {
     private final Comm world;
     private final Kernel kernel;
-    private long compiledMs;
 
-    Batch(Comm world, Kernel kernel) {
+    Lead(Comm world, Kernel kernel) {
       this.world = world;
       this.kernel = kernel;
     }
 
+    void command(int what, int iterations) {
+      int[] message = {what, iterations};
+      for (int r = 1; r < world.size(); r++) {
+        world.send(message, r, Kernel.TAG_CONTROL);
+      }
+    }
+
     @Override
-    public long run(int iterations) {
-      command(world, BATCH, iterations);
-      long elapsed = batch(kernel, iterations);
-      compiledMs = sumOverJvms(world);
-      return elapsed;
+    public long run(int iterations, boolean checked) {
+      command(checked ? CHECKED_BATCH : BATCH, iterations);
+      return batch(kernel, iterations, checked);
     }
 
     @Override
     public long compiledMs() {
-      return compiledMs;
+      command(COMPILED, 0);
+      return sumOverJvms(world);
+    }
+
+    @Override
+    public Map<String, double[]> parts() {
+      return kernel.parts();
+    }
+
+    @Override
+    public void pause() {
+      command(PAUSE, 0);
     }
   }
 
-  private static long batch(Kernel kernel, int iterations) {
-    kernel.check();
-    kernel.run(Math.min(iterations, SETTLE));
+  private static long batch(Kernel kernel, int iterations, boolean checked) {
+    if (checked) {
+      kernel.check();
+    }
+    if (kernel.settles()) {
+      kernel.run(Math.min(iterations, SETTLE + iterations / SETTLE_SHARE));
+    }
     return kernel.run(iterations);
   }
 
+  private static void serve(Comm world, Kernel kernel, Turns turns) {
+    int[] message = new int[2];
+    do {
+      turns.await();
+      do {
+        world.receive(message, 0, Kernel.TAG_CONTROL);
+        switch (message[0]) {
+          case BATCH, CHECKED_BATCH -> batch(kernel, message[1], message[0] == CHECKED_BATCH);
+          case COMPILED -> sumOverJvms(world);
+          default -> {}
+        }
+      } while (message[0] != PAUSE && message[0] != STOP);
+    } while (message[0] != STOP);
+  }
+
   /** What the JVMs of all ranks have spent compiling; at rank 0. */
-  static long sumOverJvms(Comm world) {
-    long[] mine = {ProcessHandle.current().pid(), Batches.compiledMs()};
+  private static long sumOverJvms(Comm world) {
+    long[] mine = {ProcessHandle.current().pid(), CompilerWatch.compiledMs()};
     long[] all = new long[2 * world.size()];
     world.gather(mine, all, 0);
     Map<Long, Long> byProcess = new HashMap<>();
@@ -170,24 +151,5 @@ public final class KernelMain {
       byProcess.merge(all[2 * rank], all[2 * rank + 1], Math::max);
     }
     return byProcess.values().stream().mapToLong(Long::longValue).sum();
-  }
-
-  private static void command(Comm world, int mode, int iterations) {
-    int[] message = {mode, iterations};
-    for (int r = 1; r < world.size(); r++) {
-      world.send(message, r, Kernel.TAG_CONTROL);
-    }
-  }
-
-  private static void serve(Comm world, Kernel kernel) {
-    int[] message = new int[2];
-    while (true) {
-      world.receive(message, 0, Kernel.TAG_CONTROL);
-      if (message[0] == STOP) {
-        return;
-      }
-      batch(kernel, message[1]);
-      sumOverJvms(world);
-    }
   }
 }

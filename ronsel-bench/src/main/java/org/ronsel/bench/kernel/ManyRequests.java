@@ -95,14 +95,14 @@ public final class ManyRequests {
 
   private static double nsPerMessage(int count, Exchange exchange) {
     TimedLoop loop =
-        iterations -> {
+        (iterations, checked) -> {
           long start = System.nanoTime();
           for (int i = 0; i < iterations; i++) {
             exchange.run(count);
           }
           return System.nanoTime() - start;
         };
-    double[] samples = Batches.measure(PLAN, count, loop).perOperationNs();
+    double[] samples = Batches.measure(PLAN, count, loop);
     Arrays.sort(samples);
     return samples[samples.length / 2];
   }

@@ -1,6 +1,7 @@
 package org.ronsel.bench.kernel;
 
 import java.util.Arrays;
+import java.util.Map;
 import org.ronsel.Comm;
 import org.ronsel.Op;
 
@@ -45,8 +46,13 @@ final class TailLoop implements Kernel {
     return elapsed;
   }
 
-  /** The times of the last run, in nanoseconds; at rank 0. */
-  double[] singles() {
-    return last;
+  @Override
+  public boolean settles() {
+    return false;
+  }
+
+  @Override
+  public Map<String, double[]> parts() {
+    return Map.of("singleNs", last.clone());
   }
 }

@@ -11,6 +11,9 @@ import org.ronsel.bench.method.TimedLoop;
 final class HandOver implements TimedLoop, AutoCloseable {
   private static final int PAIRS = 8;
 
+  /** One part in so many is added before, untimed. */
+  private static final int SETTLE = 16;
+
   private final PaddedCell[] pings = PaddedCell.several(PAIRS);
   private final PaddedCell[] pongs = PaddedCell.several(PAIRS);
   private final Partner partner = new Partner(this::answer);
@@ -18,12 +21,16 @@ final class HandOver implements TimedLoop, AutoCloseable {
   private int partnerBatch;
 
   @Override
-  public long run(int iterations) {
+  public long run(int iterations, boolean checked) {
     PaddedCell ping = pings[batch % PAIRS];
     PaddedCell pong = pongs[batch % PAIRS];
     batch++;
     partner.begin(iterations);
     long value = pong.poll();
+    for (int i = 0; i < iterations / SETTLE; i++) {
+      ping.publish(++value);
+      pong.await(value);
+    }
     long start = System.nanoTime();
     for (int i = 0; i < iterations; i++) {
       ping.publish(++value);
@@ -37,7 +44,7 @@ final class HandOver implements TimedLoop, AutoCloseable {
     PaddedCell pong = pongs[partnerBatch % PAIRS];
     partnerBatch++;
     long value = pong.poll();
-    for (int i = 0; i < iterations; i++) {
+    for (int i = 0; i < iterations / SETTLE + iterations; i++) {
       ping.await(++value);
       pong.publish(value);
     }

@@ -3,9 +3,10 @@ package org.ronsel.bench.limit;
 import java.io.IOException;
 import org.ronsel.bench.method.Batches;
 import org.ronsel.bench.method.KernelArguments;
-import org.ronsel.bench.method.Samples;
+import org.ronsel.bench.method.PipeTurns;
+import org.ronsel.bench.method.Turns;
 
-/** Measures one limit in a JVM of its own and prints one line of JSON, as the kernels do. */
+/** Measures one limit in a JVM of its own, in turns as the kernels do. */
 public final class LimitMain {
   private LimitMain() {}
 
@@ -15,34 +16,40 @@ public final class LimitMain {
    */
   public static void main(String... args) throws InterruptedException {
     KernelArguments arguments = KernelArguments.parse(args);
-    Samples samples = measure(arguments);
-    System.out.println(samples.toJsonLine(arguments, "copy".equals(arguments.kernel()) ? 1 : 2));
+    try (PipeTurns turns = new PipeTurns(arguments.turns(), 0)) {
+      measure(arguments, turns);
+    }
   }
 
   /** Measures on pinned threads of its own. */
-  static Samples measure(KernelArguments arguments) throws InterruptedException {
-    return PinnedThreads.join(PinnedThreads.start("limit", 0, () -> run(arguments)));
+  static void measure(KernelArguments arguments, Turns turns) throws InterruptedException {
+    PinnedThreads.join(
+        PinnedThreads.start(
+            "limit",
+            0,
+            () -> {
+              run(arguments, turns);
+              return true;
+            }));
   }
 
-  private static Samples run(KernelArguments arguments) throws IOException {
+  private static void run(KernelArguments arguments, Turns turns) throws IOException {
     switch (arguments.kernel()) {
       case "handover" -> {
         try (HandOver loop = new HandOver()) {
-          return Batches.measure(arguments.plan(), 2, loop);
+          Batches.measure(arguments.plan(), 2, loop, turns);
         }
       }
-      case "copy" -> {
-        return Batches.measure(arguments.plan(), 1, new ArrayCopy(arguments.size()));
-      }
+      case "copy" -> Batches.measure(arguments.plan(), 1, new ArrayCopy(arguments.size()), turns);
       case "gather-copies", "exchange-copies" -> {
         boolean toAll = "exchange-copies".equals(arguments.kernel());
         try (BlockCopies loop = new BlockCopies(arguments.window(), arguments.size(), toAll)) {
-          return Batches.measure(arguments.plan(), 1, loop);
+          Batches.measure(arguments.plan(), 1, loop, turns);
         }
       }
       case "socket" -> {
         try (LoopbackSocket loop = new LoopbackSocket(arguments.size())) {
-          return Batches.measure(arguments.plan(), 2, loop);
+          Batches.measure(arguments.plan(), 2, loop, turns);
         }
       }
       default -> throw new IllegalArgumentException("no limit is called " + arguments.kernel());

@@ -42,7 +42,7 @@ final class LoopbackSocket implements TimedLoop, AutoCloseable {
   }
 
   @Override
-  public long run(int iterations) {
+  public long run(int iterations, boolean checked) {
     partner.begin(iterations);
     boolean numbered = nearBuffer.capacity() >= Long.BYTES;
     long sum = 0;

@@ -3,17 +3,17 @@ package org.ronsel.bench.method;
 /**
  * How long and how often to measure.
  *
- * @param batches timed batches after the warm-up
+ * @param batches timed batches of each entrant after its warm-up
  * @param batchMs duration that the iterations of a batch are chosen for, in milliseconds
  * @param minWarmupMs shortest warm-up, in milliseconds
  * @param maxWarmupMs longest warm-up, in milliseconds, stable or not
  */
 public record BatchPlan(int batches, double batchMs, double minWarmupMs, double maxWarmupMs) {
   /** Number of batches when nothing else is asked for. */
-  public static final int DEFAULT_BATCHES = 31;
+  public static final int DEFAULT_BATCHES = 100;
 
-  /** 31 batches of 5 ms after 0.5 to 10 seconds of warm-up. */
-  public static final BatchPlan DEFAULT = new BatchPlan(DEFAULT_BATCHES, 5, 500, 10_000);
+  /** 100 batches of 3 ms after 0.5 to 10 seconds of warm-up. */
+  public static final BatchPlan DEFAULT = new BatchPlan(DEFAULT_BATCHES, 3, 500, 10_000);
 
   /** Checks that all values are in range. */
   public BatchPlan {

@@ -1,12 +1,15 @@
 package org.ronsel.bench.method;
 
 import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.StringJoiner;
 import org.ronsel.launch.spi.CompilerWatch;
 
 /**
- * Times a loop: chooses how many iterations make a batch of the planned duration, warms up until
- * the times are stable and the JVM has stopped compiling, then takes the batches. {@code
- * mpi_peer.c} does the same in C, where nothing is compiled.
+ * Times a loop: in the first turn it chooses how many iterations make a batch of the planned
+ * duration and warms up until the times are stable and the JVMs have stopped compiling; in each of
+ * the others it runs one batch. {@code batches.c} does the same in C, where nothing is compiled.
  */
 public final class Batches {
   private static final int HISTORY = 10;
@@ -15,31 +18,81 @@ public final class Batches {
   private static final double SHORT_BATCH = 0.7;
   private static final double STABLE = 0.05;
 
-  /** Where an operation takes long there are fewer batches than planned, but so many at least. */
-  private static final int FEWEST = 7;
+  /** After the warm-up one of so many batches is checked byte by byte; all carry stamps. */
+  private static final int CHECK_EVERY = 16;
 
-  /** After this time there are no more batches than the fewest. */
-  private static final long LONGEST_NS = 5_000_000_000L;
+  private final BatchPlan plan;
+  private final double operationsPerIteration;
+  private final TimedLoop loop;
+  private int inner = 1;
+  private int warmups;
+  private boolean stable;
 
-  private Batches() {}
+  private Batches(BatchPlan plan, double operationsPerIteration, TimedLoop loop) {
+    this.plan = plan;
+    this.operationsPerIteration = operationsPerIteration;
+    this.loop = loop;
+  }
 
   /**
-   * Measures {@code loop}.
+   * Measures {@code loop}, turn after turn.
    *
    * @param operationsPerIteration what a time is divided by: 2 for the half round trip of a
    *     ping-pong, the window for windowed messages
    */
-  public static Samples measure(BatchPlan plan, double operationsPerIteration, TimedLoop loop) {
+  public static void measure(
+      BatchPlan plan, double operationsPerIteration, TimedLoop loop, Turns turns) {
+    if (turns.await()) {
+      new Batches(plan, operationsPerIteration, loop).takeTurns(turns);
+    }
+  }
+
+  /**
+   * Measures {@code loop} beside nothing else.
+   *
+   * @param operationsPerIteration what a time is divided by
+   * @return nanoseconds per operation, one value per batch
+   */
+  public static double[] measure(BatchPlan plan, double operationsPerIteration, TimedLoop loop) {
+    Batches batches = new Batches(plan, operationsPerIteration, loop);
+    batches.warmUp();
+    double[] times = new double[plan.batches()];
+    for (int batch = 0; batch < times.length; batch++) {
+      times[batch] = batches.perOperation(batch + 1);
+    }
+    return times;
+  }
+
+  private double perOperation(int batch) {
+    return loop.run(inner, batch % CHECK_EVERY == 0) / (inner * operationsPerIteration);
+  }
+
+  private void takeTurns(Turns turns) {
+    warmUp();
+    loop.pause();
+    turns.answer(
+        String.format(
+            Locale.ROOT,
+            "{\"ronsel\":\"warm\",\"inner\":%d,\"warmups\":%d,\"stable\":%b}",
+            inner,
+            warmups,
+            stable));
+    for (int batch = 1; turns.await(); batch++) {
+      double ns = perOperation(batch);
+      String line = batchLine(ns, loop.parts());
+      loop.pause();
+      turns.answer(line);
+    }
+  }
+
+  private void warmUp() {
     double[] history = new double[HISTORY];
     int known = 0;
-    int inner = 1;
-    int warmups = 0;
-    boolean stable;
     CompilerWatch compiler = new CompilerWatch();
     long batchNs = (long) (plan.batchMs() * 1e6);
     long start = System.nanoTime();
     while (true) {
-      long elapsed = loop.run(inner);
+      long elapsed = loop.run(inner, true);
       warmups++;
       if (known == HISTORY) {
         System.arraycopy(history, 1, history, 0, HISTORY - 1);
@@ -51,24 +104,12 @@ public final class Batches {
       boolean warm = compiler.isQuiet(loop.compiledMs()) && spent >= plan.minWarmupMs() * 1e6;
       stable = warm && known == HISTORY && isStable(history);
       if (stable || spent >= plan.maxWarmupMs() * 1e6) {
-        break;
+        return;
       }
       if (elapsed < batchNs * SHORT_BATCH) {
         inner = grow(inner, elapsed, batchNs);
       }
     }
-    double[] samples = new double[plan.batches()];
-    int taken = 0;
-    long begin = System.nanoTime();
-    while (taken < samples.length && (taken < FEWEST || System.nanoTime() - begin < LONGEST_NS)) {
-      samples[taken++] = loop.run(inner) / (inner * operationsPerIteration);
-    }
-    return new Samples(inner, warmups, stable, Arrays.copyOf(samples, taken));
-  }
-
-  /** What this JVM has spent compiling so far. */
-  public static long compiledMs() {
-    return CompilerWatch.compiledMs();
   }
 
   static int grow(int inner, long elapsedNs, long batchNs) {
@@ -88,5 +129,21 @@ public final class Batches {
     Arrays.sort(values);
     int n = values.length;
     return n % 2 == 1 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
+  }
+
+  private static String batchLine(double ns, Map<String, double[]> parts) {
+    StringBuilder line = new StringBuilder();
+    line.append(String.format(Locale.ROOT, "{\"ronsel\":\"batch\",\"ns\":%.3f", ns));
+    parts.forEach(
+        (name, values) -> line.append(",\"").append(name).append("\":").append(list(values)));
+    return line.append('}').toString();
+  }
+
+  private static String list(double[] values) {
+    StringJoiner list = new StringJoiner(",", "[", "]");
+    for (double value : values) {
+      list.add(String.format(Locale.ROOT, "%.3f", value));
+    }
+    return list.toString();
   }
 }

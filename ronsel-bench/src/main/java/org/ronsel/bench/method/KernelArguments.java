@@ -1,5 +1,6 @@
 package org.ronsel.bench.method;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
@@ -8,12 +9,13 @@ import java.util.Locale;
  *
  * @param kernel name of the loop
  * @param size message size in bytes
- * @param plan how long and how often
+ * @param plan how long; the number of batches is decided by who gives the turns
  * @param window messages in flight (kernel {@code window}), else 1
  * @param distinct whether each message in flight has its own buffer
+ * @param turns folder of the pipes of {@link PipeTurns}
  */
 public record KernelArguments(
-    String kernel, int size, BatchPlan plan, int window, boolean distinct) {
+    String kernel, int size, BatchPlan plan, int window, boolean distinct, Path turns) {
   /** The largest message that a kernel takes. */
   public static final int MAX_SIZE = 1 << 30;
 
@@ -33,17 +35,22 @@ public record KernelArguments(
   public static KernelArguments parse(String... args) {
     if (args.length != COUNT) {
       throw new IllegalArgumentException(
-          "expected KERNEL SIZE BATCHES BATCH_MS MIN_WARMUP_MS MAX_WARMUP_MS WINDOW DISTINCT, got "
+          "expected KERNEL SIZE BATCH_MS MIN_WARMUP_MS MAX_WARMUP_MS WINDOW DISTINCT TURNS, got "
               + List.of(args));
     }
     BatchPlan plan =
         new BatchPlan(
-            Integer.parseInt(args[2]),
+            BatchPlan.DEFAULT_BATCHES,
+            Double.parseDouble(args[2]),
             Double.parseDouble(args[3]),
-            Double.parseDouble(args[4]),
-            Double.parseDouble(args[5]));
+            Double.parseDouble(args[4]));
     return new KernelArguments(
-        args[0], Integer.parseInt(args[1]), plan, Integer.parseInt(args[6]), "1".equals(args[7]));
+        args[0],
+        Integer.parseInt(args[1]),
+        plan,
+        Integer.parseInt(args[5]),
+        "1".equals(args[6]),
+        Path.of(args[7]));
   }
 
   /** The arguments as a measuring process takes them. */
@@ -51,12 +58,12 @@ public record KernelArguments(
     return List.of(
         kernel,
         Integer.toString(size),
-        Integer.toString(plan.batches()),
         decimal(plan.batchMs()),
         decimal(plan.minWarmupMs()),
         decimal(plan.maxWarmupMs()),
         Integer.toString(window),
-        distinct ? "1" : "0");
+        distinct ? "1" : "0",
+        turns.toString());
   }
 
   private static String decimal(double value) {

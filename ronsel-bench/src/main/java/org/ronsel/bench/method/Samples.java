@@ -2,9 +2,7 @@ package org.ronsel.bench.method;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
-import java.util.StringJoiner;
 
 /**
  * What a measurement found.
@@ -43,35 +41,5 @@ public record Samples(
   @Override
   public double[] perOperationNs() {
     return perOperationNs.clone();
-  }
-
-  /**
-   * The line that a measuring process prints for the one that started it; the native peer prints
-   * the same. Only for samples whose data were verified.
-   */
-  public String toJsonLine(KernelArguments arguments, int ranks) {
-    StringBuilder series = new StringBuilder();
-    parts.forEach(
-        (name, values) -> series.append(",\"").append(name).append("\":").append(list(values)));
-    return String.format(
-        Locale.ROOT,
-        "{\"ronsel\":\"samples\",\"kernel\":\"%s\",\"size\":%d,\"ranks\":%d,\"inner\":%d,"
-            + "\"warmups\":%d,\"stable\":%b,\"verified\":true,\"perOperationNs\":%s%s}",
-        arguments.kernel(),
-        arguments.size(),
-        ranks,
-        inner,
-        warmups,
-        stable,
-        list(perOperationNs),
-        series);
-  }
-
-  private static String list(double[] values) {
-    StringJoiner list = new StringJoiner(",", "[", "]");
-    for (double value : values) {
-      list.add(String.format(Locale.ROOT, "%.3f", value));
-    }
-    return list.toString();
   }
 }

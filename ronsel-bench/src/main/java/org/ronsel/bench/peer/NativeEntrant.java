@@ -100,7 +100,13 @@ public final class NativeEntrant implements Entrant {
   }
 
   @Override
-  public Invocation invocation(Workload workload, BatchPlan plan) throws UnavailableException {
+  public int pipes(Workload workload) {
+    return workload.ranks();
+  }
+
+  @Override
+  public Invocation invocation(Workload workload, BatchPlan plan, Path turns)
+      throws UnavailableException {
     Path compiled = prepare();
     MemoryNeed.check(workload, workload.ranks(), MemoryNeed.NATIVE_BYTES);
     List<String> command = new ArrayList<>();
@@ -113,7 +119,7 @@ public final class NativeEntrant implements Entrant {
         });
     command.add(compiled.toString());
     BatchPlan shorter = workload.oversubscribes() ? withShortWarmup(plan) : plan;
-    command.addAll(workload.arguments(shorter).toList());
+    command.addAll(workload.arguments(shorter, turns).toList());
     return new Invocation(command, environment(workload), limit);
   }
 

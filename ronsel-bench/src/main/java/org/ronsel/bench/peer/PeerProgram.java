@@ -29,7 +29,13 @@ public final class PeerProgram {
   private static final String PROGRAM = "mpi_peer";
   private static final List<String> SOURCES =
       List.of(
-          "mpi_peer.c", "content.c", "point_to_point.c", "collectives.c", "overlap.c", "batches.c");
+          "mpi_peer.c",
+          "content.c",
+          "point_to_point.c",
+          "collectives.c",
+          "overlap.c",
+          "batches.c",
+          "turns.c");
   private static final List<String> HEADERS = List.of("mpi_peer.h");
   private static final Duration LIMIT = Duration.ofSeconds(60);
 

@@ -20,14 +20,13 @@ import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
 import org.ronsel.bench.startup.StartUpRow;
-import org.ronsel.bench.stats.CoreDistance;
 import org.ronsel.bench.stats.Ratio;
 import org.ronsel.bench.stats.Summary;
 
 /** A whole run as JSON: facts, every row with every batch, ratios and verdicts. */
 public final class JsonReport {
   /** Version of the format; goes up when a reader has to change. */
-  public static final int FORMAT = 1;
+  public static final int FORMAT = 2;
 
   private JsonReport() {}
 
@@ -85,13 +84,12 @@ public final class JsonReport {
     map.put("round", row.round());
     Samples samples = row.samples();
     if (samples == null) {
-      map.put("skipped", row.skipped());
+      map.put("skipped", row.failure());
       return map;
     }
-    map.put("distance", row.distance().label());
-    map.put("attempts", row.attempts());
-    putSummary(map, "probeBeforeNs", row.before());
-    putSummary(map, "probeAfterNs", row.after());
+    if (row.failure() != null) {
+      map.put("failure", row.failure());
+    }
     map.put("iterationsPerBatch", samples.inner());
     map.put("warmupBatches", samples.warmups());
     map.put("stable", samples.stable());
@@ -164,10 +162,7 @@ public final class JsonReport {
     Map<String, Object> map = workload(workload);
     map.put("subject", subject);
     map.put("reference", reference);
-    map.put("distance", ratio.distance().label());
-    map.put("pairs", ratio.pairs());
-    map.put("median", workload.metric().ratio(ratio.median()));
-    map.put("p25", workload.metric().ratio(ratio.p25()));
+    putRatio(map, ratio);
     return map;
   }
 
@@ -179,10 +174,18 @@ public final class JsonReport {
     verdict.target().goal().ifPresent(goal -> map.put("goal", goal));
     Ratio ratio = verdict.ratio();
     if (ratio != null) {
-      map.put("ratio", verdict.value());
-      map.put("judgedBy", ratio.distance() == CoreDistance.NEAR ? "median" : "p25");
+      putRatio(map, ratio);
     }
     map.put("verdict", verdict.word());
     return map;
+  }
+
+  private static void putRatio(Map<String, Object> map, Ratio ratio) {
+    map.put("pairs", ratio.pairs());
+    map.put("median", ratio.median());
+    map.put("p25", ratio.p25());
+    map.put("p75", ratio.p75());
+    map.put("intervalLow", ratio.low());
+    map.put("intervalHigh", ratio.high());
   }
 }

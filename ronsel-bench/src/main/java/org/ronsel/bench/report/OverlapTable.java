@@ -50,15 +50,13 @@ final class OverlapTable {
             "alone us",
             "compute us",
             "together us",
-            "probe ns",
-            "distance",
             "target");
     for (Workload workload : workloads) {
       for (String entrant : results.entrants(workload)) {
         List<String> cells = new ArrayList<>(List.of(entrant, workload.detail()));
-        List<Row> rows = results.bestRows(workload, entrant);
-        if (rows.isEmpty()) {
-          cells.add("skipped: " + TextReport.reason(results.rows(workload, entrant)));
+        List<Row> rows = results.rows(workload, entrant);
+        if (!results.hasMeasured(workload, entrant)) {
+          cells.add("skipped: " + TextReport.reason(rows));
         } else {
           boolean judged = results.kind(workload, entrant) == Entrant.Kind.OPTION;
           cells.addAll(values(workload, rows, judged));
@@ -80,8 +78,6 @@ final class OverlapTable {
         microseconds(rows, "computeNs"),
         Numbers.significant(
             summary(samples(rows).stream().map(Samples::perOperationNs).toList()).median() / 1e3),
-        TextReport.probe(rows),
-        rows.getFirst().distance().label(),
         judged && workload.size() == Targets.OVERLAP_SIZE ? verdict(percent.median()) : "");
   }
 

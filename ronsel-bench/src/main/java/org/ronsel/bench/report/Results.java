@@ -5,14 +5,12 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.ronsel.bench.run.Entrant;
+import org.ronsel.bench.run.RonselEntrant;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
-import org.ronsel.bench.stats.CoreDistance;
 import org.ronsel.bench.stats.Ratio;
-import org.ronsel.bench.stats.Reading;
 
 /** All rows of a run, by workload and entrant. */
 public final class Results {
@@ -59,42 +57,32 @@ public final class Results {
     return rows(workload, entrant).getFirst().kind();
   }
 
-  /** What one entrant measured, by round; without skipped rows. */
-  public List<Reading> readings(Workload workload, String entrant) {
+  /** The batches of an entrant, by round; without any where it was not measured. */
+  private List<double[]> batches(Workload workload, String entrant) {
     return rows(workload, entrant).stream()
-        .map(Row::reading)
-        .filter(Objects::nonNull)
-        .map(Objects::requireNonNull)
+        .map(Row::samples)
+        .map(samples -> samples == null ? new double[0] : samples.perOperationNs())
         .toList();
   }
 
-  /**
-   * Time of {@code subject} over time of {@code reference}; empty if rows or distances do not
-   * match. Distances need not match where ranks outnumber the cores.
-   */
-  public Optional<Ratio> ratio(Workload workload, String subject, String reference) {
-    List<Reading> ours = readings(workload, subject);
-    List<Reading> theirs = readings(workload, reference);
-    return Ratio.between(ours, theirs)
-        .or(
-            () ->
-                workload.oversubscribes() ? Ratio.acrossDistances(ours, theirs) : Optional.empty());
+  /** Whether anything was measured. */
+  boolean hasMeasured(Workload workload, String entrant) {
+    return rows(workload, entrant).stream().anyMatch(row -> row.samples() != null);
   }
 
   /**
-   * The rows of one entrant that were measured at the best core distance there was; empty if
-   * skipped.
+   * Values of {@code subject} over values of {@code reference}, from neighbouring batches; empty if
+   * there are none, or the two are not to be compared.
    */
-  public List<Row> bestRows(Workload workload, String entrant) {
-    List<Row> measured =
-        rows(workload, entrant).stream().filter(row -> row.samples() != null).toList();
-    for (CoreDistance distance : CoreDistance.values()) {
-      List<Row> atDistance = measured.stream().filter(row -> row.distance() == distance).toList();
-      if (!atDistance.isEmpty()) {
-        return atDistance;
-      }
+  public Optional<Ratio> ratio(Workload workload, String subject, String reference) {
+    boolean same =
+        !reference.endsWith(RonselEntrant.OLDER) || reference.equals(subject + RonselEntrant.OLDER);
+    List<double[]> rounds = Ratio.rounds(batches(workload, subject), batches(workload, reference));
+    if (!same || rounds.isEmpty()) {
+      return Optional.empty();
     }
-    return List.of();
+    Ratio ofTimes = Ratio.of(rounds);
+    return Optional.of(workload.metric().moreIsBetter() ? ofTimes.inverse() : ofTimes);
   }
 
   /** The rows of one entrant put together. */

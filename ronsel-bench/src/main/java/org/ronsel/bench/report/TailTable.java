@@ -36,15 +36,13 @@ final class TailTable {
             "p99.9",
             "longest",
             "p99/median",
-            "probe ns",
-            "distance",
             "target");
     for (Workload workload : workloads) {
       for (String entrant : results.entrants(workload)) {
         List<String> cells = new ArrayList<>(List.of(entrant, workload.detail()));
-        List<Row> rows = results.bestRows(workload, entrant);
-        if (rows.isEmpty()) {
-          cells.add("skipped: " + TextReport.reason(results.rows(workload, entrant)));
+        List<Row> rows = results.rows(workload, entrant);
+        if (!results.hasMeasured(workload, entrant)) {
+          cells.add("skipped: " + TextReport.reason(rows));
         } else {
           cells.addAll(values(workload, entrant, rows));
         }
@@ -64,8 +62,6 @@ final class TailTable {
         microseconds(singles, 0.999),
         microseconds(singles, 1),
         Double.isNaN(ratio) ? "too few" : Numbers.ratio(ratio),
-        TextReport.probe(rows),
-        rows.getFirst().distance().label(),
         Targets.tailIsJudged(workload, entrant) ? verdict(ratio) : "");
   }
 

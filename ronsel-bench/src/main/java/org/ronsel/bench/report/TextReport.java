@@ -7,27 +7,24 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.ronsel.bench.run.Benchmark;
 import org.ronsel.bench.run.Entrant;
+import org.ronsel.bench.run.LimitEntrant;
 import org.ronsel.bench.run.Metric;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
-import org.ronsel.bench.stats.CoreDistance;
 import org.ronsel.bench.stats.Ratio;
-import org.ronsel.bench.stats.Summary;
 
 /** The tables that a person reads. */
 public final class TextReport {
   private static final String LEGEND =
       """
-      Times are of batches: median, quartiles and minimum of all batches measured at the best core distance. The
-      probe is the one-way time of a cache line between the two cores, before and after; "near" is quiet and close.
-      Ratios are of rows at one core distance (at any, where ranks outnumber the cores and there is no other): of
-      medians, and in parentheses of lower quartiles. Those marked * were not measured near; for them the lower quartiles count. A warm-up that did not become stable is marked ~.
+      Times are of batches: median, quartiles and best of all rounds. A ratio is of values of neighbouring
+      batches, taken within milliseconds of each other: the median, and in parentheses its 95 % interval
+      and the quartiles of the pairs. A target whose bound lies in the interval is open. A warm-up that
+      did not become stable is marked ~, an entrant that did not come to its end !.
       """;
 
   private TextReport() {}
@@ -64,24 +61,37 @@ public final class TextReport {
 
   private static String measurements(Results results, List<Workload> workloads) {
     TextTable table =
-        new TextTable(
-            2, "what", "case", "median", "p25..p75", "best", "probe ns", "distance", "rounds");
+        new TextTable(2, "what", "case", "median", "p25..p75", "best", "batches", "rounds");
     for (Workload workload : workloads) {
       for (String entrant : results.entrants(workload)) {
         List<String> cells = new ArrayList<>(List.of(entrant, workload.detail()));
-        Optional<Pooled> pooled = results.pooled(workload, entrant);
+        List<Row> rows = results.rows(workload, entrant);
+        Optional<Pooled> pooled = Pooled.of(rows);
         if (pooled.isPresent()) {
-          cells.addAll(values(workload, pooled.get()));
+          cells.addAll(values(workload, pooled.get(), rows));
         } else {
-          cells.add("skipped: " + reason(results.rows(workload, entrant)));
+          cells.add("skipped: " + reason(rows));
         }
         table.add(cells);
       }
     }
-    return table.render();
+    StringBuilder text = new StringBuilder(table.render());
+    for (Workload workload : workloads) {
+      for (String entrant : results.entrants(workload)) {
+        List<Row> rows = results.rows(workload, entrant);
+        if (Pooled.of(rows).isPresent() && hasFailed(rows)) {
+          text.append(String.format("! %s %s: %s%n", entrant, workload.detail(), reason(rows)));
+        }
+      }
+    }
+    return text.toString();
   }
 
-  private static List<String> values(Workload workload, Pooled pooled) {
+  private static boolean hasFailed(List<Row> rows) {
+    return rows.stream().anyMatch(row -> row.failure() != null);
+  }
+
+  private static List<String> values(Workload workload, Pooled pooled, List<Row> rows) {
     Metric metric = workload.metric();
     int size = workload.size();
     double[] quartiles = {
@@ -90,35 +100,19 @@ public final class TextReport {
     Arrays.sort(quartiles);
     return List.of(
         Numbers.significant(metric.value(pooled.times().median(), size))
-            + (pooled.stable() ? "" : "~"),
+            + (pooled.stable() ? "" : "~")
+            + (hasFailed(rows) ? "!" : ""),
         Numbers.significant(quartiles[0]) + ".." + Numbers.significant(quartiles[1]),
         Numbers.significant(metric.value(pooled.times().min(), size)),
-        Numbers.significant(pooled.probe().min())
-            + ".."
-            + Numbers.significant(pooled.probe().max()),
-        pooled.distance().label(),
-        pooled.rows() + "/" + pooled.of());
-  }
-
-  /** The range of the probes around rows. */
-  static String probe(List<Row> rows) {
-    double[] medians =
-        rows.stream()
-            .flatMap(row -> Stream.of(row.before(), row.after()))
-            .filter(Objects::nonNull)
-            .mapToDouble(Summary::median)
-            .sorted()
-            .toArray();
-    return medians.length == 0
-        ? "-"
-        : Numbers.significant(medians[0]) + ".." + Numbers.significant(medians[medians.length - 1]);
+        Integer.toString(pooled.times().count()),
+        pooled.rounds() + "/" + rows.size());
   }
 
   /** Why rows were skipped. */
   static String reason(List<Row> rows) {
     for (Row row : rows) {
-      if (row.skipped() != null) {
-        return row.skipped();
+      if (row.failure() != null) {
+        return row.failure();
       }
     }
     return "nothing was measured";
@@ -126,11 +120,11 @@ public final class TextReport {
 
   private static String ratios(Results results, List<Workload> workloads) {
     Set<String> references = new LinkedHashSet<>();
-    for (Entrant.Kind kind : List.of(Entrant.Kind.LIMIT, Entrant.Kind.PEER)) {
+    for (Entrant.Kind kind : List.of(Entrant.Kind.OLDER, Entrant.Kind.LIMIT, Entrant.Kind.PEER)) {
       for (Workload workload : workloads) {
         results.entrants(workload).stream()
             .filter(e -> results.kind(workload, e) == kind)
-            .filter(e -> !results.readings(workload, e).isEmpty())
+            .filter(e -> results.hasMeasured(workload, e))
             .forEach(references::add);
       }
     }
@@ -140,15 +134,19 @@ public final class TextReport {
     for (Workload workload : workloads) {
       for (String entrant : results.entrants(workload)) {
         if (results.kind(workload, entrant) != Entrant.Kind.RONSEL
-            || results.readings(workload, entrant).isEmpty()) {
+            || !results.hasMeasured(workload, entrant)) {
           continue;
         }
         List<String> cells = new ArrayList<>(List.of(entrant, workload.detail()));
         for (String reference : references) {
+          boolean compares =
+              !reference.equals(LimitEntrant.HANDOVER.label())
+                  || LimitEntrant.HANDOVER.compares(workload);
           cells.add(
               results
                   .ratio(workload, entrant, reference)
-                  .map(ratio -> ratio(workload.metric(), ratio))
+                  .filter(ratio -> compares)
+                  .map(TextReport::ratio)
                   .orElse("-"));
         }
         table.add(cells);
@@ -157,17 +155,23 @@ public final class TextReport {
     return table.isEmpty() || references.isEmpty() ? "" : "\n" + table.render();
   }
 
-  private static String ratio(Metric metric, Ratio ratio) {
-    return Numbers.ratio(metric.ratio(ratio.median()))
-        + " ("
-        + Numbers.ratio(metric.ratio(ratio.p25()))
-        + ")"
-        + (ratio.distance() == CoreDistance.NEAR ? " " : "*");
+  private static String ratio(Ratio ratio) {
+    return String.format(
+        "%s (%s; %s..%s)",
+        Numbers.ratio(ratio.median()),
+        interval(ratio),
+        Numbers.ratio(ratio.p25()),
+        Numbers.ratio(ratio.p75()));
+  }
+
+  private static String interval(Ratio ratio) {
+    return Numbers.ratio(ratio.low()) + ".." + Numbers.ratio(ratio.high());
   }
 
   private static String targets(List<Verdict> verdicts) {
     TextTable table =
-        new TextTable(5, "target", "who", "bound", "against", "verdict", "ratio", "goal");
+        new TextTable(
+            5, "target", "who", "bound", "against", "verdict", "ratio", "interval", "goal");
     for (Verdict verdict : verdicts) {
       Targets.Target target = verdict.target();
       String bound =
@@ -179,10 +183,8 @@ public final class TextReport {
               bound,
               verdict.against(),
               verdict.word(),
-              verdict.ratio() == null
-                  ? "-"
-                  : Numbers.ratio(verdict.value())
-                      + (verdict.ratio().distance() == CoreDistance.NEAR ? " " : "*"),
+              verdict.ratio() == null ? "-" : Numbers.ratio(verdict.ratio().median()),
+              verdict.ratio() == null ? "" : interval(verdict.ratio()),
               target.goal().isPresent() ? Numbers.ratio(target.goal().getAsDouble()) : ""));
     }
     return table.isEmpty() ? "" : "\n" + table.render();

@@ -13,11 +13,10 @@ import org.ronsel.bench.stats.Ratio;
  * @param target which one
  * @param workload that it is about
  * @param against the reference with which it was compared: of several the one that is fastest
- * @param ratio of times; null if subject and reference were not measured at one core distance
- * @param value ratio of values that counts; NaN without a ratio
+ * @param ratio of values; null if subject or reference were not measured
  */
 public record Verdict(
-    Targets.Target target, Workload workload, String against, @Nullable Ratio ratio, double value) {
+    Targets.Target target, Workload workload, String against, @Nullable Ratio ratio) {
 
   /** The verdicts on all targets that are about a workload of this run. */
   public static List<Verdict> all(Results results) {
@@ -36,31 +35,37 @@ public record Verdict(
   }
 
   private static Verdict of(Targets.Target target, Workload workload, Results results) {
-    Verdict hardest = null;
+    Verdict hardest = new Verdict(target, workload, String.join(" or ", target.references()), null);
     for (String reference : target.references()) {
-      Optional<Ratio> ratio = results.ratio(workload, target.subject(), reference);
-      if (ratio.isPresent()) {
-        double value = workload.metric().ratio(ratio.get().judged());
-        boolean harder =
-            hardest == null || (target.atLeast() ? value < hardest.value : value > hardest.value);
-        if (harder) {
-          hardest = new Verdict(target, workload, reference, ratio.get(), value);
-        }
+      Optional<Ratio> found = results.ratio(workload, target.subject(), reference);
+      if (found.isPresent() && isHarder(target, found.get(), hardest.ratio)) {
+        hardest = new Verdict(target, workload, reference, found.get());
       }
     }
-    return hardest != null
-        ? hardest
-        : new Verdict(target, workload, String.join(" or ", target.references()), null, Double.NaN);
+    return hardest;
   }
 
-  /** One word or two: met, missed, goal met, not known. */
+  private static boolean isHarder(Targets.Target target, Ratio ratio, @Nullable Ratio than) {
+    return than == null
+        || (target.atLeast() ? ratio.median() < than.median() : ratio.median() > than.median());
+  }
+
+  /**
+   * One word or two: goal met, met or missed if the whole interval of the ratio says so, open if
+   * the bound lies in it, not known without a ratio.
+   */
   public String word() {
     if (ratio == null) {
       return "not known";
     }
-    if (target.goalMetBy(value)) {
+    if (target.goalMetBy(ratio.low()) && target.goalMetBy(ratio.high())) {
       return "goal met";
     }
-    return target.metBy(value) ? "met" : "missed";
+    boolean low = target.metBy(ratio.low());
+    boolean high = target.metBy(ratio.high());
+    if (low != high) {
+      return "open";
+    }
+    return low ? "met" : "missed";
   }
 }

@@ -1,5 +1,6 @@
 package org.ronsel.bench.run;
 
+import java.nio.file.Path;
 import org.ronsel.bench.method.BatchPlan;
 
 /** Somebody who takes part in a comparison: Ronsel in one placement, a native peer, or a limit. */
@@ -13,12 +14,16 @@ public interface Entrant {
   /** Whether this workload makes sense for this entrant. */
   boolean takes(Workload workload);
 
+  /** How many of its ranks, from 0, wait for their turn at a pipe. */
+  int pipes(Workload workload);
+
   /**
    * The process that measures the workload.
    *
+   * @param turns folder of the pipes through which it is given its turns
    * @throws UnavailableException if it cannot be started here, saying why
    */
-  Invocation invocation(Workload workload, BatchPlan plan) throws UnavailableException;
+  Invocation invocation(Workload workload, BatchPlan plan, Path turns) throws UnavailableException;
 
   /** Kinds of entrants, in the order in which tables show them. */
   enum Kind {
@@ -26,6 +31,8 @@ public interface Entrant {
     RONSEL,
     /** Ronsel with an option for which not every machine has room. */
     OPTION,
+    /** Another installation of Ronsel. */
+    OLDER,
     /** Another message-passing library. */
     PEER,
     /** What the machine can do at best. */

@@ -1,5 +1,6 @@
 package org.ronsel.bench.run;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +49,7 @@ public enum LimitEntrant implements Entrant {
   @Override
   public boolean takes(Workload workload) {
     return switch (this) {
-      case HANDOVER -> workload.size() <= SMALL && !workload.benchmark().hasOwnTable();
+      case HANDOVER -> !workload.benchmark().hasOwnTable();
       case COPIES -> workload.size() >= SMALL && copies(workload) != null;
       case COPY ->
           workload.size() >= SMALL
@@ -58,16 +59,27 @@ public enum LimitEntrant implements Entrant {
     };
   }
 
+  /** Whether its time is to be compared with the workload's, or tells the distance of the cores. */
+  public boolean compares(Workload workload) {
+    return this != HANDOVER || workload.size() <= SMALL;
+  }
+
   @Override
-  public Invocation invocation(Workload workload, BatchPlan plan) throws UnavailableException {
+  public int pipes(Workload workload) {
+    return 1;
+  }
+
+  @Override
+  public Invocation invocation(Workload workload, BatchPlan plan, Path turns)
+      throws UnavailableException {
     String copies = this == COPIES ? copies(workload) : null;
     if (copies != null) {
       MemoryNeed.check(workload, 1, MemoryNeed.JVM_BYTES);
     }
     KernelArguments arguments =
         copies == null
-            ? new KernelArguments(label, workload.size(), plan, 1, false)
-            : new KernelArguments(copies, workload.size(), plan, workload.ranks(), false);
+            ? new KernelArguments(label, workload.size(), plan, 1, false, turns)
+            : new KernelArguments(copies, workload.size(), plan, workload.ranks(), false, turns);
     List<String> command = new ArrayList<>(ChildLauncher.jvm(List.of(), LimitMain.class));
     command.addAll(arguments.toList());
     return new Invocation(command, Map.of(), LIMIT);

@@ -35,9 +35,4 @@ public enum Metric {
       case RATE -> 1e3 / operationNs;
     };
   }
-
-  /** Converts a ratio of times into one of values. */
-  public double ratio(double timeRatio) {
-    return moreIsBetter ? 1 / timeRatio : timeRatio;
-  }
 }

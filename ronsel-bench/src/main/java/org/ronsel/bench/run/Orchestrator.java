@@ -2,196 +2,244 @@ package org.ronsel.bench.run;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.method.Samples;
-import org.ronsel.bench.stats.CoreDistance;
-import org.ronsel.bench.stats.CoreDistanceRule;
-import org.ronsel.bench.stats.Summary;
 
 /**
- * Measures every workload by every entrant in turn, round after round (A B C A B C), with the probe
- * directly before and after each. Used by one thread.
+ * Measures every workload by all its entrants at once: their jobs are alive together, and the turn
+ * passes from one to the next after each batch, in another order each time. So what is compared was
+ * measured within milliseconds, whatever the machine does meanwhile. Used by one thread.
  */
 public final class Orchestrator {
-  /**
-   * How the interleaving is done.
-   *
-   * @param rounds how often the whole set is measured
-   * @param waitNear whether to measure again until the probe is near on both sides
-   * @param attempts how often at most
-   * @param polls how many probes to wait for a near one before each attempt, at most
-   */
-  public record Policy(int rounds, boolean waitNear, int attempts, int polls) {
-    /** Checks that everything is done at least once. */
-    public Policy {
-      if (rounds < 1 || attempts < 1 || polls < 1) {
-        throw new IllegalArgumentException("rounds, attempts and polls must be at least 1");
-      }
-    }
+  /** Where an operation takes long there are fewer batches than planned, but so many at least. */
+  private static final int FEWEST = 7;
+
+  /** After this time there are no more batches than the fewest. */
+  private static final long LONGEST_NS = 20_000_000_000L;
+
+  private static final long SEED = 1;
+
+  /** A job of an entrant. */
+  public interface Job {
+    /** Its command line. */
+    List<String> command();
+
+    /** Lets it warm up or run a batch, and returns when it has. */
+    void turn() throws InterruptedException, JobFailedException;
+
+    /** What it has measured so far; null if nothing. */
+    @Nullable Samples samples() throws IOException;
+
+    /** Ends it. */
+    void close() throws InterruptedException;
   }
 
-  /** Reads the cache-line probe: one-way times in nanoseconds. */
+  /** Starts jobs. */
   @FunctionalInterface
-  public interface Probe {
-    /** Blocks while it measures. */
-    Summary read() throws InterruptedException;
-  }
-
-  /** Runs a measuring process. */
-  @FunctionalInterface
-  public interface Runner {
-    /** Blocks until the process has ended. */
-    ProcessRunner.Result run(Invocation invocation) throws IOException, InterruptedException;
+  public interface Starter {
+    /** Starts the job of an entrant. */
+    Job start(Entrant entrant, Workload workload)
+        throws IOException, InterruptedException, UnavailableException;
   }
 
   /** Told what happens, for a progress bar. */
   public interface Listener {
-    /** A measurement begins. */
+    /** An entrant is started and warms up. */
     void begins(Workload workload, Entrant entrant, int round);
 
-    /** It has ended. */
+    /** It has been measured. */
     void ended(Row row);
   }
 
-  private final Policy policy;
+  private final int rounds;
   private final BatchPlan plan;
-  private final CoreDistanceRule rule;
-  private final Probe probe;
-  private final Runner runner;
+  private final Starter starter;
   private final Listener listener;
+  private final Random random = new Random(SEED);
+  private volatile boolean stopped;
 
   /** Fewest ranks with which an entrant ran into its time limit, by entrant and kernel. */
   private final Map<String, Integer> timedOutAt = new HashMap<>();
 
-  /** Makes an orchestrator; the probe and the runner are parameters so that tests can play them. */
-  public Orchestrator(
-      Policy policy,
-      BatchPlan plan,
-      CoreDistanceRule rule,
-      Probe probe,
-      Runner runner,
-      Listener listener) {
-    this.policy = policy;
+  private Orchestrator(int rounds, BatchPlan plan, @Nullable Starter starter, Listener listener) {
+    if (rounds < 1) {
+      throw new IllegalArgumentException("rounds must be at least 1, not " + rounds);
+    }
+    this.rounds = rounds;
     this.plan = plan;
-    this.rule = rule;
-    this.probe = probe;
-    this.runner = runner;
+    this.starter =
+        starter != null
+            ? starter
+            : (entrant, workload) ->
+                MeasuringJob.start(entrant, workload, plan, this::hasBeenStopped);
     this.listener = listener;
   }
 
-  /** How many rows {@link #run} will make. */
-  public static int steps(
-      List<Workload> workloads, List<? extends Entrant> entrants, Policy policy) {
-    long pairs =
-        workloads.stream().mapToLong(w -> entrants.stream().filter(e -> e.takes(w)).count()).sum();
-    return (int) pairs * policy.rounds();
+  /** Makes an orchestrator that measures each workload in so many rounds. */
+  public Orchestrator(int rounds, BatchPlan plan, Listener listener) {
+    this(rounds, plan, null, listener);
   }
 
-  /** Measures; returns all rows in the order in which they were measured. */
+  /** An orchestrator of other jobs than processes, for tests. */
+  static Orchestrator of(int rounds, BatchPlan plan, Starter starter, Listener listener) {
+    return new Orchestrator(rounds, plan, starter, listener);
+  }
+
+  /** Ends {@link #run} soon, which returns what has been measured. Any thread. */
+  public void stop() {
+    stopped = true;
+  }
+
+  private boolean hasBeenStopped() {
+    return stopped;
+  }
+
+  /** How many rows {@link #run} will make. */
+  public static int steps(List<Workload> workloads, List<? extends Entrant> entrants, int rounds) {
+    long pairs =
+        workloads.stream().mapToLong(w -> entrants.stream().filter(e -> e.takes(w)).count()).sum();
+    return (int) pairs * rounds;
+  }
+
+  /** Measures; returns all rows, by workload, round and entrant. */
   public List<Row> run(List<Workload> workloads, List<? extends Entrant> entrants)
       throws InterruptedException {
     List<Row> rows = new ArrayList<>();
     for (Workload workload : workloads) {
       Map<Entrant, String> hopeless = new HashMap<>();
-      for (int round = 0; round < policy.rounds(); round++) {
-        for (Entrant entrant : entrants) {
-          if (!entrant.takes(workload)) {
-            continue;
-          }
-          listener.begins(workload, entrant, round);
-          String known = knownHopeless(workload, entrant, hopeless);
-          Row row =
-              known == null
-                  ? measure(workload, entrant, round)
-                  : Row.skipped(workload, entrant, round, known);
-          if (row.skipped() != null) {
-            hopeless.put(entrant, row.skipped());
-          }
-          rows.add(row);
-          listener.ended(row);
-        }
+      List<? extends Entrant> takers = entrants.stream().filter(e -> e.takes(workload)).toList();
+      for (int round = 0; round < rounds && !stopped; round++) {
+        rows.addAll(new Comparison(workload, round, hopeless).run(takers));
       }
     }
     return rows;
-  }
-
-  private @Nullable String knownHopeless(
-      Workload workload, Entrant entrant, Map<Entrant, String> hopeless) {
-    String reason = hopeless.get(entrant);
-    Integer ranks = timedOutAt.get(key(workload, entrant));
-    if (reason == null && ranks != null && workload.ranks() > ranks) {
-      reason = "no result in time at " + ranks + " ranks already";
-    }
-    return reason;
   }
 
   private static String key(Workload workload, Entrant entrant) {
     return entrant.label() + ' ' + workload.kernel();
   }
 
-  private Row measure(Workload workload, Entrant entrant, int round) throws InterruptedException {
-    Invocation invocation;
-    try {
-      invocation = entrant.invocation(workload, plan);
-    } catch (UnavailableException e) {
-      return Row.skipped(workload, entrant, round, String.valueOf(e.getMessage()));
+  /** One round of a workload. */
+  private final class Comparison {
+    private final Workload workload;
+    private final int round;
+    private final Map<Entrant, String> hopeless;
+    private final Map<Entrant, Job> started = new LinkedHashMap<>();
+    private final Map<Entrant, String> failures = new HashMap<>();
+
+    Comparison(Workload workload, int round, Map<Entrant, String> hopeless) {
+      this.workload = workload;
+      this.round = round;
+      this.hopeless = hopeless;
     }
-    int attempts = policy.waitNear() ? policy.attempts() : 1;
-    for (int attempt = 1; ; attempt++) {
-      Row row = attempt(workload, entrant, round, attempt, invocation);
-      if (row.distance() == CoreDistance.NEAR || row.skipped() != null || attempt == attempts) {
-        return row;
+
+    List<Row> run(List<? extends Entrant> takers) throws InterruptedException {
+      try {
+        for (Entrant entrant : takers) {
+          if (!stopped) {
+            listener.begins(workload, entrant, round);
+            warmUp(entrant);
+          }
+        }
+        takeTurns();
+        List<Row> rows = new ArrayList<>();
+        for (Entrant entrant : takers) {
+          Row row = row(entrant);
+          rows.add(row);
+          listener.ended(row);
+        }
+        return rows;
+      } finally {
+        for (Job job : started.values()) {
+          job.close();
+        }
       }
     }
-  }
 
-  private Row attempt(
-      Workload workload, Entrant entrant, int round, int attempt, Invocation invocation)
-      throws InterruptedException {
-    Summary before = probeBefore();
-    ProcessRunner.Result result;
-    Optional<Samples> samples;
-    try {
-      result = runner.run(invocation);
-      samples = ResultLine.findSamples(result.out());
-    } catch (IOException e) {
-      return Row.skipped(workload, entrant, round, "could not be run: " + e.getMessage());
-    }
-    if (result.timedOut()) {
-      timedOutAt.merge(key(workload, entrant), workload.ranks(), Math::min);
-      return Row.skipped(
-          workload, entrant, round, "no result within " + invocation.limit().toSeconds() + " s");
-    }
-    if (result.status() != 0 || samples.isEmpty()) {
-      return Row.skipped(workload, entrant, round, result.failure());
-    }
-    Summary after = probe.read();
-    return new Row(
-        workload,
-        entrant.label(),
-        entrant.kind(),
-        round,
-        attempt,
-        before,
-        after,
-        CoreDistance.between(rule.classify(before), rule.classify(after)),
-        samples.get(),
-        null,
-        invocation.command());
-  }
-
-  private Summary probeBefore() throws InterruptedException {
-    Summary reading = probe.read();
-    if (policy.waitNear()) {
-      for (int i = 1; i < policy.polls() && rule.classify(reading) != CoreDistance.NEAR; i++) {
-        reading = probe.read();
+    private void warmUp(Entrant entrant) throws InterruptedException {
+      String known = knownHopeless(entrant);
+      if (known != null) {
+        failures.put(entrant, known);
+        return;
+      }
+      try {
+        started.put(entrant, starter.start(entrant, workload));
+        turn(entrant);
+      } catch (UnavailableException e) {
+        fail(entrant, String.valueOf(e.getMessage()));
+      } catch (IOException e) {
+        fail(entrant, "could not be run: " + e.getMessage());
       }
     }
-    return reading;
+
+    private @Nullable String knownHopeless(Entrant entrant) {
+      String reason = hopeless.get(entrant);
+      Integer ranks = timedOutAt.get(key(workload, entrant));
+      if (reason == null && ranks != null && workload.ranks() > ranks) {
+        reason = "no result in time at " + ranks + " ranks already";
+      }
+      return reason;
+    }
+
+    private void takeTurns() throws InterruptedException {
+      List<Entrant> order = new ArrayList<>(started.keySet());
+      long begin = System.nanoTime();
+      for (int batch = 0; batch < plan.batches() && !stopped; batch++) {
+        if (batch >= FEWEST && System.nanoTime() - begin > LONGEST_NS) {
+          return;
+        }
+        order.removeIf(failures::containsKey);
+        Collections.shuffle(order, random);
+        for (Entrant entrant : order) {
+          turn(entrant);
+        }
+      }
+    }
+
+    private void turn(Entrant entrant) throws InterruptedException {
+      Job job = started.get(entrant);
+      if (job == null || stopped) {
+        return;
+      }
+      try {
+        job.turn();
+      } catch (JobFailedException e) {
+        if (e.isOutOfTime()) {
+          timedOutAt.merge(key(workload, entrant), workload.ranks(), Math::min);
+        }
+        fail(entrant, String.valueOf(e.getMessage()));
+      }
+    }
+
+    private void fail(Entrant entrant, String why) {
+      failures.put(entrant, why);
+      hopeless.put(entrant, why);
+    }
+
+    private Row row(Entrant entrant) {
+      Job job = started.get(entrant);
+      String failure = failures.get(entrant);
+      if (job == null) {
+        return Row.skipped(workload, entrant, round, failure == null ? "interrupted" : failure);
+      }
+      Samples samples = null;
+      try {
+        samples = job.samples();
+      } catch (IOException e) {
+        failure = e.getMessage();
+      }
+      if (failure == null && (samples == null || stopped)) {
+        failure = "interrupted";
+      }
+      return new Row(
+          workload, entrant.label(), entrant.kind(), round, samples, failure, job.command());
+    }
   }
 }

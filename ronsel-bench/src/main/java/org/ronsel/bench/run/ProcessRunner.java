@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** Runs one process at a time and never leaves one behind, not even when this JVM is ended. */
+/** Runs processes and never leaves one behind, not even when this JVM is ended. */
 public final class ProcessRunner {
   private static final Duration GRACE = Duration.ofSeconds(5);
   private static final int ERROR_LINES = 40;
@@ -64,6 +64,58 @@ public final class ProcessRunner {
     void watch(Process process) throws InterruptedException;
   }
 
+  /** A process that has been started. */
+  public static final class Running {
+    private final Process process;
+    private final long start;
+    private final List<String> out = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> errors = Collections.synchronizedList(new ArrayList<>());
+    private final Thread outReader;
+    private final Thread errorReader;
+
+    private Running(Process process, long start) {
+      this.process = process;
+      this.start = start;
+      outReader = read(process.getInputStream(), out, Integer.MAX_VALUE);
+      errorReader = read(process.getErrorStream(), errors, ERROR_LINES);
+    }
+
+    /** Whether it has not ended. */
+    public boolean isAlive() {
+      return process.isAlive();
+    }
+
+    /** Waits for its end, and ends it after the limit. */
+    public Result await(Duration limit) throws InterruptedException {
+      try {
+        boolean ended = process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+        Duration wall = Duration.ofNanos(System.nanoTime() - start);
+        if (!ended) {
+          end(process);
+        }
+        // A grandchild that survives could hold the pipes open for ever.
+        outReader.join(GRACE);
+        errorReader.join(GRACE);
+        return new Result(
+            ended ? process.exitValue() : -1, !ended, List.copyOf(out), List.copyOf(errors), wall);
+      } finally {
+        end(process);
+        LIVE.remove(process);
+      }
+    }
+  }
+
+  /** Starts a process, which somebody has to {@linkplain Running#await await}. */
+  public static Running start(Invocation invocation) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(invocation.command());
+    builder.environment().putAll(invocation.environment());
+    long start = System.nanoTime();
+    Process process = builder.start();
+    LIVE.add(process);
+    process.getOutputStream().close();
+    return new Running(process, start);
+  }
+
   /** Runs the process to its end or its limit. */
   public static Result run(Invocation invocation) throws IOException, InterruptedException {
     return run(invocation, process -> {});
@@ -72,33 +124,13 @@ public final class ProcessRunner {
   /** Runs the process to its end or its limit, with a watcher beside it. */
   public static Result run(Invocation invocation, Watcher watcher)
       throws IOException, InterruptedException {
-    ProcessBuilder builder = new ProcessBuilder(invocation.command());
-    builder.environment().putAll(invocation.environment());
-    long start = System.nanoTime();
-    Process process = builder.start();
-    LIVE.add(process);
+    Running running = start(invocation);
+    Thread watching = watch(watcher, running.process);
     try {
-      process.getOutputStream().close();
-      List<String> out = Collections.synchronizedList(new ArrayList<>());
-      List<String> errors = Collections.synchronizedList(new ArrayList<>());
-      Thread outReader = read(process.getInputStream(), out, Integer.MAX_VALUE);
-      Thread errorReader = read(process.getErrorStream(), errors, ERROR_LINES);
-      Thread watching = watch(watcher, process);
-      boolean ended = process.waitFor(invocation.limit().toMillis(), TimeUnit.MILLISECONDS);
-      Duration wall = Duration.ofNanos(System.nanoTime() - start);
-      if (!ended) {
-        end(process);
-      }
+      return running.await(invocation.limit());
+    } finally {
       watching.interrupt();
       watching.join();
-      // A grandchild that survives could hold the pipes open for ever.
-      outReader.join(GRACE);
-      errorReader.join(GRACE);
-      return new Result(
-          ended ? process.exitValue() : -1, !ended, List.copyOf(out), List.copyOf(errors), wall);
-    } finally {
-      end(process);
-      LIVE.remove(process);
     }
   }
 

@@ -2,27 +2,65 @@ package org.ronsel.bench.run;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.method.Samples;
 
-/** Reads the lines of JSON that measuring processes print among other output. */
+/** Reads the lines of JSON by which measuring processes answer. */
 public final class ResultLine {
-  private static final String TIMES = "perOperationNs";
   private static final String PREFIX = "{\"ronsel\":\"";
+  private static final String KIND = "ronsel";
+  private static final String TIME = "ns";
 
   private ResultLine() {}
 
-  /** Finds the samples in a process's output; empty if it printed none. */
-  public static Optional<Samples> findSamples(List<String> lines) throws IOException {
-    Optional<Map<String, Object>> found = find(lines, "samples");
-    return found.isEmpty() ? Optional.empty() : Optional.of(samples(found.get()));
+  /**
+   * Puts the answers of a job together: that of its first turn, the warm-up, and one for each of
+   * the others.
+   *
+   * @throws IOException if a line is not what it should be
+   */
+  public static Samples samples(String warm, List<String> batches) throws IOException {
+    Map<String, Object> head = parse(warm, "warm");
+    double[] times = new double[batches.size()];
+    Map<String, List<double[]>> parts = new LinkedHashMap<>();
+    for (int i = 0; i < times.length; i++) {
+      Map<String, Object> batch = parse(batches.get(i), "batch");
+      times[i] = number(batch.get(TIME), TIME).doubleValue();
+      for (Map.Entry<String, Object> entry : batch.entrySet()) {
+        if (entry.getValue() instanceof List<?> series) {
+          parts
+              .computeIfAbsent(entry.getKey(), name -> new ArrayList<>())
+              .add(times(series, entry.getKey()));
+        }
+      }
+    }
+    Map<String, double[]> joined = new LinkedHashMap<>();
+    parts.forEach(
+        (name, each) ->
+            joined.put(name, each.stream().flatMapToDouble(DoubleStream::of).toArray()));
+    return new Samples(
+        number(head.get("inner"), "inner").intValue(),
+        number(head.get("warmups"), "warmups").intValue(),
+        Boolean.TRUE.equals(head.get("stable")),
+        times,
+        joined);
   }
 
-  /** Finds the line of the given kind; empty if there is none. */
+  private static Map<String, Object> parse(String line, String kind) throws IOException {
+    Map<String, Object> map = JSON.std.mapFrom(line);
+    if (!kind.equals(map.get(KIND))) {
+      throw new IOException("expected an answer of kind " + kind + ", got " + line);
+    }
+    return map;
+  }
+
+  /** Finds the line of the given kind among other output; empty if there is none. */
   public static Optional<Map<String, Object>> find(List<String> lines, String kind)
       throws IOException {
     String start = PREFIX + kind + '"';
@@ -33,28 +71,6 @@ public final class ResultLine {
       }
     }
     return Optional.empty();
-  }
-
-  private static Samples samples(Map<String, Object> map) throws IOException {
-    if (!Boolean.TRUE.equals(map.get("verified"))) {
-      throw new IOException("the samples were not verified");
-    }
-    if (!(map.get(TIMES) instanceof List<?> values) || values.isEmpty()) {
-      throw new IOException("a result line has no " + TIMES);
-    }
-    double[] times = times(values, TIMES);
-    Map<String, double[]> parts = new LinkedHashMap<>();
-    for (Map.Entry<String, Object> entry : map.entrySet()) {
-      if (entry.getValue() instanceof List<?> series && !entry.getKey().equals(TIMES)) {
-        parts.put(entry.getKey(), times(series, entry.getKey()));
-      }
-    }
-    return new Samples(
-        number(map.get("inner"), "inner").intValue(),
-        number(map.get("warmups"), "warmups").intValue(),
-        Boolean.TRUE.equals(map.get("stable")),
-        times,
-        parts);
   }
 
   private static double[] times(List<?> values, String name) throws IOException {

@@ -1,5 +1,6 @@
 package org.ronsel.bench.run;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.ronsel.bench.kernel.KernelMain;
 import org.ronsel.bench.method.BatchPlan;
@@ -22,14 +23,29 @@ public record RonselEntrant(RankPlacement placement, boolean progressThread, Ron
   /** Nobody wants to wait longer for a row; what has not become stable then is marked. */
   private static final double LONGEST_COMPILE_MS = 30_000;
 
+  /** What the label of another installation ends with. */
+  public static final String OLDER = "-old";
+
   @Override
   public String label() {
-    return placement.label() + (progressThread ? "+progress" : "");
+    return placement.label()
+        + (progressThread ? "+progress" : "")
+        + (jobs.installation() != null ? OLDER : "");
   }
 
   @Override
   public Kind kind() {
+    if (jobs.installation() != null) {
+      return Kind.OLDER;
+    }
     return progressThread ? Kind.OPTION : Kind.RONSEL;
+  }
+
+  /** Ranks that are virtual threads wait for rank 0, which does not take a core from others. */
+  @Override
+  public int pipes(Workload workload) {
+    boolean virtual = placement == RankPlacement.THREADS && jobs.areVirtual(workload.ranks());
+    return virtual ? 1 : workload.ranks();
   }
 
   @Override
@@ -51,7 +67,8 @@ public record RonselEntrant(RankPlacement placement, boolean progressThread, Ron
   }
 
   @Override
-  public Invocation invocation(Workload workload, BatchPlan plan) throws UnavailableException {
+  public Invocation invocation(Workload workload, BatchPlan plan, Path turns)
+      throws UnavailableException {
     checkCores(workload);
     boolean processes = placement == RankPlacement.PROCESSES;
     MemoryNeed.check(workload, processes ? workload.ranks() : 1, MemoryNeed.JVM_BYTES);
@@ -60,16 +77,12 @@ public record RonselEntrant(RankPlacement placement, boolean progressThread, Ron
         new BatchPlan(
             plan.batches(), plan.batchMs(), plan.minWarmupMs(), plan.maxWarmupMs() + compileMs);
     RonselJobs patient =
-        new RonselJobs(
-            jobs.ranksAs(),
-            jobs.pin(),
-            jobs.jvmOptions(),
-            jobs.limit().plusMillis((long) (2 * compileMs)));
+        jobs.of(jobs.installation(), jobs.limit().plusMillis((long) (2 * compileMs)));
     return patient.job(
         workload.ranks(),
         placement,
         progressThread ? List.of("--progress-thread") : List.of(),
         KernelMain.class,
-        workload.arguments(longer).toList());
+        workload.arguments(longer, turns).toList());
   }
 }

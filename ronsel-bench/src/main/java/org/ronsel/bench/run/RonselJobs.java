@@ -1,5 +1,6 @@
 package org.ronsel.bench.run;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,18 +10,35 @@ import org.ronsel.launch.spi.ChildLauncher;
 
 /**
  * Makes the command lines of Ronsel jobs: {@code ronsel run} in a JVM of its own, by the same JDK
- * and code as this one.
+ * and code as this one or by another installation.
  *
+ * @param installation another installation; null for this one
  * @param ranksAs value of {@code --ranks-as}; null for the launcher's default
  * @param pin whether to bind ranks to cores where there are enough
  * @param jvmOptions for the JVMs that hold the ranks
  * @param limit after which a job counts as failed
  */
 public record RonselJobs(
-    @Nullable String ranksAs, boolean pin, List<String> jvmOptions, Duration limit) {
+    @Nullable Path installation,
+    @Nullable String ranksAs,
+    boolean pin,
+    List<String> jvmOptions,
+    Duration limit) {
   /** Copies the list. */
   public RonselJobs {
     jvmOptions = List.copyOf(jvmOptions);
+  }
+
+  /** The same with another installation and time limit. */
+  public RonselJobs of(@Nullable Path other, Duration longer) {
+    return new RonselJobs(other, ranksAs, pin, jvmOptions, longer);
+  }
+
+  /** Whether the ranks of one JVM are virtual threads. */
+  boolean areVirtual(int ranks) {
+    return ranksAs == null
+        ? ranks > Runtime.getRuntime().availableProcessors()
+        : "virtual".equals(ranksAs);
   }
 
   /** A job that runs {@code program} from the jar of the benchmarks. */
@@ -30,7 +48,10 @@ public record RonselJobs(
       List<String> runOptions,
       Class<?> program,
       List<String> args) {
-    List<String> command = new ArrayList<>(ChildLauncher.command());
+    List<String> command =
+        installation == null
+            ? new ArrayList<>(ChildLauncher.command())
+            : new ArrayList<>(List.of(installation.resolve("bin").resolve("ronsel").toString()));
     command.add("run");
     command.add("-n");
     command.add(Integer.toString(ranks));

@@ -3,23 +3,17 @@ package org.ronsel.bench.run;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.method.Samples;
-import org.ronsel.bench.stats.CoreDistance;
-import org.ronsel.bench.stats.Reading;
-import org.ronsel.bench.stats.Summary;
 
 /**
- * One measurement of one workload by one entrant, or the reason why there is none.
+ * One measurement of one workload by one entrant. Batches of the same number and round were taken
+ * directly after each other by all entrants of the workload.
  *
  * @param workload what was measured
  * @param entrant by whom
  * @param kind of the entrant
- * @param round of the interleaving, from 0
- * @param attempts how often it was measured until the distance was as wanted
- * @param before one-way times of the cache-line probe before, in nanoseconds
- * @param after the same after
- * @param distance of the two cores, by both probes
- * @param samples what was measured; null if skipped
- * @param skipped why there are no samples; null if there are
+ * @param round from 0; in each round all jobs are started anew
+ * @param samples what was measured; null if nothing was
+ * @param failure why there are no samples, or fewer than asked for; null if all went well
  * @param command the command line that was run; empty if none was
  */
 public record Row(
@@ -27,34 +21,12 @@ public record Row(
     String entrant,
     Entrant.Kind kind,
     int round,
-    int attempts,
-    @Nullable Summary before,
-    @Nullable Summary after,
-    CoreDistance distance,
     @Nullable Samples samples,
-    @Nullable String skipped,
+    @Nullable String failure,
     List<String> command) {
 
   /** A row without a measurement. */
   static Row skipped(Workload workload, Entrant entrant, int round, String why) {
-    return new Row(
-        workload,
-        entrant.label(),
-        entrant.kind(),
-        round,
-        0,
-        null,
-        null,
-        CoreDistance.NOISY,
-        null,
-        why,
-        List.of());
-  }
-
-  /** This row for comparisons; null if skipped. */
-  public @Nullable Reading reading() {
-    return samples == null
-        ? null
-        : new Reading(round, distance, Summary.of(samples.perOperationNs()));
+    return new Row(workload, entrant.label(), entrant.kind(), round, null, why, List.of());
   }
 }

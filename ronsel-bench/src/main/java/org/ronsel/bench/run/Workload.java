@@ -1,5 +1,6 @@
 package org.ronsel.bench.run;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.ronsel.bench.method.BatchPlan;
@@ -68,8 +69,8 @@ public record Workload(
   }
 
   /** Arguments for a measuring process. */
-  public KernelArguments arguments(BatchPlan plan) {
-    return new KernelArguments(kernel, size, plan, window, distinct);
+  public KernelArguments arguments(BatchPlan plan, Path turns) {
+    return new KernelArguments(kernel, size, plan, window, distinct, turns);
   }
 
   /** Whether there are more ranks than this machine has processors. */

@@ -1,97 +1,89 @@
 package org.ronsel.bench.stats;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.BiPredicate;
-import java.util.function.ToDoubleFunction;
+import java.util.Random;
 
 /**
- * Time of a subject divided by the time of a reference, from rows at one core distance.
+ * Time of a subject divided by the time of a reference, from pairs of neighbouring batches.
  *
- * @param distance of all rows that went in
- * @param pairs how many pairs of rows went in
- * @param median of the ratios of medians
- * @param p25 of the ratios of lower quartiles, the middle one
+ * @param pairs how many went in
+ * @param p25 lower quartile of the ratios of the pairs
+ * @param median of them
+ * @param p75 upper quartile
+ * @param low the median lies above this with 97.5 % confidence
+ * @param high and below this
  */
-public record Ratio(CoreDistance distance, int pairs, double median, double p25) {
+public record Ratio(int pairs, double p25, double median, double p75, double low, double high) {
+  private static final int RESAMPLES = 1000;
+  private static final double TAIL = 0.025;
+  private static final long SEED = 1;
+
+  /** Neighbouring ratios resemble each other, so so many are drawn together. */
+  private static final int BLOCK = 10;
 
   /**
-   * Compares rows at the same core distance only. Rows of the same round come first, since they
-   * were measured next to each other; near before far before noisy. Without such a pair, rows of
-   * different rounds but at one quiet core distance are compared.
+   * Compares rounds of batches. The interval of the median is bootstrapped by rounds, since each
+   * has jobs of its own, and in them by blocks of neighbouring pairs.
    *
-   * @return empty if no two rows share a distance
+   * @param rounds for each round the ratios of its pairs, in the order of measuring; at least one
    */
-  public static Optional<Ratio> between(List<Reading> subject, List<Reading> reference) {
-    for (CoreDistance distance : CoreDistance.values()) {
-      List<Reading[]> pairs = pairs(subject, reference, distance, true);
-      if (!pairs.isEmpty()) {
-        return Optional.of(of(distance, pairs));
-      }
+  public static Ratio of(List<double[]> rounds) {
+    double[] all = rounds.stream().flatMapToDouble(Arrays::stream).toArray();
+    Summary summary = Summary.of(all);
+    double[] medians = new double[RESAMPLES];
+    Random random = new Random(SEED);
+    for (int i = 0; i < RESAMPLES; i++) {
+      medians[i] = Summary.quantileOf(resample(rounds, all.length, random), 0.5);
     }
-    for (CoreDistance distance : List.of(CoreDistance.NEAR, CoreDistance.FAR)) {
-      List<Reading[]> pairs = pairs(subject, reference, distance, false);
-      if (!pairs.isEmpty()) {
-        return Optional.of(of(distance, pairs));
-      }
-    }
-    return Optional.empty();
+    return new Ratio(
+        all.length,
+        summary.p25(),
+        summary.median(),
+        summary.p75(),
+        Summary.quantileOf(medians, TAIL),
+        Summary.quantileOf(medians, 1 - TAIL));
   }
 
-  /**
-   * Compares rows of the same round whatever their distances: for work that outnumbers the cores,
-   * whose turns take longer than any cache line's way. Counts as noisy.
-   *
-   * @return empty if no two rows share a round
-   */
-  public static Optional<Ratio> acrossDistances(List<Reading> subject, List<Reading> reference) {
-    List<Reading[]> pairs = pairs(subject, reference, (a, b) -> a.round() == b.round());
-    return pairs.isEmpty() ? Optional.empty() : Optional.of(of(CoreDistance.NOISY, pairs));
-  }
-
-  /** The ratio that counts: of medians when the machine was near, else of lower quartiles. */
-  public double judged() {
-    return distance == CoreDistance.NEAR ? median : p25;
-  }
-
-  private static List<Reading[]> pairs(
-      List<Reading> subject, List<Reading> reference, CoreDistance distance, boolean sameRound) {
-    return pairs(
-        subject,
-        reference,
-        (a, b) ->
-            a.distance() == distance
-                && b.distance() == distance
-                && (!sameRound || a.round() == b.round()));
-  }
-
-  private static List<Reading[]> pairs(
-      List<Reading> subject, List<Reading> reference, BiPredicate<Reading, Reading> comparable) {
-    List<Reading[]> pairs = new ArrayList<>();
-    for (Reading a : subject) {
-      for (Reading b : reference) {
-        if (comparable.test(a, b)) {
-          pairs.add(new Reading[] {a, b});
+  private static double[] resample(List<double[]> rounds, int most, Random random) {
+    double[] drawn = new double[most * rounds.size()];
+    int size = 0;
+    for (int i = 0; i < rounds.size(); i++) {
+      double[] round = rounds.get(random.nextInt(rounds.size()));
+      int block = Math.clamp(round.length / 4, 1, BLOCK);
+      for (int taken = 0; taken < round.length; ) {
+        int from = random.nextInt(round.length);
+        for (int k = 0; k < block && taken < round.length; k++) {
+          drawn[size++] = round[(from + k) % round.length];
+          taken++;
         }
       }
     }
-    return pairs;
+    return Arrays.copyOf(drawn, size);
   }
 
-  private static Ratio of(CoreDistance distance, List<Reading[]> pairs) {
-    return new Ratio(
-        distance, pairs.size(), middle(pairs, Summary::median), middle(pairs, Summary::p25));
+  /** The ratios of pairs of batches; as many as both have. */
+  public static double[] pairs(double[] subject, double[] reference) {
+    double[] ratios = new double[Math.min(subject.length, reference.length)];
+    Arrays.setAll(ratios, i -> subject[i] / reference[i]);
+    return ratios;
   }
 
-  private static double middle(List<Reading[]> pairs, ToDoubleFunction<Summary> statistic) {
-    double[] ratios =
-        pairs.stream()
-            .mapToDouble(
-                pair ->
-                    statistic.applyAsDouble(pair[0].times())
-                        / statistic.applyAsDouble(pair[1].times()))
-            .toArray();
-    return Summary.of(ratios).median();
+  /** The same for the inverse values, such as bandwidths. */
+  public Ratio inverse() {
+    return new Ratio(pairs, 1 / p75, 1 / median, 1 / p25, 1 / high, 1 / low);
+  }
+
+  /** Ratios of all rounds that both have measured; empty if there is none. */
+  public static List<double[]> rounds(List<double[]> subject, List<double[]> reference) {
+    List<double[]> rounds = new ArrayList<>();
+    for (int round = 0; round < Math.min(subject.size(), reference.size()); round++) {
+      double[] ratios = pairs(subject.get(round), reference.get(round));
+      if (ratios.length > 0) {
+        rounds.add(ratios);
+      }
+    }
+    return rounds;
   }
 }

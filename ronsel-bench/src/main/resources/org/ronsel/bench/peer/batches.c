@@ -1,12 +1,17 @@
-/* Batches of a kernel: how long they are, when the program is warm, and what is printed. */
+/* Turns of a kernel: how long batches are, when the program is warm, and what is answered. */
 #include "mpi_peer.h"
+
+enum { HISTORY = 10, MAX_INNER = 1 << 24, CHECK_EVERY = 16, SETTLE = 4, SETTLE_SHARE = 16 };
 
 static const Kernel *kernel;
 
-/* A checked exchange, a few untimed rounds that bring the caches back, then the timed loop. */
-static int64_t oneBatch(int inner) {
-  kernel->check();
-  kernel->run(inner < 4 ? inner : 4);
+/* A few untimed rounds bring the caches back, then comes the timed loop. */
+static int64_t oneBatch(int inner, int checked) {
+  if (checked) kernel->check();
+  if (!(kernel->kind & UNSETTLED)) {
+    int settle = SETTLE + inner / SETTLE_SHARE;
+    kernel->run(inner < settle ? inner : settle);
+  }
   return kernel->run(inner);
 }
 
@@ -18,12 +23,16 @@ static void command(int mode, int inner) {
 }
 
 static void serve(void) {
-  for (;;) {
-    int32_t message[2];
-    MPI_Recv(message, 8, MPI_BYTE, 0, TAG_CONTROL, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    if (message[0] == STOP) return;
-    oneBatch(message[1]);
-  }
+  int32_t message[2];
+  do {
+    awaitTurn();
+    do {
+      MPI_Recv(message, 8, MPI_BYTE, 0, TAG_CONTROL, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      if (message[0] == BATCH || message[0] == CHECKED_BATCH) {
+        oneBatch(message[1], message[0] == CHECKED_BATCH);
+      }
+    } while (message[0] != PAUSE && message[0] != STOP);
+  } while (message[0] != STOP);
 }
 
 static int compareDoubles(const void *a, const void *b) {
@@ -39,7 +48,7 @@ double medianOf(const double *values, int n) {
 }
 
 /* Stable: the median of the last five batches is within 5 % of that of the five before. */
-int isStable(const double *history, int n) {
+static int isStable(const double *history, int n) {
   if (n < HISTORY) return 0;
   double before = medianOf(history, 5), after = medianOf(history + 5, 5);
   double difference = after > before ? after - before : before - after;
@@ -47,35 +56,16 @@ int isStable(const double *history, int n) {
 }
 
 /* The iterations of the next batch: more, if this one was much shorter than it is to be. */
-int grown(int inner, int64_t elapsed, int64_t batchNs) {
+static int grown(int inner, int64_t elapsed, int64_t batchNs) {
   if (elapsed >= batchNs * 7 / 10 || inner >= MAX_INNER) return inner;
   double factor = elapsed <= 0 ? 10 : (double) batchNs / (double) elapsed;
   double next = inner * (factor > 10 ? 10 : factor) + 1;
   return next > MAX_INNER ? MAX_INNER : (int) next;
 }
 
-int remember(double *history, int known, double value) {
-  if (known == HISTORY) memmove(history, history + 1, sizeof(double) * (HISTORY - 1));
-  else known++;
-  history[known - 1] = value;
-  return known;
-}
-
-void printHead(const char *name, int inner, int warmups, int stable) {
-  printf("{\"ronsel\":\"samples\",\"kernel\":\"%s\",\"size\":%zu,\"ranks\":%d,\"inner\":%d,"
-         "\"warmups\":%d,\"stable\":%s,\"verified\":true,",
-         name, size, ranks, inner, warmups, stable ? "true" : "false");
-}
-
-void printSeries(const char *name, const double *values, int n, int stride) {
-  printf("\"%s\":[", name);
-  for (int i = 0; i < n; i++) printf(i ? ",%.3f" : "%.3f", values[i * stride]);
-  printf("]");
-}
-
-static int64_t timed(int inner) {
-  command(BATCH, inner);
-  return oneBatch(inner);
+static int64_t timed(int inner, int checked) {
+  command(checked ? CHECKED_BATCH : BATCH, inner);
+  return oneBatch(inner, checked);
 }
 
 static double operationsPerRound(void) {
@@ -83,45 +73,49 @@ static double operationsPerRound(void) {
   return kernel->kind & PAIR ? 2 : 1;
 }
 
+void printSeries(const char *name, const double *values, int n) {
+  fprintf(answers, ",\"%s\":[", name);
+  for (int i = 0; i < n; i++) fprintf(answers, i ? ",%.3f" : "%.3f", values[i]);
+  fprintf(answers, "]");
+}
+
 static void lead(Plan plan) {
   double perBatch = operationsPerRound();
   double history[HISTORY];
   int inner = 1, warmups = 0, stable = 0, known = 0;
-  int64_t warmupStart = nowNs();
+  if (!awaitTurn()) return;
+  int64_t start = nowNs();
   for (;;) {
-    int64_t elapsed = timed(inner);
+    int64_t elapsed = timed(inner, 1);
     warmups++;
-    double perOperation = (double) elapsed / (inner * perBatch);
-    known = remember(history, known, perOperation);
-    int64_t spent = nowNs() - warmupStart;
+    if (known == HISTORY) memmove(history, history + 1, sizeof(double) * (HISTORY - 1));
+    else known++;
+    history[known - 1] = (double) elapsed / (inner * perBatch);
+    int64_t spent = nowNs() - start;
     stable = spent >= plan.minWarmupNs && isStable(history, known);
     if (stable || spent >= plan.maxWarmupNs) break;
     inner = grown(inner, elapsed, plan.batchNs);
   }
-  double *samples = malloc(sizeof(double) * (size_t) plan.batches);
-  double *singles = (kernel->kind & SINGLES) ? malloc(sizeof(double) * MOST_SINGLES) : NULL;
-  int taken = 0, single = 0;
-  int64_t begun = nowNs();
-  while (taken < plan.batches && (taken < FEWEST || nowNs() - begun < LONGEST_NS)) {
-    samples[taken++] = (double) timed(inner) / (inner * perBatch);
-    for (int i = 0; singles && i < inner && single < MOST_SINGLES; i++) {
-      singles[single++] = (double) (ends[i + 1] - ends[i]);
-    }
+  command(PAUSE, 0);
+  fprintf(answers, "{\"ronsel\":\"warm\",\"inner\":%d,\"warmups\":%d,\"stable\":%s}\n", inner,
+          warmups, stable ? "true" : "false");
+  fflush(answers);
+  for (int batch = 1; awaitTurn(); batch++) {
+    int64_t elapsed = timed(inner, batch % CHECK_EVERY == 0);
+    command(PAUSE, 0);
+    fprintf(answers, "{\"ronsel\":\"batch\",\"ns\":%.3f", (double) elapsed / (inner * perBatch));
+    if (kernel->parts) kernel->parts();
+    fprintf(answers, "}\n");
+    fflush(answers);
   }
-  command(STOP, 0);
-
-  printHead(kernel->name, inner, warmups, stable);
-  printSeries("perOperationNs", samples, taken, 1);
-  if (singles) {
-    printf(",");
-    printSeries("singleNs", singles, single, 1);
-  }
-  printf("}\n");
-  fflush(stdout);
 }
 
 void measure(const Kernel *which, Plan plan) {
   kernel = which;
-  if (rank == 0) lead(plan);
-  else serve();
+  if (rank == 0) {
+    lead(plan);
+    command(STOP, 0);
+  } else {
+    serve();
+  }
 }

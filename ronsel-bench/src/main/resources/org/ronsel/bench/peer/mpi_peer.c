@@ -1,14 +1,14 @@
 /*
  * The native peer of "ronsel bench": the same loops, batches and checks as the Java kernels,
- * written against MPI. Rank 0 prints one line of JSON.
+ * written against MPI. Rank 0 answers each turn with a line of JSON.
  *
- *   mpi_peer KERNEL SIZE BATCHES BATCH_MS MIN_WARMUP_MS MAX_WARMUP_MS WINDOW DISTINCT
+ *   mpi_peer KERNEL SIZE BATCH_MS MIN_WARMUP_MS MAX_WARMUP_MS WINDOW DISTINCT TURNS
  *
  * KERNEL is pingpong, window, barrier, allreduce, reduce, broadcast, allgather or alltoall, or tail
  * (barriers of which each is timed), or ibarrier, ibroadcast, ireduce, iallreduce, iallgather or
  * ialltoall (overlap of a nonblocking operation with a computation); SIZE is in bytes; WINDOW is the
  * number of messages in flight (window kernel), or of tests during a computation; DISTINCT is 1 if
- * each message in flight has its own buffer.
+ * each message in flight has its own buffer; TURNS is a folder with named pipes (turns.c).
  *
  * point_to_point.c and collectives.c have the kernels, overlap.c those of nonblocking operations;
  * batches.c measures them; content.c fills and checks the messages.
@@ -55,9 +55,9 @@ static const Kernel *kernelOf(const char *name) {
 }
 
 /* How many messages have room of their own. */
-static size_t slotsOf(const Kernel *kernel, int operation) {
-  if (kernel ? kernel->kind & BLOCKS : hasBlocks(operation)) return (size_t) ranks;
-  return kernel && (kernel->kind & WINDOWED) && distinct ? (size_t) window : 1;
+static size_t slotsOf(const Kernel *kernel) {
+  if (kernel->kind & BLOCKS) return (size_t) ranks;
+  return (kernel->kind & WINDOWED) && distinct ? (size_t) window : 1;
 }
 
 int main(int argc, char **argv) {
@@ -69,29 +69,28 @@ int main(int argc, char **argv) {
     MPI_Abort(MPI_COMM_WORLD, 2);
   }
   const Kernel *kernel = kernelOf(argv[1]);
-  int operation = nonblockingOf(argv[1]);
+  if (!kernel) kernel = nonblockingKernel(argv[1]);
   size = (size_t) strtoull(argv[2], NULL, 10);
   Plan plan = {
-    .batches = atoi(argv[3]),
-    .batchNs = (int64_t) (atof(argv[4]) * 1e6),
-    .minWarmupNs = (int64_t) (atof(argv[5]) * 1e6),
-    .maxWarmupNs = (int64_t) (atof(argv[6]) * 1e6),
+    .batchNs = (int64_t) (atof(argv[3]) * 1e6),
+    .minWarmupNs = (int64_t) (atof(argv[4]) * 1e6),
+    .maxWarmupNs = (int64_t) (atof(argv[5]) * 1e6),
   };
-  window = atoi(argv[7]);
-  distinct = atoi(argv[8]);
-  int isKnown = kernel ? !(kernel->kind & PAIR) || ranks == 2 : operation >= 0;
-  if (!isKnown || plan.batches < 1 || window < 1 || size > (1u << 30)) {
+  window = atoi(argv[6]);
+  distinct = atoi(argv[7]);
+  int isKnown = kernel && (!(kernel->kind & PAIR) || ranks == 2);
+  if (!isKnown || window < 1 || size > (1u << 30)) {
     if (rank == 0) fprintf(stderr, "mpi_peer: bad argument or number of ranks\n");
     MPI_Abort(MPI_COMM_WORLD, 2);
   }
-  size_t slots = slotsOf(kernel, operation);
+  size_t slots = slotsOf(kernel);
   out = allocate(size * slots);
   in = allocate(size * slots);
   pattern = allocate(size);
   sumIn = (double *) out;
   sumOut = (double *) in;
-  if (kernel) measure(kernel, plan);
-  else measureOverlap(operation, plan);
+  openTurns(argv[8]);
+  measure(kernel, plan);
   MPI_Finalize();
   return 0;
 }

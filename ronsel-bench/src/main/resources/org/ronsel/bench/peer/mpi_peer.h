@@ -27,9 +27,15 @@ void *allocate(size_t bytes);
 
 /* How long to measure. */
 typedef struct {
-  int batches;
   int64_t batchNs, minWarmupNs, maxWarmupNs;
 } Plan;
+
+/* ---- whose turn it is: turns.c ---- */
+
+extern FILE *answers;       /* of rank 0 */
+
+void openTurns(const char *folder);
+int awaitTurn(void);
 
 /* ---- what messages contain: content.c ---- */
 
@@ -78,7 +84,7 @@ enum {
   PAIR = 1,       /* for two ranks */
   WINDOWED = 2,   /* window messages at a time */
   BLOCKS = 4,     /* a block for each rank */
-  SINGLES = 8     /* leaves the end of each operation in ends */
+  UNSETTLED = 8   /* nothing untimed before a batch */
 };
 
 /* A loop that is timed, and an untimed run of it whose results are checked. */
@@ -87,32 +93,21 @@ typedef struct {
   int64_t (*run)(int inner);
   void (*check)(void);
   int kind;
+  void (*parts)(void);    /* prints other series of the last run, or NULL; at rank 0 */
 } Kernel;
 
 extern const Kernel pointToPoint[], collectives[];      /* up to one without a name */
-extern int64_t *ends;
 
 /* ---- timing: batches.c, overlap.c ---- */
 
-enum { STOP = 0, BATCH = 1 };
-enum { MAX_INNER = 1 << 24, HISTORY = 10, FEWEST = 7, MOST_SINGLES = 50000 };
-
-/* After this time there are no more timed batches than the fewest. */
-static const int64_t LONGEST_NS = 5000000000;
+enum { STOP = 0, BATCH = 1, CHECKED_BATCH = 2, PAUSE = 3 };
 
 double medianOf(const double *values, int n);
-int isStable(const double *history, int n);
-int remember(double *history, int known, double value);
-int grown(int inner, int64_t elapsed, int64_t batchNs);
-void printHead(const char *kernel, int inner, int warmups, int stable);
-void printSeries(const char *name, const double *values, int n, int stride);
-
+void printSeries(const char *name, const double *values, int n);
 void measure(const Kernel *which, Plan plan);
 
-/* The nonblocking operation of a name, or -1. */
-int nonblockingOf(const char *name);
-int hasBlocks(int which);
-void measureOverlap(int which, Plan plan);
+/* The kernel of a nonblocking operation, or NULL. */
+const Kernel *nonblockingKernel(const char *name);
 
 #pragma GCC visibility pop
 

@@ -9,15 +9,16 @@ static const char *const nonblocking[] = {
 
 static int operation;
 static double computed = 1;
+static double means[4];
 
-int nonblockingOf(const char *name) {
+static int nonblockingOf(const char *name) {
   for (int k = 0; k < (int) (sizeof nonblocking / sizeof nonblocking[0]); k++) {
     if (strcmp(nonblocking[k], name) == 0) return k;
   }
   return -1;
 }
 
-int hasBlocks(int which) { return which == IALLGATHER || which == IALLTOALL; }
+static int hasBlocks(int which) { return which == IALLGATHER || which == IALLTOALL; }
 
 static void startOperation(int i, MPI_Request *request) {
   int n = (int) size, root = i % ranks;
@@ -60,9 +61,8 @@ static void compute(int64_t units) {
 }
 
 /* Mean times over all ranks and iterations: of the operation, the computation, both, both with tests. */
-static void batch(int inner, int64_t units, double *means) {
+static void batch(int inner, int64_t units, double *mean) {
   int64_t pure = 0, alone = 0, together = 0, tested = 0;
-  checkedOperation();
   for (int i = 0; i < inner; i++) {
     MPI_Barrier(MPI_COMM_WORLD);
     int64_t start = nowNs();
@@ -99,68 +99,40 @@ static void batch(int inner, int64_t units, double *means) {
   }
   if (!(computed > 0.5 && computed < 1.5)) fail("the computation", (long long) computed, 1);
   double mine[4] = {(double) pure, (double) alone, (double) together, (double) tested};
-  MPI_Allreduce(mine, means, 4, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-  for (int k = 0; k < 4; k++) means[k] /= (double) inner * ranks;
+  MPI_Allreduce(mine, mean, 4, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  for (int k = 0; k < 4; k++) mean[k] /= (double) inner * ranks;
 }
 
-static void serve(void) {
-  int64_t order[3];
-  double means[4];
-  for (;;) {
-    MPI_Bcast(order, 24, MPI_BYTE, 0, MPI_COMM_WORLD);
-    if (order[0] == STOP) return;
-    batch((int) order[1], order[2], means);
-  }
+/* Rank 0 says how long the computation is: as long as the operation was in the last batches. */
+static int64_t overlapped(int inner) {
+  static double pures[5];
+  static int known;
+  static int64_t units = 100;
+  MPI_Bcast(&units, 8, MPI_BYTE, 0, MPI_COMM_WORLD);
+  batch(inner, units, means);
+  if (known == 5) memmove(pures, pures + 1, sizeof(double) * 4);
+  else known++;
+  pures[known - 1] = means[0];
+  double unitNs = means[1] / (double) units;
+  units = (int64_t) (medianOf(pures, known) / (unitNs < 0.1 ? 0.1 : unitNs) + 0.5);
+  if (units < 1) units = 1;
+  return (int64_t) (means[2] * inner);
 }
 
-static void command(int mode, int inner, int64_t units) {
-  int64_t order[3] = {mode, inner, units};
-  MPI_Bcast(order, 24, MPI_BYTE, 0, MPI_COMM_WORLD);
+static void overlapParts(void) {
+  printSeries("pureNs", means, 1);
+  printSeries("computeNs", means + 1, 1);
+  printSeries("testedNs", means + 3, 1);
 }
 
-/* As rank 0; the computation is made as long as the operation was in the last batches. */
-static void lead(Plan plan) {
-  double history[HISTORY], pures[HISTORY], means[4];
-  double *timed = malloc(sizeof(double) * 4 * (size_t) plan.batches);
-  int inner = 1, warmups = 0, stable = 0, known = 0, pureKnown = 0, taken = 0;
-  int64_t units = 100, start = nowNs(), begun = 0;
-  for (;;) {
-    command(BATCH, inner, units);
-    batch(inner, units, means);
-    pureKnown = remember(pures, pureKnown, means[0]);
-    if (begun) {
-      memcpy(timed + 4 * taken, means, sizeof means);
-      taken++;
-      if (taken == plan.batches || (taken >= FEWEST && nowNs() - begun > LONGEST_NS)) break;
-    } else {
-      warmups++;
-      known = remember(history, known, means[2]);
-      int64_t spent = nowNs() - start, elapsed = (int64_t) (means[2] * inner);
-      stable = spent >= plan.minWarmupNs && isStable(history, known);
-      if (stable || spent >= plan.maxWarmupNs) begun = nowNs();
-      else inner = grown(inner, elapsed, plan.batchNs);
-    }
-    int last = pureKnown < 5 ? pureKnown : 5;
-    double unitNs = means[1] / (double) units;
-    double pure = medianOf(pures + pureKnown - last, last);
-    units = (int64_t) (pure / (unitNs < 0.1 ? 0.1 : unitNs) + 0.5);
-    if (units < 1) units = 1;
-  }
-  command(STOP, 0, 0);
-  printHead(nonblocking[operation], inner, warmups, stable);
-  printSeries("perOperationNs", timed + 2, taken, 4);
-  printf(",");
-  printSeries("pureNs", timed, taken, 4);
-  printf(",");
-  printSeries("computeNs", timed + 1, taken, 4);
-  printf(",");
-  printSeries("testedNs", timed + 3, taken, 4);
-  printf("}\n");
-  fflush(stdout);
-}
+static const Kernel overlap = {"overlap", overlapped, checkedOperation, UNSETTLED, overlapParts};
 
-void measureOverlap(int which, Plan plan) {
-  operation = which;
-  if (rank == 0) lead(plan);
-  else serve();
+static const Kernel overlapOfBlocks = {
+  "overlap", overlapped, checkedOperation, UNSETTLED | BLOCKS, overlapParts
+};
+
+const Kernel *nonblockingKernel(const char *name) {
+  operation = nonblockingOf(name);
+  if (operation < 0) return NULL;
+  return hasBlocks(operation) ? &overlapOfBlocks : &overlap;
 }

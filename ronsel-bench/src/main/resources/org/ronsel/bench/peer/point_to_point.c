@@ -90,7 +90,7 @@ static int64_t windowed(int inner) {
 }
 
 const Kernel pointToPoint[] = {
-  {"pingpong", pingpong, checkedExchange, PAIR},
-  {"window", windowed, checkedExchange, PAIR | WINDOWED},
-  {NULL, NULL, NULL, 0},
+  {"pingpong", pingpong, checkedExchange, PAIR, NULL},
+  {"window", windowed, checkedExchange, PAIR | WINDOWED, NULL},
+  {NULL, NULL, NULL, 0, NULL},
 };

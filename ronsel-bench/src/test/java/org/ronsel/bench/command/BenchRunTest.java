@@ -55,20 +55,26 @@ class BenchRunTest {
 
   @Test
   void pairsAreMeasuredInBothPlacementsBesideTheLimits() throws IOException {
-    List<Map<String, Object>> rows =
-        list(run("pingpong", "stream", "rate", "--sizes=1000"), "rows");
+    Map<String, Object> report = run("pingpong", "stream", "rate", "--sizes=1000");
+    List<Map<String, Object>> rows = list(report, "rows");
 
     assertThat(rows)
         .allSatisfy(
             row ->
                 assertThat(row)
                     .containsEntry("verified", true)
-                    .containsKeys("probeBeforeNs", "probeAfterNs", "distance")
                     .hasEntrySatisfying("batchesNs", b -> assertThat((List<?>) b).hasSize(2)));
     assertThat(rows)
         .filteredOn(row -> "pingpong".equals(row.get("benchmark")))
         .extracting(row -> row.get("entrant"))
         .containsExactlyInAnyOrder("threads", "processes", "handover", "socket");
+    assertThat(list(report, "ratios"))
+        .isNotEmpty()
+        .allSatisfy(
+            ratio ->
+                assertThat(ratio)
+                    .containsEntry("pairs", 2)
+                    .containsKeys("median", "intervalLow", "intervalHigh"));
     assertThat(out).contains("pingpong:", "stream:", "rate:", "ratio of");
   }
 

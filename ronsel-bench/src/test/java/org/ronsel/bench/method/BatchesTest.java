@@ -13,49 +13,104 @@ class BatchesTest {
   void iterationsGrowUntilABatchHasThePlannedDuration() {
     List<Integer> asked = new ArrayList<>();
 
-    Samples samples =
+    double[] unused =
         Batches.measure(
             NO_MINIMUM,
             2,
-            iterations -> {
+            (iterations, checked) -> {
               asked.add(iterations);
               return iterations * 100L;
             });
 
     assertThat(asked.getFirst()).isEqualTo(1);
-    assertThat(samples.inner() * 100L).isBetween(700_000L, 1_400_000L);
-    assertThat(asked.subList(asked.size() - 7, asked.size())).containsOnly(samples.inner());
+    assertThat(asked.getLast() * 100L).isBetween(700_000L, 1_400_000L);
+    assertThat(asked.subList(asked.size() - 7, asked.size())).containsOnly(asked.getLast());
   }
 
   @Test
   void aSampleIsTheTimeOfOneOperation() {
-    Samples samples = Batches.measure(NO_MINIMUM, 2, iterations -> iterations * 100L);
-
-    assertThat(samples.perOperationNs()).hasSize(7).containsOnly(50);
-    assertThat(samples.stable()).isTrue();
+    assertThat(Batches.measure(NO_MINIMUM, 2, (iterations, checked) -> iterations * 100L))
+        .hasSize(7)
+        .containsOnly(50);
   }
 
   @Test
   void warmUpGoesOnWhileTheTimesFall() {
     int[] calls = {0};
-    Samples samples =
+    double[] samples =
         Batches.measure(
-            NO_MINIMUM, 1, iterations -> 2_000_000L * (calls[0] < 40 ? 100 - 2 * calls[0]++ : 20));
+            NO_MINIMUM,
+            1,
+            (iterations, checked) -> 2_000_000L * (calls[0] < 40 ? 100 - 2 * calls[0]++ : 20));
 
-    assertThat(samples.warmups()).isGreaterThan(40);
-    assertThat(samples.perOperationNs()).containsOnly(40_000_000);
+    assertThat(samples).containsOnly(40_000_000);
   }
 
   @Test
-  void warmUpEndsAtItsLimitAndSaysThatItWasNotStable() {
+  void theFirstTurnIsTheWarmUpAndEachOtherABatch() {
     int[] calls = {0};
-    BatchPlan shortest = new BatchPlan(3, 1, 0, 0);
+    List<String> log = new ArrayList<>();
+    Batches.measure(
+        new BatchPlan(100, 1, 0, 0),
+        1,
+        new TimedLoop() {
+          @Override
+          public long run(int iterations, boolean checked) {
+            log.add("run");
+            return calls[0]++ % 2 == 0 ? 1_000_000 : 9_000_000;
+          }
 
-    Samples samples =
-        Batches.measure(shortest, 1, iterations -> calls[0]++ % 2 == 0 ? 1_000_000 : 9_000_000);
+          @Override
+          public void pause() {
+            log.add("pause");
+          }
+        },
+        new Turns() {
+          private int turns;
 
-    assertThat(samples.stable()).isFalse();
-    assertThat(samples.warmups()).isEqualTo(1);
+          @Override
+          public boolean await() {
+            log.add("await");
+            return turns++ < 3;
+          }
+
+          @Override
+          public void answer(String line) {
+            log.add(line);
+          }
+        });
+
+    assertThat(log)
+        .containsExactly(
+            "await",
+            "run",
+            "pause",
+            "{\"ronsel\":\"warm\",\"inner\":1,\"warmups\":1,\"stable\":false}",
+            "await",
+            "run",
+            "pause",
+            "{\"ronsel\":\"batch\",\"ns\":9000000.000}",
+            "await",
+            "run",
+            "pause",
+            "{\"ronsel\":\"batch\",\"ns\":1000000.000}",
+            "await");
+  }
+
+  @Test
+  void warmUpsAreCheckedAndOneOfSixteenBatches() {
+    List<Boolean> checks = new ArrayList<>();
+    double[] unused =
+        Batches.measure(
+            new BatchPlan(33, 1, 0, 0),
+            1,
+            (iterations, checked) -> {
+              checks.add(checked);
+              return 1;
+            });
+
+    assertThat(checks.getFirst()).isTrue();
+    assertThat(checks.subList(1, checks.size())).filteredOn(checked -> checked).hasSize(2);
   }
 
   @Test

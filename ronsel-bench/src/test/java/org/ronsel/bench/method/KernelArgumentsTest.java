@@ -3,13 +3,22 @@ package org.ronsel.bench.method;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 class KernelArgumentsTest {
+  private static final Path TURNS = Path.of("turns");
+
   @Test
   void whatOneProcessWritesTheOtherReads() {
     KernelArguments arguments =
-        new KernelArguments("window", 65536, new BatchPlan(31, 2.5, 100, 4000), 64, true);
+        new KernelArguments(
+            "window",
+            65536,
+            new BatchPlan(BatchPlan.DEFAULT_BATCHES, 2.5, 100, 4000),
+            64,
+            true,
+            TURNS);
 
     assertThat(KernelArguments.parse(arguments.toList().toArray(String[]::new)))
         .isEqualTo(arguments);
@@ -19,14 +28,14 @@ class KernelArgumentsTest {
   void aMissingArgumentIsNamedByTheUsage() {
     assertThatThrownBy(() -> KernelArguments.parse("pingpong", "8"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("KERNEL SIZE BATCHES");
+        .hasMessageContaining("KERNEL SIZE BATCH_MS");
   }
 
   @Test
   void sizesOutOfRangeAreRejected() {
-    assertThatThrownBy(() -> new KernelArguments("copy", -1, BatchPlan.DEFAULT, 1, false))
+    assertThatThrownBy(() -> new KernelArguments("copy", -1, BatchPlan.DEFAULT, 1, false, TURNS))
         .hasMessageContaining("size");
-    assertThatThrownBy(() -> new KernelArguments("copy", 8, BatchPlan.DEFAULT, 0, false))
+    assertThatThrownBy(() -> new KernelArguments("copy", 8, BatchPlan.DEFAULT, 0, false, TURNS))
         .hasMessageContaining("window");
   }
 

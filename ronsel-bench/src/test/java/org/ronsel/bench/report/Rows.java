@@ -7,8 +7,6 @@ import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.Metric;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
-import org.ronsel.bench.stats.CoreDistance;
-import org.ronsel.bench.stats.Summary;
 
 /** Rows for tests. */
 final class Rows {
@@ -20,29 +18,23 @@ final class Rows {
   private Rows() {}
 
   static Row row(
-      Workload workload,
-      String entrant,
-      Entrant.Kind kind,
-      int round,
-      CoreDistance distance,
-      double... operationNs) {
-    Summary probe = Summary.of(distance == CoreDistance.NEAR ? 30 : 200);
+      Workload workload, String entrant, Entrant.Kind kind, int round, double... operationNs) {
     return new Row(
         workload,
         entrant,
         kind,
         round,
-        1,
-        probe,
-        probe,
-        distance,
         new Samples(1000, 10, true, operationNs),
         null,
         List.of("command", "of", entrant));
   }
 
   static Row skipped(Workload workload, String entrant, Entrant.Kind kind, String why) {
+    return new Row(workload, entrant, kind, 0, null, why, List.of());
+  }
+
+  static Row failed(Row row, String why) {
     return new Row(
-        workload, entrant, kind, 0, 0, null, null, CoreDistance.NOISY, null, why, List.of());
+        row.workload(), row.entrant(), row.kind(), row.round(), row.samples(), why, row.command());
   }
 }

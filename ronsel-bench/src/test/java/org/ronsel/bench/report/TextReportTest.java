@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.ronsel.bench.run.Entrant.Kind;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.startup.StartUpRow;
-import org.ronsel.bench.stats.CoreDistance;
 
 class TextReportTest {
   private static String render(Row... rows) {
@@ -29,54 +28,84 @@ class TextReportTest {
   void showsMeasurementRatioAndVerdict() {
     String text =
         render(
-            row(PINGPONG_8, "threads", Kind.RONSEL, 0, CoreDistance.NEAR, 90, 100, 110),
-            row(PINGPONG_8, "openmpi-nocma", Kind.PEER, 0, CoreDistance.NEAR, 125),
-            row(PINGPONG_8, "handover", Kind.LIMIT, 0, CoreDistance.NEAR, 40));
+            row(PINGPONG_8, "threads", Kind.RONSEL, 0, 90, 100, 110),
+            row(PINGPONG_8, "openmpi-nocma", Kind.PEER, 0, 120, 125, 130),
+            row(PINGPONG_8, "handover", Kind.LIMIT, 0, 30, 40, 50));
 
     assertThat(text)
+        .containsPattern(line("threads", "8", "0.100", "0.0950..0.105", "0.0900", "3", "1/1"))
         .containsPattern(
-            line("threads", "8", "0.100", "0.0950..0.105", "0.0900", "30.0..30.0", "near", "1/1"))
-        .containsPattern(line("threads", "8", "2.50 (2.38)", "0.80 (0.76)"))
+            line("threads", "8", "2.50 (2.20..3.00; 2.35..2.75)", "0.80 (0.75..0.85; 0.78..0.82)"))
         .containsPattern(
-            line("pingpong 8", "threads", "at most 2.00x", "handover", "missed", "2.50"))
+            line(
+                "pingpong 8",
+                "threads",
+                "at most 2.00x",
+                "handover",
+                "missed",
+                "2.50",
+                "2.20..3.00"))
         .containsPattern(
             line(
                 "pingpong 8",
                 "threads",
                 "at most 1.00x",
                 "openmpi-nocma",
-                "goal met",
+                "met",
                 "0.80",
+                "0.75..0.85",
                 "0.80"));
   }
 
   @Test
-  void rowsOfTheBestCoreDistanceArePutTogetherAndTheirNumberIsShown() {
+  void roundsArePutTogetherAndTheirNumberIsShown() {
     String text =
         render(
-            row(PINGPONG_8, "threads", Kind.RONSEL, 0, CoreDistance.NEAR, 100),
-            row(PINGPONG_8, "threads", Kind.RONSEL, 1, CoreDistance.FAR, 900),
-            row(PINGPONG_8, "threads", Kind.RONSEL, 2, CoreDistance.NEAR, 200));
+            row(PINGPONG_8, "threads", Kind.RONSEL, 0, 100),
+            skipped(PINGPONG_8, "threads", Kind.RONSEL, "it died"),
+            row(PINGPONG_8, "threads", Kind.RONSEL, 2, 200));
 
     assertThat(text)
-        .containsPattern(
-            line("threads", "8", "0.150", "0.125..0.175", "0.100", "30.0..30.0", "near", "2/3"));
+        .containsPattern(line("threads", "8", "0.150!", "0.125..0.175", "0.100", "2", "2/3"))
+        .contains("! threads 8: it died");
   }
 
   @Test
-  void ratiosThatWereNotMeasuredNearAreMarked() {
+  void whoDidNotComeToItsEndIsMarkedAndSaysWhy() {
+    Row whole = row(PINGPONG_8, "mpich", Kind.PEER, 0, 100, 100);
+
+    assertThat(render(Rows.failed(whole, "after 2 batches: failed with status 137")))
+        .containsPattern(line("mpich", "8", "0.100!", "0.100..0.100", "0.100", "2", "1/1"))
+        .contains("! mpich 8: after 2 batches: failed with status 137");
+  }
+
+  @Test
+  void anOlderInstallationIsComparedWithItsOwnPlacement() {
     String text =
         render(
-            row(PINGPONG_8, "threads", Kind.RONSEL, 0, CoreDistance.FAR, 100),
-            row(PINGPONG_8, "handover", Kind.LIMIT, 0, CoreDistance.FAR, 50));
+            row(PINGPONG_8, "threads", Kind.RONSEL, 0, 100),
+            row(PINGPONG_8, "processes", Kind.RONSEL, 0, 300),
+            row(PINGPONG_8, "threads-old", Kind.OLDER, 0, 200),
+            row(PINGPONG_8, "processes-old", Kind.OLDER, 0, 200));
 
-    assertThat(text).contains("2.00 (2.00)*");
+    assertThat(text)
+        .containsPattern(line("threads", "8", "0.50 (0.50..0.50; 0.50..0.50)", "-"))
+        .containsPattern(line("processes", "8", "-", "1.50 (1.50..1.50; 1.50..1.50)"));
+  }
+
+  @Test
+  void theDistanceOfTheCoresIsShownBesideLongMessagesButNotCompared() {
+    String text =
+        render(
+            row(STREAM_1M, "threads", Kind.RONSEL, 0, 20_000),
+            row(STREAM_1M, "handover", Kind.LIMIT, 0, 40));
+
+    assertThat(text).contains("handover").containsPattern(line("threads", "1M", "-"));
   }
 
   @Test
   void bandwidthIsShownAsSuch() {
-    String text =
-        render(row(STREAM_1M, "threads", Kind.RONSEL, 0, CoreDistance.NEAR, 20_000, 25_000));
+    String text = render(row(STREAM_1M, "threads", Kind.RONSEL, 0, 20_000, 25_000));
 
     assertThat(text).contains("stream: bandwidth", "MB/s").contains("52429");
   }
@@ -85,7 +114,7 @@ class TextReportTest {
   void whoWasSkippedIsListedWithTheReason() {
     String text =
         render(
-            row(PINGPONG_8, "threads", Kind.RONSEL, 0, CoreDistance.NEAR, 100),
+            row(PINGPONG_8, "threads", Kind.RONSEL, 0, 100),
             skipped(PINGPONG_8, "mpich", Kind.PEER, "MPICH is not installed"));
 
     assertThat(text).containsPattern(line("mpich", "8", "skipped: MPICH is not installed"));
@@ -96,9 +125,9 @@ class TextReportTest {
     Results results =
         new Results(
             List.of(
-                row(PINGPONG_8, "copy", Kind.LIMIT, 0, CoreDistance.NEAR, 1),
-                row(PINGPONG_8, "mpich", Kind.PEER, 0, CoreDistance.NEAR, 1),
-                row(PINGPONG_8, "threads", Kind.RONSEL, 0, CoreDistance.NEAR, 1)));
+                row(PINGPONG_8, "copy", Kind.LIMIT, 0, 1),
+                row(PINGPONG_8, "mpich", Kind.PEER, 0, 1),
+                row(PINGPONG_8, "threads", Kind.RONSEL, 0, 1)));
 
     assertThat(results.entrants(PINGPONG_8)).containsExactly("threads", "mpich", "copy");
   }

@@ -15,7 +15,6 @@ import org.ronsel.bench.run.Benchmark;
 import org.ronsel.bench.run.Entrant.Kind;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
-import org.ronsel.bench.stats.CoreDistance;
 
 class VerdictTest {
   private static Verdict only(Row... rows) {
@@ -24,73 +23,64 @@ class VerdictTest {
     return verdicts.getFirst();
   }
 
-  private static Row processes(CoreDistance distance, double... ns) {
-    return row(PINGPONG_8, "processes", Kind.RONSEL, 0, distance, ns);
+  private static Row processes(double... ns) {
+    return row(PINGPONG_8, "processes", Kind.RONSEL, 0, ns);
   }
 
-  private static Row openMpi(CoreDistance distance, double... ns) {
-    return row(PINGPONG_8, "openmpi-nocma", Kind.PEER, 0, distance, ns);
+  private static Row openMpi(double... ns) {
+    return row(PINGPONG_8, "openmpi-nocma", Kind.PEER, 0, ns);
   }
 
   @Test
   void atMostTheBoundIsMetAndAtMostTheGoalIsBetter() {
-    assertThat(only(processes(CoreDistance.NEAR, 95), openMpi(CoreDistance.NEAR, 100)).word())
-        .isEqualTo("met");
-    assertThat(only(processes(CoreDistance.NEAR, 80), openMpi(CoreDistance.NEAR, 100)).word())
-        .isEqualTo("goal met");
-    assertThat(only(processes(CoreDistance.NEAR, 101), openMpi(CoreDistance.NEAR, 100)).word())
-        .isEqualTo("missed");
+    assertThat(only(processes(95), openMpi(100)).word()).isEqualTo("met");
+    assertThat(only(processes(80), openMpi(100)).word()).isEqualTo("goal met");
+    assertThat(only(processes(101), openMpi(100)).word()).isEqualTo("missed");
   }
 
   @Test
-  void rowsThatWereNotNearAreJudgedByTheirLowerQuartile() {
-    double[] slowMedian = {90, 90, 90, 300, 300, 300, 300};
+  void aBoundInTheIntervalLeavesTheTargetOpen() {
+    double[] around = {70, 80, 90, 100, 110, 120, 130};
 
-    assertThat(only(processes(CoreDistance.FAR, slowMedian), openMpi(CoreDistance.FAR, 100)).word())
-        .isEqualTo("met");
-    assertThat(
-            only(processes(CoreDistance.NEAR, slowMedian), openMpi(CoreDistance.NEAR, 100)).word())
-        .isEqualTo("missed");
+    assertThat(only(processes(around), openMpi(100, 100, 100, 100, 100, 100, 100)).word())
+        .isEqualTo("open");
   }
 
   @Test
-  void rowsOfDifferentDistancesGiveNoVerdict() {
-    Verdict verdict = only(processes(CoreDistance.NEAR, 10), openMpi(CoreDistance.FAR, 100));
+  void aGoalInTheIntervalIsNotYetMet() {
+    double[] around = {70, 75, 80, 85, 90};
 
-    assertThat(verdict.word()).isEqualTo("not known");
-    assertThat(verdict.value()).isNaN();
+    assertThat(only(processes(around), openMpi(100, 100, 100, 100, 100)).word()).isEqualTo("met");
   }
 
   @Test
   void aSkippedPeerGivesNoVerdict() {
     Row absent = skipped(PINGPONG_8, "openmpi-nocma", Kind.PEER, "it is not installed");
 
-    assertThat(only(processes(CoreDistance.NEAR, 10), absent).word()).isEqualTo("not known");
+    assertThat(only(processes(10), absent).word()).isEqualTo("not known");
   }
 
   @Test
   void bandwidthHasToBeAtLeastTheBound() {
-    Row peer = row(STREAM_1M, "openmpi-nocma", Kind.PEER, 0, CoreDistance.NEAR, 100);
+    Row peer = row(STREAM_1M, "openmpi-nocma", Kind.PEER, 0, 100);
 
-    assertThat(
-            only(row(STREAM_1M, "processes", Kind.RONSEL, 0, CoreDistance.NEAR, 104), peer).word())
+    assertThat(only(row(STREAM_1M, "processes", Kind.RONSEL, 0, 104), peer).word())
         .isEqualTo("met");
-    assertThat(
-            only(row(STREAM_1M, "processes", Kind.RONSEL, 0, CoreDistance.NEAR, 107), peer).word())
+    assertThat(only(row(STREAM_1M, "processes", Kind.RONSEL, 0, 107), peer).word())
         .isEqualTo("missed");
   }
 
   @Test
   void targetsWithoutTheirSubjectOrReferenceAreLeftOut() {
-    assertThat(Verdict.all(new Results(List.of(processes(CoreDistance.NEAR, 10))))).isEmpty();
+    assertThat(Verdict.all(new Results(List.of(processes(10))))).isEmpty();
   }
 
   @Test
   void aCollectiveIsComparedWithTheFasterLibrary() {
     Workload barrier = Benchmark.BARRIER.workloads(List.of(), List.of(16), false).getFirst();
-    Row subject = row(barrier, "threads", Kind.RONSEL, 0, CoreDistance.NEAR, 30);
-    Row slow = row(barrier, "openmpi-nocma", Kind.PEER, 0, CoreDistance.NEAR, 1000);
-    Row fast = row(barrier, "mpich", Kind.PEER, 0, CoreDistance.NEAR, 100);
+    Row subject = row(barrier, "threads", Kind.RONSEL, 0, 30);
+    Row slow = row(barrier, "openmpi-nocma", Kind.PEER, 0, 1000);
+    Row fast = row(barrier, "mpich", Kind.PEER, 0, 100);
 
     assertThat(only(subject, slow).word()).isEqualTo("met");
     Verdict verdict = only(subject, slow, fast);

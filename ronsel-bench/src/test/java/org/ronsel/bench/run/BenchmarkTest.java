@@ -106,9 +106,10 @@ class BenchmarkTest {
   }
 
   @Test
-  void bandwidthAndRateTurnRatiosOfTimesRound() {
-    assertThat(Metric.LATENCY.ratio(0.5)).isEqualTo(0.5);
-    assertThat(Metric.BANDWIDTH.ratio(0.5)).isEqualTo(2);
+  void bandwidthAndRateAreBetterTheGreaterTheyAre() {
+    assertThat(Metric.LATENCY.moreIsBetter()).isFalse();
+    assertThat(Metric.LATENCY.value(500, 8)).isEqualTo(0.5);
+    assertThat(Metric.BANDWIDTH.moreIsBetter()).isTrue();
     assertThat(Metric.BANDWIDTH.value(1_000_000, 1_000_000)).isEqualTo(1000);
     assertThat(Metric.RATE.value(40, 8)).isEqualTo(25);
   }

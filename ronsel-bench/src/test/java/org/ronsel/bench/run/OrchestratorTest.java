@@ -1,82 +1,99 @@
 package org.ronsel.bench.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
-import java.time.Duration;
-import java.util.ArrayDeque;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.method.Samples;
-import org.ronsel.bench.stats.CoreDistance;
-import org.ronsel.bench.stats.CoreDistanceRule;
-import org.ronsel.bench.stats.Summary;
 
 class OrchestratorTest {
-  private static final Summary NEAR = Summary.of(30, 31, 32);
-  private static final Summary FAR = Summary.of(200, 201, 202);
+  private static final int BATCHES = 5;
 
   private final List<String> log = new ArrayList<>();
-  private final Deque<Summary> probes = new ArrayDeque<>();
-  private int probesRead;
+  private final Entrant a = new Taker("a");
+  private final Entrant b = new Taker("b");
 
-  private final Entrant a = entrant("a");
-  private final Entrant b = entrant("b");
+  private record Taker(String label) implements Entrant {
+    @Override
+    public Kind kind() {
+      return Kind.RONSEL;
+    }
 
-  private Entrant entrant(String label) {
-    return new Entrant() {
-      @Override
-      public String label() {
-        return label;
-      }
+    @Override
+    public boolean takes(Workload workload) {
+      return workload.size() < 1000 || "a".equals(label);
+    }
 
-      @Override
-      public Kind kind() {
-        return Kind.RONSEL;
-      }
+    @Override
+    public int pipes(Workload workload) {
+      return 1;
+    }
 
-      @Override
-      public boolean takes(Workload workload) {
-        return workload.size() < 1000 || "a".equals(label);
-      }
-
-      @Override
-      public Invocation invocation(Workload workload, BatchPlan plan) throws UnavailableException {
-        if ("absent".equals(label)) {
-          throw new UnavailableException("it is not installed");
-        }
-        return new Invocation(
-            List.of(label, Integer.toString(workload.ranks())), Map.of(), Duration.ofSeconds(7));
-      }
-    };
+    @Override
+    public Invocation invocation(Workload workload, BatchPlan plan, Path turns) {
+      throw new AssertionError("jobs are played");
+    }
   }
 
-  private ProcessRunner.Result succeed(Invocation invocation) {
-    log.add(String.join(" ", invocation.command()));
-    Samples samples = new Samples(1, 1, true, new double[] {100});
-    String line = samples.toJsonLine(workload(8, 2).arguments(BatchPlan.DEFAULT), 2);
-    return new ProcessRunner.Result(0, false, List.of(line), List.of(), Duration.ZERO);
+  /** What a job does in one of its turns, of which the first has number 0. */
+  @FunctionalInterface
+  private interface Turn {
+    void run(Entrant entrant, int ranks, int turn) throws JobFailedException;
   }
 
-  private static ProcessRunner.Result fail(int status, boolean timedOut) {
-    return new ProcessRunner.Result(
-        status, timedOut, List.of(), List.of("boom", ""), Duration.ZERO);
+  private final class Played implements Orchestrator.Job {
+    private final Entrant entrant;
+    private final int ranks;
+    private final Turn turn;
+    private int turns;
+
+    Played(Entrant entrant, int ranks, Turn turn) {
+      this.entrant = entrant;
+      this.ranks = ranks;
+      this.turn = turn;
+    }
+
+    @Override
+    public List<String> command() {
+      return List.of(entrant.label());
+    }
+
+    @Override
+    public void turn() throws JobFailedException {
+      turn.run(entrant, ranks, turns);
+      log.add(entrant.label() + turns++);
+    }
+
+    @Override
+    public @Nullable Samples samples() {
+      double[] times = new double[Math.max(0, turns - 1)];
+      Arrays.fill(times, 100);
+      return times.length == 0 ? null : new Samples(1, 1, true, times);
+    }
+
+    @Override
+    public void close() {
+      log.add("end of " + entrant.label());
+    }
   }
 
-  private Orchestrator orchestrator(Orchestrator.Policy policy, Orchestrator.Runner runner) {
-    return new Orchestrator(
-        policy,
-        BatchPlan.DEFAULT,
-        CoreDistanceRule.DEFAULT,
-        () -> {
-          probesRead++;
-          return probes.isEmpty() ? NEAR : probes.remove();
-        },
-        runner,
+  private Orchestrator orchestrator(int rounds, Turn turn) {
+    return orchestrator(rounds, (entrant, workload) -> new Played(entrant, workload.ranks(), turn));
+  }
+
+  private static Orchestrator orchestrator(int rounds, Orchestrator.Starter starter) {
+    return Orchestrator.of(
+        rounds,
+        new BatchPlan(BATCHES, 1, 0, 0),
+        starter,
         new Orchestrator.Listener() {
           @Override
           public void begins(Workload workload, Entrant entrant, int round) {}
@@ -86,21 +103,36 @@ class OrchestratorTest {
         });
   }
 
+  private static void succeed(Entrant entrant, int ranks, int turn) {}
+
   private static Workload workload(int size, int ranks) {
     return new Workload(
         Benchmark.OVERSUBSCRIBE, "allreduce", size, ranks, 1, false, Metric.LATENCY);
   }
 
-  private static Orchestrator.Policy rounds(int rounds) {
-    return new Orchestrator.Policy(rounds, false, 1, 1);
+  @Test
+  void eachWarmsUpAndThenTheTurnPassesAfterEachBatch() throws InterruptedException {
+    List<Row> rows =
+        orchestrator(1, OrchestratorTest::succeed).run(List.of(workload(8, 2)), List.of(a, b));
+
+    assertThat(log.subList(0, 2)).containsExactly("a0", "b0");
+    for (int batch = 1; batch <= BATCHES; batch++) {
+      assertThat(log.subList(2 * batch, 2 * batch + 2))
+          .containsExactlyInAnyOrder("a" + batch, "b" + batch);
+    }
+    assertThat(log.subList(2 * BATCHES + 2, log.size())).containsExactly("end of a", "end of b");
+    assertThat(rows).allSatisfy(row -> assertThat(row.failure()).isNull());
+    assertThat(rows)
+        .extracting(row -> row.samples() == null ? 0 : row.samples().perOperationNs().length)
+        .containsExactly(BATCHES, BATCHES);
   }
 
   @Test
-  void measuresInTurnRoundAfterRound() throws InterruptedException {
+  void eachRoundHasJobsOfItsOwn() throws InterruptedException {
     List<Row> rows =
-        orchestrator(rounds(2), this::succeed).run(List.of(workload(8, 2)), List.of(a, b));
+        orchestrator(2, OrchestratorTest::succeed).run(List.of(workload(8, 2)), List.of(a, b));
 
-    assertThat(log).containsExactly("a 2", "b 2", "a 2", "b 2");
+    assertThat(log).filteredOn("a0"::equals).hasSize(2);
     assertThat(rows).extracting(Row::round).containsExactly(0, 0, 1, 1);
   }
 
@@ -108,94 +140,66 @@ class OrchestratorTest {
   void leavesOutWhoDoesNotTakeAWorkload() throws InterruptedException {
     List<Workload> workloads = List.of(workload(8, 2), workload(4096, 2));
 
-    orchestrator(rounds(1), this::succeed).run(workloads, List.of(a, b));
+    List<Row> rows = orchestrator(1, OrchestratorTest::succeed).run(workloads, List.of(a, b));
 
-    assertThat(log).containsExactly("a 2", "b 2", "a 2");
-    assertThat(Orchestrator.steps(workloads, List.of(a, b), rounds(1))).isEqualTo(3);
+    assertThat(rows).extracting(Row::entrant).containsExactly("a", "b", "a");
+    assertThat(Orchestrator.steps(workloads, List.of(a, b), 1)).isEqualTo(3);
   }
 
   @Test
-  void probesBeforeAndAfterAndTellsTheDistance() throws InterruptedException {
-    probes.addAll(List.of(NEAR, NEAR, NEAR, FAR, FAR, FAR));
-
+  void whoDiesInItsTurnIsNamedKeepsItsBatchesAndTheOthersGoOn() throws InterruptedException {
     List<Row> rows =
-        orchestrator(rounds(3), this::succeed).run(List.of(workload(8, 2)), List.of(a));
+        orchestrator(
+                2,
+                (entrant, ranks, turn) -> {
+                  if ("a".equals(entrant.label()) && turn == 3) {
+                    throw new JobFailedException("failed with status 137", false);
+                  }
+                })
+            .run(List.of(workload(8, 2)), List.of(a, b));
 
     assertThat(rows)
-        .extracting(Row::distance)
-        .containsExactly(CoreDistance.NEAR, CoreDistance.NOISY, CoreDistance.FAR);
-    assertThat(rows.get(1).before()).isEqualTo(NEAR);
-    assertThat(rows.get(1).after()).isEqualTo(FAR);
-  }
-
-  @Test
-  void waitsForNearAndMeasuresAgainWhenItWasLost() throws InterruptedException {
-    probes.addAll(List.of(FAR, FAR, NEAR, FAR, NEAR, NEAR));
-
-    List<Row> rows =
-        orchestrator(new Orchestrator.Policy(1, true, 5, 10), this::succeed)
-            .run(List.of(workload(8, 2)), List.of(a));
-
-    assertThat(log).hasSize(2);
-    assertThat(rows).hasSize(1);
-    assertThat(rows.getFirst().distance()).isEqualTo(CoreDistance.NEAR);
-    assertThat(rows.getFirst().attempts()).isEqualTo(2);
-  }
-
-  @Test
-  void waitingForNearIsBounded() throws InterruptedException {
-    for (int i = 0; i < 1000; i++) {
-      probes.add(FAR);
-    }
-
-    List<Row> rows =
-        orchestrator(new Orchestrator.Policy(1, true, 3, 4), this::succeed)
-            .run(List.of(workload(8, 2)), List.of(a));
-
-    assertThat(log).hasSize(3);
-    assertThat(probesRead).isEqualTo(3 * (4 + 1));
-    assertThat(rows.getFirst().distance()).isEqualTo(CoreDistance.FAR);
+        .extracting(Row::entrant, Row::failure)
+        .containsExactly(
+            tuple("a", "failed with status 137"),
+            tuple("b", null),
+            tuple("a", "failed with status 137"),
+            tuple("b", null));
+    assertThat(rows.getFirst().samples())
+        .satisfies(samples -> assertThat(samples.perOperationNs()).hasSize(2));
+    assertThat(log).filteredOn("a0"::equals).as("it is not started again").hasSize(1);
+    assertThat(log).filteredOn(("b" + BATCHES)::equals).hasSize(2);
+    assertThat(log).contains("end of a");
   }
 
   @Test
   void whoIsNotInstalledGetsARowThatSaysSo() throws InterruptedException {
     List<Row> rows =
-        orchestrator(rounds(1), this::succeed)
-            .run(List.of(workload(8, 2)), List.of(entrant("absent"), a));
-
-    assertThat(rows.get(0).skipped()).isEqualTo("it is not installed");
-    assertThat(rows.get(1).skipped()).isNull();
-    assertThat(rows.get(0).reading()).isNull();
-  }
-
-  @Test
-  void aFailureIsReportedWithItsLastWordsAndNotRepeated() throws InterruptedException {
-    int[] runs = {0};
-
-    List<Row> rows =
         orchestrator(
-                rounds(3),
-                invocation -> {
-                  runs[0]++;
-                  return fail(3, false);
+                1,
+                (entrant, workload) -> {
+                  if ("b".equals(entrant.label())) {
+                    throw new UnavailableException("it is not installed");
+                  }
+                  return new Played(entrant, 2, OrchestratorTest::succeed);
                 })
-            .run(List.of(workload(8, 2)), List.of(a));
+            .run(List.of(workload(8, 2)), List.of(a, b));
 
-    assertThat(runs[0]).isEqualTo(1);
-    assertThat(rows).extracting(Row::skipped).containsOnly("failed with status 3: boom");
+    assertThat(rows).extracting(Row::failure).containsExactly(null, "it is not installed");
+    assertThat(rows.get(1).samples()).isNull();
   }
 
   @Test
   void whatCannotBeStartedIsReported() throws InterruptedException {
     List<Row> rows =
         orchestrator(
-                rounds(1),
-                invocation -> {
+                1,
+                (entrant, workload) -> {
                   throw new IOException("no such program");
                 })
             .run(List.of(workload(8, 2)), List.of(a));
 
-    assertThat(rows.getFirst().skipped()).isEqualTo("could not be run: no such program");
+    assertThat(rows.getFirst().failure()).isEqualTo("could not be run: no such program");
   }
 
   @Test
@@ -204,17 +208,50 @@ class OrchestratorTest {
 
     List<Row> rows =
         orchestrator(
-                rounds(1),
-                invocation -> {
-                  int ranks = Integer.parseInt(invocation.command().get(1));
-                  tried.add(ranks);
-                  return ranks < 4 ? succeed(invocation) : fail(-1, true);
+                1,
+                (entrant, ranks, turn) -> {
+                  if (turn == 0) {
+                    tried.add(ranks);
+                  }
+                  if (ranks >= 4) {
+                    throw new JobFailedException("no result within 7 s", true);
+                  }
                 })
             .run(List.of(workload(8, 2), workload(8, 4), workload(8, 16)), List.of(a));
 
     assertThat(tried).containsExactly(2, 4);
     assertThat(rows)
-        .extracting(Row::skipped)
+        .extracting(Row::failure)
         .containsExactly(null, "no result within 7 s", "no result in time at 4 ranks already");
+  }
+
+  @Test
+  void whoStopsItGetsWhatHasBeenMeasured() throws InterruptedException {
+    Orchestrator[] stopped = new Orchestrator[1];
+    stopped[0] =
+        orchestrator(
+            3,
+            (entrant, ranks, turn) -> {
+              if (turn == 2) {
+                stopped[0].stop();
+              }
+            });
+
+    List<Row> rows = stopped[0].run(List.of(workload(8, 2), workload(16, 2)), List.of(a, b));
+
+    assertThat(rows)
+        .allSatisfy(
+            row -> {
+              assertThat(row.failure()).isEqualTo("interrupted");
+              assertThat(row.samples()).isNotNull();
+            })
+        .hasSize(2);
+    assertThat(log).contains("end of a", "end of b");
+  }
+
+  @Test
+  void thereIsARoundAtLeast() {
+    assertThatThrownBy(() -> orchestrator(0, OrchestratorTest::succeed))
+        .hasMessageContaining("rounds must be at least 1");
   }
 }

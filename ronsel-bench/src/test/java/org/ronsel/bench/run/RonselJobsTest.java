@@ -2,6 +2,7 @@ package org.ronsel.bench.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,13 +18,13 @@ class RonselJobsTest {
     return String.join(
         " ",
         new RonselEntrant(placement, false, jobs)
-            .invocation(workload, BatchPlan.DEFAULT)
+            .invocation(workload, BatchPlan.DEFAULT, Path.of("turns"))
             .command());
   }
 
   @Test
   void processesAreAskedForByTheirOption() throws UnavailableException {
-    RonselJobs jobs = new RonselJobs(null, true, List.of(), LIMIT);
+    RonselJobs jobs = new RonselJobs(null, null, true, List.of(), LIMIT);
 
     assertThat(command(jobs, RankPlacement.PROCESSES, 2)).contains("run -n 2 --processes ");
     assertThat(command(jobs, RankPlacement.THREADS, 2))
@@ -34,8 +35,8 @@ class RonselJobsTest {
   @Test
   void ranksArePinnedOnlyWhereThereAreEnoughCores() throws UnavailableException {
     int cores = Runtime.getRuntime().availableProcessors();
-    RonselJobs pinned = new RonselJobs(null, true, List.of(), LIMIT);
-    RonselJobs free = new RonselJobs(null, false, List.of(), LIMIT);
+    RonselJobs pinned = new RonselJobs(null, null, true, List.of(), LIMIT);
+    RonselJobs free = new RonselJobs(null, null, false, List.of(), LIMIT);
 
     assertThat(command(pinned, RankPlacement.THREADS, Math.max(2, cores + 1)))
         .contains("--bind none");
@@ -47,14 +48,36 @@ class RonselJobsTest {
 
   @Test
   void kindOfRanksAndJvmOptionsArePassedOn() throws UnavailableException {
-    RonselJobs jobs = new RonselJobs("virtual", true, List.of("-Xmx1g"), LIMIT);
+    RonselJobs jobs = new RonselJobs(null, "virtual", true, List.of("-Xmx1g"), LIMIT);
 
     assertThat(command(jobs, RankPlacement.THREADS, 4)).contains("--ranks-as virtual", "-J-Xmx1g");
   }
 
   @Test
   void theKernelComesWithItsArguments() throws UnavailableException {
-    assertThat(command(new RonselJobs(null, true, List.of(), LIMIT), RankPlacement.THREADS, 2))
-        .endsWith("org.ronsel.bench.kernel.KernelMain barrier 0 31 5.0 500.0 10000.0 1 0");
+    assertThat(
+            command(new RonselJobs(null, null, true, List.of(), LIMIT), RankPlacement.THREADS, 2))
+        .endsWith("org.ronsel.bench.kernel.KernelMain barrier 0 3.0 500.0 10000.0 1 0 turns");
+  }
+
+  @Test
+  void anotherInstallationRunsTheSameKernel() throws UnavailableException {
+    RonselJobs jobs = new RonselJobs(null, null, true, List.of(), LIMIT).of(Path.of("old"), LIMIT);
+
+    assertThat(command(jobs, RankPlacement.THREADS, 2))
+        .startsWith(Path.of("old", "bin", "ronsel") + " run -n 2 ")
+        .contains("org.ronsel.bench.kernel.KernelMain barrier 0");
+    assertThat(new RonselEntrant(RankPlacement.THREADS, false, jobs))
+        .extracting(Entrant::label, Entrant::kind)
+        .containsExactly("threads-old", Entrant.Kind.OLDER);
+  }
+
+  @Test
+  void eachRankWaitsAtAPipeUnlessItIsAVirtualThread() {
+    RonselJobs jobs = new RonselJobs(null, null, true, List.of(), LIMIT);
+    Workload many = new Workload(Benchmark.BARRIER, "barrier", 0, 900, 1, false, Metric.LATENCY);
+
+    assertThat(new RonselEntrant(RankPlacement.THREADS, false, jobs).pipes(many)).isEqualTo(1);
+    assertThat(new RonselEntrant(RankPlacement.PROCESSES, false, jobs).pipes(many)).isEqualTo(900);
   }
 }

@@ -1,82 +1,80 @@
 package org.ronsel.bench.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class RatioTest {
-  private static Reading reading(int round, CoreDistance distance, double p25, double median) {
-    return new Reading(
-        round, distance, new Summary(31, p25, p25, median, 2 * median, 9 * median, median));
+  private static double[] noisy(long seed, int count, double center, double spread) {
+    Random random = new Random(seed);
+    double[] values = new double[count];
+    Arrays.setAll(values, i -> center * (1 + spread * random.nextGaussian()));
+    return values;
   }
 
   @Test
-  void comparesRowsOfOneRoundAndDistance() {
-    List<Reading> subject =
-        List.of(
-            reading(0, CoreDistance.NEAR, 10, 20),
-            reading(1, CoreDistance.NEAR, 10, 30),
-            reading(2, CoreDistance.NEAR, 10, 100));
-    List<Reading> reference =
-        List.of(
-            reading(0, CoreDistance.NEAR, 20, 40),
-            reading(1, CoreDistance.NEAR, 20, 40),
-            reading(2, CoreDistance.NEAR, 20, 40));
-
-    Ratio ratio = Ratio.between(subject, reference).orElseThrow();
-
-    assertThat(ratio).isEqualTo(new Ratio(CoreDistance.NEAR, 3, 0.75, 0.5));
+  void batchesOfOneNumberArePairs() {
+    assertThat(Ratio.pairs(new double[] {10, 30, 7}, new double[] {20, 10}))
+        .containsExactly(0.5, 3);
   }
 
   @Test
-  void nearPairsCountBeforeAllOthers() {
-    List<Reading> subject =
-        List.of(reading(0, CoreDistance.FAR, 1, 1), reading(1, CoreDistance.NEAR, 3, 3));
-    List<Reading> reference =
-        List.of(reading(0, CoreDistance.FAR, 1, 1), reading(1, CoreDistance.NEAR, 1, 1));
+  void aMoodOfTheMachineThatBothSeeDoesNotShow() {
+    double[] subject = {10, 10, 90, 90, 10, 500};
+    double[] reference = {20, 20, 180, 180, 20, 1000};
 
-    assertThat(Ratio.between(subject, reference)).hasValue(new Ratio(CoreDistance.NEAR, 1, 3, 3));
+    Ratio ratio = Ratio.of(List.of(Ratio.pairs(subject, reference)));
+
+    assertThat(ratio).isEqualTo(new Ratio(6, 0.5, 0.5, 0.5, 0.5, 0.5));
+  }
+
+  /** 95 of 100 intervals should hold the true value; fewer than 85 would be a mistake. */
+  @Test
+  void theIntervalHoldsTheTrueMedian() {
+    int held = 0;
+    for (int i = 0; i < 100; i++) {
+      Ratio ratio = Ratio.of(List.of(noisy(i, 100, 0.9, 0.2)));
+      assertThat(ratio.low()).isLessThanOrEqualTo(ratio.median());
+      assertThat(ratio.high()).isGreaterThanOrEqualTo(ratio.median());
+      if (ratio.low() <= 0.9 && ratio.high() >= 0.9) {
+        held++;
+      }
+    }
+    assertThat(held).isGreaterThanOrEqualTo(85);
   }
 
   @Test
-  void rowsOfDifferentDistancesAreNeverCompared() {
-    List<Reading> subject =
-        List.of(reading(0, CoreDistance.NEAR, 1, 1), reading(1, CoreDistance.NOISY, 1, 1));
-    List<Reading> reference =
-        List.of(reading(0, CoreDistance.FAR, 1, 1), reading(2, CoreDistance.NOISY, 1, 1));
+  void moreBatchesNarrowTheInterval() {
+    Ratio few = Ratio.of(List.of(noisy(1, 40, 1, 0.2)));
+    Ratio many = Ratio.of(List.of(noisy(1, 4000, 1, 0.2)));
 
-    assertThat(Ratio.between(subject, reference)).isEmpty();
+    assertThat(many.high() - many.low()).isLessThan((few.high() - few.low()) / 3);
+  }
+
+  /** Two jobs that differ say more about the next one than the many batches in them. */
+  @Test
+  void roundsThatDifferWidenTheInterval() {
+    Ratio ratio = Ratio.of(List.of(noisy(1, 100, 0.8, 0.01), noisy(2, 100, 1.2, 0.01)));
+
+    assertThat(ratio.low()).isLessThan(0.85);
+    assertThat(ratio.high()).isGreaterThan(1.15);
   }
 
   @Test
-  void acrossDistancesOnlyRowsOfOneRoundAreCompared() {
-    List<Reading> subject =
-        List.of(reading(0, CoreDistance.NEAR, 1, 2), reading(1, CoreDistance.NEAR, 9, 9));
-    List<Reading> reference =
-        List.of(reading(0, CoreDistance.FAR, 4, 4), reading(2, CoreDistance.NEAR, 1, 1));
-
-    assertThat(Ratio.acrossDistances(subject, reference))
-        .hasValue(new Ratio(CoreDistance.NOISY, 1, 0.5, 0.25));
-    assertThat(Ratio.acrossDistances(subject.subList(1, 2), reference)).isEmpty();
+  void theInverseIsOfTheInverseValues() {
+    assertThat(new Ratio(9, 0.25, 0.5, 2, 0.4, 0.8).inverse())
+        .isEqualTo(new Ratio(9, 0.5, 2, 4, 1.25, 2.5));
   }
 
   @Test
-  void quietRowsOfDifferentRoundsAreComparedWhenNoRoundHasBoth() {
-    List<Reading> subject =
-        List.of(reading(0, CoreDistance.NEAR, 1, 2), reading(1, CoreDistance.NOISY, 9, 9));
-    List<Reading> reference =
-        List.of(reading(0, CoreDistance.FAR, 1, 1), reading(1, CoreDistance.NEAR, 4, 4));
-
-    assertThat(Ratio.between(subject, reference))
-        .hasValue(new Ratio(CoreDistance.NEAR, 1, 0.5, 0.25));
-  }
-
-  @Test
-  void aNearRatioIsJudgedByMediansAndAnyOtherByLowerQuartiles() {
-    assertThat(new Ratio(CoreDistance.NEAR, 1, 2, 1).judged()).isCloseTo(2, within(0.0));
-    assertThat(new Ratio(CoreDistance.FAR, 1, 2, 1).judged()).isCloseTo(1, within(0.0));
-    assertThat(new Ratio(CoreDistance.NOISY, 1, 2, 1).judged()).isCloseTo(1, within(0.0));
+  void aRoundInWhichOneWasNotMeasuredIsLeftOut() {
+    assertThat(
+            Ratio.rounds(
+                List.of(new double[] {2}, new double[0], new double[] {9, 9}),
+                List.of(new double[] {1}, new double[] {1}, new double[] {3})))
+        .containsExactly(new double[] {2}, new double[] {3});
   }
 }

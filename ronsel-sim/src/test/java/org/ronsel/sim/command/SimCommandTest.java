@@ -120,12 +120,12 @@ class SimCommandTest {
         Files.writeString(
             folder.resolve("bench.json"),
             """
-            {"ronselBench": 1, "rows": [
-              {"benchmark": "pingpong", "size": 8, "ranks": 2, "entrant": "threads", "distance": "near",
+            {"ronselBench": 2, "rows": [
+              {"benchmark": "pingpong", "size": 8, "ranks": 2, "entrant": "threads",
                "operationNs": {"median": 3000}},
               {"benchmark": "pingpong", "size": 1048576, "ranks": 2, "entrant": "threads",
-               "distance": "near", "operationNs": {"median": 300000}},
-              {"benchmark": "rate", "size": 8, "ranks": 2, "entrant": "threads", "distance": "near",
+               "operationNs": {"median": 300000}},
+              {"benchmark": "rate", "size": 8, "ranks": 2, "entrant": "threads",
                "operationNs": {"median": 1000}}]}
             """);
     Path model = folder.resolve("model.properties");

@@ -1,0 +1,47 @@
+package org.ronsel.bench.command;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Ctrl-C while something is measured: the measuring stops, and the JVM ends when what has been
+ * measured is reported.
+ */
+final class Interruption implements AutoCloseable {
+  private static final long LONGEST_S = 15;
+
+  private final CountDownLatch reported = new CountDownLatch(1);
+  private final Thread hook;
+  private volatile Runnable stop = () -> {};
+
+  /** Takes effect until it is closed. */
+  Interruption() {
+    hook = new Thread(this::interrupted, "report-what-was-measured");
+    Runtime.getRuntime().addShutdownHook(hook);
+  }
+
+  /** What stops the measuring; called on another thread. */
+  void stopsBy(Runnable action) {
+    stop = action;
+  }
+
+  private void interrupted() {
+    stop.run();
+    try {
+      boolean unused = reported.await(LONGEST_S, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Everything has been reported. */
+  @Override
+  public void close() {
+    reported.countDown();
+    try {
+      boolean unused = Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // the JVM is ending, which the hook no longer delays
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package org.ronsel.bench.run;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.method.BatchPlan;
+import org.ronsel.bench.method.Samples;
+
+/**
+ * An entrant's job while its workload is measured: it is alive, runs when it has the turn, and
+ * waits in the kernel otherwise. The first turn is its warm-up. Used by one thread.
+ */
+final class MeasuringJob implements Orchestrator.Job {
+  private static final Duration GLANCE = Duration.ofMillis(50);
+  private static final Duration END = Duration.ofSeconds(10);
+
+  private final TurnPipes pipes;
+  private final Invocation invocation;
+  private final ProcessRunner.Running process;
+  private final BooleanSupplier stopped;
+  private final List<String> batches = new ArrayList<>();
+  private @Nullable String warm;
+
+  private MeasuringJob(
+      TurnPipes pipes,
+      Invocation invocation,
+      ProcessRunner.Running process,
+      BooleanSupplier stopped) {
+    this.pipes = pipes;
+    this.invocation = invocation;
+    this.process = process;
+    this.stopped = stopped;
+  }
+
+  /**
+   * Starts a job.
+   *
+   * @param stopped whether the user has had enough
+   */
+  static MeasuringJob start(
+      Entrant entrant, Workload workload, BatchPlan plan, BooleanSupplier stopped)
+      throws IOException, InterruptedException, UnavailableException {
+    TurnPipes pipes = new TurnPipes(entrant.pipes(workload));
+    try {
+      Invocation invocation = entrant.invocation(workload, plan, pipes.folder());
+      return new MeasuringJob(pipes, invocation, ProcessRunner.start(invocation), stopped);
+    } catch (IOException | UnavailableException | RuntimeException e) {
+      pipes.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public List<String> command() {
+    return invocation.command();
+  }
+
+  @Override
+  public void turn() throws InterruptedException, JobFailedException {
+    pipes.give();
+    long start = System.nanoTime();
+    String line;
+    while ((line = pipes.answer(GLANCE)) == null) {
+      if (stopped.getAsBoolean()) {
+        throw new JobFailedException("interrupted", false);
+      }
+      if (!process.isAlive()) {
+        ProcessRunner.Result result = process.await(END);
+        throw new JobFailedException(when() + result.failure(), false);
+      }
+      if (System.nanoTime() - start > invocation.limit().toNanos()) {
+        throw new JobFailedException(
+            when() + "no result within " + invocation.limit().toSeconds() + " s", true);
+      }
+    }
+    if (warm == null) {
+      warm = line;
+    } else {
+      batches.add(line);
+    }
+  }
+
+  private String when() {
+    return batches.isEmpty() ? "" : "after " + batches.size() + " batches: ";
+  }
+
+  @Override
+  public @Nullable Samples samples() throws IOException {
+    return warm == null || batches.isEmpty() ? null : ResultLine.samples(warm, batches);
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    try {
+      if (process.isAlive() && !stopped.getAsBoolean()) {
+        pipes.end();
+      }
+      process.await(stopped.getAsBoolean() ? Duration.ZERO : END);
+    } finally {
+      pipes.close();
+    }
+  }
+}

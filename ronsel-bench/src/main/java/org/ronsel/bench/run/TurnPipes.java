@@ -1,0 +1,136 @@
+package org.ronsel.bench.run;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.method.PipeTurns;
+
+/**
+ * The pipes through which a measuring job is given its turns, in a folder of their own. They are
+ * held open for both directions, so that nobody waits for the other to open; their end is this
+ * JVM's, and ends the job. Used by one thread.
+ */
+final class TurnPipes implements AutoCloseable {
+  private static final Duration LIMIT = Duration.ofSeconds(10);
+  private static final Set<Path> LIVE = ConcurrentHashMap.newKeySet();
+
+  static {
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(() -> LIVE.forEach(TurnPipes::delete), "delete-pipes"));
+  }
+
+  private final Path folder;
+  private final List<RandomAccessFile> turns = new ArrayList<>();
+  private final RandomAccessFile answers;
+  private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+
+  /** Makes pipes for the first so many ranks. */
+  TurnPipes(int ranks) throws IOException, InterruptedException {
+    folder = Files.createTempDirectory("ronsel-bench");
+    LIVE.add(folder);
+    List<String> command = new ArrayList<>(List.of("mkfifo"));
+    for (int rank = 0; rank < ranks; rank++) {
+      command.add(folder.resolve(PipeTurns.pipeOf(rank)).toString());
+    }
+    Path answered = folder.resolve(PipeTurns.ANSWERS);
+    command.add(answered.toString());
+    ProcessRunner.Result made = ProcessRunner.run(new Invocation(command, Map.of(), LIMIT));
+    if (made.status() != 0) {
+      delete(folder);
+      throw new IOException("mkfifo " + made.failure());
+    }
+    for (int rank = 0; rank < ranks; rank++) {
+      turns.add(new RandomAccessFile(folder.resolve(PipeTurns.pipeOf(rank)).toFile(), "rw"));
+    }
+    answers = new RandomAccessFile(answered.toFile(), "rw");
+    Thread.ofPlatform().daemon().name("read-answers").start(this::read);
+  }
+
+  private void read() {
+    try (BufferedReader reader =
+        new BufferedReader(
+            new InputStreamReader(
+                Channels.newInputStream(answers.getChannel()), StandardCharsets.UTF_8))) {
+      String line;
+      while ((line = reader.readLine()) != null) {
+        lines.add(line);
+      }
+    } catch (IOException e) {
+      // closed
+    }
+  }
+
+  /** Where the pipes are. */
+  Path folder() {
+    return folder;
+  }
+
+  /** Gives the job its turn. */
+  void give() {
+    write(PipeTurns.TURN);
+  }
+
+  /** Says that there is no other turn. */
+  void end() {
+    write(PipeTurns.END);
+  }
+
+  /** Rank 0 is told last: the others follow it, and need only wake up. */
+  private void write(int toFirst) {
+    try {
+      for (int rank = turns.size() - 1; rank >= 0; rank--) {
+        turns.get(rank).write(rank == 0 ? toFirst : PipeTurns.TURN);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The next answer; null if none came in this time. */
+  @Nullable String answer(Duration within) throws InterruptedException {
+    return lines.poll(within.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  @Override
+  public void close() {
+    try {
+      for (RandomAccessFile each : turns) {
+        each.close();
+      }
+      answers.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      delete(folder);
+    }
+  }
+
+  private static void delete(Path folder) {
+    try (Stream<Path> pipes = Files.list(folder)) {
+      for (Path pipe : pipes.toList()) {
+        Files.deleteIfExists(pipe);
+      }
+      Files.deleteIfExists(folder);
+    } catch (IOException e) {
+      // it lies in the folder for temporary files
+    }
+    LIVE.remove(folder);
+  }
+}

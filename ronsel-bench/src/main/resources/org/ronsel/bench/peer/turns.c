@@ -1,0 +1,44 @@
+/*
+ * When this process may use the processors: a byte comes through the pipe of its rank, and the
+ * answers of rank 0 go through another. Between its turns it waits in the kernel.
+ */
+#include "mpi_peer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+static int turnPipe;
+FILE *answers;
+
+static void broken(const char *what) {
+  fprintf(stderr, "mpi_peer: rank %d: %s: %s\n", rank, what, strerror(errno));
+  MPI_Abort(MPI_COMM_WORLD, 5);
+}
+
+void openTurns(const char *folder) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s/rank-%d", folder, rank);
+  turnPipe = open(path, O_RDONLY);
+  if (turnPipe < 0) broken(path);
+  if (rank == 0) {
+    snprintf(path, sizeof path, "%s/answers", folder);
+    answers = fopen(path, "w");
+    if (!answers) broken(path);
+  }
+}
+
+/* Whether there is another turn; who gives the turns tells rank 0 alone when there is none. */
+int awaitTurn(void) {
+  char next = 0;
+  ssize_t n;
+  do {
+    n = read(turnPipe, &next, 1);
+  } while (n < 0 && errno == EINTR);
+  if (n < 0) broken("the pipe of the benchmark");
+  if (n == 0) {
+    fprintf(stderr, "mpi_peer: ronsel bench has ended\n");
+    MPI_Abort(MPI_COMM_WORLD, 6);
+  }
+  return next == 'b';
+}
