@@ -45,6 +45,12 @@ final class Waiting {
 
   private static final int SLOW_CHECK = 256;
 
+  /**
+   * A thread that has yielded in vain for so long parks. Where many threads share the cores, ranks
+   * or other programs, each yield may take as many time slices as there are threads.
+   */
+  private static final long LONGEST_YIELDING_NS = 100_000_000;
+
   /** Time slices that a wait gives to others by yields before it parks. */
   private static final int MOST_SLICES = 2;
 
@@ -255,6 +261,7 @@ final class Waiting {
     int limit = virtual ? Math.max(yields, VIRTUAL_YIELDS) : spinning.yields(yields);
     boolean timed = !virtual && spinning.watchesYields();
     int slices = 0;
+    long yieldingNs = 0;
     int i = 0;
     for (; i < limit && slices < MOST_SLICES; i++) {
       if (operation.poll()) {
@@ -263,6 +270,7 @@ final class Waiting {
       checkFailedOrInterrupted(operation);
       if (engine.progressOnce() || operation.helpPeer()) {
         i = 0;
+        yieldingNs = 0;
         if (operation.poll()) {
           return true;
         }
@@ -270,8 +278,16 @@ final class Waiting {
       if (i == ALONE_AFTER && operation.completeAlone(false)) {
         return true;
       }
-      if ((i & 63) == 63 && start != 0 && System.nanoTime() - start >= timeoutNs) {
-        return false;
+      if ((i & 15) == 15) {
+        long now = System.nanoTime();
+        if (start != 0 && now - start >= timeoutNs) {
+          return false;
+        }
+        if (yieldingNs == 0) {
+          yieldingNs = now;
+        } else if (now - yieldingNs >= LONGEST_YIELDING_NS) {
+          break;
+        }
       }
       if (timed) {
         long before = System.nanoTime();

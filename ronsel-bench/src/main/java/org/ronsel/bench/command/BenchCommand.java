@@ -18,11 +18,14 @@ import org.ronsel.bench.report.JsonReport;
 import org.ronsel.bench.report.MachineFacts;
 import org.ronsel.bench.report.Results;
 import org.ronsel.bench.report.StartUpReport;
+import org.ronsel.bench.report.Targets;
 import org.ronsel.bench.report.TextReport;
+import org.ronsel.bench.report.Verdict;
 import org.ronsel.bench.run.Benchmark;
 import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.LimitEntrant;
 import org.ronsel.bench.run.Orchestrator;
+import org.ronsel.bench.run.RankPlacement;
 import org.ronsel.bench.run.RonselEntrant;
 import org.ronsel.bench.run.RonselJobs;
 import org.ronsel.bench.run.Row;
@@ -48,13 +51,14 @@ import picocli.CommandLine.Parameters;
       "Benchmarks: pingpong, stream, rate, barrier, broadcast, reduce, allreduce, allgather,",
       "alltoall, collectives (the six before), overlap (nonblocking collectives while ranks",
       "compute), tail (single barriers), oversubscribe, startup.",
-      "Exit status: 0 if Ronsel was measured wherever it was asked for, else 1."
+      "Exit status: 0 if Ronsel was measured wherever it was asked for, and with --gate no row has",
+      "become slower than its bound; else 1."
     })
 public final class BenchCommand extends AddedCommand {
   private static final String START_UP = "startup";
   private static final String COLLECTIVES = "collectives";
 
-  @Parameters(arity = "1..*", paramLabel = "BENCHMARK", description = "What to measure.")
+  @Parameters(arity = "0..*", paramLabel = "BENCHMARK", description = "What to measure.")
   private List<String> names = new ArrayList<>();
 
   @Mixin private MeasureOptions options = new MeasureOptions();
@@ -64,6 +68,13 @@ public final class BenchCommand extends AddedCommand {
       paramLabel = "FILE",
       description = "Also write everything, every batch included, to this file.")
   private @Nullable Path json;
+
+  @Option(
+      names = "--gate",
+      description =
+          "Measure the twelve rows that matter beside Open MPI, in three minutes, and fail if one"
+              + " has become slower than its recorded bound.")
+  private boolean gate;
 
   /** A command with default options. */
   public BenchCommand() {}
@@ -76,33 +87,50 @@ public final class BenchCommand extends AddedCommand {
     List<Workload> workloads;
     try {
       workloads =
-          benchmarks.stream()
-              .flatMap(b -> b.workloads(options.sizes, options.ranks, options.distinct).stream())
-              .toList();
-      options.plan();
-      options.checkRounds();
-      options.jobs();
-      options.otherJobs();
-      options.peerLimit();
+          gate
+              ? Targets.gateWorkloads()
+              : benchmarks.stream()
+                  .flatMap(
+                      b -> b.workloads(options.sizes, options.ranks, options.distinct).stream())
+                  .toList();
+      options.check();
     } catch (IllegalArgumentException e) {
       throw wrong(String.valueOf(e.getMessage()));
     }
     Map<String, String> peers = new LinkedHashMap<>();
-    List<Entrant> entrants = entrants(peers);
+    List<Entrant> entrants = gate ? gateEntrants(peers) : entrants(peers);
     printHead(out(), peers);
     try (Interruption interruption = new Interruption()) {
       Results results = new Results(measure(workloads, entrants, interruption));
       List<StartUpRow> startUps = startUp ? startUps() : List.of();
       report(results, startUps, peers);
-      return complete(results, startUps) ? 0 : 1;
+      return complete(results, startUps) && (!gate || passes(results)) ? 0 : 1;
     }
+  }
+
+  /** Whether every row of the gate was measured, and none lies beyond its bound. */
+  private boolean passes(Results results) {
+    List<Verdict> verdicts = Verdict.all(Targets.GATE, results);
+    out().print(TextReport.targets(verdicts));
+    List<String> failed =
+        verdicts.stream()
+            .filter(verdict -> verdict.ratio() == null || verdict.word().equals("missed"))
+            .map(verdict -> verdict.target().subject() + " " + verdict.workload().label())
+            .toList();
+    out()
+        .println(
+            failed.isEmpty()
+                ? "no row has become slower than its bound"
+                : "slower than the bound, or not measured: " + String.join(", ", failed));
+    out().flush();
+    return failed.isEmpty();
   }
 
   private void report(Results results, List<StartUpRow> startUps, Map<String, String> peers)
       throws IOException {
     PrintWriter out = out();
     if (!results.rows().isEmpty()) {
-      out.print(TextReport.render(results));
+      out.print(gate ? TextReport.tables(results) : TextReport.render(results));
     }
     if (!startUps.isEmpty()) {
       out.print(StartUpReport.render(startUps));
@@ -116,6 +144,12 @@ public final class BenchCommand extends AddedCommand {
   }
 
   private boolean parse(Set<Benchmark> benchmarks) {
+    if (gate != names.isEmpty()) {
+      throw wrong(
+          gate
+              ? "--gate has benchmarks of its own: leave out " + String.join(", ", names)
+              : "Missing required parameter: 'BENCHMARK', or --gate");
+    }
     boolean startUp = false;
     for (String name : names) {
       if (START_UP.equals(name)) {
@@ -181,6 +215,18 @@ public final class BenchCommand extends AddedCommand {
     return entrants;
   }
 
+  /** Ronsel in both placements, Open MPI in the faster of its settings, the hand-over. */
+  private List<Entrant> gateEntrants(Map<String, String> peers) {
+    NativeEntrant openMpi =
+        NativeEntrant.of(NativePeer.OPENMPI, options.pin, options.peerLimit()).getFirst();
+    peers.put(NativePeer.OPENMPI.label(), openMpi.description());
+    return List.of(
+        new RonselEntrant(RankPlacement.THREADS, false, options.jobs()),
+        new RonselEntrant(RankPlacement.PROCESSES, false, options.jobs()),
+        openMpi,
+        LimitEntrant.HANDOVER);
+  }
+
   private static void printHead(PrintWriter out, Map<String, String> peers) {
     Map<String, Object> machine = MachineFacts.collect();
     out.printf(
@@ -203,9 +249,9 @@ public final class BenchCommand extends AddedCommand {
     if (workloads.isEmpty()) {
       return List.of();
     }
-    int steps = Orchestrator.steps(workloads, entrants, options.rounds);
+    int steps = Orchestrator.steps(workloads, entrants, options.rounds(gate));
     try (Progress progress = new Progress(steps)) {
-      Orchestrator orchestrator = new Orchestrator(options.rounds, options.plan(), progress);
+      Orchestrator orchestrator = new Orchestrator(options.rounds(gate), options.plan(), progress);
       interruption.stopsBy(orchestrator::stop);
       return orchestrator.run(workloads, entrants);
     }
@@ -224,8 +270,8 @@ public final class BenchCommand extends AddedCommand {
     }
     StartUpBenchmark benchmark = new StartUpBenchmark(options.jobs());
     List<StartUpRow> rows = new ArrayList<>();
-    try (Progress progress = new Progress(chosen.size() * options.rounds)) {
-      for (int round = 0; round < options.rounds; round++) {
+    try (Progress progress = new Progress(chosen.size() * options.rounds(gate))) {
+      for (int round = 0; round < options.rounds(gate); round++) {
         for (StartUpBenchmark.Scale scale : chosen) {
           progress.note(START_UP + " " + scale.ranks());
           rows.add(benchmark.run(scale, round));

@@ -18,6 +18,8 @@ import picocli.CommandLine.TypeConversionException;
 
 /** How to measure; the options of {@code ronsel bench} but for where the results go. */
 final class MeasureOptions {
+  private static final int DEFAULT_ROUNDS = 3;
+
   @Option(
       names = "--placement",
       split = ",",
@@ -90,11 +92,10 @@ final class MeasureOptions {
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      defaultValue = "3",
       description =
-          "How often each workload is measured, each time with new jobs (default:"
-              + " ${DEFAULT-VALUE}).")
-  int rounds;
+          "How often each workload is measured, each time with new jobs (default: 3; with --gate"
+              + " 1).")
+  @Nullable Integer rounds;
 
   @Option(
       names = "--pin",
@@ -143,10 +144,19 @@ final class MeasureOptions {
     return new BatchPlan(batches, batchMs, minWarmupMs, Math.max(minWarmupMs, maxWarmupMs));
   }
 
-  void checkRounds() {
-    if (rounds < 1) {
+  /** Finds mistakes before anything is started. */
+  void check() {
+    if (rounds != null && rounds < 1) {
       throw new IllegalArgumentException("--rounds must be at least 1, not " + rounds);
     }
+    Object unused = List.of(plan(), jobs(), peerLimit());
+    unused = otherJobs();
+  }
+
+  /** How often each workload is measured. */
+  int rounds(boolean gate) {
+    int byDefault = gate ? 1 : DEFAULT_ROUNDS;
+    return rounds == null ? byDefault : rounds;
   }
 
   RonselJobs jobs() {

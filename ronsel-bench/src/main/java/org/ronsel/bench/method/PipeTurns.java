@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Turns that come through named pipes in a folder: a byte in {@code rank-R} for each rank R, and
  * the answers of rank 0 as lines in {@code answers}. A rank that has no pipe waits in its next
- * receive, for which Ronsel parks it. {@code turns.c} does the same for native peers.
+ * receive, for which Ronsel parks it. The end of who gives the turns ends the job. {@code turns.c}
+ * does the same for native peers.
  */
 public final class PipeTurns implements Turns, AutoCloseable {
   /** Name of the pipe with the answers. */
@@ -28,6 +30,8 @@ public final class PipeTurns implements Turns, AutoCloseable {
 
   private final @Nullable InputStream in;
   private final @Nullable OutputStream out;
+  private final Path folder;
+  private boolean orphaned;
 
   /**
    * Opens the pipes of a rank.
@@ -35,6 +39,7 @@ public final class PipeTurns implements Turns, AutoCloseable {
    * @throws UncheckedIOException if they cannot be opened
    */
   public PipeTurns(Path folder, int rank) {
+    this.folder = folder;
     Path turns = folder.resolve(pipeOf(rank));
     try {
       out = rank == 0 ? new FileOutputStream(folder.resolve(ANSWERS).toFile()) : null;
@@ -56,9 +61,7 @@ public final class PipeTurns implements Turns, AutoCloseable {
     }
     try {
       int next = in.read();
-      if (next < 0) {
-        throw new IllegalStateException("ronsel bench has ended");
-      }
+      orphaned = next < 0;
       return next == TURN;
     } catch (IOException e) {
       throw new UncheckedIOException("the pipe of the benchmark broke", e);
@@ -71,9 +74,20 @@ public final class PipeTurns implements Turns, AutoCloseable {
       try {
         out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
       } catch (IOException e) {
+        orphaned = true;
         throw new UncheckedIOException("ronsel bench has ended", e);
       }
     }
+  }
+
+  /** Whoever made the pipes removes them, unless it was killed; then rank 0 does. */
+  private void remove() throws IOException {
+    try (DirectoryStream<Path> pipes = Files.newDirectoryStream(folder)) {
+      for (Path pipe : pipes) {
+        Files.deleteIfExists(pipe);
+      }
+    }
+    Files.deleteIfExists(folder);
   }
 
   @Override
@@ -84,6 +98,9 @@ public final class PipeTurns implements Turns, AutoCloseable {
       }
       if (out != null) {
         out.close();
+        if (orphaned) {
+          remove();
+        }
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -114,7 +114,7 @@ public final class NativeEntrant implements Entrant {
     boolean bind = pin && !workload.oversubscribes();
     command.addAll(
         switch (peer) {
-          case OPENMPI -> openMpiOptions(workload, bind);
+          case OPENMPI -> openMpiOptions(workload, bind, turns);
           case MPICH -> mpichOptions(workload, bind);
         });
     command.add(compiled.toString());
@@ -137,14 +137,17 @@ public final class NativeEntrant implements Entrant {
     };
   }
 
-  private List<String> openMpiOptions(Workload workload, boolean bind) throws UnavailableException {
+  private List<String> openMpiOptions(Workload workload, boolean bind, Path segments)
+      throws UnavailableException {
     boolean renamed = installed().major() >= 5;
     List<String> options =
         new ArrayList<>(
             List.of(
                 "-np", Integer.toString(workload.ranks()), "--bind-to", bind ? "core" : "none"));
+    String sharedMemory = renamed ? "sm" : "vader";
+    options.addAll(List.of("--mca", "pml", "ob1", "--mca", "btl", sharedMemory + ",self"));
     options.addAll(
-        List.of("--mca", "pml", "ob1", "--mca", "btl", renamed ? "sm,self" : "vader,self"));
+        List.of("--mca", "btl_" + sharedMemory + "_backing_directory", segments.toString()));
     if (variant == Variant.OPENMPI_NOCMA) {
       if (renamed) {
         throw new UnavailableException(

@@ -64,7 +64,8 @@ public final class JsonReport {
     report.put("plan", plan(plan));
     report.put("rows", results.rows().stream().map(JsonReport::row).toList());
     report.put("ratios", ratios(results));
-    report.put("targets", Verdict.all(results).stream().map(JsonReport::verdict).toList());
+    report.put(
+        "targets", Verdict.all(Targets.ALL, results).stream().map(JsonReport::verdict).toList());
     report.put("startUp", startUps.stream().map(StartUpRow::toMap).toList());
     return report;
   }

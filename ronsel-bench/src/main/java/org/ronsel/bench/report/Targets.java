@@ -52,6 +52,35 @@ public final class Targets {
   /** All ratio targets. */
   public static final List<Target> ALL = Stream.concat(FOUNDATION.stream(), collectives()).toList();
 
+  /**
+   * The rows that {@code ronsel bench --gate} watches, with the ratios beyond which it fails: what
+   * was reached on 2026-11-23 on two cores of an AMD EPYC of family 25, and a tenth.
+   */
+  public static final List<Target> GATE =
+      List.of(
+          latency(8, THREADS, OPENMPI, 1.1),
+          latency(8, PROCESSES, OPENMPI, 1.1),
+          latency(KIB, THREADS, OPENMPI, 1.1),
+          latency(KIB, PROCESSES, OPENMPI, 1.1),
+          latency(MIB, THREADS, OPENMPI, 0.6),
+          latency(MIB, PROCESSES, OPENMPI, 1.4),
+          window(Benchmark.RATE, 8, THREADS, 0.9),
+          window(Benchmark.RATE, 8, PROCESSES, 0.9),
+          sum(8, THREADS, 1.1),
+          sum(8, PROCESSES, 0.9),
+          sum(64 * KIB, THREADS, 0.7),
+          sum(64 * KIB, PROCESSES, 1.3));
+
+  /** The workloads of these rows. */
+  public static List<Workload> gateWorkloads() {
+    return Stream.of(
+            Benchmark.PINGPONG.workloads(List.of(8, KIB, MIB), List.of(), false),
+            Benchmark.RATE.workloads(List.of(8), List.of(), false),
+            Benchmark.ALLREDUCE.workloads(List.of(8, 64 * KIB), List.of(2), false))
+        .flatMap(List::stream)
+        .toList();
+  }
+
   /** For a message of this size overlap by a progress thread has a target. */
   static final int OVERLAP_SIZE = MIB;
 
@@ -180,6 +209,19 @@ public final class Targets {
         2,
         subject,
         List.of(reference),
+        false,
+        atMost,
+        OptionalDouble.empty());
+  }
+
+  private static Target sum(int size, String subject, double atMost) {
+    return new Target(
+        Benchmark.ALLREDUCE,
+        "allreduce",
+        size,
+        2,
+        subject,
+        List.of(OPENMPI),
         false,
         atMost,
         OptionalDouble.empty());

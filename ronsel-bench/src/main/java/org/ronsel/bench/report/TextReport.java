@@ -31,6 +31,11 @@ public final class TextReport {
 
   /** Everything: measurements, ratios, targets, and how to read them. */
   public static String render(Results results) {
+    return tables(results) + targets(Verdict.all(Targets.ALL, results)) + '\n' + LEGEND;
+  }
+
+  /** Measurements and ratios. */
+  public static String tables(Results results) {
     StringBuilder text = new StringBuilder();
     Map<Benchmark, List<Workload>> groups = new LinkedHashMap<>();
     for (Workload workload : results.workloads()) {
@@ -55,8 +60,7 @@ public final class TextReport {
             }
           }
         });
-    text.append(targets(Verdict.all(results)));
-    return text.append('\n').append(LEGEND).toString();
+    return text.toString();
   }
 
   private static String measurements(Results results, List<Workload> workloads) {
@@ -168,7 +172,8 @@ public final class TextReport {
     return Numbers.ratio(ratio.low()) + ".." + Numbers.ratio(ratio.high());
   }
 
-  private static String targets(List<Verdict> verdicts) {
+  /** A table of verdicts. */
+  public static String targets(List<Verdict> verdicts) {
     TextTable table =
         new TextTable(
             5, "target", "who", "bound", "against", "verdict", "ratio", "interval", "goal");

@@ -18,11 +18,11 @@ import org.ronsel.bench.stats.Ratio;
 public record Verdict(
     Targets.Target target, Workload workload, String against, @Nullable Ratio ratio) {
 
-  /** The verdicts on all targets that are about a workload of this run. */
-  public static List<Verdict> all(Results results) {
+  /** The verdicts on all of the targets that are about a workload of this run. */
+  public static List<Verdict> all(List<Targets.Target> targets, Results results) {
     List<Verdict> verdicts = new ArrayList<>();
     for (Workload workload : results.workloads()) {
-      for (Targets.Target target : Targets.ALL) {
+      for (Targets.Target target : targets) {
         if (target.isAbout(workload)
             && !results.rows(workload, target.subject()).isEmpty()
             && target.references().stream()

@@ -45,11 +45,12 @@ public final class ProcessRunner {
       return words.isEmpty() ? how : how + ": " + words;
     }
 
-    /** The last line of standard error that is not of a stack trace, or an empty string. */
+    /** The last line of standard error with words that are not a stack trace's, or "". */
     public String lastError() {
       for (String line : errors.reversed()) {
         String words = line.strip();
-        if (!words.isEmpty() && !words.startsWith("at ") && !words.startsWith("... ")) {
+        boolean trace = words.startsWith("at ") || words.startsWith("... ");
+        if (!trace && words.chars().anyMatch(Character::isLetter)) {
           return words;
         }
       }

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,6 +30,11 @@ import org.ronsel.bench.method.PipeTurns;
  */
 final class TurnPipes implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(10);
+  private static final String PREFIX = "ronsel-bench";
+
+  /** A native library keeps its segments beside the pipes, so that they are deleted with them. */
+  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+
   private static final Set<Path> LIVE = ConcurrentHashMap.newKeySet();
 
   static {
@@ -43,7 +49,10 @@ final class TurnPipes implements AutoCloseable {
 
   /** Makes pipes for the first so many ranks. */
   TurnPipes(int ranks) throws IOException, InterruptedException {
-    folder = Files.createTempDirectory("ronsel-bench");
+    folder =
+        Files.isWritable(SHARED_MEMORY)
+            ? Files.createTempDirectory(SHARED_MEMORY, PREFIX)
+            : Files.createTempDirectory(PREFIX);
     LIVE.add(folder);
     List<String> command = new ArrayList<>(List.of("mkfifo"));
     for (int rank = 0; rank < ranks; rank++) {
@@ -123,11 +132,10 @@ final class TurnPipes implements AutoCloseable {
   }
 
   private static void delete(Path folder) {
-    try (Stream<Path> pipes = Files.list(folder)) {
-      for (Path pipe : pipes.toList()) {
-        Files.deleteIfExists(pipe);
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
       }
-      Files.deleteIfExists(folder);
     } catch (IOException e) {
       // it lies in the folder for temporary files
     }

@@ -92,5 +92,6 @@ int main(int argc, char **argv) {
   openTurns(argv[8]);
   measure(kernel, plan);
   MPI_Finalize();
+  closeTurns(argv[8]);
   return 0;
 }

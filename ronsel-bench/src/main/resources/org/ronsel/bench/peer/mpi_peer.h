@@ -36,6 +36,7 @@ extern FILE *answers;       /* of rank 0 */
 
 void openTurns(const char *folder);
 int awaitTurn(void);
+void closeTurns(const char *folder);
 
 /* ---- what messages contain: content.c ---- */
 

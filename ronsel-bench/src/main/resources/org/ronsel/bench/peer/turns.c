@@ -6,9 +6,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <unistd.h>
 
-static int turnPipe;
+static int turnPipe, orphaned;
 FILE *answers;
 
 static void broken(const char *what) {
@@ -18,6 +19,7 @@ static void broken(const char *what) {
 
 void openTurns(const char *folder) {
   char path[4096];
+  signal(SIGPIPE, SIG_IGN); /* the end of who gives the turns shows in the next read */
   snprintf(path, sizeof path, "%s/rank-%d", folder, rank);
   turnPipe = open(path, O_RDONLY);
   if (turnPipe < 0) broken(path);
@@ -28,7 +30,10 @@ void openTurns(const char *folder) {
   }
 }
 
-/* Whether there is another turn; who gives the turns tells rank 0 alone when there is none. */
+/*
+ * Whether there is another turn; who gives the turns tells rank 0 alone when there is none, unless
+ * its own end does.
+ */
 int awaitTurn(void) {
   char next = 0;
   ssize_t n;
@@ -36,9 +41,19 @@ int awaitTurn(void) {
     n = read(turnPipe, &next, 1);
   } while (n < 0 && errno == EINTR);
   if (n < 0) broken("the pipe of the benchmark");
-  if (n == 0) {
-    fprintf(stderr, "mpi_peer: ronsel bench has ended\n");
-    MPI_Abort(MPI_COMM_WORLD, 6);
+  orphaned = n == 0;
+  return n == 1 && next == 'b';
+}
+
+/* Whoever made the pipes removes them, unless it was killed; then rank 0 does. */
+void closeTurns(const char *folder) {
+  if (rank != 0 || !orphaned) return;
+  char path[4096];
+  for (int r = 0; r < ranks; r++) {
+    snprintf(path, sizeof path, "%s/rank-%d", folder, r);
+    unlink(path);
   }
-  return next == 'b';
+  snprintf(path, sizeof path, "%s/answers", folder);
+  unlink(path);
+  rmdir(folder);
 }

@@ -18,7 +18,7 @@ import org.ronsel.bench.run.Workload;
 
 class VerdictTest {
   private static Verdict only(Row... rows) {
-    List<Verdict> verdicts = Verdict.all(new Results(List.of(rows)));
+    List<Verdict> verdicts = Verdict.all(Targets.ALL, new Results(List.of(rows)));
     assertThat(verdicts).hasSize(1);
     return verdicts.getFirst();
   }
@@ -72,7 +72,7 @@ class VerdictTest {
 
   @Test
   void targetsWithoutTheirSubjectOrReferenceAreLeftOut() {
-    assertThat(Verdict.all(new Results(List.of(processes(10))))).isEmpty();
+    assertThat(Verdict.all(Targets.ALL, new Results(List.of(processes(10))))).isEmpty();
   }
 
   @Test
