@@ -105,15 +105,10 @@ final class Spinning {
   /**
    * How often a thread that has polled in vain yields before it parks.
    *
-   * @param usual where threads spin
+   * @param usual where nobody else computes
    */
   int yields(int usual) {
     return contended && System.nanoTime() - yieldNs < 0 ? 0 : usual;
-  }
-
-  /** Whether a yield may show that a core is not the rank's own; then yields are told. */
-  boolean watchesYields() {
-    return most > 0;
   }
 
   /** Whether threads do not spin now for want of cores. */
@@ -122,12 +117,13 @@ final class Spinning {
   }
 
   /**
-   * A thread has yielded: if others got a time slice by that, it is better to park at once.
+   * A thread has yielded: if others got a time slice by that, they compute, and it is better to
+   * park at once, since a thread that is woken is let in before those that compute.
    *
    * @return whether they did
    */
   boolean hasYielded(long sinceNs, long nowNs) {
-    boolean away = wasAway(sinceNs, nowNs);
+    boolean away = most > 0 ? wasAway(sinceNs, nowNs) : nowNs - sinceNs >= AWAY_NS;
     if (away && contended) {
       boolean tooShort = parkedLengthNs != 0 && nowNs - yieldNs <= PROVEN * parkedLengthNs;
       parkedLengthNs = tooShort ? Math.min(2 * parkedLengthNs, LONGEST_NS) : FIRST_NS;

@@ -259,7 +259,6 @@ final class Waiting {
     long start = timeoutNs == Long.MAX_VALUE ? 0 : System.nanoTime();
     boolean virtual = Thread.currentThread().isVirtual();
     int limit = virtual ? Math.max(yields, VIRTUAL_YIELDS) : spinning.yields(yields);
-    boolean timed = !virtual && spinning.watchesYields();
     int slices = 0;
     long yieldingNs = 0;
     int i = 0;
@@ -289,12 +288,12 @@ final class Waiting {
           break;
         }
       }
-      if (timed) {
+      if (virtual) {
+        Thread.yield();
+      } else {
         long before = System.nanoTime();
         Thread.yield();
         slices += spinning.hasYielded(before, System.nanoTime()) ? 1 : 0;
-      } else {
-        Thread.yield();
       }
     }
     if (i <= ALONE_AFTER && operation.completeAlone(false)) {

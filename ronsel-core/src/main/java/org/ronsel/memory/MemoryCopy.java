@@ -15,8 +15,8 @@ import java.util.Objects;
  *
  * <p>The JVM's own routines move the bytes. The C library's {@code memmove}, called without leaving
  * the Java state, is no faster on lines that another core has just written, which is what messages
- * are made of (docs/performance.md has the figures), it holds up safepoints, and its arguments are
- * segment objects, which only escape analysis keeps from being allocated.
+ * are made of (docs/measurements/copies.md has the figures), it holds up safepoints, and its
+ * arguments are segment objects, which only escape analysis keeps from being allocated.
  *
  * <p>Nothing is allocated, but between arrays of two types and where a base is scattered.
  * Overlapping ranges of one array, or of native memory, are copied as if through a buffer. Any

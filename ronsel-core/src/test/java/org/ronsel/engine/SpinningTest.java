@@ -150,8 +150,17 @@ class SpinningTest {
   void whereRanksOutnumberCoresNothingIsAsked() {
     Spinning oversubscribed = new Spinning(0, new FakeSystem());
     assertThat(oversubscribed.polls()).isZero();
-    assertThat(oversubscribed.watchesYields()).isFalse();
     oversubscribed.hasParked(START);
+    assertThat(oversubscribed.isContended()).isFalse();
+  }
+
+  @Test
+  void whereRanksOutnumberCoresLongYieldsAreToldButNotRemembered() {
+    Spinning oversubscribed = new Spinning(0, new FakeSystem());
+    long now = System.nanoTime();
+    assertThat(oversubscribed.hasYielded(now - Spinning.AWAY_NS + 1, now)).isFalse();
+    assertThat(oversubscribed.hasYielded(now - SLICE, now)).isTrue();
+    assertThat(oversubscribed.yields(100)).isEqualTo(100);
     assertThat(oversubscribed.isContended()).isFalse();
   }
 
