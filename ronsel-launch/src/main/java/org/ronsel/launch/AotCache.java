@@ -30,7 +30,13 @@ final class AotCache {
     for (Path directory : directories()) {
       Path cache = directory.resolve(name());
       if (Files.isReadable(cache)) {
-        return List.of("-XX:AOTCache=" + cache, "-Xlog:aot*=off", "-Xlog:cds*=off");
+        return List.of(
+            "-XX:AOTCache=" + cache,
+            // What another program has made of the same code misleads the compilers.
+            "-XX:+UnlockDiagnosticVMOptions",
+            "-XX:-AOTReplayTraining",
+            "-Xlog:aot*=off",
+            "-Xlog:cds*=off");
       }
     }
     return List.of();

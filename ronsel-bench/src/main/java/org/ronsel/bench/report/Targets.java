@@ -58,18 +58,18 @@ public final class Targets {
    */
   public static final List<Target> GATE =
       List.of(
-          latency(8, THREADS, OPENMPI, 1.1),
-          latency(8, PROCESSES, OPENMPI, 1.1),
-          latency(KIB, THREADS, OPENMPI, 1.1),
-          latency(KIB, PROCESSES, OPENMPI, 1.1),
+          latency(8, THREADS, OPENMPI, 1.5),
+          latency(8, PROCESSES, OPENMPI, 1.15),
+          latency(KIB, THREADS, OPENMPI, 1.5),
+          latency(KIB, PROCESSES, OPENMPI, 1.15),
           latency(MIB, THREADS, OPENMPI, 0.6),
-          latency(MIB, PROCESSES, OPENMPI, 1.4),
-          window(Benchmark.RATE, 8, THREADS, 0.9),
-          window(Benchmark.RATE, 8, PROCESSES, 0.9),
-          sum(8, THREADS, 1.1),
+          latency(MIB, PROCESSES, OPENMPI, 1.2),
+          window(Benchmark.RATE, 8, THREADS, 0.65),
+          window(Benchmark.RATE, 8, PROCESSES, 0.65),
+          sum(8, THREADS, 0.9),
           sum(8, PROCESSES, 0.9),
-          sum(64 * KIB, THREADS, 0.7),
-          sum(64 * KIB, PROCESSES, 1.3));
+          sum(64 * KIB, THREADS, 0.5),
+          sum(64 * KIB, PROCESSES, 1.2));
 
   /** The workloads of these rows. */
   public static List<Workload> gateWorkloads() {
