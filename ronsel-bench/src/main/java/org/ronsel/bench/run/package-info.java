@@ -1,6 +1,6 @@
 /**
- * Starts the measuring processes, one after the other and interleaved, with the cache-line probe
- * around each, and collects what they print.
+ * Starts the measuring processes of all entrants of a workload, lets them take turns, and collects
+ * what they answer.
  */
 @NullMarked
 package org.ronsel.bench.run;

@@ -1,7 +1,4 @@
-/**
- * Numbers made from samples: quartiles, the distance of the cores, ratios between rows at one core
- * distance.
- */
+/** Numbers made from samples: quartiles, and ratios of neighbouring batches with intervals. */
 @NullMarked
 package org.ronsel.bench.stats;
 
