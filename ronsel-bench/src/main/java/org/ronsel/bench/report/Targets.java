@@ -53,8 +53,9 @@ public final class Targets {
   public static final List<Target> ALL = Stream.concat(FOUNDATION.stream(), collectives()).toList();
 
   /**
-   * The rows that {@code ronsel bench --gate} watches, with the ratios beyond which it fails: what
-   * was reached on 2026-11-23 on two cores of an AMD EPYC of family 25, and a tenth.
+   * The rows that {@code ronsel bench --gate} watches, with the ratios beyond which it fails. The
+   * bounds are loose: set after one run on two cores of an AMD EPYC on 2026-11-23
+   * (docs/performance.md).
    */
   public static final List<Target> GATE =
       List.of(
