@@ -178,6 +178,9 @@ public final class FailedCalls {
     if (message.length == 0 || message[0] < 0 || message[0] >= classes.length) {
       throw new MalformedRecordException("sent a failure of no known class");
     }
+    if (!isOfCalls(context)) {
+      throw new MalformedRecordException("sent a failure of what is not a collective operation");
+    }
     CallLog log = engine.callLogs.of(context);
     if (log != null && log.rankAt(record.source()) < 0) {
       throw new MalformedRecordException(
@@ -188,6 +191,11 @@ public final class FailedCalls {
           context,
           new Failure(classes[message[0]], new String(message, 1, message.length - 1, UTF_8)));
     }
+  }
+
+  /** Whether a context is that of a call, or of all of a communicator: never one of messages. */
+  private static boolean isOfCalls(long context) {
+    return (context & 1) != 0 && (context >= 0 || (context & ~LOW) == ALL);
   }
 
   /** A new one for each who is told: an error handler sees an exception once. */

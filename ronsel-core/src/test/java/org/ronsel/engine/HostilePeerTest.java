@@ -13,6 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.ErrorClass;
 import org.ronsel.PeerFailedException;
 import org.ronsel.Ronsel;
@@ -89,6 +91,21 @@ class HostilePeerTest {
     assertThat(whole.told.getFirst()).hasMessageContaining("peer " + PEER);
     assertThat(whole.atCompletion).isEqualTo(whole.buffer[99]);
     assertThat(wire.borrowed).isZero();
+  }
+
+  /** What a peer may fail are collective operations: the messages of others are none of them. */
+  @ParameterizedTest
+  @ValueSource(longs = {0, -4L << 32, -1, Long.MIN_VALUE + 1})
+  void aFailureOfWhatIsNoCollectiveOperationFailsItsSenderOnly(long context) {
+    byte[] why = {(byte) ErrorClass.OTHER.ordinal()};
+    wire.arriveRecord(PEER, Envelope.header(Envelope.FAILED, 0, 0), context, 0, 0, 0, why);
+    progress();
+    ReceiveOperation late = receive(OTHER, new byte[1]);
+    wire.arriveRecord(OTHER, Envelope.header(Envelope.EAGER, 1, 0), 0, TAG, 1, 0, new byte[] {7});
+    progress();
+    assertThat(late.isComplete()).isTrue();
+    assertThat(late.error()).isNull();
+    assertThatThrownBy(() -> receive(PEER, new byte[1])).hasMessageContaining("peer " + PEER);
   }
 
   @Test

@@ -18,6 +18,12 @@ class RecordFuzzTest {
     new FuzzedRank(seed, true).run();
   }
 
+  /** A collective operation fails if a peer says so; what ranks send each other does not. */
+  @Example
+  void aFailureOfTheContextOfMessagesFailsItsSenderOnly() {
+    new FuzzedRank(-599, false).run();
+  }
+
   /** Data that came unasked are dropped when the way to answer is gone, and the receive fails. */
   @Example
   void heldFragmentsOfAPeerOutOfReachFailTheirReceive() {
