@@ -62,6 +62,12 @@ public final class RecordView extends LeadingPadding {
     payloadOffset = offset + RecordDescriptor.payload(RecordDescriptor.high(pair));
   }
 
+  /** Says that the payload lies elsewhere in the same memory, and clears the flag that says so. */
+  public void payloadAt(long offset, int flag) {
+    payloadOffset = offset;
+    headerAndBytes &= ~Integer.toUnsignedLong(flag);
+  }
+
   /** Sets or clears the reference that travels with the record, where both ends share a heap. */
   public void attach(@Nullable Object reference) {
     attachment = reference;

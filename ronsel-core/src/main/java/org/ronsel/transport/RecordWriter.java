@@ -19,7 +19,9 @@ public abstract class RecordWriter extends LeadingPadding {
   private final MemorySegment memory;
   private final int source;
   private long start;
+  private long payloadAt;
   private int payloadBytes;
+  private int headerFlag;
 
   /**
    * For transports.
@@ -34,8 +36,20 @@ public abstract class RecordWriter extends LeadingPadding {
 
   /** Goes to claimed room at {@code offset}, for a record with so many bytes of payload. */
   protected final void wrap(long offset, int bytes) {
+    wrap(offset, bytes, offset + RecordDescriptor.payload(bytes), 0);
+  }
+
+  /**
+   * The same for a record whose payload lies elsewhere.
+   *
+   * @param at where in the same memory
+   * @param flag of the header, by which the transport's other end knows
+   */
+  protected final void wrap(long offset, int bytes, long at, int flag) {
     start = offset;
     payloadBytes = bytes;
+    payloadAt = at;
+    headerFlag = flag;
   }
 
   /** Bytes of payload that the claimed record has. */
@@ -48,7 +62,7 @@ public abstract class RecordWriter extends LeadingPadding {
     MemorySegment m = memory;
     long at = start;
     NativeWords.setLong(
-        m, at + RecordDescriptor.HEADER, RecordDescriptor.pair(header, payloadBytes));
+        m, at + RecordDescriptor.HEADER, RecordDescriptor.pair(header | headerFlag, payloadBytes));
     NativeWords.setLong(m, at + RecordDescriptor.CONTEXT, context);
     NativeWords.setLong(m, at + RecordDescriptor.TAG, RecordDescriptor.pair(tag, source));
     NativeWords.setLong(m, at + RecordDescriptor.LENGTH, length);
@@ -75,8 +89,7 @@ public abstract class RecordWriter extends LeadingPadding {
     }
     boolean copied = false;
     try {
-      MemoryCopy.toSegment(
-          base, byteOffset, memory, start + RecordDescriptor.payload(bytes), bytes);
+      MemoryCopy.toSegment(base, byteOffset, memory, payloadAt, bytes);
       copied = true;
     } finally {
       if (!copied) {
@@ -87,7 +100,7 @@ public abstract class RecordWriter extends LeadingPadding {
 
   /** Writes a payload of eight bytes. */
   public final void payload(long word) {
-    NativeWords.setLong(memory, start + RecordDescriptor.payload(Long.BYTES), word);
+    NativeWords.setLong(memory, payloadAt, word);
   }
 
   /** Sends a reference along, on links that {@linkplain Capabilities#sharesHeap share the heap}. */

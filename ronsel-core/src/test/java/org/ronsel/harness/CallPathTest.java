@@ -18,6 +18,7 @@ import org.ronsel.transport.LocalRank;
 import org.ronsel.transport.RecordWriter;
 import org.ronsel.transport.Sink;
 import org.ronsel.transport.Transport;
+import org.ronsel.transport.ring.Inbox;
 import org.ronsel.transport.thread.ThreadTransport;
 
 /** How many methods lie between a call of the program and the link; see architecture.md. */
@@ -29,7 +30,7 @@ class CallPathTest {
 
     Observed(LocalRank self) {
       ThreadTransport[] own = new ThreadTransport[1];
-      own[0] = new ThreadTransport(0, 1024, self, peer -> own[0]);
+      own[0] = new ThreadTransport(0, new Inbox(1024), self, peer -> own[0]);
       this.transport = own[0];
     }
 

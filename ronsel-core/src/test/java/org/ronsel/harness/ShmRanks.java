@@ -12,6 +12,7 @@ import org.ronsel.job.SharedObjects;
 import org.ronsel.transport.JvmTransport;
 import org.ronsel.transport.TestContext;
 import org.ronsel.transport.Transport;
+import org.ronsel.transport.ring.Inbox;
 import org.ronsel.transport.shm.ShmTransportProvider;
 import org.ronsel.transport.thread.ThreadTransport;
 
@@ -34,7 +35,7 @@ final class ShmRanks extends EngineRanks {
 
   private void add(int rank, int ranks, Doorbell doorbell) {
     ThreadTransport[] own = new ThreadTransport[1];
-    own[0] = new ThreadTransport(rank, 64, doorbell, self -> own[0]);
+    own[0] = new ThreadTransport(rank, new Inbox(64), doorbell, self -> own[0]);
     Transport others = hosts.get(rank).of(rank);
     Engine engine =
         new Engine(

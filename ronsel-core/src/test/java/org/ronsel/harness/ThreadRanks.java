@@ -8,6 +8,7 @@ import org.ronsel.engine.EngineOptions;
 import org.ronsel.job.JobLayout;
 import org.ronsel.job.SharedObjects;
 import org.ronsel.transport.Transport;
+import org.ronsel.transport.ring.Inbox;
 import org.ronsel.transport.thread.ThreadTransport;
 
 /** Ranks of one JVM, connected by the thread transport. */
@@ -17,7 +18,8 @@ public final class ThreadRanks extends EngineRanks {
     List<ThreadTransport> transports = new ArrayList<>();
     for (int rank = 0; rank < ranks; rank++) {
       Doorbell doorbell = new Doorbell();
-      ThreadTransport transport = new ThreadTransport(rank, slots, doorbell, transports::get);
+      ThreadTransport transport =
+          new ThreadTransport(rank, new Inbox(slots, 1, slots), doorbell, transports::get);
       transports.add(transport);
       engines.add(
           new Engine(rank, new Transport[] {transport}, peer -> transport, doorbell, options));

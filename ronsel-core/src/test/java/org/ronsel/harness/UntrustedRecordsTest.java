@@ -26,6 +26,7 @@ import org.ronsel.transport.RecordView;
 import org.ronsel.transport.RecordWriter;
 import org.ronsel.transport.Sink;
 import org.ronsel.transport.Transport;
+import org.ronsel.transport.ring.Inbox;
 import org.ronsel.transport.thread.ThreadTransport;
 
 /** Whatever another rank sends, only what concerns that rank fails, and with an error. */
@@ -39,7 +40,7 @@ class UntrustedRecordsTest {
     Liar liar = new Liar();
     Doorbell doorbell = new Doorbell();
     ThreadTransport[] own = new ThreadTransport[1];
-    own[0] = new ThreadTransport(0, 64, doorbell, peer -> own[0]);
+    own[0] = new ThreadTransport(0, new Inbox(64), doorbell, peer -> own[0]);
     Engine engine =
         new Engine(
             0,

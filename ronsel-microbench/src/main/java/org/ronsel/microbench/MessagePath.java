@@ -15,6 +15,7 @@ import org.ronsel.engine.Engine;
 import org.ronsel.engine.EngineOptions;
 import org.ronsel.engine.ReceiveOperation;
 import org.ronsel.transport.Transport;
+import org.ronsel.transport.ring.Inbox;
 import org.ronsel.transport.thread.ThreadTransport;
 
 /**
@@ -42,7 +43,8 @@ public class MessagePath {
     Doorbell[] doorbells = {new Doorbell(), new Doorbell()};
     ThreadTransport[] transports = new ThreadTransport[2];
     for (int i = 0; i < 2; i++) {
-      transports[i] = new ThreadTransport(i, 1024, doorbells[i], peer -> transports[peer]);
+      transports[i] =
+          new ThreadTransport(i, new Inbox(1024, 1, 1024), doorbells[i], peer -> transports[peer]);
     }
     for (int i = 0; i < 2; i++) {
       Transport own = transports[i];

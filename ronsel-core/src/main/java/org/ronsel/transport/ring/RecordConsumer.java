@@ -51,8 +51,9 @@ abstract class RecordConsumer extends LeadingPadding {
       if (record.header() == RingDescriptor.PADDING) {
         slots = ring.capacity - index;
       } else {
-        slots = checkedSlots(record.payloadBytes(), ring.capacity - index);
+        slots = locate(record, ring.offset(position), ring.capacity - index);
         hand(handler, takeAttachment(index));
+        payloadRead();
         count++;
       }
       position += slots;
@@ -64,6 +65,18 @@ abstract class RecordConsumer extends LeadingPadding {
     }
     return count;
   }
+
+  /**
+   * Finds the payload of a record: it lies behind the fields.
+   *
+   * @return the slots that the record occupies
+   */
+  int locate(RecordView of, long offset, int slotsToEnd) {
+    return checkedSlots(of.payloadBytes(), slotsToEnd);
+  }
+
+  /** The payload of the record that was located last has been read. */
+  void payloadRead() {}
 
   private static int checkedSlots(int payloadBytes, int slotsToEnd) {
     if (payloadBytes < 0

@@ -9,15 +9,25 @@ import static org.ronsel.transport.ring.RingDescriptor.SLOT_SHIFT;
 import java.lang.foreign.MemorySegment;
 import org.ronsel.memory.NativeWords;
 
-/** The slots of one ring: a power of two of them in one segment, and the nonce of their stamps. */
+/**
+ * The slots of one ring: a power of two of them, somewhere in a segment, and the nonce of their
+ * stamps.
+ */
 final class RingMemory {
   final MemorySegment memory;
   final int capacity;
+  private final long start;
   private final long nonce;
 
   RingMemory(MemorySegment memory, long nonce) {
+    this(memory, 0, (int) (memory.byteSize() >>> SLOT_SHIFT), nonce);
+  }
+
+  /** The ring that starts at a multiple of the bytes of a slot. */
+  RingMemory(MemorySegment memory, long start, int slots, long nonce) {
     this.memory = memory;
-    this.capacity = (int) (memory.byteSize() >>> SLOT_SHIFT);
+    this.start = start;
+    this.capacity = slots;
     this.nonce = nonce;
     if (Integer.bitCount(capacity) != 1) {
       throw new IllegalArgumentException("not a power of two of slots: " + capacity);
@@ -26,7 +36,7 @@ final class RingMemory {
 
   /** Makes slot 0 differ from its first expected stamp, whatever the memory held. */
   void clearFirstStamp() {
-    NativeWords.setLongRelease(memory, 0L, ~(1L ^ nonce));
+    NativeWords.setLongRelease(memory, start, ~(1L ^ nonce));
   }
 
   int index(long position) {
@@ -34,7 +44,7 @@ final class RingMemory {
   }
 
   long offset(long position) {
-    return (long) index(position) << SLOT_SHIFT;
+    return start + ((long) index(position) << SLOT_SHIFT);
   }
 
   /** Whether the record at {@code position} is complete. Acquire: its fields may be read then. */
@@ -65,10 +75,12 @@ final class RingMemory {
    * Writes a word of each of the free slots in which the next record, if it is as long, will lie:
    * the consumer's copies of these lines are gone then, and writing the record waits for none of
    * them. For a single producer, which has time now.
+   *
+   * @param but so many of the first, for which the consumer looks all the time
    */
-  void ownAhead(long position, int slots) {
-    long from = padding(position, slots) == 0 ? offset(position) : 0;
-    for (long at = from + SLOT; at < from + ((long) slots << SLOT_SHIFT); at += SLOT) {
+  void ownAhead(long position, int slots, int but) {
+    long from = padding(position, slots) == 0 ? offset(position) : start;
+    for (long at = from + (long) but * SLOT; at < from + ((long) slots << SLOT_SHIFT); at += SLOT) {
       NativeWords.setLong(memory, at + COOKIE, 0);
     }
   }

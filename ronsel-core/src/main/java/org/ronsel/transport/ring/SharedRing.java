@@ -93,7 +93,7 @@ public final class SharedRing {
       position += slots;
       tail = position;
       if (slots >= OWN_AHEAD_FROM && position + 2 * slots - headSeen <= ring.capacity) {
-        ring.ownAhead(position, slots);
+        ring.ownAhead(position, slots, 1);
       }
     }
 

@@ -15,6 +15,7 @@ import org.ronsel.transport.JobShape;
 import org.ronsel.transport.JvmTransport;
 import org.ronsel.transport.Region;
 import org.ronsel.transport.TransportContext;
+import org.ronsel.transport.ring.RingDescriptor;
 
 /**
  * The shared memory of one JVM of a job: its own segment, the segments of its peers as they are
@@ -26,7 +27,16 @@ final class ShmHost implements JvmTransport {
 
   private static final long POOL_BYTES = Long.getLong("ronsel.shm.pool", 1L << 20);
   private static final long ALL_POOLS_BYTES = 48L << 20;
-  private static final int RING_SLOTS = Integer.getInteger("ronsel.shm.ring.slots", 128);
+
+  /** Slots of a ring, 0 for {@link #ringSlots}. */
+  private static final int RING_SLOTS = Integer.getInteger("ronsel.shm.ring.slots", 0);
+
+  private static final int FEWEST_SLOTS = 128;
+
+  /** Room for messages of up to the eager limit: several are under way, each in one record. */
+  private static final int MOST_SLOTS = 1024;
+
+  private static final long ALL_RINGS_BYTES = 16L << 20;
   private static final long DOORBELL_CHECK_NS = 1_000_000_000L;
 
   private final byte[] proof;
@@ -67,7 +77,17 @@ final class ShmHost implements JvmTransport {
     int local = shape.firstRank(jvm + 1) - shape.firstRank(jvm);
     long pool = Math.max(4L * FRAGMENT_BYTES, Math.min(POOL_BYTES, ALL_POOLS_BYTES / ranks));
     return new SegmentLayout(
-        local, ranks - local, RING_SLOTS, (int) (pool / FRAGMENT_BYTES), FRAGMENT_BYTES);
+        local, ranks - local, ringSlots(ranks), (int) (pool / FRAGMENT_BYTES), FRAGMENT_BYTES);
+  }
+
+  /** A power of two: more for few ranks, fewer where each might have a ring to each other. */
+  private static int ringSlots(int ranks) {
+    if (RING_SLOTS != 0) {
+      return RING_SLOTS;
+    }
+    long rings = Math.max(1, (long) ranks * (ranks - 1));
+    long slots = Long.highestOneBit(ALL_RINGS_BYTES / (rings * RingDescriptor.SLOT) + 1);
+    return (int) Math.clamp(slots, FEWEST_SLOTS, MOST_SLOTS);
   }
 
   static long boundBytes(JobShape shape) {

@@ -29,14 +29,14 @@ public final class ThreadTransport implements Transport {
   /**
    * Makes the transport of one rank.
    *
-   * @param slots size of the inbox, a power of two
+   * @param inbox into which the peers write
    * @param self how peers see this rank
    * @param directory finds the transports of the other ranks of this JVM
    */
   public ThreadTransport(
-      int endpoint, int slots, LocalRank self, IntFunction<ThreadTransport> directory) {
+      int endpoint, Inbox inbox, LocalRank self, IntFunction<ThreadTransport> directory) {
     this.endpoint = endpoint;
-    this.inbox = new Inbox(slots);
+    this.inbox = inbox;
     this.self = self;
     this.directory = directory;
   }

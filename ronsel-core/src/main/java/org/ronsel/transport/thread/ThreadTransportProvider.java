@@ -5,6 +5,7 @@ import org.ronsel.transport.JobShape;
 import org.ronsel.transport.JvmTransport;
 import org.ronsel.transport.TransportContext;
 import org.ronsel.transport.TransportProvider;
+import org.ronsel.transport.ring.Inbox;
 
 /** Opens the {@link ThreadTransport}s of the ranks of a JVM. */
 public final class ThreadTransportProvider implements TransportProvider {
@@ -26,6 +27,8 @@ public final class ThreadTransportProvider implements TransportProvider {
     return new Ranks(context);
   }
 
+  private static final int LANE_SLOTS = 1024;
+
   private static final class Ranks implements JvmTransport {
     private final int jvm;
     private final int first;
@@ -37,15 +40,23 @@ public final class ThreadTransportProvider implements TransportProvider {
       first = shape.firstRank(jvm);
       transports = new ThreadTransport[shape.firstRank(jvm + 1) - first];
       int slots = slots(transports.length);
+      int lanes = lanes(transports.length);
       for (int i = 0; i < transports.length; i++) {
         int rank = first + i;
-        transports[i] = new ThreadTransport(rank, slots, context.localRank(rank), this::of);
+        transports[i] =
+            new ThreadTransport(
+                rank, new Inbox(slots, lanes, LANE_SLOTS), context.localRank(rank), this::of);
       }
     }
 
     /** 64 KB for a few ranks, 8 KB for many, so that ten thousand ranks need 80 MB. */
     private static int slots(int ranks) {
       return ranks <= 64 ? 1024 : 128;
+    }
+
+    /** For the first peers that send a rank more than a few words: 4 MB at most for all ranks. */
+    private static int lanes(int ranks) {
+      return ranks <= 64 ? Math.min(ranks - 1, 64 / ranks) : 0;
     }
 
     @Override
