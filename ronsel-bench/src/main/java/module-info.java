@@ -2,7 +2,9 @@
 module org.ronsel.bench {
   requires com.fasterxml.jackson.jr.ob;
   requires info.picocli;
+  requires java.desktop;
   requires java.management;
+  requires org.knowm.xchart;
   requires org.ronsel.core;
   requires org.ronsel.launch;
   requires static org.jspecify;

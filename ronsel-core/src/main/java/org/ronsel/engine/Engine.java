@@ -306,6 +306,7 @@ public sealed class Engine permits ObservedEngine {
         send = null;
       } else {
         send = pool.takeSend();
+        send.onlyWaiter = Thread.currentThread();
         send.prepare(context, tag, header(type, synchronous), base, offset, bytes);
         send.setWaiting(true);
         outbound.start(send, peer);
@@ -364,6 +365,7 @@ public sealed class Engine permits ObservedEngine {
       Peer peer = open(dest);
       if (!synchronous
           && outbound.trySendEager(peer, context, tag, type.code(), base, offset, bytes)) {
+        send.onlyWaiter = Thread.currentThread();
         send.complete();
         peer.link.ring();
       } else {
@@ -397,6 +399,7 @@ public sealed class Engine permits ObservedEngine {
     try {
       checkOpen(source);
       receive = pool.takeReceive();
+      receive.onlyWaiter = Thread.currentThread();
       receive.prepare(context, source, tag, type, base, offset, bytes);
       inbound.post(receive);
     } finally {
@@ -428,6 +431,7 @@ public sealed class Engine permits ObservedEngine {
     try {
       checkOpen(source);
       receive = pool.takeReceive();
+      receive.onlyWaiter = Thread.currentThread();
       receive.prepareWhole(context, source, tag, type);
       inbound.post(receive);
     } finally {
@@ -480,7 +484,9 @@ public sealed class Engine permits ObservedEngine {
     lock.acquire();
     try {
       checkOpen(source);
+      receive.onlyWaiter = Thread.currentThread(); // nobody else knows it yet
       inbound.post(receive);
+      receive.onlyWaiter = null;
     } finally {
       lock.release();
     }

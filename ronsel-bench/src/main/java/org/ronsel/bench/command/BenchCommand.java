@@ -1,5 +1,7 @@
 package org.ronsel.bench.command;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -16,6 +18,7 @@ import org.ronsel.bench.peer.NativeEntrant;
 import org.ronsel.bench.peer.NativePeer;
 import org.ronsel.bench.report.JsonReport;
 import org.ronsel.bench.report.MachineFacts;
+import org.ronsel.bench.report.Pictures;
 import org.ronsel.bench.report.Results;
 import org.ronsel.bench.report.StartUpReport;
 import org.ronsel.bench.report.Targets;
@@ -70,6 +73,12 @@ public final class BenchCommand extends AddedCommand {
   private @Nullable Path json;
 
   @Option(
+      names = "--pictures",
+      paramLabel = "DIR",
+      description = "Also draw what was measured at several sizes, as PNG files in this folder.")
+  private @Nullable Path pictures;
+
+  @Option(
       names = "--gate",
       description =
           "Measure the twelve rows that matter beside Open MPI, in three minutes, and fail if one"
@@ -83,7 +92,7 @@ public final class BenchCommand extends AddedCommand {
   public Integer call() throws InterruptedException, IOException {
     Set<Benchmark> benchmarks = new LinkedHashSet<>();
     boolean startUp = parse(benchmarks);
-    checkJson();
+    checkFiles();
     List<Workload> workloads;
     try {
       workloads =
@@ -136,11 +145,37 @@ public final class BenchCommand extends AddedCommand {
       out.print(StartUpReport.render(startUps));
     }
     out.flush();
+    if (pictures != null) {
+      draw(results, pictures);
+    }
     if (json != null) {
       List<String> commandLine = new ArrayList<>(List.of("ronsel", "bench"));
       commandLine.addAll(commandLine().getParseResult().originalArgs());
-      JsonReport.write(json, JsonReport.of(commandLine, options.plan(), peers, results, startUps));
+      JsonReport.write(
+          json,
+          JsonReport.of(
+              commandLine,
+              options.plan(),
+              peers,
+              results,
+              gate ? Targets.GATE : Targets.ALL,
+              startUps));
     }
+  }
+
+  /** Pictures that cannot be drawn do not take the tables away. */
+  private void draw(Results results, Path folder) {
+    try {
+      List<Path> drawn = Pictures.write(results, folder);
+      out()
+          .println(
+              drawn.isEmpty()
+                  ? "no picture: nothing was measured at several sizes"
+                  : "drawn: " + drawn.stream().map(Path::toString).collect(joining(", ")));
+    } catch (IOException e) {
+      out().println("no pictures in " + folder + ": " + e.getMessage());
+    }
+    out().flush();
   }
 
   private boolean parse(Set<Benchmark> benchmarks) {
@@ -149,6 +184,10 @@ public final class BenchCommand extends AddedCommand {
           gate
               ? "--gate has benchmarks of its own: leave out " + String.join(", ", names)
               : "Missing required parameter: 'BENCHMARK', or --gate");
+    }
+    List<String> ignored = options.entrantsGiven(commandLine().getParseResult());
+    if (gate && !ignored.isEmpty()) {
+      throw wrong("--gate compares what it always does: leave out " + String.join(", ", ignored));
     }
     boolean startUp = false;
     for (String name : names) {
@@ -183,7 +222,10 @@ public final class BenchCommand extends AddedCommand {
   }
 
   /** A report that cannot be written should be known before an hour of measuring, not after. */
-  private void checkJson() {
+  private void checkFiles() {
+    if (pictures != null && Files.exists(pictures) && !Files.isDirectory(pictures)) {
+      throw wrong("--pictures: " + pictures + " is not a folder");
+    }
     if (json != null) {
       Path folder = json.toAbsolutePath().getParent();
       if (folder == null || !Files.isWritable(folder) || Files.isDirectory(json)) {

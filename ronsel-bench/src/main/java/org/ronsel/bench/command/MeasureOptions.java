@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.peer.NativePeer;
@@ -14,6 +15,7 @@ import org.ronsel.bench.run.RonselJobs;
 import org.ronsel.bench.run.Sizes;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.TypeConversionException;
 
 /** How to measure; the options of {@code ronsel bench} but for where the results go. */
@@ -149,8 +151,17 @@ final class MeasureOptions {
     if (rounds != null && rounds < 1) {
       throw new IllegalArgumentException("--rounds must be at least 1, not " + rounds);
     }
-    Object unused = List.of(plan(), jobs(), peerLimit());
-    unused = otherJobs();
+    plan();
+    jobs();
+    peerLimit();
+    otherJobs();
+  }
+
+  /** The options that say what to compare, of those that were given. */
+  List<String> entrantsGiven(ParseResult parsed) {
+    return Stream.of("--placement", "--vs", "--self", "--sizes", "--ranks")
+        .filter(parsed::hasMatchedOption)
+        .toList();
   }
 
   /** How often each workload is measured. */

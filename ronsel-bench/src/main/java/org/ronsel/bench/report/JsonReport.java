@@ -15,6 +15,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.method.Samples;
+import org.ronsel.bench.report.Targets.Target;
 import org.ronsel.bench.run.Benchmark;
 import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.Row;
@@ -47,12 +48,17 @@ public final class JsonReport {
     }
   }
 
-  /** The report as maps, lists, strings, numbers and booleans. */
+  /**
+   * The report as maps, lists, strings, numbers and booleans.
+   *
+   * @param targets by which the results are judged
+   */
   public static Map<String, Object> of(
       List<String> commandLine,
       BatchPlan plan,
       Map<String, String> peers,
       Results results,
+      List<Target> targets,
       List<StartUpRow> startUps) {
     Map<String, Object> report = new LinkedHashMap<>();
     report.put("ronselBench", FORMAT);
@@ -64,8 +70,7 @@ public final class JsonReport {
     report.put("plan", plan(plan));
     report.put("rows", results.rows().stream().map(JsonReport::row).toList());
     report.put("ratios", ratios(results));
-    report.put(
-        "targets", Verdict.all(Targets.ALL, results).stream().map(JsonReport::verdict).toList());
+    report.put("targets", Verdict.all(targets, results).stream().map(JsonReport::verdict).toList());
     report.put("startUp", startUps.stream().map(StartUpRow::toMap).toList());
     return report;
   }

@@ -89,7 +89,7 @@ public enum Benchmark {
   }
 
   /** Whether one of its workloads has to be called by its loop too. */
-  boolean hasSeveralKernels() {
+  public boolean hasSeveralKernels() {
     return this == OVERSUBSCRIBE || this == OVERLAP;
   }
 

@@ -84,7 +84,9 @@ final class MeasuringJob implements Orchestrator.Job {
   }
 
   private String when() {
-    return batches.isEmpty() ? "" : "after " + batches.size() + " batches: ";
+    return batches.isEmpty()
+        ? ""
+        : "after " + (batches.size() == 1 ? "one batch: " : batches.size() + " batches: ");
   }
 
   @Override

@@ -39,6 +39,7 @@ class BenchCommandTest {
         "pingpong --batches 0 | batches must be at least 1",
         "pingpong --rounds 0 | must be at least 1",
         "pingpong --gate | --gate has benchmarks of its own: leave out pingpong",
+        "--gate --vs mpich --sizes 8 | --gate compares what it always does: leave out --vs, --sizes",
         "pingpong --self no/such/folder | no/such/folder is no installation of Ronsel",
         "pingpong --job-limit 0 | --job-limit must be at least 1",
         "pingpong --peer-limit 0 --vs mpich | --peer-limit must be at least 1",

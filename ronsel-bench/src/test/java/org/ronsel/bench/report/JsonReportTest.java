@@ -36,6 +36,7 @@ class JsonReportTest {
             BatchPlan.DEFAULT,
             Map.of("mpich", "MPICH is not installed"),
             RESULTS,
+            Targets.ALL,
             List.of()));
     return JSON.std.mapFrom(Files.readString(file));
   }

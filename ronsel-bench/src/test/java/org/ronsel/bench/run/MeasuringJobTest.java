@@ -93,7 +93,7 @@ class MeasuringJobTest {
 
     assertThatThrownBy(job::turn)
         .isInstanceOf(JobFailedException.class)
-        .hasMessage("after 1 batches: failed with status 3: boom");
+        .hasMessage("after one batch: failed with status 3: boom");
     assertThat(Objects.requireNonNull(job.samples()).perOperationNs()).containsExactly(12.5);
     job.close();
     assertNothingIsLeft();
