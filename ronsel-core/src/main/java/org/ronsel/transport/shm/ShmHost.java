@@ -42,7 +42,7 @@ final class ShmHost implements JvmTransport {
   /** Room for messages of up to the eager limit: several are under way, each in one record. */
   private static final int MOST_SLOTS = 1024;
 
-  private static final long ALL_RINGS_BYTES = 16L << 20;
+  private static final long ALL_RINGS_BYTES = 8L << 20;
   private static final long DOORBELL_CHECK_NS = 1_000_000_000L;
 
   private final byte[] proof;
