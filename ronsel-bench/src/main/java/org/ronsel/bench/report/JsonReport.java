@@ -1,10 +1,10 @@
 package org.ronsel.bench.report;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
@@ -33,19 +33,8 @@ public final class JsonReport {
 
   /** Writes the file whole or not at all. */
   public static void write(Path file, Map<String, Object> report) throws IOException {
-    Path target = file.toAbsolutePath();
-    Path folder = target.getParent();
-    if (folder == null) {
-      throw new IOException(file + " is not a file name");
-    }
-    Path work = Files.createTempFile(folder, "ronsel-bench", ".json");
-    try {
-      Files.writeString(
-          work, JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT).asString(report) + "\n");
-      Files.move(work, target, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(work);
-    }
+    String text = JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT).asString(report) + "\n";
+    WholeFile.write(file, out -> out.write(text.getBytes(UTF_8)));
   }
 
   /**

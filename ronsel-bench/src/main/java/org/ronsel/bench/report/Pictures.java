@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -43,11 +42,13 @@ public final class Pictures {
    * @throws IOException if they cannot be written, or the system has no fonts
    */
   public static List<Path> write(Results results, Path folder) throws IOException {
+    System.setProperty("java.awt.headless", "true"); // or a display would be looked for
     Files.createDirectories(folder);
     List<Path> files = new ArrayList<>();
     for (Map.Entry<String, List<Workload>> group : groups(results).entrySet()) {
       Path file = folder.resolve(group.getKey() + ".png");
-      save(chart(results, group.getValue()), file);
+      XYChart chart = chart(results, group.getValue());
+      WholeFile.write(file, out -> draw(chart, out));
       files.add(file);
     }
     return files;
@@ -132,21 +133,15 @@ public final class Pictures {
     }
   }
 
-  private static void save(XYChart chart, Path file) throws IOException {
-    Path work = Files.createTempFile(file.toAbsolutePath().getParent(), "ronsel-bench", ".png");
+  private static void draw(XYChart chart, OutputStream out) throws IOException {
     try {
-      try (OutputStream out = Files.newOutputStream(work)) {
-        BitmapEncoder.saveBitmap(chart, out, BitmapFormat.PNG);
-      } catch (InternalError | UnsatisfiedLinkError | NoClassDefFoundError missing) {
-        throw new IOException(
-            "a picture needs fonts, which this system does not have (on Debian: apt-get install"
-                + " fontconfig fonts-dejavu-core): "
-                + missing.getMessage(),
-            missing);
-      }
-      Files.move(work, file, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(work);
+      BitmapEncoder.saveBitmap(chart, out, BitmapFormat.PNG);
+    } catch (InternalError | UnsatisfiedLinkError | NoClassDefFoundError missing) {
+      throw new IOException(
+          "a picture needs fonts, which this system does not have (on Debian: apt-get install"
+              + " fontconfig fonts-dejavu-core): "
+              + missing.getMessage(),
+          missing);
     }
   }
 }

@@ -1,0 +1,42 @@
+package org.ronsel.bench.report;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** Writes a file whole or not at all: beside it first, then in its place. */
+final class WholeFile {
+  /** Writes the content. */
+  @FunctionalInterface
+  interface Content {
+    /** Writes all of it; the caller closes the stream. */
+    void writeTo(OutputStream out) throws IOException;
+  }
+
+  private WholeFile() {}
+
+  /**
+   * Writes or replaces a file.
+   *
+   * @throws IOException if it cannot be written, or {@code content} throws; then the file is what
+   *     it was
+   */
+  static void write(Path file, Content content) throws IOException {
+    Path target = file.toAbsolutePath();
+    Path folder = target.getParent();
+    if (folder == null) {
+      throw new IOException(file + " is not a file name");
+    }
+    Path work = folder.resolve(target.getFileName() + "." + ProcessHandle.current().pid());
+    try {
+      try (OutputStream out = Files.newOutputStream(work)) {
+        content.writeTo(out);
+      }
+      Files.move(work, target, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(work);
+    }
+  }
+}
