@@ -26,9 +26,8 @@ final class ShmHost implements JvmTransport {
   static final int FRAGMENT_BYTES = Integer.getInteger("ronsel.shm.fragment", 32 << 10);
 
   /**
-   * Bytes of a rank's fragments: more than a core's second-level cache holds, so that a fragment's
-   * lines have left the reader's when they are written again. With 1 MB, which fits, streams of 16
-   * to 64 KB were half as fast, with 8 MB all of it was slower.
+   * Bytes of a rank's fragments: 2 to 4 MB measured best, more than a core's second-level cache
+   * holds (decision 29). With 1 MB streams of 16 to 256 KB were slower, by 1.2 to 3.
    */
   private static final long POOL_BYTES = Long.getLong("ronsel.shm.pool", 4L << 20);
 
