@@ -12,7 +12,8 @@ module org.ronsel.core {
       org.ronsel.runtime.RuntimeImplementation;
   provides org.ronsel.transport.TransportProvider with
       org.ronsel.transport.thread.ThreadTransportProvider,
-      org.ronsel.transport.shm.ShmTransportProvider;
+      org.ronsel.transport.shm.ShmTransportProvider,
+      org.ronsel.transport.tcp.TcpTransportProvider;
 
   exports org.ronsel;
 

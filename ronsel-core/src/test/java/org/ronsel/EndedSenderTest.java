@@ -76,8 +76,8 @@ class EndedSenderTest {
           ranks,
           world -> {
             if (world.rank() == 0) {
-              PeerFailedException error =
-                  catchThrowableOfType(PeerFailedException.class, () -> wait.on.accept(world));
+              ProcessFailedException error =
+                  catchThrowableOfType(ProcessFailedException.class, () -> wait.on.accept(world));
               assertThat(error)
                   .isNotNull()
                   .hasMessageContaining("rank 0: ")
@@ -102,7 +102,7 @@ class EndedSenderTest {
           world -> {
             if (world.rank() == 0) {
               assertThatThrownBy(() -> world.receive(new int[1], 1, 5))
-                  .isInstanceOf(PeerFailedException.class)
+                  .isInstanceOf(ProcessFailedException.class)
                   .hasMessageContaining("rank 1 has ended");
             } else {
               LocalRanks.awaitCondition(
@@ -136,7 +136,7 @@ class EndedSenderTest {
             assertThat(ended.await(60, TimeUnit.SECONDS)).isTrue();
             world.receive(new int[1_000_000], 1, 6);
             assertThatThrownBy(() -> world.receive(new int[1], 1, 4))
-                .isInstanceOf(PeerFailedException.class);
+                .isInstanceOf(ProcessFailedException.class);
             int[] got = new int[1];
             world.receive(got, 1, 5);
             assertThat(got).containsExactly(7);
@@ -159,7 +159,7 @@ class EndedSenderTest {
               case 0 -> {
                 Request never = world.iReceive(new int[1], 1, 5);
                 assertThatThrownBy(() -> world.receive(new int[1], 1, 4))
-                    .isInstanceOf(PeerFailedException.class);
+                    .isInstanceOf(ProcessFailedException.class);
                 told.countDown();
                 int[] got = new int[1];
                 Request later = world.iReceive(got, 2, 5);
@@ -209,8 +209,8 @@ class EndedSenderTest {
           world -> {
             switch (world.rank()) {
               case 0 -> {
-                PeerFailedException error =
-                    catchThrowableOfType(PeerFailedException.class, () -> wait.on.accept(world));
+                ProcessFailedException error =
+                    catchThrowableOfType(ProcessFailedException.class, () -> wait.on.accept(world));
                 assertThat(error).isNotNull();
                 assertThat(error.getMessage())
                     .startsWith("rank 0: ")
@@ -251,7 +251,7 @@ class EndedSenderTest {
               assertThat(world.receive(got, Ronsel.ANY_SOURCE, 5).source()).isEqualTo(2);
               assertThat(world.receive(got, Ronsel.ANY_SOURCE, 6).source()).isEqualTo(2);
               assertThatThrownBy(() -> world.receive(got, Ronsel.ANY_SOURCE, 6))
-                  .isInstanceOf(PeerFailedException.class);
+                  .isInstanceOf(ProcessFailedException.class);
               assertThat(world.receive(got, Ronsel.ANY_SOURCE, 7).source()).isEqualTo(2);
             } else if (world.rank() == 2) {
               awaitLongWait(ranks, 0);
@@ -304,7 +304,7 @@ class EndedSenderTest {
                 InterComm inter = own.createInter(0, world, half == 0 ? 2 : 0, 9)) {
               if (world.rank() == 0) {
                 assertThatThrownBy(() -> inter.receive(new int[1], Ronsel.ANY_SOURCE, 5))
-                    .isInstanceOf(PeerFailedException.class)
+                    .isInstanceOf(ProcessFailedException.class)
                     .hasMessageContaining("from any source, tag 5")
                     .hasMessageContaining("all other ranks of it have ended");
                 world.send(new int[1], 1, 1);
@@ -361,8 +361,8 @@ class EndedSenderTest {
           ranks,
           world -> {
             if (world.rank() == 0) {
-              PeerFailedException error =
-                  catchThrowableOfType(PeerFailedException.class, () -> send.on.accept(world));
+              ProcessFailedException error =
+                  catchThrowableOfType(ProcessFailedException.class, () -> send.on.accept(world));
               assertThat(error).isNotNull();
               assertThat(error.getMessage())
                   .startsWith("rank 0: send")
@@ -497,8 +497,8 @@ class EndedSenderTest {
           ranks,
           world -> {
             if (world.rank() == 0) {
-              PeerFailedException error =
-                  catchThrowableOfType(PeerFailedException.class, () -> loop.on.accept(world));
+              ProcessFailedException error =
+                  catchThrowableOfType(ProcessFailedException.class, () -> loop.on.accept(world));
               assertThat(error).isNotNull();
               assertThat(error.getMessage())
                   .startsWith("rank 0: a ")
@@ -531,7 +531,7 @@ class EndedSenderTest {
                   }
                 }
                 assertThatThrownBy(() -> world.receive(new int[1], Ronsel.ANY_SOURCE, 4))
-                    .isInstanceOf(PeerFailedException.class); // all have ended
+                    .isInstanceOf(ProcessFailedException.class); // all have ended
                 long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
                 for (int i = 0; i < 10 || System.nanoTime() < until; i++) {
                   assertThat(never.test()).isFalse();

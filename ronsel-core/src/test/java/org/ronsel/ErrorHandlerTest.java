@@ -252,7 +252,9 @@ class ErrorHandlerTest {
         world -> {
           Comm comm = world.dup();
           if (world.rank() == 0) {
-            ((Communicator) comm).engine().failPeer(1, new PeerFailedException("rank 1 is gone"));
+            ((Communicator) comm)
+                .engine()
+                .failPeer(1, new ProcessFailedException("rank 1 is gone"));
             assertSeen(name, comm, call);
           }
         });
@@ -272,7 +274,7 @@ class ErrorHandlerTest {
           PartitionedSend send = comm.partitionedSend(new int[2], 2, 1, 1, TAG);
           send.start();
           comm.receive(new int[0], 1, TAG);
-          ((Communicator) comm).engine().failPeer(1, new PeerFailedException("rank 1 is gone"));
+          ((Communicator) comm).engine().failPeer(1, new ProcessFailedException("rank 1 is gone"));
           assertSeen("ready", comm, same -> send.ready(0));
         });
   }
@@ -299,7 +301,7 @@ class ErrorHandlerTest {
           Comm comm = world.dup();
           if (world.rank() == 0) {
             Request request = comm.iReceive(new int[1], 1, TAG);
-            ((Communicator) comm).engine().fail(new PeerFailedException("all is lost"));
+            ((Communicator) comm).engine().fail(new ProcessFailedException("all is lost"));
             assertSeen(name, comm, same -> wait.accept(request));
           }
         });

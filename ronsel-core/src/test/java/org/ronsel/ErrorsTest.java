@@ -68,7 +68,7 @@ class ErrorsTest {
             JobAbortedException.class,
             NoMemoryException.class,
             ObjectMessageException.class,
-            PeerFailedException.class,
+            ProcessFailedException.class,
             RankFailedException.class,
             TruncationException.class,
             TypeMismatchException.class,

@@ -48,7 +48,7 @@ class LayeringTest {
           List.of("machine", "datatype"),
           List.of("transport"),
           List.of("transport.ring"),
-          List.of("transport.thread", "transport.shm"),
+          List.of("transport.thread", "transport.shm", "transport.tcp"),
           List.of("engine.event"),
           List.of("engine"),
           List.of("onesided", "collective.schedule"),
@@ -60,7 +60,7 @@ class LayeringTest {
           List.of("job"),
           List.of("comm"),
           List.of("runtime.guest", "runtime.output", "runtime.control"),
-          List.of("runtime.classes"),
+          List.of("runtime.classes", "runtime.pmi"),
           List.of("runtime"));
 
   private static final Pattern NO_CODE = Pattern.compile("(?s)/\\*.*?\\*/|//[^\n]*|\"[^\"\n]*\"");

@@ -3,7 +3,7 @@ package org.ronsel.engine;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
-import org.ronsel.PeerFailedException;
+import org.ronsel.ProcessFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.UnsupportedFeatureException;
 import org.ronsel.memory.MemoryCopy;
@@ -126,8 +126,8 @@ final class BulkJob implements Completion {
     }
   }
 
-  private PeerFailedException unreadable(ReceiveOperation to, RuntimeException cause) {
-    return new PeerFailedException(
+  private ProcessFailedException unreadable(ReceiveOperation to, RuntimeException cause) {
+    return new ProcessFailedException(
         "rank "
             + to.engine.rank()
             + ": the data of a message cannot be read in the memory of peer "

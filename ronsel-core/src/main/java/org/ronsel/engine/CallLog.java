@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
-import org.ronsel.PeerFailedException;
+import org.ronsel.ProcessFailedException;
 import org.ronsel.RonselException;
 
 /**
@@ -206,9 +206,9 @@ public final class CallLog {
     return null;
   }
 
-  private PeerFailedException endedWithout(
+  private ProcessFailedException endedWithout(
       int rank, String which, int otherRank, String operation) {
-    return new PeerFailedException(
+    return new ProcessFailedException(
         "rank "
             + rank
             + " has ended without "

@@ -3,7 +3,7 @@ package org.ronsel.engine;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.PeerFailedException;
+import org.ronsel.ProcessFailedException;
 import org.ronsel.Ronsel;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.RecordView;
@@ -198,9 +198,9 @@ final class EndedRanks {
 
   // ---- what is said ----
 
-  private PeerFailedException nothingComes(MatchOperation wait) {
+  private ProcessFailedException nothingComes(MatchOperation wait) {
     boolean any = wait.source == Ronsel.ANY_SOURCE;
-    return new PeerFailedException(
+    return new ProcessFailedException(
         "rank "
             + engine.rank()
             + ": "
@@ -217,8 +217,8 @@ final class EndedRanks {
   }
 
   /** What a send fails with that nobody will receive. Any thread. */
-  PeerFailedException notReceived(SendOperation send, int receiver) {
-    return new PeerFailedException(
+  ProcessFailedException notReceived(SendOperation send, int receiver) {
+    return new ProcessFailedException(
         "rank "
             + engine.rank()
             + ": "

@@ -8,7 +8,7 @@ import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
-import org.ronsel.PeerFailedException;
+import org.ronsel.ProcessFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.TruncationException;
 import org.ronsel.TypeMismatchException;
@@ -206,7 +206,7 @@ public final class FailedCalls {
       case TYPE -> new TypeMismatchException(text);
       case ARGUMENT, COUNT, ROOT, OP, BUFFER ->
           new InvalidArgumentException(failure.errorClass, text);
-      case PROC_FAILED -> new PeerFailedException(text);
+      case PROC_FAILED -> new ProcessFailedException(text);
       default -> new RonselException(failure.errorClass, text);
     };
   }

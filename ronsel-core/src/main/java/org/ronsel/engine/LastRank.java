@@ -3,7 +3,7 @@ package org.ronsel.engine;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.PeerFailedException;
+import org.ronsel.ProcessFailedException;
 import org.ronsel.RonselException;
 
 /**
@@ -110,7 +110,7 @@ final class LastRank {
   private RonselException failure(String what, Operation first) {
     int tag = first.awaitedTag();
     int source = first.awaitedPeer();
-    return new PeerFailedException(
+    return new ProcessFailedException(
         "rank "
             + engine.rank()
             + ": "

@@ -6,7 +6,7 @@ import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
-import org.ronsel.PeerFailedException;
+import org.ronsel.ProcessFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.transport.Transport;
 
@@ -101,7 +101,7 @@ final class Peers {
     RonselException why =
         cause instanceof RonselException known
             ? known
-            : new PeerFailedException(
+            : new ProcessFailedException(
                 "rank " + engine.rank() + ": peer " + endpoint + " has failed: " + cause, cause);
     failures.putIfAbsent(endpoint, why);
     someFailed = true;

@@ -1,7 +1,7 @@
 package org.ronsel.engine;
 
 import org.jspecify.annotations.Nullable;
-import org.ronsel.PeerFailedException;
+import org.ronsel.ProcessFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.UnsupportedFeatureException;
 import org.ronsel.transport.Envelope;
@@ -209,7 +209,7 @@ final class Progress {
         feed.moved(job);
       }
       case READ_PEER -> {
-        if (error instanceof PeerFailedException unreadable) {
+        if (error instanceof ProcessFailedException unreadable) {
           engine.peers.fail(job.source, unreadable);
         } else {
           bytesRead += job.bytes;

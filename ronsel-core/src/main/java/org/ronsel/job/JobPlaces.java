@@ -62,6 +62,31 @@ public final class JobPlaces {
     return hosts.length == 0 ? 0 : hosts[layout.jvmOf(rank)];
   }
 
+  /** Whether the job has ranks on several hosts. */
+  public boolean hasHosts() {
+    return hosts.length > 0;
+  }
+
+  /** How many JVMs of the job are on the host of a rank. */
+  public int jvmsOnHostOf(int rank) {
+    int host = host(rank);
+    return hosts.length == 0
+        ? layout.jvms()
+        : (int) Arrays.stream(hosts).filter(each -> each == host).count();
+  }
+
+  /** How many ranks of the job are on the host of a rank. */
+  public int ranksOnHostOf(int rank) {
+    if (hosts.length == 0) {
+      return layout.size();
+    }
+    int sum = 0;
+    for (int jvm = 0; jvm < hosts.length; jvm++) {
+      sum += hosts[jvm] == host(rank) ? layout.firstRank(jvm + 1) - layout.firstRank(jvm) : 0;
+    }
+    return sum;
+  }
+
   /**
    * The part of the host's memory that a rank is bound to, as a number that means something on its
    * host only, or {@link #ANY_REGION}.

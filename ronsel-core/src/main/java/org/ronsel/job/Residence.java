@@ -21,9 +21,9 @@ public record Residence(String host, int[] regions) {
   private static final int CACHE = 1 << 14;
 
   /**
-   * Of this JVM. All JVMs of a job run on one host; the property {@code ronsel.hosts}, a list of
+   * Of this JVM in a job whose JVMs run on one host; the property {@code ronsel.hosts}, a list of
    * names separated by commas of which JVM {@code j} takes the {@code j}-th, lets them count as
-   * several, so that what is made for several hosts can be tried on one.
+   * several, which share no memory, so that what is made for several hosts can be tried on one.
    */
   public static Residence of(int jvm) {
     String[] names = System.getProperty(HOSTS, "").split(",", -1);

@@ -14,4 +14,9 @@ public interface WireUp {
 
   /** The secret of the job, handed over by the launcher; shared memory and connections prove it. */
   byte[] secret();
+
+  /** Whether all JVMs of the job are known to be on one host. */
+  default boolean oneHost() {
+    return false;
+  }
 }

@@ -42,6 +42,7 @@ final class LinuxCalls {
 
   // The second column is the generic table of the kernel, which aarch64 uses.
   static final int READ = number(0, 63);
+  static final int WRITE = number(1, 64);
   static final int CLOSE = number(3, 57);
   static final int FCNTL = number(72, 25);
   static final int FTRUNCATE = number(77, 46);
@@ -49,6 +50,7 @@ final class LinuxCalls {
   static final int SCHED_SETAFFINITY = number(203, 122);
   static final int SCHED_GETAFFINITY = number(204, 123);
   static final int OPENAT = number(257, 56);
+  static final int PPOLL = number(271, 73);
   static final int FALLOCATE = number(285, 47);
   static final int PROCESS_VM_READV = number(310, 270);
   static final int MEMFD_CREATE = number(319, 279);

@@ -23,10 +23,10 @@ final class JobWireUp {
   /**
    * What JVMs that have met have in common.
    *
-   * @param cores that the ranks of all of them run on
+   * @param oversubscribed whether some host has more ranks than cores
    * @param scratchLimit see {@link ScratchLimit}
    */
-  record Met(int cores, long scratchLimit, JobPlaces places) {}
+  record Met(boolean oversubscribed, long scratchLimit, JobPlaces places) {}
 
   /** Tells the other JVMs about this one, and its transports about theirs; collective. */
   static Met connect(
@@ -39,7 +39,7 @@ final class JobWireUp {
     long limit = ScratchLimit.ofJvm(layout.localRanks());
     byte[][] cards = wireUp.allGather(card(transports.addresses(), cores, limit, own, residence));
     boolean symmetric = false;
-    int fewest = cores;
+    int[] coresOfJvm = new int[layout.jvms()];
     long least = Long.MAX_VALUE;
     List<Residence> residences = new ArrayList<>();
     List<ByteBuffer> addresses = new ArrayList<>();
@@ -49,7 +49,7 @@ final class JobWireUp {
         throw damaged(jvm);
       }
       symmetric |= card.get() == SYMMETRIC;
-      fewest = Math.min(fewest, card.getShort() & 0xffff);
+      coresOfJvm[jvm] = card.getShort() & 0xffff;
       least = Math.min(least, card.getLong());
       agree(layout, jvm, AlgorithmChoice.decode(text(card, jvm)), own);
       Residence its = Residence.decode(card);
@@ -63,11 +63,25 @@ final class JobWireUp {
     if (symmetric) {
       Fences.useSymmetric();
     }
-    if (transports.meet(addresses)) {
+    JobPlaces places = JobPlaces.of(layout, residences);
+    int host = places.host(layout.firstLocalRank());
+    boolean again = transports.meet(addresses, jvm -> places.host(layout.firstRank(jvm)) == host);
+    // What the transports say holds for a host; with several all take the longer way.
+    if (again || places.hasHosts()) {
       wireUp.allGather(new byte[0]);
       transports.allHaveMet();
     }
-    return new Met(fewest, least, JobPlaces.of(layout, residences));
+    return new Met(isOversubscribed(layout, places, coresOfJvm), least, places);
+  }
+
+  /** All JVMs come to the same: of a host those count that the JVM with the fewest has. */
+  private static boolean isOversubscribed(JobLayout layout, JobPlaces places, int[] coresOfJvm) {
+    for (int jvm = 0; jvm < coresOfJvm.length; jvm++) {
+      if (places.ranksOnHostOf(layout.firstRank(jvm)) > coresOfJvm[jvm]) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static String text(ByteBuffer card, int jvm) {

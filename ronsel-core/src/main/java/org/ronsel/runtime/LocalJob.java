@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ClosedException;
@@ -66,7 +67,7 @@ public final class LocalJob implements Job, AutoCloseable {
   private final boolean oversubscribed;
   private final long scratchLimit;
 
-  /** Of the host, as its JVMs agree. */
+  /** Of this host, as this JVM sees it. */
   private final int cores;
 
   private final Engine[] engines;
@@ -80,27 +81,28 @@ public final class LocalJob implements Job, AutoCloseable {
   private @Nullable ProgressThread progress;
   private volatile AbortListener abortListener = (rank, status, cause) -> {};
 
-  private LocalJob(JobLayout layout, WireUp wireUp, Residence residence) {
+  private LocalJob(JobLayout layout, WireUp wireUp, Residence residence, Consumer<String> notices) {
     this.layout = layout;
-    int available = Runtime.getRuntime().availableProcessors();
+    cores = Runtime.getRuntime().availableProcessors();
     int local = layout.localRanks();
     int first = layout.firstLocalRank();
     Doorbell[] doorbells = new Doorbell[local];
     Arrays.setAll(doorbells, i -> new Doorbell());
-    transports = Transports.open(context(layout, wireUp.secret(), doorbells));
+    transports = Transports.open(context(layout, wireUp, residence, doorbells, notices));
     boolean complete = false;
     try {
       if (layout.jvms() == 1) {
         places = JobPlaces.of(layout, List.of(residence));
         scratchLimit = ScratchLimit.ofJvm(local);
-        boolean unused = transports.meet(List.of());
+        oversubscribed = layout.size() > cores;
+        boolean unused = transports.meet(List.of(), jvm -> true);
       } else {
         JobWireUp.Met met =
             JobWireUp.connect(
-                layout, wireUp, transports, available, residence, AlgorithmChoice.ofJvm());
+                layout, wireUp, transports, cores, residence, AlgorithmChoice.ofJvm());
         scratchLimit = met.scratchLimit();
         places = met.places();
-        available = met.cores();
+        oversubscribed = met.oversubscribed();
       }
       complete = true;
     } finally {
@@ -108,8 +110,6 @@ public final class LocalJob implements Job, AutoCloseable {
         transports.close();
       }
     }
-    cores = available;
-    oversubscribed = layout.size() > cores;
     EngineOptions options = EngineOptions.fromProperties(oversubscribed);
     engines = new Engine[local];
     ranks = new RankContext[local];
@@ -125,7 +125,15 @@ public final class LocalJob implements Job, AutoCloseable {
     }
   }
 
-  private static TransportContext context(JobLayout layout, byte[] secret, Doorbell[] doorbells) {
+  private static TransportContext context(
+      JobLayout layout,
+      WireUp wireUp,
+      Residence residence,
+      Doorbell[] doorbells,
+      Consumer<String> notices) {
+    byte[] secret = wireUp.secret();
+    boolean oneMachine = wireUp.oneHost();
+    boolean network = !oneMachine || !residence.host().isEmpty() || !Transports.anyWithinHost();
     return new TransportContext() {
       @Override
       public JobShape shape() {
@@ -140,6 +148,21 @@ public final class LocalJob implements Job, AutoCloseable {
       @Override
       public byte[] proof(String purpose) {
         return Hmac.sha256(secret, purpose.getBytes(StandardCharsets.UTF_8));
+      }
+
+      @Override
+      public boolean needsNetwork() {
+        return network;
+      }
+
+      @Override
+      public boolean onOneMachine() {
+        return oneMachine;
+      }
+
+      @Override
+      public void notice(String line) {
+        notices.accept(line);
       }
 
       @Override
@@ -175,7 +198,21 @@ public final class LocalJob implements Job, AutoCloseable {
    * As {@link #start(JobLayout, WireUp)}, where more is known about where this JVM's ranks live.
    */
   public static LocalJob start(JobLayout layout, WireUp wireUp, Residence residence) {
-    LocalJob job = new LocalJob(layout, wireUp, residence);
+    return start(
+        layout,
+        wireUp,
+        residence,
+        line -> System.getLogger("org.ronsel").log(System.Logger.Level.WARNING, line));
+  }
+
+  /**
+   * The same where there is somebody to tell what a user ought to know.
+   *
+   * @param notices takes lines, on any thread
+   */
+  public static LocalJob start(
+      JobLayout layout, WireUp wireUp, Residence residence, Consumer<String> notices) {
+    LocalJob job = new LocalJob(layout, wireUp, residence, notices);
     if (Boolean.getBoolean(PROGRESS_THREAD)) {
       job.startProgressThread();
     }
@@ -186,7 +223,9 @@ public final class LocalJob implements Job, AutoCloseable {
     progress =
         ProgressThread.start(
             List.of(engines),
-            layout.size() + layout.jvms() <= cores,
+            places.ranksOnHostOf(layout.firstLocalRank())
+                    + places.jvmsOnHostOf(layout.firstLocalRank())
+                <= cores,
             (engine, failure) -> abort(engine.rank(), 1, failure));
   }
 

@@ -43,6 +43,11 @@ public final class LocalWireUp {
       public byte[] secret() {
         return secret.clone();
       }
+
+      @Override
+      public boolean oneHost() {
+        return true;
+      }
     };
   }
 

@@ -9,37 +9,39 @@ import org.ronsel.machine.Binding;
 import org.ronsel.machine.CpuSet;
 import org.ronsel.machine.ThreadAffinity;
 import org.ronsel.machine.Topology;
+import org.ronsel.runtime.control.JobSpec;
 
 /** Binds the threads of the ranks of this JVM to processors, never the JVM's own threads. */
 final class RankBinding {
+  private final JobSpec spec;
   private final Binding.Plan plan;
 
-  private RankBinding(Binding.Plan plan) {
+  private RankBinding(JobSpec spec, Binding.Plan plan) {
+    this.spec = spec;
     this.plan = plan;
   }
 
   /**
    * Plans the binding of all ranks of the host.
    *
-   * @param policy {@code core}, {@code numa} or {@code none}
    * @param virtual whether ranks are virtual threads, which are not bound
    * @param notices told in one line if ranks are not bound although that was asked for
    */
   static RankBinding plan(
-      String policy, JobLayout layout, boolean virtual, Consumer<String> notices) {
-    Binding.Policy wanted = Binding.Policy.of(policy);
+      JobSpec spec, JobLayout layout, boolean virtual, Consumer<String> notices) {
+    Binding.Policy wanted = Binding.Policy.of(spec.binding());
     if (wanted == Binding.Policy.NONE) {
-      return new RankBinding(new Binding.Plan(List.of(), "not asked for"));
+      return new RankBinding(spec, new Binding.Plan(List.of(), "not asked for"));
     }
-    Binding.Plan plan = Binding.plan(wanted, layout.size(), Topology.ofThisHost());
+    Binding.Plan plan = Binding.plan(wanted, spec.ranksBeside(layout.jvm()), Topology.ofThisHost());
     String obstacle = obstacle(plan, virtual);
     if (obstacle.isEmpty()) {
-      return new RankBinding(plan);
+      return new RankBinding(spec, plan);
     }
-    if (layout.jvm() == 0) {
-      notices.accept("--bind " + policy + ": ranks are not bound: " + obstacle);
+    if (spec.ranksBefore(layout.jvm()) == 0) {
+      notices.accept("--bind " + spec.binding() + ": ranks are not bound: " + obstacle);
     }
-    return new RankBinding(new Binding.Plan(List.of(), obstacle));
+    return new RankBinding(spec, new Binding.Plan(List.of(), obstacle));
   }
 
   private static String obstacle(Binding.Plan plan, boolean virtual) {
@@ -55,11 +57,13 @@ final class RankBinding {
 
   /** Where the ranks of this JVM live when they are bound. */
   Residence residence(JobLayout layout) {
-    Residence here = Residence.of(layout.jvm());
+    int jvm = layout.jvm();
+    Residence here =
+        spec.hosts().isEmpty() ? Residence.of(jvm) : Residence.onHost(spec.hosts().get(jvm));
     if (!plan.binds()) {
       return here;
     }
-    int first = layout.firstLocalRank();
+    int first = spec.ranksBefore(jvm);
     CpuSet[] cpus = plan.cpus().subList(first, first + layout.localRanks()).toArray(CpuSet[]::new);
     return here.bound(cpus, Topology.ofThisHost());
   }
@@ -67,8 +71,10 @@ final class RankBinding {
   /** Binds the calling thread, which is that of the rank and has not started others yet. */
   void bindThread(LocalJob job, int rank) {
     if (plan.binds()) {
-      ThreadAffinity.bindCurrentThread(plan.cpus().get(rank));
-      job.bound(rank, plan.cpus().get(rank));
+      JobLayout layout = job.layout();
+      int onHost = spec.ranksBefore(layout.jvm()) + rank - layout.firstLocalRank();
+      ThreadAffinity.bindCurrentThread(plan.cpus().get(onHost));
+      job.bound(rank, plan.cpus().get(onHost));
     }
   }
 }

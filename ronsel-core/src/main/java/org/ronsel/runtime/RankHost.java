@@ -121,8 +121,8 @@ public final class RankHost {
   }
 
   private void run(JobSpec spec, JobLayout layout) throws IOException {
-    // Every JVM of the job is on this host.
-    int cores = Math.ceilDiv(Runtime.getRuntime().availableProcessors(), layout.jvms());
+    int cores =
+        Math.ceilDiv(Runtime.getRuntime().availableProcessors(), spec.jvmsBeside(layout.jvm()));
     boolean virtual = spec.rankKind().isVirtual(layout.localRanks(), cores);
     if (virtual) {
       setCarriers(cores, layout.localRanks());
@@ -137,8 +137,8 @@ public final class RankHost {
     System.setIn(new RankInput(input, installed::flush));
     orders.closeAtExit(installed);
     TableSource.give(new TableSource(spec.tableName(), spec.table()));
-    RankBinding binding = RankBinding.plan(spec.binding(), layout, virtual, this::notice);
-    LocalJob job = LocalJob.start(layout, control, binding.residence(layout));
+    RankBinding binding = RankBinding.plan(spec, layout, virtual, this::notice);
+    LocalJob job = LocalJob.start(layout, control, binding.residence(layout), this::notice);
     HostRecords records = new HostRecords(job, control);
     orders.watch(job, records);
     List<HostedProgram> ofRank = new ArrayList<>();

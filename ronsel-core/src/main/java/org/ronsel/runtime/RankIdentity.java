@@ -224,11 +224,26 @@ public final class RankIdentity {
         || type == ForkJoinPool.class && method.equals("createWorker");
   }
 
-  /** The world of one rank that a program started without a launcher is. */
+  /**
+   * The rank that a program is which was started without a launcher: of a world of one, unless a
+   * process manager has started more.
+   */
   private static final class LoneRank {
     static final RankContext CONTEXT = start();
 
     private static RankContext start() {
+      RankContext managed = isManaged() ? ManagedRank.start() : null;
+      return managed != null ? managed : alone();
+    }
+
+    /** Whether the environment speaks of a process manager; all that others pay for it. */
+    private static boolean isManaged() {
+      return System.getenv("PMI_FD") != null
+          || System.getenv("PMI_PORT") != null
+          || System.getenv("PMIX_RANK") != null;
+    }
+
+    private static RankContext alone() {
       LocalJob job = LocalJob.start(JobLayout.embedded("alone", 1), LocalWireUp.alone());
       // Nobody but the JVM knows when the program is over.
       Runtime.getRuntime().addShutdownHook(new Thread(() -> job.callBack(0), "ronsel-end"));

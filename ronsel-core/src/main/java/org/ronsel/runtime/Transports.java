@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
@@ -42,7 +43,14 @@ final class Transports implements AutoCloseable {
   }
 
   /** A transport that is open. */
-  private record Open(String name, JvmTransport transport) {}
+  private record Open(TransportProvider provider, JvmTransport transport) {
+    String name() {
+      return provider.name();
+    }
+  }
+
+  /** Names the transports that may be used, separated by commas; all if it is not set. */
+  private static final String TRANSPORTS = "ronsel.transports";
 
   private final JobShape shape;
   private final int jvm;
@@ -60,10 +68,10 @@ final class Transports implements AutoCloseable {
   static Transports open(TransportContext context) {
     Transports opened = new Transports(context);
     try {
-      for (TransportProvider provider : Found.ALL) {
+      for (TransportProvider provider : allowed()) {
         JvmTransport transport = provider.open(context);
         if (transport != null) {
-          opened.open.add(new Open(provider.name(), transport));
+          opened.open.add(new Open(provider, transport));
         }
       }
     } catch (RuntimeException refused) {
@@ -73,16 +81,45 @@ final class Transports implements AutoCloseable {
     return opened;
   }
 
+  /** Those that the user allows: all, unless {@code ronsel.transports} names some. */
+  private static List<TransportProvider> allowed() {
+    String names = System.getProperty(TRANSPORTS, "");
+    if (names.isEmpty()) {
+      return Found.ALL;
+    }
+    Set<String> wanted = Set.of(names.split(",", -1));
+    for (String name : wanted) {
+      if (Found.ALL.stream().noneMatch(each -> each.name().equals(name))) {
+        throw new RonselException(
+            ErrorClass.ARGUMENT,
+            "-D"
+                + TRANSPORTS
+                + ": there is no transport '"
+                + name
+                + "'; there are "
+                + Found.ALL.stream()
+                    .map(TransportProvider::name)
+                    .collect(Collectors.joining(", ")));
+      }
+    }
+    return Found.ALL.stream().filter(each -> wanted.contains(each.name())).toList();
+  }
+
+  /** Whether the user allows a transport that reaches other JVMs of a host without a network. */
+  static boolean anyWithinHost() {
+    return allowed().stream().anyMatch(TransportProvider::isWithinHost);
+  }
+
   /** See {@link TransportProvider#sharedMemoryBound}. */
   static long sharedMemoryBound(JobShape shape) {
-    return Found.ALL.stream().mapToLong(each -> each.sharedMemoryBound(shape)).sum();
+    return allowed().stream().mapToLong(each -> each.sharedMemoryBound(shape)).sum();
   }
 
   /** What the other JVMs must know: for each transport its name, and its address. */
   byte[] addresses() {
     List<byte[]> parts = new ArrayList<>();
     for (Open each : open) {
-      parts.add(each.name.getBytes(StandardCharsets.UTF_8));
+      parts.add(each.name().getBytes(StandardCharsets.UTF_8));
       parts.add(each.transport.address());
     }
     ByteBuffer bytes = ByteBuffer.allocate(parts.stream().mapToInt(part -> 2 + part.length).sum());
@@ -126,9 +163,10 @@ final class Transports implements AutoCloseable {
    * Introduces the transports to those of the other JVMs, and finds the way to each.
    *
    * @param told by JVM what it gave by {@link #addresses}; empty if this JVM is the only one
+   * @param onHost which JVMs are on the host of this one
    * @return whether {@link #allHaveMet} is to be called; alike on all JVMs
    */
-  boolean meet(List<ByteBuffer> told) {
+  boolean meet(List<ByteBuffer> told, IntPredicate onHost) {
     List<Map<String, byte[]>> known = new ArrayList<>();
     for (ByteBuffer bytes : told) {
       Map<String, byte[]> addresses = decode(bytes);
@@ -142,8 +180,8 @@ final class Transports implements AutoCloseable {
     for (Open each : open) {
       Map<Integer, byte[]> addresses = new HashMap<>();
       for (int other = 0; other < known.size(); other++) {
-        byte[] address = known.get(other).get(each.name);
-        if (address != null) {
+        byte[] address = known.get(other).get(each.name());
+        if (address != null && (onHost.test(other) || !each.provider.isWithinHost())) {
           addresses.put(other, address);
         }
       }

@@ -16,6 +16,18 @@ public interface TransportContext {
    */
   byte[] proof(String purpose);
 
+  /**
+   * Whether ranks of the job may have to be reached by a network, since they are on other hosts or
+   * the user wants it so.
+   */
+  boolean needsNetwork();
+
+  /** Whether all JVMs of the job are known to be on this machine. */
+  boolean onOneMachine();
+
+  /** Tells the user something, in a line. */
+  void notice(String line);
+
   /** How peers see a rank of this JVM. */
   LocalRank localRank(int rank);
 }

@@ -29,6 +29,11 @@ public interface TransportProvider {
    */
   @Nullable JvmTransport open(TransportContext context);
 
+  /** Whether it can only reach JVMs of this host, and so is told the addresses of no others. */
+  default boolean isWithinHost() {
+    return false;
+  }
+
   /** Most shared memory, in bytes, that all JVMs of such a job together can use on one host. */
   default long sharedMemoryBound(JobShape shape) {
     return 0;

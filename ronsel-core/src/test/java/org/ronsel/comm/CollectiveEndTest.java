@@ -22,8 +22,8 @@ import org.ronsel.Comm;
 import org.ronsel.ErrorClass;
 import org.ronsel.LocalRanks;
 import org.ronsel.Op;
-import org.ronsel.PeerFailedException;
 import org.ronsel.PersistentRequest;
+import org.ronsel.ProcessFailedException;
 import org.ronsel.Request;
 import org.ronsel.RonselException;
 import org.ronsel.collective.selection.SelectionTable;
@@ -132,9 +132,9 @@ class CollectiveEndTest {
                 world -> {
                   world.barrier();
                   if (world.rank() != 2) {
-                    PeerFailedException error =
+                    ProcessFailedException error =
                         catchThrowableOfType(
-                            PeerFailedException.class, () -> each.odd.accept(world));
+                            ProcessFailedException.class, () -> each.odd.accept(world));
                     assertThat(error)
                         .isNotNull()
                         .hasMessageContaining(each.words[0])
@@ -201,7 +201,7 @@ class CollectiveEndTest {
             if (world.rank() != 1) {
               try {
                 absence.call.accept(world);
-              } catch (PeerFailedException whereAllMeet) {
+              } catch (ProcessFailedException whereAllMeet) {
                 assertThat(whereAllMeet).hasMessageContaining("peer 1 has failed: gone");
               }
               return;
@@ -218,7 +218,8 @@ class CollectiveEndTest {
                   .engine()
                   .failPeer(
                       1,
-                      new PeerFailedException("rank " + rank + ": peer 1 has failed: gone", null));
+                      new ProcessFailedException(
+                          "rank " + rank + ": peer 1 has failed: gone", null));
             }
           });
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.PeerFailedException;
+import org.ronsel.ProcessFailedException;
 import org.ronsel.Ronsel;
 import org.ronsel.data.ElementType;
 import org.ronsel.transport.HostileNetwork;
@@ -132,7 +132,7 @@ final class FuzzedRank {
         assertThat(++rounds).as("the honest traffic is stuck").isLessThan(ROUNDS);
       }
       wire.full = false;
-      victim.failPeer(HOSTILE, new PeerFailedException("peer 1 is gone"));
+      victim.failPeer(HOSTILE, new ProcessFailedException("peer 1 is gone"));
       round();
       taken.forEach(message -> fromTaken.add(new Received(victim, message, 100)));
       taken.clear();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.ErrorClass;
-import org.ronsel.PeerFailedException;
+import org.ronsel.ProcessFailedException;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.UnsupportedFeatureException;
@@ -130,7 +130,7 @@ class HostilePeerTest {
     engine.lock.release();
     assertThat(fill).isNotNull();
 
-    engine.failPeer(PEER, new PeerFailedException("peer 1 is gone"));
+    engine.failPeer(PEER, new ProcessFailedException("peer 1 is gone"));
     assertThat(send.isComplete()).isFalse();
 
     engine.lock.acquire();
@@ -150,7 +150,7 @@ class HostilePeerTest {
     assertThat(wire.reserved.cardinality()).isEqualTo(3);
     assertThat(send.isComplete()).isTrue(); // its data are in fragments
     wire.full = false;
-    engine.failPeer(PEER, new PeerFailedException("peer 1 is gone"));
+    engine.failPeer(PEER, new ProcessFailedException("peer 1 is gone"));
     assertThat(wire.reserved.isEmpty()).isTrue();
     assertThat(engine.hasOutstandingSends()).isFalse();
   }
@@ -182,9 +182,9 @@ class HostilePeerTest {
     while (engine.waiters().isEmpty() && prober.isAlive()) {
       Thread.onSpinWait();
     }
-    engine.failPeer(PEER, new PeerFailedException("peer 1 is gone"));
+    engine.failPeer(PEER, new ProcessFailedException("peer 1 is gone"));
     assertThat(thrown.orTimeout(20, TimeUnit.SECONDS).join())
-        .isInstanceOf(PeerFailedException.class);
+        .isInstanceOf(ProcessFailedException.class);
   }
 
   @Test

@@ -92,6 +92,7 @@ class HeartbeatTest {
                   new JobSpec(
                       "job",
                       new int[] {0, 1},
+                      List.of(),
                       RankKind.AUTO,
                       false,
                       false,

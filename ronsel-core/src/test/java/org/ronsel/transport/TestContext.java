@@ -1,19 +1,55 @@
 package org.ronsel.transport;
 
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import org.ronsel.runtime.control.Hmac;
 
 /**
  * What a transport is told in a job of JVMs with one rank each, all of them in this process.
  *
  * @param ranks how many
  * @param jvm which of them
+ * @param secret of the job
+ * @param notices takes what is told to the user
  * @param localRanks how peers see the ranks
  */
-public record TestContext(int ranks, int jvm, IntFunction<LocalRank> localRanks)
+public record TestContext(
+    int ranks, int jvm, byte[] secret, Consumer<String> notices, IntFunction<LocalRank> localRanks)
     implements TransportContext {
+  /** A rank that nobody has to wake. */
+  public static final LocalRank AWAKE =
+      new LocalRank() {
+        @Override
+        public boolean eagerOpen() {
+          return true;
+        }
+
+        @Override
+        public void ring() {
+          // Nobody waits.
+        }
+
+        @Override
+        public boolean help() {
+          return false;
+        }
+      };
+
+  /** In a job that has nothing to tell, and no strangers. */
+  public TestContext(int ranks, int jvm, IntFunction<LocalRank> localRanks) {
+    this(
+        ranks,
+        jvm,
+        new byte[] {1},
+        line -> {
+          throw new AssertionError(line);
+        },
+        localRanks);
+  }
 
   @Override
   public JobShape shape() {
@@ -42,7 +78,22 @@ public record TestContext(int ranks, int jvm, IntFunction<LocalRank> localRanks)
 
   @Override
   public byte[] proof(String purpose) {
-    return new byte[32];
+    return Hmac.sha256(secret, purpose.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public boolean needsNetwork() {
+    return true;
+  }
+
+  @Override
+  public boolean onOneMachine() {
+    return true;
+  }
+
+  @Override
+  public void notice(String line) {
+    notices.accept(line);
   }
 
   @Override

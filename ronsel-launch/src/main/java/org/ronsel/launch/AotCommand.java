@@ -63,7 +63,11 @@ final class AotCommand implements Callable<Integer> {
             false,
             false,
             Observed.NOT,
-            CollectiveOptions.BUILT_IN);
+            CollectiveOptions.BUILT_IN,
+            null,
+            "local",
+            List.of(),
+            false);
     JobPlan.Settings settings = new JobPlan.Settings(Map.of(), null, List.of());
     Program program = new Program.Source(source, List.of(), List.of());
     return JobPlan.of(options, List.of(new JobPlan.Part(0, RANKS, program, List.of(), settings)));

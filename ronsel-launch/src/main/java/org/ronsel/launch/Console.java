@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.runtime.output.LineMerger;
 
 /** Standard output and error of the launcher, to which the JVMs of a job and the launcher write. */
-final class Console implements AutoCloseable {
+final class Console implements JvmOutput, AutoCloseable {
   /** What a JVM passes on unfinished is meant so; this is for lines that come in several pieces. */
   private static final long QUIET_MS = 200;
 
@@ -25,13 +25,13 @@ final class Console implements AutoCloseable {
     own = err.source("");
   }
 
-  /** Standard output of one more JVM. */
-  LineMerger.Source newOut() {
+  @Override
+  public LineMerger.Source newOut(int jvm) {
     return out.waitingSource();
   }
 
-  /** Standard error of one more JVM. */
-  LineMerger.Source newErr() {
+  @Override
+  public LineMerger.Source newErr(int jvm) {
     return err.waitingSource();
   }
 

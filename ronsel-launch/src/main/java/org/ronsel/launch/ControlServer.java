@@ -45,6 +45,7 @@ final class ControlServer implements AutoCloseable {
   private final Selector selector;
   private final byte[] secret;
   private final int jvms;
+  private final int expected;
   private final Consumer<Event> events;
 
   /** In the order in which they were heard of last; of the accepting thread, like what follows. */
@@ -68,10 +69,21 @@ final class ControlServer implements AutoCloseable {
     }
   }
 
-  /** Opens a port that the system chooses; accepts from now on. */
+  /** For all JVMs of a job. */
   ControlServer(byte[] secret, int jvms, Consumer<Event> events) throws IOException {
+    this(secret, jvms, jvms, events);
+  }
+
+  /**
+   * Opens a port that the system chooses; accepts from now on.
+   *
+   * @param jvms upper bound of the indexes of JVMs
+   * @param expected how many of them will come
+   */
+  ControlServer(byte[] secret, int jvms, int expected, Consumer<Event> events) throws IOException {
     this.secret = secret.clone();
     this.jvms = jvms;
+    this.expected = expected;
     this.events = events;
     selector = Selector.open();
     listener = ServerSocketChannel.open();
@@ -95,7 +107,7 @@ final class ControlServer implements AutoCloseable {
   private void serve() {
     try (selector;
         listener) {
-      while (present.cardinality() < jvms && !closed) {
+      while (present.cardinality() < expected && !closed) {
         selector.select(guests.isEmpty() ? 0 : LOOK_MS);
         for (SelectionKey key : selector.selectedKeys()) {
           if (key.attachment() instanceof Guest guest) {
@@ -123,7 +135,7 @@ final class ControlServer implements AutoCloseable {
       Guest guest = new Guest(connection, new Admission(secret, jvms));
       connection.register(selector, SelectionKey.OP_READ, guest);
       guests.add(guest);
-      if (guests.size() > jvms + GUESTS) {
+      if (guests.size() > expected + GUESTS) {
         dropOne();
       }
     }

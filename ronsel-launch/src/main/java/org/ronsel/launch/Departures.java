@@ -15,11 +15,19 @@ final class Departures {
   private static final Duration END_WITHIN = Duration.ofSeconds(10);
 
   private final List<JvmProcess> jvms;
+  private final List<Launcher> launchers;
   private final Deadlines deadlines;
   private @Nullable Runnable held;
+  private @Nullable JvmProcess reporter;
 
-  Departures(List<JvmProcess> jvms, Deadlines deadlines) {
+  /** Answers of other hosts that are awaited. */
+  private int unanswered;
+
+  private int ticket;
+
+  Departures(List<JvmProcess> jvms, List<Launcher> launchers, Deadlines deadlines) {
     this.jvms = jvms;
+    this.launchers = launchers;
     this.deadlines = deadlines;
   }
 
@@ -34,17 +42,36 @@ final class Departures {
     if (held != null) {
       return;
     }
-    if (jvms.stream().noneMatch(jvm -> jvm != reporter && jvm.isLeaving())) {
+    ticket++;
+    unanswered = 0;
+    for (Launcher launcher : launchers) {
+      unanswered += launcher.askLeaving(ticket) ? 1 : 0;
+    }
+    if (unanswered == 0 && jvms.stream().noneMatch(jvm -> jvm != reporter && jvm.isLeaving())) {
       report.run();
       return;
     }
+    this.reporter = reporter;
     held = report;
     deadlines.in(END_WITHIN, this::release);
   }
 
+  /** Another host has answered which of its JVMs are on their way out. */
+  void leaving(Event.Leaving answer) {
+    for (int jvm : answer.jvms()) {
+      if (jvms.get(jvm) instanceof RemoteJvm remote && remote != reporter) {
+        remote.leaving = true;
+      }
+    }
+    if (answer.ticket() == ticket) {
+      unanswered--;
+      ended();
+    }
+  }
+
   /** The end of a JVM has been handled. */
   void ended() {
-    if (held != null && jvms.stream().noneMatch(JvmProcess::isLeaving)) {
+    if (held != null && unanswered <= 0 && jvms.stream().noneMatch(JvmProcess::isLeaving)) {
       release();
     }
   }

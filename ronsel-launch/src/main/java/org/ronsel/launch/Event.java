@@ -2,13 +2,13 @@ package org.ronsel.launch;
 
 import java.util.List;
 import org.ronsel.runtime.control.Frame;
-import org.ronsel.runtime.control.FrameChannel;
+import org.ronsel.runtime.control.FrameSender;
 import org.ronsel.runtime.control.ProgramSpec;
 
 /** Something that happened to a job; handled one after the other by the {@link JobSupervisor}. */
 sealed interface Event {
   /** A JVM has connected and proved the secret. */
-  record Connected(int jvm, FrameChannel channel) implements Event {}
+  record Connected(int jvm, FrameSender channel) implements Event {}
 
   /** A JVM has sent a frame. */
   record Received(int jvm, Frame frame) implements Event {}
@@ -24,6 +24,25 @@ sealed interface Event {
 
   /** The process of a JVM has ended; {@code status} is 128 plus the signal if one killed it. */
   record Exited(int jvm, int status) implements Event {}
+
+  /** The process of a JVM on another host has been started. */
+  record Started(int jvm, long pid) implements Event {}
+
+  /** A JVM waits for a debugger at this address of its host. */
+  record DebuggerWaits(int jvm, String address) implements Event {}
+
+  /** A host says something that the user should know; the job goes on. */
+  record HostNotice(String message) implements Event {}
+
+  /**
+   * There is no connection to a host any more, so its JVMs have ended, or never begun.
+   *
+   * @param jvms the JVMs of the host
+   */
+  record HostLost(List<Integer> jvms, String message) implements Event {}
+
+  /** Which JVMs of a host are about to end, an answer to {@link Launcher#askLeaving}. */
+  record Leaving(int ticket, List<Integer> jvms) implements Event {}
 
   /** The programs are ready to be run. */
   record Prepared(List<ProgramSpec> programs) implements Event {}

@@ -2,6 +2,7 @@ package org.ronsel.launch;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.job.RankKind;
 
@@ -22,6 +23,10 @@ import org.ronsel.job.RankKind;
  * @param progressThread whether each JVM has a thread that makes progress while ranks compute
  * @param observed how closely it is looked at
  * @param collectives which algorithms serve its collective calls
+ * @param hosts the hosts it has, or null if that is this one
+ * @param launcher what starts it and why, in words
+ * @param network options of the JVMs that say by which network they reach each other
+ * @param dryRun whether it is only told where its ranks would be
  */
 record JobOptions(
     PlacementOptions placement,
@@ -39,4 +44,8 @@ record JobOptions(
     boolean force,
     boolean progressThread,
     Observed observed,
-    CollectiveOptions collectives) {}
+    CollectiveOptions collectives,
+    @Nullable HostOptions hosts,
+    String launcher,
+    List<String> network,
+    boolean dryRun) {}

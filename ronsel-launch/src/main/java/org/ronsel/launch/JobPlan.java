@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
  * A job as it will be started.
  *
  * @param firstRank first rank of each JVM, and at the end the number of ranks
+ * @param hosts by JVM the name of its host; empty if all of them are on this one
  * @param parts what the ranks run, in rank order
  */
-record JobPlan(JobOptions options, int[] firstRank, List<Part> parts) {
+record JobPlan(JobOptions options, int[] firstRank, List<String> hosts, List<Part> parts) {
   /**
    * Consecutive ranks that run the same program.
    *
@@ -57,15 +58,27 @@ record JobPlan(JobOptions options, int[] firstRank, List<Part> parts) {
       }
       rank += part.ranks();
     }
-    if (!options.force()) {
-      MemoryNeed.check(rank, options.placement().jvms(blocks));
-    }
     Integer debug = options.debugRank();
     if (debug != null && (debug < 0 || debug >= rank)) {
       throw new UsageException(
           "--debug " + debug + ": the ranks of this job are 0 to " + (rank - 1));
     }
-    return new JobPlan(options, options.placement().deal(blocks), List.copyOf(placed));
+    HostOptions hosts = options.hosts();
+    if (hosts == null) {
+      if (!options.force()) {
+        MemoryNeed.check(rank, options.placement().jvms(blocks));
+      }
+      return new JobPlan(options, options.placement().deal(blocks), List.of(), List.copyOf(placed));
+    }
+    HostMap map = HostMap.of(blocks, options.placement(), hosts);
+    if (!options.force()) {
+      for (String host : hosts.local()) {
+        MemoryNeed.check(map.ranksOn(host), map.jvmsOn(host));
+      }
+    }
+    boolean here = map.hosts().stream().allMatch(hosts::isLocal);
+    return new JobPlan(
+        options, map.firstRank(), here ? List.of() : map.hosts(), List.copyOf(placed));
   }
 
   /** Number of ranks. */
@@ -73,9 +86,29 @@ record JobPlan(JobOptions options, int[] firstRank, List<Part> parts) {
     return firstRank[firstRank.length - 1];
   }
 
+  /** Number of ranks on a host of this name. */
+  int ranksOn(String host) {
+    return new HostMap(firstRank, hosts).ranksOn(host);
+  }
+
   /** Number of JVMs. */
   int jvms() {
     return firstRank.length - 1;
+  }
+
+  /** How many processes the launcher starts itself: JVMs of this host, and a shell for others. */
+  int childProcesses() {
+    HostOptions options = options().hosts();
+    if (hosts.isEmpty() || options == null) {
+      return jvms();
+    }
+    int here = (int) hosts.stream().filter(options::isLocal).count();
+    return here + (int) hosts.stream().filter(host -> !options.isLocal(host)).distinct().count();
+  }
+
+  /** How many JVMs the host of this one has. */
+  int jvmsBeside(int jvm) {
+    return hosts.isEmpty() ? jvms() : (int) hosts.stream().filter(hosts.get(jvm)::equals).count();
   }
 
   /** The part to which the first rank of a JVM belongs; all its parts have the same settings. */

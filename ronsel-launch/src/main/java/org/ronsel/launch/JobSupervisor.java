@@ -5,7 +5,6 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -15,7 +14,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
-import org.ronsel.machine.SharedSegment;
 import org.ronsel.runtime.ExitStatus;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.Handshake;
@@ -60,12 +58,13 @@ final class JobSupervisor {
   private final byte[] secret = new byte[Handshake.SECRET_BYTES];
   private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
   private final List<JvmProcess> jvms = new CopyOnWriteArrayList<>();
+  private final List<Launcher> launchers = new ArrayList<>();
   private final Map<Integer, byte[]> gathered = new HashMap<>();
   private final WaitWatch waits;
   private final LifeWatch life;
   private final AtomicInteger endingSignals = new AtomicInteger();
   private final Deadlines deadlines = new Deadlines();
-  private final Departures departures = new Departures(jvms, deadlines);
+  private final Departures departures = new Departures(jvms, launchers, deadlines);
   private final Records records;
   private final StartUp startUp;
 
@@ -96,13 +95,13 @@ final class JobSupervisor {
 
   /** Runs the job and returns its exit status. No JVM of it is alive afterwards. */
   int run() throws IOException, InterruptedException {
-    String tooMany = StartUp.tooMany(plan.jvms());
+    String tooMany = StartUp.tooMany(plan.childProcesses());
     if (tooMany != null) {
       console.say(tooMany);
       return 1;
     }
-    try (ControlServer server = new ControlServer(secret, plan.jvms(), this::tell)) {
-      startJvms(server.port());
+    try {
+      startJvms();
       deadlines.in(startUp.deadline(), this::startUpOverdue);
       Thread.ofPlatform().daemon().name("ronsel-prepare").start(this::prepare);
       Signals.handle(this::signal);
@@ -121,9 +120,17 @@ final class JobSupervisor {
         }
         deadlines.run();
       }
+      finish();
     } finally {
       jvms.forEach(JvmProcess::kill);
+      launchers.forEach(Launcher::end);
+      launchers.forEach(Launcher::close);
     }
+    return status == 0 && records.hasLost() ? LOST : status;
+  }
+
+  /** Takes what is left of JVMs that have all ended. */
+  private void finish() throws InterruptedException {
     takeLeftovers();
     int turns = DRAIN_TURNS;
     for (JvmProcess jvm : jvms) {
@@ -136,12 +143,11 @@ final class JobSupervisor {
       }
     }
     records.close();
-    return status == 0 && records.hasLost() ? LOST : status;
   }
 
   private void removeSharedFiles(JvmProcess jvm) {
     try {
-      SharedSegment.removeLeftovers(jvm.sharedMemory(), jvm.pid());
+      jvm.removeSharedFiles();
     } catch (RonselException e) {
       console.say(String.valueOf(e.getMessage()));
     }
@@ -177,30 +183,39 @@ final class JobSupervisor {
     tell(new Event.Signalled(name));
   }
 
-  private void startJvms(int port) {
-    JvmCommand commands = new JvmCommand(plan, extraJvmOptions);
-    String secretText = HexFormat.of().formatHex(secret);
-    for (int j = 0; j < plan.jvms(); j++) {
-      int jvm = j;
+  private void startJvms() throws IOException {
+    List<Launcher> byJvm =
+        Launchers.of(plan, secret, console, extraJvmOptions, this::tell, launchers);
+    for (int jvm = 0; jvm < plan.jvms(); jvm++) {
       try {
-        jvms.add(
-            JvmProcess.start(
-                jvm,
-                commands.of(jvm, port),
-                plan.partOf(jvm).settings(),
-                secretText,
-                console,
-                address -> sayDebugger(jvm, address),
-                this::tell));
+        jvms.add(byJvm.get(jvm).start(JvmCommand.order(plan, jvm)));
       } catch (IOException | OutOfMemoryError e) {
         fail(1, "cannot start the JVM of " + plan.ranksOf(jvm) + StartUp.because(e));
         return;
       }
-      if (jvm > 0) {
-        jvms.get(jvm).closeInput();
+    }
+    for (Launcher launcher : launchers) {
+      try {
+        launcher.begin();
+      } catch (IOException e) {
+        fail(1, e.getMessage() + StartUp.because(e));
+        return;
       }
     }
+    if (!plan.hosts().isEmpty()) {
+      deadlines.in(startUp.hostDeadline(), this::hostOverdue);
+    }
     StandardInput.passTo(jvms.getFirst());
+  }
+
+  private void hostOverdue() {
+    for (Launcher launcher : launchers) {
+      String overdue = launcher.overdue();
+      if (overdue != null) {
+        fail(1, overdue);
+        return;
+      }
+    }
   }
 
   private void startUpOverdue() {
@@ -210,12 +225,12 @@ final class JobSupervisor {
     }
   }
 
-  private void sayDebugger(int jvm, String address) {
+  private void sayDebugger(Event.DebuggerWaits event) {
     console.say(
         "the JVM of "
-            + plan.ranksOf(jvm)
+            + plan.ranksOf(event.jvm())
             + " waits for a debugger at "
-            + address
+            + event.address()
             + "; until one attaches, every user of this host can, and then run code as you");
   }
 
@@ -244,11 +259,18 @@ final class JobSupervisor {
       case Event.Exited e -> exited(e);
       case Event.Prepared e -> {
         programs = e.programs();
-        for (JvmProcess jvm : jvms) {
-          jvm.send(new Frame.Programs(e.programs()));
-        }
+        sendToAll(new Frame.Programs(e.programs()));
       }
       case Event.NotPrepared e -> fail(1, e.message());
+      case Event.DebuggerWaits e -> sayDebugger(e);
+      case Event.Started e -> {
+        if (jvms.get(e.jvm()) instanceof RemoteJvm remote) {
+          remote.started(e.pid());
+        }
+      }
+      case Event.HostNotice e -> console.say(e.message());
+      case Event.HostLost e -> hostLost(e);
+      case Event.Leaving e -> departures.leaving(e);
       case Event.StarterGone e -> fail(1, "the command that wanted this job has ended");
       case Event.Signalled e -> signalled(e.name());
     }
@@ -298,6 +320,7 @@ final class JobSupervisor {
     return new JobSpec(
         "ronsel-" + ProcessHandle.current().pid(),
         plan.firstRank(),
+        plan.hosts(),
         options.rankKind(),
         options.sharedClasses(),
         options.tagOutput(),
@@ -340,6 +363,25 @@ final class JobSupervisor {
         });
   }
 
+  private void sendToAll(Frame frame) {
+    for (Launcher launcher : launchers) {
+      launcher.sendToAll(frame);
+    }
+  }
+
+  private void hostLost(Event.HostLost event) {
+    boolean needed = false;
+    for (int index : event.jvms()) {
+      JvmProcess jvm = jvms.get(index);
+      jvm.channel = null;
+      needed |= !jvm.exited;
+      jvm.exited = true;
+    }
+    if (needed) {
+      fail(1, event.message());
+    }
+  }
+
   private void gather(int jvm, byte[] mine) {
     jvms.get(jvm).wired = true;
     gathered.put(jvm, mine);
@@ -349,17 +391,13 @@ final class JobSupervisor {
     byte[][] all = new byte[jvms.size()][];
     gathered.forEach((index, bytes) -> all[index] = bytes);
     gathered.clear();
-    for (JvmProcess each : jvms) {
-      each.send(new Frame.Gathered(all));
-    }
+    sendToAll(new Frame.Gathered(all));
   }
 
   private void rankEnded(JvmProcess jvm) {
     jvm.ended++;
     if (jvms.stream().mapToInt(each -> each.ended).sum() == plan.size()) {
-      for (JvmProcess each : jvms) {
-        each.send(new Frame.End());
-      }
+      sendToAll(new Frame.End());
     }
   }
 
@@ -384,8 +422,8 @@ final class JobSupervisor {
           1,
           "lost the connection to the JVM of "
               + plan.ranksOf(event.jvm())
-              + " (process "
-              + jvm.pid()
+              + " ("
+              + jvm.words()
               + "): "
               + event.reason());
     }
@@ -436,8 +474,8 @@ final class JobSupervisor {
         event.status() == 0 ? 1 : event.status(),
         "the JVM of "
             + plan.ranksOf(event.jvm())
-            + " (process "
-            + jvm.pid()
+            + " ("
+            + jvm.words()
             + ") "
             + how
             + where
@@ -481,5 +519,6 @@ final class JobSupervisor {
       }
     }
     deadlines.in(KILL_AFTER, () -> jvms.forEach(JvmProcess::kill));
+    deadlines.in(KILL_AFTER.multipliedBy(2), () -> launchers.forEach(Launcher::abandon));
   }
 }

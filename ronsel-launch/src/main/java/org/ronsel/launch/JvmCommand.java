@@ -2,8 +2,8 @@ package org.ronsel.launch;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntFunction;
 import java.util.function.Predicate;
+import org.ronsel.launch.remote.JvmOrder;
 
 /** The command line of a JVM of a job. */
 final class JvmCommand {
@@ -17,73 +17,85 @@ final class JvmCommand {
 
   private static final String HOST = "org.ronsel.runtime.RankHost";
 
-  private final JobPlan plan;
-  private final IntFunction<List<String>> extra;
+  private JvmCommand() {}
 
-  /**
-   * Creates command lines for a job.
-   *
-   * @param extra options of each JVM, by its index, that are weaker than the user's, such as those
-   *     of the AOT cache
-   */
-  JvmCommand(JobPlan plan, IntFunction<List<String>> extra) {
-    this.plan = plan;
-    this.extra = extra;
-  }
-
-  /** The command line of one JVM, which will find the launcher at this port. */
-  List<String> of(int jvm, int port) {
+  /** A JVM of a job as whoever starts it is to know it. */
+  static JvmOrder order(JobPlan plan, int jvm) {
     List<String> user = new ArrayList<>();
     for (JobPlan.Part part : plan.parts()) {
       if (plan.holds(jvm, part.firstRank()) || part.equals(plan.partOf(jvm))) {
         user.addAll(part.program().jvmOptions());
       }
     }
-    user.addAll(plan.partOf(jvm).settings().jvmOptions());
+    JobPlan.Settings settings = plan.partOf(jvm).settings();
+    user.addAll(settings.jvmOptions());
+    JobOptions options = plan.options();
+    boolean debugged = options.debugRank() != null && plan.holds(jvm, options.debugRank());
+    return new JvmOrder(
+        jvm,
+        plan.jvmsBeside(jvm),
+        plan.isModular(jvm),
+        debugged ? options.debugPort() : -1,
+        user,
+        own(options),
+        settings.environment(),
+        settings.directory() == null ? null : settings.directory().toString());
+  }
 
+  /** What tells a JVM how to run its ranks. */
+  private static List<String> own(JobOptions options) {
+    List<String> own = new ArrayList<>();
+    if (options.reproducible()) {
+      own.add("-Dronsel.reproducible=true");
+    }
+    own.addAll(options.observed().jvmOptions());
+    if (options.progressThread()) {
+      own.add("-D" + PROGRESS_THREAD + "=true");
+    }
+    own.addAll(options.collectives().jvmOptions());
+    own.addAll(options.network());
+    if (options.mpjDevice() != null) {
+      own.add("-D" + MPJ_ARGS + "=" + options.mpjDevice());
+    }
+    return own;
+  }
+
+  /**
+   * The command line of a JVM of this host.
+   *
+   * @param port where it finds the control server
+   * @param extra options that are weaker than the user's, such as those of the AOT cache
+   */
+  static List<String> words(JvmOrder order, int port, List<String> extra) {
     List<String> command = new ArrayList<>();
     command.add(Installation.java().toString());
-    command.addAll(sizing(user));
+    command.addAll(sizing(order.jvmsOfHost(), order.userOptions()));
     // A file in /tmp per JVM, which a killed JVM would leave behind.
     command.add("-XX:-UsePerfData");
-    boolean modular = plan.isModular(jvm);
-    boolean debugged =
-        plan.options().debugRank() != null && plan.holds(jvm, plan.options().debugRank());
-    if (!modular && !debugged) {
-      command.addAll(extra.apply(jvm));
+    if (!order.modular() && !order.isDebugged()) {
+      command.addAll(extra);
     }
-    if (debugged) {
+    if (order.isDebugged()) {
       command.add(
           "-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=127.0.0.1:"
-              + plan.options().debugPort());
+              + order.debugPort());
     }
-    command.add(modular ? "--enable-native-access=org.ronsel.core" : NATIVE_ACCESS);
-    command.addAll(user);
-    if (plan.options().reproducible()) {
-      command.add("-Dronsel.reproducible=true");
-    }
-    command.addAll(plan.options().observed().jvmOptions());
-    if (plan.options().progressThread()) {
-      command.add("-D" + PROGRESS_THREAD + "=true");
-    }
-    command.addAll(plan.options().collectives().jvmOptions());
-    if (plan.options().mpjDevice() != null) {
-      command.add("-D" + MPJ_ARGS + "=" + plan.options().mpjDevice());
-    }
+    command.add(order.modular() ? "--enable-native-access=org.ronsel.core" : NATIVE_ACCESS);
+    command.addAll(order.userOptions());
+    command.addAll(order.ownOptions());
     String core = Installation.core().toString();
-    if (modular) {
+    if (order.modular()) {
       command.addAll(
           List.of("--add-modules=ALL-DEFAULT", "-p", core, "-m", "org.ronsel.core/" + HOST));
     } else {
       command.addAll(List.of("-cp", core, HOST));
     }
-    command.addAll(List.of("127.0.0.1", Integer.toString(port), Integer.toString(jvm)));
+    command.addAll(List.of("127.0.0.1", Integer.toString(port), Integer.toString(order.jvm())));
     return command;
   }
 
   /** Shares the machine among several JVMs as one JVM would use it; what the user says is kept. */
-  private List<String> sizing(List<String> user) {
-    int jvms = plan.jvms();
+  private static List<String> sizing(int jvms, List<String> user) {
     if (jvms == 1) {
       return List.of();
     }

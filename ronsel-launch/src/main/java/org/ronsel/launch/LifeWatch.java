@@ -62,8 +62,8 @@ final class LifeWatch {
     console.say(
         "the JVM of "
             + plan.ranksOf(jvm)
-            + " (process "
-            + jvms.get(jvm).pid()
+            + " ("
+            + jvms.get(jvm).words()
             + ") has sent no heartbeat for "
             + WaitWatch.text(silence)
             + ": its heap may be so full that it does nothing but collect garbage (-J-Xlog:gc shows"

@@ -101,7 +101,9 @@ public final class Main {
     JobPlan plan;
     try {
       int cores = Runtime.getRuntime().availableProcessors();
-      Translation translation = dialect.translate(arguments, RunOption.longNames(), cores);
+      Translation translation =
+          dialect.translate(
+              arguments, RunOption.longNames(), cores, HostArguments.areAllocated(System.getenv()));
       if (translation.isHelp()) {
         System.out.print(dialect.help());
         return 0;
@@ -134,6 +136,10 @@ public final class Main {
   }
 
   private static int run(JobPlan plan) {
+    if (plan.options().dryRun()) {
+      System.out.print(DryRun.text(plan));
+      return 0;
+    }
     Console console = new Console();
     int status;
     try (console) {

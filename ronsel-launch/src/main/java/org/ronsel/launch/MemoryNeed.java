@@ -1,6 +1,7 @@
 package org.ronsel.launch;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.ronsel.machine.AvailableMemory;
 
 /**
@@ -32,24 +33,31 @@ final class MemoryNeed {
 
   /** As {@link #check(int, long)}, with this much memory available. */
   static void check(int ranks, long jvms, long available) {
+    String lack = lack(ranks, jvms, available, "this host");
+    if (lack != null) {
+      throw new UsageException(lack);
+    }
+  }
+
+  /** What is to be said if a host has too little memory, or null. */
+  static @Nullable String lack(int ranks, long jvms, long available, String host) {
     long need = bytes(ranks, jvms);
     if (need <= Math.max(SMALL, available)) {
-      return;
+      return null;
     }
-    throw new UsageException(
-        String.format(
-            Locale.ROOT,
-            "%d ranks in %d JVM%s need about %s before the program allocates anything (%d MB a"
-                + " JVM, %d KB a rank), and this host can give %s: run fewer ranks%s, or --force"
-                + " it",
-            ranks,
-            jvms,
-            jvms == 1 ? "" : "s",
-            text(need),
-            OF_JVM >> 20,
-            OF_RANK >> 10,
-            text(available),
-            jvms == 1 ? "" : ", or more of them in a JVM (--ranks-per-jvm)"));
+    return String.format(
+        Locale.ROOT,
+        "%d ranks in %d JVM%s need about %s before the program allocates anything (%d MB a"
+            + " JVM, %d KB a rank), and %s can give %s: run fewer ranks%s, or --force it",
+        ranks,
+        jvms,
+        jvms == 1 ? "" : "s",
+        text(need),
+        OF_JVM >> 20,
+        OF_RANK >> 10,
+        host,
+        text(available),
+        jvms == 1 ? "" : ", or more of them in a JVM (--ranks-per-jvm)");
   }
 
   private static long bytes(int ranks, long jvms) {

@@ -26,6 +26,11 @@ record PlacementOptions(boolean processes, @Nullable Integer jvms, @Nullable Int
     }
   }
 
+  /** Whether nothing is said of JVMs. */
+  boolean isDefault() {
+    return !processes && jvms == null && ranksPerJvm == null;
+  }
+
   /** The device of MPJ Express that places ranks like this. */
   String mpjDevice() {
     if (processes) {
@@ -41,10 +46,8 @@ record PlacementOptions(boolean processes, @Nullable Integer jvms, @Nullable Int
    * @return first rank of each JVM, and at the end the number of ranks
    */
   int[] deal(List<Integer> blocks) {
-    if (jvms != null && blocks.size() > 1) {
-      throw new UsageException(
-          "--jvms does not say which program gets how many: programs with --env, --wdir or -J of"
-              + " their own need --processes or --ranks-per-jvm");
+    if (jvms != null) {
+      requireOneBlock("--jvms", blocks);
     }
     List<Integer> first = new ArrayList<>();
     int rank = 0;
@@ -57,6 +60,16 @@ record PlacementOptions(boolean processes, @Nullable Integer jvms, @Nullable Int
     }
     first.add(rank);
     return first.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  /** Refuses an option that says how many JVMs all ranks have where not all can share them. */
+  static void requireOneBlock(String option, List<Integer> blocks) {
+    if (blocks.size() > 1) {
+      throw new UsageException(
+          option
+              + " does not say which program gets how many: programs with --env, --wdir or -J of"
+              + " their own need --processes or --ranks-per-jvm");
+    }
   }
 
   /** How many JVMs hold these blocks of ranks. */

@@ -6,6 +6,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,7 @@ final class RunCommand {
     Duration timeout = duration(RunOption.TIMEOUT);
     String debug = arguments.text(RunOption.DEBUG);
     String[] debugged = debug == null ? new String[0] : debug.split(":", 2);
+    HostArguments.Choice choice = HostArguments.read(arguments, System.getenv());
     PlacementOptions placement =
         new PlacementOptions(
             arguments.has(RunOption.PROCESSES),
@@ -52,7 +54,25 @@ final class RunCommand {
         arguments.has(RunOption.PROGRESS_THREAD),
         new Observed(arguments.has(RunOption.CHECK), arguments.has(RunOption.PROFILE), traceFile()),
         CollectiveOptions.read(
-            arguments.text(RunOption.COLLECTIVES), arguments.all(RunOption.ALGORITHM)));
+            arguments.text(RunOption.COLLECTIVES), arguments.all(RunOption.ALGORITHM)),
+        choice.hosts(),
+        choice.launcher(),
+        network(),
+        arguments.has(RunOption.DRY_RUN));
+  }
+
+  /** What tells the JVMs by which network they reach each other. */
+  private List<String> network() {
+    String net = arguments.text(RunOption.NET);
+    String ports = arguments.text(RunOption.PORTS);
+    List<String> options = new ArrayList<>();
+    if (net != null) {
+      options.add("-Dronsel.net=" + NetworkArguments.network(net));
+    }
+    if (ports != null) {
+      options.add("-Dronsel.tcp.ports=" + NetworkArguments.ports(ports));
+    }
+    return options;
   }
 
   /** The port of {@code --debug}, on which the JVM could listen now. */
@@ -92,9 +112,14 @@ final class RunCommand {
    * What is run, as if it began at rank 0.
    *
    * @param mpi where the package {@code mpi} is that programs get
+   * @param hosts the hosts of the job, of which there is a rank a slot if nothing else is said; or
+   *     null
    */
-  JobPlan.Part part(List<String> mpi) {
+  JobPlan.Part part(List<String> mpi, @Nullable HostOptions hosts) {
     Integer ranks = arguments.number(RunOption.RANKS);
+    if (ranks == null && hosts != null) {
+      ranks = (int) Math.min(Integer.MAX_VALUE, hosts.defaultRanks());
+    }
     if (ranks == null) {
       throw new UsageException("how many ranks? Give -n N");
     }

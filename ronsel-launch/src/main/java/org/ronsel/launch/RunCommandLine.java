@@ -54,7 +54,7 @@ final class RunCommandLine {
         throw new UsageException(
             ofJob.names().getFirst() + " concerns the whole job: give it before the first program");
       }
-      parts.add(command.part(mpi));
+      parts.add(command.part(mpi, each.size() == 1 ? options.hosts() : null));
     }
     return JobPlan.of(Objects.requireNonNull(options), parts);
   }

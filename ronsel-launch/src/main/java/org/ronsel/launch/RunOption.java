@@ -16,6 +16,42 @@ enum RunOption {
   PROCESSES(null, "a JVM for each rank; the default is one JVM for all", "--processes"),
   JVMS("J", "J JVMs, ranks dealt evenly", "--jvms"),
   RANKS_PER_JVM("K", "JVMs of K ranks each", "--ranks-per-jvm"),
+  HOSTS(
+      "HOST[:SLOTS][,HOST...]",
+      "hosts of the job; without slots the ranks are dealt to them evenly",
+      "--hosts"),
+  HOST_FILE(
+      "FILE",
+      "hosts, one a line: HOST, HOST:4, or HOST slots=4 [max_slots=8]",
+      "--hostfile",
+      "-hostfile",
+      "-machinefile",
+      "--machinefile"),
+  MAP_BY(
+      "slot|node",
+      "slot (the default) fills one host after the other; node deals to them in turn, JVM by JVM,"
+          + " each of one rank unless an option says otherwise",
+      "--map-by"),
+  RANKS_PER_HOST("K", "K ranks on each host", "--ranks-per-host"),
+  JVMS_PER_HOST("J", "J JVMs on each host, its ranks dealt evenly", "--jvms-per-host"),
+  OVERSUBSCRIBE(null, "more ranks on a host than it has slots", "--oversubscribe"),
+  LAUNCHER(
+      "KIND",
+      "auto (the default: the batch system of an allocation, else ssh for hosts that are named,"
+          + " else local), local (none but this host), ssh (for this host, too), slurm, pbs, lsf,"
+          + " gridengine",
+      "--launcher"),
+  SSH("COMMAND", "remote shell in place of ssh, with its options: --ssh 'ssh -p 2222'", "--ssh"),
+  RONSEL_HOME(
+      "DIR",
+      "where Ronsel is installed on the other hosts, if not where it is here",
+      "--ronsel-home"),
+  NET(
+      "NETWORK",
+      "network between hosts: a subnet (10.0.0.0/8) or the name of an interface",
+      "--net"),
+  PORTS("FIRST-LAST", "ports on which JVMs listen for those of other hosts", "--ports"),
+  DRY_RUN(null, "print which rank would be where, and start nothing", "--dry-run"),
   RANKS_AS(
       "KIND",
       "platform or virtual threads; the default is virtual when a JVM has more ranks than cores"
@@ -134,6 +170,23 @@ enum RunOption {
   /** Whether it may be given more than once. */
   boolean isRepeatable() {
     return this == JVM_OPTION || this == ENVIRONMENT || this == ALGORITHM;
+  }
+
+  /** Whether it means something only where the job has hosts, or says which. */
+  boolean isOfHosts() {
+    return switch (this) {
+      case HOSTS,
+          HOST_FILE,
+          MAP_BY,
+          RANKS_PER_HOST,
+          JVMS_PER_HOST,
+          OVERSUBSCRIBE,
+          LAUNCHER,
+          SSH,
+          RONSEL_HOME ->
+          true;
+      default -> false;
+    };
   }
 
   /** Whether it concerns the whole job, not only the program before which it stands. */

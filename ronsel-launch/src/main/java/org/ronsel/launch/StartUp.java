@@ -18,6 +18,14 @@ final class StartUp {
   /** Generous: on a loaded machine JVMs start a hundred times slower than on an idle one. */
   private static final Duration LEAST = Duration.ofMinutes(2);
 
+  /** To log in and start a JVM there. */
+  private static final Duration HOST = Duration.ofMinutes(1);
+
+  private static final String HOST_VARIABLE = "RONSEL_HOST_TIMEOUT";
+
+  /** More than a network takes that is slow, or a launcher whose machine is. */
+  private static final Duration HOST_TIMEOUT = Duration.ofMinutes(2);
+
   private static final Duration PER_JVM = Duration.ofSeconds(5);
 
   /** The pipes and the connection of a JVM. */
@@ -52,6 +60,21 @@ final class StartUp {
   /** How long JVMs may take until all have met. */
   Duration deadline() {
     return deadline;
+  }
+
+  /** After what time without a word from the launcher the agents of other hosts end. */
+  static Duration hostTimeout() {
+    String wanted = System.getenv(HOST_VARIABLE);
+    try {
+      return wanted == null ? HOST_TIMEOUT : Durations.parse(wanted);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(HOST_VARIABLE + ": " + e.getMessage());
+    }
+  }
+
+  /** How long other hosts may take until their agents answer. */
+  Duration hostDeadline() {
+    return deadline.compareTo(HOST) < 0 ? deadline : HOST;
   }
 
   /** Why a job cannot be started, or null. */
@@ -128,8 +151,8 @@ final class StartUp {
         first =
             "the JVM of "
                 + plan.ranksOf(jvm)
-                + " (process "
-                + each.pid()
+                + " ("
+                + each.words()
                 + ")"
                 + (each.hasStarted
                     ? " has connected, but not met the others,"

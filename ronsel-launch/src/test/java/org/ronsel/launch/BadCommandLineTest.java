@@ -87,6 +87,29 @@ class BadCommandLineTest {
           -n 2000000000 @/Good.java                  | 2000000000 ranks in 1 JVM need about 183
           -n 2000000000 --processes @/Good.java      | or more of them in a JVM (--ranks-per-jvm), or --force it
           -n 2000000000 @/Good.java : -n 2000000000 @/Good.java | the programs have more than 2147483647 ranks
+          -n 2 --hosts a.invalid,,b @/Good.java      | --hosts a.invalid,,b: there is an empty name between the commas
+          -n 2 --hosts -x @/Good.java                | --hosts -x: '-x' is not the name of a host
+          -n 2 --hosts a.invalid:x @/Good.java       | 'a.invalid:x': the number of slots is 1 to 1000000
+          -n 2 --hosts localhost --hostfile @/Good.java @/Good.java | give only one of --hosts and --hostfile
+          -n 2 --hostfile @/none @/Good.java         | --hostfile @/none: no such file
+          -n 2 --hostfile @/Good.java @/Good.java    | --hostfile @/Good.java:1: 'main()' is not understood
+          -n 2 --machinefile @/broken.jar @/Good.java | --machinefile @/broken.jar:1: 'jar' is not understood
+          -n 3 --hosts a.invalid:1,b.invalid:1 @/Good.java | 3 ranks are more than the 2 slots of the hosts (--hosts a.invalid:1,b.invalid:1): run fewer
+          -n 3 --hosts localhost:2 @/Good.java       | 3 ranks are more than the 2 slots
+          -n 2 --hosts localhost,127.0.0.1 @/Good.java | localhost and 127.0.0.1
+          -n 2 --hosts a.invalid --launcher local @/Good.java | --launcher local: host a.invalid is not this one
+          -n 2 --hosts a.invalid --launcher rsh @/Good.java | --launcher rsh: the choices are auto, local, ssh
+          -n 2 --launcher ssh @/Good.java            | --launcher ssh needs hosts
+          -n 2 --map-by node @/Good.java             | --map-by needs hosts: --hosts node1,node2 or --hostfile FILE
+          -n 2 --oversubscribe @/Good.java           | --oversubscribe needs hosts
+          -n 2 --hosts a.invalid --map-by core @/Good.java | --map-by core: the choices are slot, node
+          -n 2 --hosts a.invalid --ranks-per-host 0 @/Good.java | --ranks-per-host 0: a host needs at least 1 rank
+          -n 2 --hosts a.invalid --jvms-per-host 0 @/Good.java | --jvms-per-host 0: a host needs at least 1 JVM
+          -n 2 --hosts a.invalid --jvms-per-host 1 --processes @/Good.java | give only one of --processes, --jvms
+          -n 2 --hosts a.invalid --net 10.0.0.0/33 @/Good.java | --net 10.0.0.0/33: give a subnet such as 10.0.0.0/8
+          -n 2 --hosts localhost --net eth77 @/Good.java | --net eth77: there is no such interface; there is
+          -n 2 --ports 20000 @/Good.java             | --ports 20000: give the first and the last of them
+          -n 2 --ports 9-1 @/Good.java               | --ports 9-1: give the first
           -n 1 @/Good.java : @/Good.java             | ':' begins a further program, so give its number of ranks behind it: -n N PROGRAM.
           -n 1 @/Good.java x :                       | Where ':' is an argument of the program, put -- before the program
           -n 1 @/Good.java : -n 0 @/Good.java        | -n 0: a job needs at least 1 rank

@@ -76,6 +76,17 @@ final class Job implements AutoCloseable {
     }
   }
 
+  /** Starts {@code ronsel} with these arguments by another command. */
+  static Job startBy(List<String> command, Object... arguments) throws IOException {
+    Path here = Path.of("").toAbsolutePath();
+    return start(command, TestInstallation.core(), Map.of(), here, arguments);
+  }
+
+  /** Starts another command than {@code ronsel}. */
+  static Job startOther(List<String> command) throws IOException {
+    return new Job(new ProcessBuilder(command).start());
+  }
+
   /**
    * Runs {@code ronsel} with these arguments to its end, with its package {@code mpi} here; an
    * empty string is for a Ronsel without one.
@@ -130,6 +141,8 @@ final class Job implements AutoCloseable {
       }
     }
     ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
+    // Jobs of tests are not those of an allocation in which the tests may run.
+    builder.environment().keySet().removeIf(name -> name.matches("(SLURM|PBS|LSB|PE)_.*"));
     builder.environment().putAll(environment);
     return new Job(builder.start());
   }
@@ -269,7 +282,7 @@ final class Job implements AutoCloseable {
     private boolean ended;
 
     Output(InputStream from) {
-      reader = Thread.ofVirtual().start(() -> read(from));
+      reader = Thread.ofPlatform().daemon().start(() -> read(from));
     }
 
     private void read(InputStream from) {

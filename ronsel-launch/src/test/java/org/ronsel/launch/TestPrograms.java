@@ -3,6 +3,7 @@ package org.ronsel.launch;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -32,6 +33,12 @@ final class TestPrograms {
   static List<String> compiled(String name) {
     assertThat(CLASSES.resolve(name + ".class")).exists();
     return List.of("-cp", CLASSES.toString(), name);
+  }
+
+  /** The arguments of plain {@code java} that name a program. */
+  static List<String> onClassPath(String name) {
+    assertThat(CLASSES.resolve(name + ".class")).exists();
+    return List.of("-cp", TestInstallation.core() + File.pathSeparator + CLASSES, name);
   }
 
   /** A program's source file. */

@@ -249,12 +249,24 @@ public final class BenchCommand extends AddedCommand {
           .forEach(p -> entrants.add(new RonselEntrant(p, false, other)));
     }
     for (NativePeer peer : new LinkedHashSet<>(options.peers)) {
-      List<NativeEntrant> settings = NativeEntrant.of(peer, options.pin, options.peerLimit());
+      List<NativeEntrant> settings = settings(peer);
       peers.put(peer.label(), settings.getFirst().description());
       entrants.addAll(settings);
     }
     entrants.addAll(LimitEntrant.all());
     return entrants;
+  }
+
+  /** A peer moves its messages as Ronsel does. */
+  private List<NativeEntrant> settings(NativePeer peer) {
+    List<NativeEntrant> settings = new ArrayList<>();
+    if (options.placements.stream().anyMatch(placement -> placement != RankPlacement.TCP)) {
+      settings.addAll(NativeEntrant.of(peer, options.pin, options.peerLimit()));
+    }
+    if (options.placements.contains(RankPlacement.TCP)) {
+      settings.add(NativeEntrant.overTcp(peer, options.pin, options.peerLimit()));
+    }
+    return settings;
   }
 
   /** Ronsel in both placements, Open MPI in the faster of its settings, the hand-over. */

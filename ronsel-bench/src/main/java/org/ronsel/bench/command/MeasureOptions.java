@@ -27,8 +27,11 @@ final class MeasureOptions {
       split = ",",
       paramLabel = "PLACEMENT",
       converter = PlacementConverter.class,
-      description = "Where the ranks live: threads, processes (default: both).")
-  List<RankPlacement> placements = new ArrayList<>(List.of(RankPlacement.values()));
+      description =
+          "Where the ranks live: threads, processes (default: both), or tcp: processes that do not"
+              + " share memory; peers are then measured over the loopback interface.")
+  List<RankPlacement> placements =
+      new ArrayList<>(List.of(RankPlacement.THREADS, RankPlacement.PROCESSES));
 
   @Option(
       names = "--ranks",

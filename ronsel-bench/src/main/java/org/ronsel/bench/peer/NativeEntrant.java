@@ -3,6 +3,7 @@ package org.ronsel.bench.peer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,11 @@ public final class NativeEntrant implements Entrant {
     /** By cross-memory attach, one copy by the kernel: Open MPI's own choice. */
     OPENMPI_CMA("openmpi-cma"),
     /** MPICH as it comes. */
-    MPICH("mpich");
+    MPICH("mpich"),
+    /** Open MPI over the loopback interface. */
+    OPENMPI_TCP("openmpi-tcp"),
+    /** MPICH over the loopback interface, by its UCX. */
+    MPICH_TCP("mpich-tcp");
 
     private final String label;
 
@@ -34,6 +39,20 @@ public final class NativeEntrant implements Entrant {
 
   private static final Map<String, String> ALLOW_ROOT =
       Map.of("OMPI_ALLOW_RUN_AS_ROOT", "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+
+  private static final String LOOPBACK = "lo";
+
+  /** Ranks of one host that do not share memory, but connect over the loopback interface. */
+  private static final Map<String, String> UCX_TCP =
+      Map.of(
+          "UCX_TLS",
+          "tcp,self",
+          "UCX_NET_DEVICES",
+          LOOPBACK,
+          "MPIR_CVAR_NOLOCAL",
+          "1",
+          "MPIR_CVAR_CH4_NETMOD",
+          "ucx");
 
   private static final double LONGEST_WARMUP_MS = 3000;
 
@@ -57,7 +76,13 @@ public final class NativeEntrant implements Entrant {
     this.limit = limit;
   }
 
-  /** All settings of a peer. */
+  /** The setting of a peer in which its processes connect by TCP. */
+  public static NativeEntrant overTcp(NativePeer peer, boolean pin, Duration limit) {
+    Variant variant = peer == NativePeer.OPENMPI ? Variant.OPENMPI_TCP : Variant.MPICH_TCP;
+    return new NativeEntrant(peer, variant, pin, limit);
+  }
+
+  /** All settings of a peer in which its processes share memory. */
   public static List<NativeEntrant> of(NativePeer peer, boolean pin, Duration limit) {
     return switch (peer) {
       case OPENMPI ->
@@ -133,7 +158,12 @@ public final class NativeEntrant implements Entrant {
   private Map<String, String> environment(Workload workload) {
     return switch (peer) {
       case OPENMPI -> "root".equals(System.getProperty("user.name")) ? ALLOW_ROOT : Map.of();
-      case MPICH -> workload.oversubscribes() ? YIELD_AT_ONCE : Map.of();
+      case MPICH -> {
+        Map<String, String> variables = new HashMap<>();
+        variables.putAll(workload.oversubscribes() ? YIELD_AT_ONCE : Map.of());
+        variables.putAll(variant == Variant.MPICH_TCP ? UCX_TCP : Map.of());
+        yield variables;
+      }
     };
   }
 
@@ -144,6 +174,13 @@ public final class NativeEntrant implements Entrant {
         new ArrayList<>(
             List.of(
                 "-np", Integer.toString(workload.ranks()), "--bind-to", bind ? "core" : "none"));
+    if (variant == Variant.OPENMPI_TCP) {
+      options.addAll(
+          List.of(
+              "--mca", "pml", "ob1", "--mca", "btl", "tcp,self", "--mca", "btl_tcp_if_include"));
+      options.add(LOOPBACK);
+      return options;
+    }
     String sharedMemory = renamed ? "sm" : "vader";
     options.addAll(List.of("--mca", "pml", "ob1", "--mca", "btl", sharedMemory + ",self"));
     options.addAll(

@@ -6,14 +6,16 @@ import java.util.Locale;
 /** Where the ranks of a measured job live. */
 public enum RankPlacement {
   /** All in one JVM. */
-  THREADS(""),
+  THREADS,
   /** Each in a JVM of its own. */
-  PROCESSES("--processes");
+  PROCESSES("--processes"),
+  /** The same without shared memory between them, as on hosts of their own. */
+  TCP("--processes", "-J-Dronsel.transports=thread,tcp");
 
-  private final String option;
+  private final List<String> options;
 
-  RankPlacement(String option) {
-    this.option = option;
+  RankPlacement(String... options) {
+    this.options = List.of(options);
   }
 
   /** Name on the command line and in tables. */
@@ -21,9 +23,14 @@ public enum RankPlacement {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /** Whether each rank has a JVM of its own. */
+  boolean hasProcesses() {
+    return this != THREADS;
+  }
+
   /** Options of {@code ronsel run}. */
   List<String> options() {
-    return option.isEmpty() ? List.of() : List.of(option);
+    return options;
   }
 
   /**
@@ -37,6 +44,7 @@ public enum RankPlacement {
         return placement;
       }
     }
-    throw new IllegalArgumentException("'" + text + "' is not a placement: threads or processes");
+    throw new IllegalArgumentException(
+        "'" + text + "' is not a placement: threads, processes or tcp");
   }
 }

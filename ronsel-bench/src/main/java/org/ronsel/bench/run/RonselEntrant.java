@@ -55,7 +55,7 @@ public record RonselEntrant(RankPlacement placement, boolean progressThread, Ron
   }
 
   private void checkCores(Workload workload) throws UnavailableException {
-    int needed = workload.ranks() + (placement == RankPlacement.PROCESSES ? workload.ranks() : 1);
+    int needed = workload.ranks() + (placement.hasProcesses() ? workload.ranks() : 1);
     int cores = Runtime.getRuntime().availableProcessors();
     if (progressThread && cores < needed) {
       throw new UnavailableException(
@@ -70,7 +70,7 @@ public record RonselEntrant(RankPlacement placement, boolean progressThread, Ron
   public Invocation invocation(Workload workload, BatchPlan plan, Path turns)
       throws UnavailableException {
     checkCores(workload);
-    boolean processes = placement == RankPlacement.PROCESSES;
+    boolean processes = placement.hasProcesses();
     MemoryNeed.check(workload, processes ? workload.ranks() : 1, MemoryNeed.JVM_BYTES);
     double compileMs = processes ? Math.min(LONGEST_COMPILE_MS, COMPILE_MS * workload.ranks()) : 0;
     BatchPlan longer =

@@ -181,6 +181,11 @@ public final class ControlClient implements WireUp {
   }
 
   @Override
+  public boolean oneHost() {
+    return job().hosts().isEmpty();
+  }
+
+  @Override
   public byte[] secret() {
     return secret.clone();
   }

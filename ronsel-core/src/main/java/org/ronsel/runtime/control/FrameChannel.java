@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * An authenticated control connection that carries frames, each as its length (4 bytes) and its
  * bytes. Any thread may send; one thread at a time receives.
  */
-public final class FrameChannel implements AutoCloseable {
+public final class FrameChannel implements FrameSender, AutoCloseable {
   /**
    * A frame grows its buffer by this much at a time, so that a lie about its length costs nothing.
    */
@@ -60,7 +60,7 @@ public final class FrameChannel implements AutoCloseable {
     return new DataOutputStream(new BufferedOutputStream(out));
   }
 
-  /** Sends a frame; blocks only while the connection is full. */
+  @Override
   public void send(Frame frame) throws IOException {
     byte[] bytes = withLength(frame);
     if (bytes.length - Integer.BYTES > FrameCodec.MAX_LENGTH) {
@@ -99,8 +99,19 @@ public final class FrameChannel implements AutoCloseable {
    * @throws MalformedFrameException if what arrives is not a frame
    */
   public Frame receive() throws IOException {
+    return FrameCodec.decode(receive(in, FrameCodec.MAX_LENGTH));
+  }
+
+  /**
+   * The bytes of the next frame behind their length, of which nothing is believed.
+   *
+   * @param longest the length that a frame has at most
+   * @throws java.io.EOFException if the other end is gone
+   * @throws MalformedFrameException if no frame has this length
+   */
+  public static byte[] receive(DataInputStream in, int longest) throws IOException {
     int length = in.readInt();
-    if (length < 1 || length > FrameCodec.MAX_LENGTH) {
+    if (length < 1 || length > longest) {
       throw new MalformedFrameException("a frame of " + length + " bytes");
     }
     byte[] bytes = new byte[Math.min(length, CHUNK_BYTES)];
@@ -110,7 +121,7 @@ public final class FrameChannel implements AutoCloseable {
       bytes = Arrays.copyOf(bytes, (int) Math.min(length, 2L * have));
       in.readFully(bytes, have, bytes.length - have);
     }
-    return FrameCodec.decode(bytes);
+    return bytes;
   }
 
   /**

@@ -13,7 +13,7 @@ import org.ronsel.job.WaitReport;
  */
 public final class FrameCodec {
   /** Version of the frames; both ends must have the same. */
-  public static final int VERSION = 3;
+  public static final int VERSION = 4;
 
   /** Upper bound of the length of a frame in bytes. */
   public static final int MAX_LENGTH = 64 << 20;
@@ -135,7 +135,8 @@ public final class FrameCodec {
     for (int first : spec.firstRank()) {
       out.int32(first);
     }
-    out.text(spec.rankKind().name())
+    out.texts(spec.hosts())
+        .text(spec.rankKind().name())
         .bool(spec.sharedClasses())
         .bool(spec.tagOutput())
         .optionalText(spec.outputDirectory())
@@ -151,9 +152,15 @@ public final class FrameCodec {
     for (int i = 0; i < firstRank.length; i++) {
       firstRank[i] = in.int32();
     }
+    List<String> hosts = in.texts();
+    if (!hosts.isEmpty() && hosts.size() != firstRank.length - 1) {
+      throw new MalformedFrameException(
+          hosts.size() + " hosts of " + (firstRank.length - 1) + " JVMs");
+    }
     return new JobSpec(
         jobId,
         firstRank,
+        hosts,
         in.choice(RankKind.class),
         in.bool(),
         in.bool(),

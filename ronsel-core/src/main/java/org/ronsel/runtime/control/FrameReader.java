@@ -12,29 +12,34 @@ import org.jspecify.annotations.Nullable;
  * Reads the fields of a frame that may be hostile: nothing is allocated before the bytes that fill
  * it are known to be there.
  */
-final class FrameReader {
+public final class FrameReader {
   private final ByteBuffer bytes;
 
-  FrameReader(byte[] bytes) {
+  /** Reads these bytes. */
+  public FrameReader(byte[] bytes) {
     this.bytes = ByteBuffer.wrap(bytes);
   }
 
-  int int8() throws MalformedFrameException {
+  /** One byte, signed. */
+  public int int8() throws MalformedFrameException {
     need(1);
     return bytes.get();
   }
 
-  int int32() throws MalformedFrameException {
+  /** Four bytes. */
+  public int int32() throws MalformedFrameException {
     need(4);
     return bytes.getInt();
   }
 
-  long int64() throws MalformedFrameException {
+  /** Eight bytes. */
+  public long int64() throws MalformedFrameException {
     need(8);
     return bytes.getLong();
   }
 
-  boolean bool() throws MalformedFrameException {
+  /** One byte that is 0 or 1. */
+  public boolean bool() throws MalformedFrameException {
     int value = int8();
     if (value != 0 && value != 1) {
       throw new MalformedFrameException("neither true nor false: " + value);
@@ -43,7 +48,7 @@ final class FrameReader {
   }
 
   /** A number of things that follow, each of at least {@code leastBytes} bytes. */
-  int count(int leastBytes) throws MalformedFrameException {
+  public int count(int leastBytes) throws MalformedFrameException {
     int count = int32();
     if (count < 0 || (long) count * leastBytes > bytes.remaining()) {
       throw new MalformedFrameException(
@@ -52,13 +57,15 @@ final class FrameReader {
     return count;
   }
 
-  byte[] blob() throws MalformedFrameException {
+  /** Bytes behind their number. */
+  public byte[] blob() throws MalformedFrameException {
     byte[] value = new byte[count(1)];
     bytes.get(value);
     return value;
   }
 
-  String text() throws MalformedFrameException {
+  /** UTF-8 behind its length in bytes. */
+  public String text() throws MalformedFrameException {
     try {
       return StandardCharsets.UTF_8
           .newDecoder()
@@ -70,11 +77,13 @@ final class FrameReader {
     }
   }
 
-  @Nullable String optionalText() throws MalformedFrameException {
+  /** A text, or null. */
+  public @Nullable String optionalText() throws MalformedFrameException {
     return bool() ? text() : null;
   }
 
-  List<String> texts() throws MalformedFrameException {
+  /** Texts behind their number. */
+  public List<String> texts() throws MalformedFrameException {
     int count = count(4);
     List<String> values = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
@@ -83,7 +92,8 @@ final class FrameReader {
     return values;
   }
 
-  <T extends Enum<T>> T choice(Class<T> type) throws MalformedFrameException {
+  /** The constant of the name that follows. */
+  public <T extends Enum<T>> T choice(Class<T> type) throws MalformedFrameException {
     String name = text();
     try {
       return Enum.valueOf(type, name);
@@ -93,7 +103,7 @@ final class FrameReader {
   }
 
   /** The constant of the ordinal that follows. */
-  <T extends Enum<T>> T numbered(Class<T> type) throws MalformedFrameException {
+  public <T extends Enum<T>> T numbered(Class<T> type) throws MalformedFrameException {
     T[] all = type.getEnumConstants();
     int number = int8();
     if (number < 0 || number >= all.length) {
@@ -102,7 +112,8 @@ final class FrameReader {
     return all[number];
   }
 
-  void end() throws MalformedFrameException {
+  /** Checks that nothing follows. */
+  public void end() throws MalformedFrameException {
     if (bytes.hasRemaining()) {
       throw new MalformedFrameException(bytes.remaining() + " bytes too many");
     }

@@ -6,29 +6,37 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the fields of a frame, big-endian, lengths before contents. */
-final class FrameWriter {
+public final class FrameWriter {
   private byte[] bytes = new byte[128];
   private int length;
 
-  FrameWriter int8(int value) {
+  /** Without anything in it. */
+  public FrameWriter() {}
+
+  /** One byte. */
+  public FrameWriter int8(int value) {
     room(1);
     bytes[length++] = (byte) value;
     return this;
   }
 
-  FrameWriter int32(int value) {
+  /** Four bytes. */
+  public FrameWriter int32(int value) {
     return int8(value >>> 24).int8(value >>> 16).int8(value >>> 8).int8(value);
   }
 
-  FrameWriter int64(long value) {
+  /** Eight bytes. */
+  public FrameWriter int64(long value) {
     return int32((int) (value >>> 32)).int32((int) value);
   }
 
-  FrameWriter bool(boolean value) {
+  /** One byte that is 0 or 1. */
+  public FrameWriter bool(boolean value) {
     return int8(value ? 1 : 0);
   }
 
-  FrameWriter blob(byte[] value) {
+  /** Bytes behind their number. */
+  public FrameWriter blob(byte[] value) {
     int32(value.length);
     room(value.length);
     System.arraycopy(value, 0, bytes, length, value.length);
@@ -36,22 +44,26 @@ final class FrameWriter {
     return this;
   }
 
-  FrameWriter text(String value) {
+  /** UTF-8 behind its length in bytes. */
+  public FrameWriter text(String value) {
     return blob(value.getBytes(StandardCharsets.UTF_8));
   }
 
-  FrameWriter optionalText(@Nullable String value) {
+  /** A text, or null. */
+  public FrameWriter optionalText(@Nullable String value) {
     bool(value != null);
     return value == null ? this : text(value);
   }
 
-  FrameWriter texts(List<String> values) {
+  /** Texts behind their number. */
+  public FrameWriter texts(List<String> values) {
     int32(values.size());
     values.forEach(this::text);
     return this;
   }
 
-  byte[] toBytes() {
+  /** What has been written. */
+  public byte[] toBytes() {
     return Arrays.copyOf(bytes, length);
   }
 

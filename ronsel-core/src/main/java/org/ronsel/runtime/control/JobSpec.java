@@ -1,5 +1,6 @@
 package org.ronsel.runtime.control;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.job.RankKind;
 
@@ -8,6 +9,7 @@ import org.ronsel.job.RankKind;
  *
  * @param jobId identifies the job on its hosts
  * @param firstRank as in {@link org.ronsel.job.JobLayout}
+ * @param hosts by JVM the name of its host; empty if all JVMs are on the launcher's
  * @param rankKind the kind of thread that a rank is
  * @param sharedClasses whether the ranks of a JVM share one class loader
  * @param tagOutput whether lines of output start with the rank
@@ -20,6 +22,7 @@ import org.ronsel.job.RankKind;
 public record JobSpec(
     String jobId,
     int[] firstRank,
+    List<String> hosts,
     RankKind rankKind,
     boolean sharedClasses,
     boolean tagOutput,
@@ -27,4 +30,41 @@ public record JobSpec(
     String binding,
     int heartbeatMs,
     String tableName,
-    @Nullable String table) {}
+    @Nullable String table) {
+  /** Copies the list. */
+  public JobSpec {
+    hosts = List.copyOf(hosts);
+  }
+
+  /** Whether two JVMs are on one host. */
+  public boolean shareHost(int jvm, int other) {
+    return hosts.isEmpty() || hosts.get(jvm).equals(hosts.get(other));
+  }
+
+  /** How many JVMs of the job are on the host of this one. */
+  public int jvmsBeside(int jvm) {
+    int count = 0;
+    for (int other = 0; other < firstRank.length - 1; other++) {
+      count += shareHost(jvm, other) ? 1 : 0;
+    }
+    return count;
+  }
+
+  /** How many ranks of the job are on the host of this JVM. */
+  public int ranksBeside(int jvm) {
+    return ranksBeside(jvm, firstRank.length - 1);
+  }
+
+  /** How many ranks on the host of this JVM are in front of its own. */
+  public int ranksBefore(int jvm) {
+    return ranksBeside(jvm, jvm);
+  }
+
+  private int ranksBeside(int jvm, int end) {
+    int count = 0;
+    for (int other = 0; other < end; other++) {
+      count += shareHost(jvm, other) ? firstRank[other + 1] - firstRank[other] : 0;
+    }
+    return count;
+  }
+}

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.PeerFailedException;
+import org.ronsel.ProcessFailedException;
 import org.ronsel.UnsupportedFeatureException;
 import org.ronsel.machine.Futex;
 import org.ronsel.machine.ProcessGoneException;
@@ -187,10 +187,10 @@ final class ShmHost implements JvmTransport {
     }
   }
 
-  private PeerFailedException hasEnded(int jvm, ProcessGoneException gone) {
+  private ProcessFailedException hasEnded(int jvm, ProcessGoneException gone) {
     int first = shape.firstRank(jvm);
     int last = shape.firstRank(jvm + 1) - 1;
-    return new PeerFailedException(
+    return new ProcessFailedException(
         "the JVM of "
             + (first == last ? "rank " + first : "ranks " + first + " to " + last)
             + " is gone: "

@@ -2,7 +2,7 @@ package org.ronsel.transport.shm;
 
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
-import org.ronsel.PeerFailedException;
+import org.ronsel.ProcessFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.MalformedRecordException;
@@ -63,7 +63,7 @@ final class ShmInbound implements RecordHandler {
     RuntimeException why = broken;
     if (!reported && why != null) {
       reported = true;
-      to.failPeer(source, why instanceof PeerFailedException ? why : brokenRing(why));
+      to.failPeer(source, why instanceof ProcessFailedException ? why : brokenRing(why));
       return 1;
     }
     return 0;

@@ -22,6 +22,11 @@ public final class ShmTransportProvider implements TransportProvider {
   }
 
   @Override
+  public boolean isWithinHost() {
+    return true;
+  }
+
+  @Override
   public @Nullable JvmTransport open(TransportContext context) {
     return context.shape().jvms() == 1 ? null : new ShmHost(context);
   }

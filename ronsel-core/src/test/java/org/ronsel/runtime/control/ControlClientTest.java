@@ -17,7 +17,18 @@ class ControlClientTest {
   private static final byte[] SECRET = "the secret of the job, 32 bytes.".getBytes(US_ASCII);
 
   private static final JobSpec JOB =
-      new JobSpec("job", new int[] {0, 1}, RankKind.AUTO, false, false, null, "none", 0, "", null);
+      new JobSpec(
+          "job",
+          new int[] {0, 1},
+          List.of(),
+          RankKind.AUTO,
+          false,
+          false,
+          null,
+          "none",
+          0,
+          "",
+          null);
 
   /** The thread that obeys the launcher is started only when the job is known. */
   @Test

@@ -20,7 +20,6 @@ import org.ronsel.machine.SharedSegment;
 import org.ronsel.transport.EncodedRecord;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.Link;
-import org.ronsel.transport.LocalRank;
 import org.ronsel.transport.RecordView;
 import org.ronsel.transport.Sink;
 import org.ronsel.transport.TestContext;
@@ -67,28 +66,11 @@ class ShmFuzzTest {
     }
   }
 
-  private static final class OpenPeer implements LocalRank {
-    @Override
-    public boolean eagerOpen() {
-      return true;
-    }
-
-    @Override
-    public void ring() {
-      // Nobody waits.
-    }
-
-    @Override
-    public boolean help() {
-      return false;
-    }
-  }
-
   @BeforeEach
   void start() {
     assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
     for (int i = 0; i < RANKS; i++) {
-      hosts[i] = new ShmHost(new TestContext(RANKS, i, rank -> new OpenPeer()));
+      hosts[i] = new ShmHost(new TestContext(RANKS, i, rank -> TestContext.AWAKE));
       transports[i] = hosts[i].of(i);
     }
     TestContext.meet(List.of(hosts));
@@ -236,7 +218,7 @@ class ShmFuzzTest {
   void aSegmentWithoutTheProofIsNotOfThisJob() {
     SegmentLayout layout = hosts[1].own().layout;
     String handle = hosts[1].own().handle();
-    byte[] proof = new TestContext(RANKS, 1, rank -> new OpenPeer()).proof("");
+    byte[] proof = new TestContext(RANKS, 1, rank -> TestContext.AWAKE).proof("");
     JvmSegment.open(handle, layout, 1, proof).close();
     for (int bit : new int[] {0, 7, 100, 255}) {
       byte[] other = proof.clone();

@@ -44,13 +44,15 @@ public final class Dialect {
    * @param own options of {@code ronsel run} that may stand among the launcher's, and how many
    *     words follow each
    * @param cores number of ranks if nothing else tells it
+   * @param allocated whether a batch system tells hosts and ranks of jobs that name none
    * @throws DialectException if they cannot be carried out
    */
-  public Translation translate(List<String> words, Map<String, Integer> own, int cores) {
+  public Translation translate(
+      List<String> words, Map<String, Integer> own, int cores, boolean allocated) {
     List<List<String>> parts = new ArrayList<>();
     Notices notices = new Notices(name);
     for (List<String> each : family == Family.MPIRUN ? split(words) : List.of(words)) {
-      Part part = new Part(name, family, own, notices);
+      Part part = new Part(name, family, own, notices, allocated);
       Translation asked = part.read(each);
       if (asked != null) {
         return asked;

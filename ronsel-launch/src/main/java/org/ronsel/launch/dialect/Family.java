@@ -67,6 +67,11 @@ public enum Family {
           "-hostfile --hostfile -machinefile --machinefile -f -default-hostfile"
               + " --default-hostfile");
       to.add(Meaning.HOST_LIST, "-host --host -H --H -hosts --hosts");
+      both(to, Meaning.MAP_BY, "map-by");
+      both(to, Meaning.BY_NODE, "bynode");
+      both(to, Meaning.BY_SLOT, "byslot");
+      both(to, Meaning.OVERSUBSCRIBE, "oversubscribe");
+      both(to, Meaning.NETWORK, "iface");
       to.add(Meaning.DIRECTORY, "-wdir --wdir -wd --wd");
       to.add(Meaning.ENVIRONMENT, "-x --x");
       to.add(Meaning.ENVIRONMENT_PAIR, "-env -genv");
@@ -78,7 +83,7 @@ public enum Family {
       both(
           to,
           Meaning.NOTHING,
-          "oversubscribe nooversubscribe allow-run-as-root bynode byslot bysocket bycore bind-to-core"
+          "nooversubscribe allow-run-as-root bysocket bycore bind-to-core"
               + " bind-to-socket bind-to-none report-bindings use-hwthread-cpus nolocal novm"
               + " leave-session-attached quiet verbose debug-daemons display-map"
               + " display-devel-map display-allocation display-topo timestamp-output"
@@ -89,12 +94,12 @@ public enum Family {
       both(
           to,
           Meaning.NOTHING_OF_1,
-          "map-by rank-by ranks-by npersocket cpus-per-proc cpus-per-rank cpu-set cpu-list"
+          "rank-by ranks-by npersocket cpus-per-proc cpus-per-rank cpu-set cpu-list"
               + " prefix preload-files tmpdir stdin display personality rankfile"
               + " report-pid report-uri ompi-server tune am path max-restarts forward-signals"
-              + " launch-agent xterm runtime-options genvlist envlist launcher launcher-exec iface"
+              + " launch-agent xterm runtime-options genvlist envlist launcher-exec"
               + " bootstrap");
-      to.add(Meaning.NOTHING_OF_1, "-rf --rf");
+      to.add(Meaning.NOTHING_OF_1, "-rf --rf -launcher");
       both(to, Meaning.NOTHING_OF_2, "mca gmca omca prtemca pmixmca");
       both(to, Meaning.REFUSED, "app configfile");
       to.add(Meaning.VERSION, "-V -version --version");

@@ -1,11 +1,15 @@
 package org.ronsel.launch.dialect;
 
 import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class Part {
   /** The options of {@code ronsel run} that say where ranks are put. */
   private static final Set<String> PLACEMENT = Set.of("--processes", "--jvms", "--ranks-per-jvm");
+
+  private static final Pattern PER_HOST = Pattern.compile("ppr:(\\d{1,6}):(?:node|host)");
 
   private final String launcher;
   private final Family family;
@@ -26,14 +32,29 @@ final class Part {
   private List<String> program = List.of();
   private @Nullable Device device;
   private @Nullable Integer ranksPerHost;
-  private @Nullable Integer slots;
+
+  /** Whether hosts are named, or a batch system has given some. */
+  private boolean hosted;
+
+  /** Options that mean something where the job has hosts only, by what the user calls them. */
+  private final Map<String, List<String>> ofHosts = new LinkedHashMap<>();
+
+  /** Names of variables of the launcher that ranks on other hosts are to have. */
+  private final List<String> exported = new ArrayList<>();
+
   private boolean placed;
 
-  Part(String launcher, Family family, Map<String, Integer> own, Notices notices) {
+  Part(
+      String launcher,
+      Family family,
+      Map<String, Integer> own,
+      Notices notices,
+      boolean allocated) {
     this.launcher = launcher;
     this.family = family;
     this.own = own;
     this.notices = notices;
+    hosted = allocated;
   }
 
   /**
@@ -107,6 +128,12 @@ final class Part {
     for (int i = 0; i < count; i++) {
       repeated.add(value(words, at, i));
     }
+    String option = String.join("=", words.subList(at, at + count));
+    if (option.equals("--launcher=local")) {
+      hosted = false;
+    } else if (option.startsWith("--hosts=") || option.startsWith("--hostfile=")) {
+      hosted = true;
+    }
     return at + count;
   }
 
@@ -135,8 +162,13 @@ final class Part {
       case RANKS_PER_HOST -> ranksPerHost = number(name, value);
       case ONE_RANK_PER_HOST -> ranksPerHost = 1;
       case DEVICE -> device = Device.of(value);
-      case HOST_FILE -> slots = Hosts.ofFile(name, value).slots();
-      case HOST_LIST -> slots = Hosts.ofList(name, value).slots();
+      case HOST_FILE -> hosts(name, "--hostfile", value);
+      case HOST_LIST -> hosts(name, "--hosts", value);
+      case MAP_BY -> mapBy(name, value);
+      case BY_NODE -> ofHosts(name, "--map-by", "node");
+      case BY_SLOT -> ofHosts(name, "--map-by", "slot");
+      case OVERSUBSCRIBE -> ofHosts(name, "--oversubscribe");
+      case NETWORK -> ofHosts(name + " " + value, "--net", value);
       case CLASS_PATH -> put("-cp", value);
       case MODULE_PATH -> put("-p", value);
       case CLASS -> program = words.subList(at + 1, words.size());
@@ -188,10 +220,55 @@ final class Part {
   }
 
   private void environment(String assignment) {
-    // A name alone asks for the launcher's variable, which ranks get in any case.
     if (assignment.indexOf('=') > 0) {
       repeated.addAll(List.of("--env", assignment));
+    } else {
+      exported.add(assignment);
     }
+  }
+
+  private void hosts(String name, String option, String value) {
+    if (option.equals("--hostfile") && !Files.isReadable(Path.of(value))) {
+      throw new DialectException(name + " " + value + ": no such file that can be read");
+    }
+    hosted = true;
+    put(option, value);
+  }
+
+  private void ofHosts(String name, String... words) {
+    ofHosts.put(name, List.of(words));
+  }
+
+  private void mapBy(String name, String value) {
+    Matcher perHost = PER_HOST.matcher(value);
+    if (perHost.matches()) {
+      ranksPerHost = number(name, perHost.group(1));
+    } else if (value.equals("node") || value.equals("slot")) {
+      ofHosts(name + " " + value, "--map-by", value);
+    } else {
+      notices.option(name + " " + value);
+    }
+  }
+
+  /** What is said of hosts, or of that nothing comes of it without hosts. */
+  private List<String> wordsOfHosts() {
+    List<String> words = new ArrayList<>();
+    if (!hosted) {
+      ofHosts.keySet().forEach(notices::option);
+      return words;
+    }
+    ofHosts.values().stream().distinct().forEach(words::addAll);
+    if (ranksPerHost != null) {
+      words.addAll(List.of("--ranks-per-host", ranksPerHost.toString()));
+    }
+    for (String name : exported) {
+      // Ranks of this host have the launcher's variables in any case.
+      String value = System.getenv(name);
+      if (value != null) {
+        words.addAll(List.of("--env", name + "=" + value));
+      }
+    }
+    return words;
   }
 
   private void outputKind(String name, String value) {
@@ -277,7 +354,8 @@ final class Part {
    */
   List<String> words(int cores, boolean first) {
     List<String> words = new ArrayList<>(first ? placement() : List.of());
-    if (!single.containsKey("-n")) {
+    words.addAll(wordsOfHosts());
+    if (!single.containsKey("-n") && !hosted) {
       words.addAll(List.of("-n", Integer.toString(defaultRanks(cores))));
     }
     single.forEach(
@@ -293,9 +371,6 @@ final class Part {
   private int defaultRanks(int cores) {
     if (ranksPerHost != null) {
       return ranksPerHost;
-    }
-    if (slots != null && family == Family.MPIRUN) {
-      return slots;
     }
     notices.line("no -np: " + cores + (cores == 1 ? " rank" : " ranks") + ", as many as cores");
     return cores;

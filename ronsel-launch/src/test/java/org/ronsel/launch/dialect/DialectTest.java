@@ -21,7 +21,19 @@ class DialectTest {
   private static final List<String> NAMES = Dialect.names();
 
   private static final Map<String, Integer> OWN =
-      Map.of("--jvms", 1, "--processes", 0, "--mpj-args", 0, "--stall", 1, "--ranks-as", 1);
+      Map.of(
+          "--jvms",
+          1,
+          "--processes",
+          0,
+          "--mpj-args",
+          0,
+          "--stall",
+          1,
+          "--ranks-as",
+          1,
+          "--launcher",
+          1);
 
   private static final int CORES = 6;
 
@@ -75,9 +87,17 @@ class DialectTest {
           mpirun -np 3 --bind-to core java Hello       | --processes -n 3 --bind core Hello
           mpirun -np 3 --jvms 1 java Hello             | -n 3 --jvms 1 Hello
           mpirun -npernode 3 java Hello                | --processes -n 3 Hello
+          mpirun -npernode 3 -host a,b java Hello      | --processes --ranks-per-host 3 --hosts a,b Hello
+          mpirun -np 4 -ppn 2 -hosts a,b java Hello    | --processes --ranks-per-host 2 -n 4 --hosts a,b Hello
+          mpirun -pernode -H a,b java Hello            | --processes --ranks-per-host 1 --hosts a,b Hello
+          mpirun -np 4 -host a,b --map-by node java A  | --processes --map-by node -n 4 --hosts a,b A
+          mpirun -np 4 -host a,b -bynode java A        | --processes --map-by node -n 4 --hosts a,b A
+          mpirun -host a,b --map-by ppr:2:node java A  | --processes --ranks-per-host 2 --hosts a,b A
+          mpirun -np 4 -host a --oversubscribe java A  | --processes --oversubscribe -n 4 --hosts a A
+          mpirun -np 4 -host a -iface eth1 java A      | --processes --net eth1 -n 4 --hosts a A
           mpirun -pernode java Hello                   | --processes -n 1 Hello
-          mpirun -np 3 --host localhost:3 java Hello   | --processes -n 3 Hello
-          mpirun --host localhost:2,localhost java Hi  | --processes -n 3 Hi
+          mpirun -np 3 --host localhost:3 java Hello   | --processes -n 3 --hosts localhost:3 Hello
+          mpirun --host localhost:2,localhost java Hi  | --processes --hosts localhost:2,localhost Hi
           mpirun -np 1 java A x : -np 2 java -cp y B   | --processes -n 1 A x / -n 2 -cp y B
           """)
   void isTranslated(String line, String expected) {
@@ -91,8 +111,8 @@ class DialectTest {
       delimiter = '|',
       textBlock =
           """
-          mpirun -np 2 --oversubscribe --bind-to socket --mca btl tcp,self java A | --processes -n 2 A | mpirun: ignored here: --oversubscribe, --bind-to socket, --mca btl tcp,self
-          mpirun -np 2 --map-by node --map-by node java -d64 A | --processes -n 2 A | mpirun: ignored here: --map-by node, -d64
+          mpirun -np 2 --oversubscribe --bind-to socket --mca btl tcp,self java A | --processes -n 2 A | mpirun: ignored here: --bind-to socket, --mca btl tcp,self, --oversubscribe
+          mpirun -np 2 --map-by node --map-by node java -d64 A | --processes -n 2 A | mpirun: ignored here: -d64, --map-by node
           mpjrun.sh -np 2 -src -psl 128 A | -n 2 A | mpjrun.sh: ignored here: -src, -psl 128
           mpirun java A | --processes -n 6 A | mpirun: no -np: 6 ranks, as many as cores
           mpjrun A | -n 6 A | mpjrun: no -np: 6 ranks, as many as cores
@@ -123,7 +143,6 @@ class DialectTest {
           mpirun -np 2 hostname                   | 'hostname' is not java
           mpirun -np                              | -np needs a value
           mpirun --mca btl                        | --mca needs a value
-          mpirun --host nowhere.invalid java A    | --host nowhere.invalid names nowhere.invalid, not this host: jobs over several hosts come with a later version
           mpirun --hostfile no/file java A        | --hostfile no/file: no such file
           mpirun --app file                       | --app is not understood here
           mpjrun.sh -np 2 -dev nio A              | -dev nio: no such device
@@ -144,16 +163,16 @@ class DialectTest {
   }
 
   @Test
-  void aMachineFileOfThisHostIsAccepted() throws IOException {
+  void aMachineFileIsHandedOn() throws IOException {
     Path file =
         Files.writeString(folder.resolve("hosts"), "localhost\n\n# none\nlocalhost slots=3\n");
     for (String launcher : List.of("mpjrun -machinesfile", "fmpjrun -machinefile")) {
       assertThat(joined(translate(launcher + " " + file + " -np 2 -dev smpdev A")))
-          .isEqualTo("-n 2 A");
+          .isEqualTo("--hostfile " + file + " -n 2 A");
     }
     assertThat(joined(translate("mpirun --hostfile " + file + " java A")))
-        .as("Open MPI fills the slots")
-        .isEqualTo("--processes -n 4 A");
+        .as("without a number of ranks the slots are filled")
+        .isEqualTo("--processes --hostfile " + file + " A");
   }
 
   @ParameterizedTest
@@ -161,7 +180,7 @@ class DialectTest {
   void helpNamesTheOptions(String name) {
     Dialect dialect = Dialect.of(name);
     for (String word : List.of("-h", "--help")) {
-      assertThat(dialect.translate(List.of("-np", "2", word), OWN, CORES).isHelp()).isTrue();
+      assertThat(dialect.translate(List.of("-np", "2", word), OWN, CORES, false).isHelp()).isTrue();
     }
     assertThat(dialect.help())
         .contains(name, "-np", "machinefile")
@@ -175,9 +194,33 @@ class DialectTest {
     assertThat(Dialect.of(name)).isNull();
   }
 
+  /** Hosts and ranks of an allocation are not the command line's to say. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          mpirun java A                                | --processes A
+          mpirun -np 3 java A                          | --processes -n 3 A
+          mpirun -npernode 2 --oversubscribe java A    | --processes --oversubscribe --ranks-per-host 2 A
+          mpjrun.sh A                                  | A
+          fmpjrun -class A                             | --processes A
+          mpirun --launcher local -npernode 2 java A   | --processes -n 2 --launcher local A
+          mpirun --launcher=local -npernode 2 java A   | --processes -n 2 --launcher=local A
+          mpirun -host a java A                        | --processes --hosts a A
+          """)
+  void anAllocationSaysWhatIsLeftOut(String line, String expected) {
+    List<String> words = List.of(line.split(" "));
+    Translation translation =
+        Dialect.of(words.getFirst()).translate(words.subList(1, words.size()), OWN, CORES, true);
+    assertThat(joined(translation)).isEqualTo(expected);
+    assertThat(translation.notices()).isEmpty();
+  }
+
   private static Translation translate(String line) {
     List<String> words = List.of(line.split(" +"));
-    return Dialect.of(words.getFirst()).translate(words.subList(1, words.size()), OWN, CORES);
+    return Dialect.of(words.getFirst())
+        .translate(words.subList(1, words.size()), OWN, CORES, false);
   }
 
   private static String joined(Translation translation) {

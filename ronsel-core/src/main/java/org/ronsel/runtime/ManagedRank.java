@@ -1,0 +1,251 @@
+package org.ronsel.runtime;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.JobAbortedException;
+import org.ronsel.job.JobLayout;
+import org.ronsel.job.Residence;
+import org.ronsel.observe.Observation;
+import org.ronsel.runtime.control.Frame;
+import org.ronsel.runtime.pmi.LifeLine;
+import org.ronsel.runtime.pmi.ManagedWireUp;
+import org.ronsel.runtime.pmi.ProcessManager;
+import org.ronsel.runtime.pmi.ProcessManagers;
+
+/**
+ * The rank that this JVM is where a process manager has started it by plain java, one of many.
+ * There is no launcher: what is printed is printed by the JVM, and the ranks watch each other.
+ */
+final class ManagedRank implements LifeLine.Watcher {
+  /** How long shutdown hooks of the program may take before the JVM is halted. */
+  private static final long GRACE_MS = 1500;
+
+  private final ProcessManager manager;
+  private final ManagedWireUp wireUp;
+  private final int rank;
+  private final AtomicBoolean over = new AtomicBoolean();
+  private @Nullable LifeLine line;
+
+  private ManagedRank(ProcessManager manager, ManagedWireUp wireUp) {
+    this.manager = manager;
+    this.wireUp = wireUp;
+    rank = manager.rank();
+  }
+
+  /**
+   * Makes this JVM a rank of the job that a process manager has started. Where that fails the JVM
+   * ends, and the job with it.
+   *
+   * @return null if there is no process manager
+   */
+  static @Nullable RankContext start() {
+    ProcessManager manager = null;
+    try {
+      manager = ProcessManagers.find(System.getenv());
+      if (manager == null) {
+        return null;
+      }
+      ManagedWireUp wireUp = ManagedWireUp.meet(manager, HostName.OF_THIS_HOST, hostId());
+      ManagedRank managed = new ManagedRank(manager, wireUp);
+      return managed.begin();
+    } catch (IOException | RuntimeException | Error e) {
+      throw unusable(manager, e);
+    }
+  }
+
+  /** Of the kernel that runs: hosts may have the same name. */
+  private static String hostId() {
+    try {
+      return Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
+    } catch (IOException e) {
+      return ""; // not Linux
+    }
+  }
+
+  private static Error unusable(@Nullable ProcessManager manager, Throwable cause) {
+    String message;
+    if (manager == null) {
+      message =
+          "this process cannot become a rank of the job that its environment speaks of: "
+              + cause.getMessage();
+    } else if (cause instanceof IOException) {
+      message =
+          "rank "
+              + manager.rank()
+              + " cannot start by "
+              + manager.name()
+              + ": "
+              + cause.getMessage();
+    } else {
+      JobLayout layout = layout(manager);
+      Frame.Abort abort = HostOutcome.unusable(layout, cause);
+      message = abort.message() + (abort.stack().isEmpty() ? "" : "\n" + abort.stack());
+    }
+    say(message);
+    abort(manager, 1, message);
+    Runtime.getRuntime().halt(1);
+    throw new AssertionError("halted", cause);
+  }
+
+  private static JobLayout layout(ProcessManager manager) {
+    int[] firstRank = IntStream.rangeClosed(0, manager.size()).toArray();
+    return new JobLayout(manager.jobId(), firstRank, manager.rank());
+  }
+
+  private RankContext begin() throws IOException {
+    LifeLine lives = LifeLine.of(manager, wireUp, this);
+    line = lives;
+    List<String> hosts = wireUp.hosts();
+    LocalJob job =
+        LocalJob.start(
+            layout(manager),
+            wireUp,
+            wireUp.oneHost() ? Residence.of(rank) : Residence.onHost(hosts.get(rank)),
+            ManagedRank::say);
+    job.otherThreads(new UserThreads(List.of(), ManagedRank::say)::areAlive);
+    job.onAbort((by, status, cause) -> fail(HostOutcome.abort(by, status, cause), lives));
+    Thread.setDefaultUncaughtExceptionHandler(
+        uncaught(job, Thread.getDefaultUncaughtExceptionHandler()));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> end(job, lives), "ronsel-end"));
+    return job.rank(rank);
+  }
+
+  /** A thread of the program that fails fails the rank. */
+  private Thread.UncaughtExceptionHandler uncaught(
+      LocalJob job, Thread.@Nullable UncaughtExceptionHandler before) {
+    return (thread, failure) -> {
+      if (before != null) {
+        before.uncaughtException(thread, failure);
+      }
+      if (!(failure instanceof JobAbortedException)) {
+        job.abort(rank, 1, failure);
+      }
+    };
+  }
+
+  /** This rank has failed the job. */
+  private void fail(Frame.Abort abort, LifeLine lives) {
+    if (!over.compareAndSet(false, true)) {
+      return;
+    }
+    say(abort.message() + (abort.stack().isEmpty() ? "" : "\n" + abort.stack()));
+    lives.fail();
+    int status = ExitStatus.ofFailure(abort.status());
+    abort(manager, status, abort.message());
+    leave(status);
+  }
+
+  @Override
+  public void lost(int lost, boolean said) {
+    if (!over.compareAndSet(false, true)) {
+      return;
+    }
+    if (!said && (rank == 0 || rank == 1)) {
+      say(
+          "the JVM of rank "
+              + lost
+              + " (on "
+              + wireUp.hosts().get(lost)
+              + ") has ended before its rank had, or cannot be reached any more");
+    }
+    LifeLine lives = line;
+    if (lives != null) {
+      lives.fail();
+    }
+    abort(manager, 1, "rank " + lost + " is lost");
+    leave(1);
+  }
+
+  @Override
+  public void look() {
+    if (manager.isLost() && over.compareAndSet(false, true)) {
+      say("rank " + rank + " ends: " + manager.name() + " is gone");
+      Runtime.getRuntime().halt(1);
+    }
+  }
+
+  private static void abort(@Nullable ProcessManager manager, int status, String message) {
+    if (manager == null) {
+      return;
+    }
+    try {
+      manager.abort(status, message);
+    } catch (IOException e) {
+      return; // it is gone, or about to end this process
+    }
+  }
+
+  /** Shutdown hooks of the program are run if they are quick. */
+  private static void leave(int status) {
+    Thread exit = Thread.ofPlatform().daemon().name("ronsel-exit").start(() -> System.exit(status));
+    Thread.ofPlatform()
+        .daemon()
+        .name("ronsel-halt")
+        .start(
+            () -> {
+              try {
+                exit.join(GRACE_MS);
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+              Runtime.getRuntime().halt(status);
+            });
+  }
+
+  /** The JVM ends: the rank does, unless the job has failed. */
+  private void end(LocalJob job, LifeLine lives) {
+    if (over.get()) {
+      return;
+    }
+    if (isEndedBySignal()) {
+      if (over.compareAndSet(false, true)) {
+        lives.fail();
+        abort(manager, 1, "rank " + rank + " was ended by a signal");
+      }
+      return;
+    }
+    try {
+      job.otherThreads(() -> false); // those that are left wait for the end of the JVM
+      job.finishRank(rank);
+      job.endRank(rank);
+      manager.fence(true);
+      if (!over.compareAndSet(false, true)) {
+        return;
+      }
+      lives.close();
+      job.allEnded();
+      if (Observation.CHECK) {
+        job.leaks().forEach(ManagedRank::say);
+      }
+      manager.finish();
+    } catch (IOException e) {
+      if (over.compareAndSet(false, true)) {
+        say("rank " + rank + " cannot end by " + manager.name() + ": " + e.getMessage());
+        lives.fail();
+        Runtime.getRuntime().halt(1);
+      }
+    } catch (RuntimeException | Error e) {
+      job.abort(rank, 1, e);
+    }
+  }
+
+  /** The JVM has a thread for that. */
+  private static boolean isEndedBySignal() {
+    return Thread.getAllStackTraces().values().stream()
+        .flatMap(Arrays::stream)
+        .anyMatch(frame -> frame.getClassName().startsWith("java.lang.Terminator"));
+  }
+
+  private static void say(String message) {
+    PrintStream to = System.err;
+    to.println("ronsel: " + message);
+    to.flush();
+  }
+}

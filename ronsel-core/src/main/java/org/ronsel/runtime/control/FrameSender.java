@@ -1,0 +1,13 @@
+package org.ronsel.runtime.control;
+
+import java.io.IOException;
+
+/** Where frames to the other end of a control connection are put. Any thread may send. */
+public interface FrameSender {
+  /**
+   * Sends a frame; blocks only while the connection is full.
+   *
+   * @throws IOException if the connection is gone
+   */
+  void send(Frame frame) throws IOException;
+}

@@ -1,0 +1,54 @@
+package org.ronsel.runtime.pmi;
+
+import java.io.IOException;
+
+/**
+ * What has started the processes of a job, as one of them sees it: who it is, and a space of names
+ * and values by which processes meet. One thread at a time calls, except for {@link #abort} and
+ * {@link #isLost}.
+ */
+public interface ProcessManager {
+  /** What it is called in messages. */
+  String name();
+
+  /** The rank of this process. */
+  int rank();
+
+  /** How many processes the job has. */
+  int size();
+
+  /** Identifies the job. */
+  String jobId();
+
+  /** How long a value may be. */
+  int longestValue();
+
+  /** Gives a value, of letters, digits and {@code _-:}, to all processes after the next fence. */
+  void put(String key, String value) throws IOException;
+
+  /**
+   * Returns when all processes have come here.
+   *
+   * @param last whether that is as long as the job lasts, else it is an error if it takes too long
+   */
+  void fence(boolean last) throws IOException;
+
+  /**
+   * A value that a process has put before the last fence.
+   *
+   * @throws IOException if there is none
+   */
+  String get(int ofRank, String key) throws IOException;
+
+  /** Says that this process has come to a good end. */
+  void finish() throws IOException;
+
+  /**
+   * Ends all processes of the job, perhaps with the end of this one, which is to follow; may return
+   * before they have ended. Any thread.
+   */
+  void abort(int status, String reason) throws IOException;
+
+  /** Whether the process manager is known to be gone. Does not wait. Any thread. */
+  boolean isLost();
+}

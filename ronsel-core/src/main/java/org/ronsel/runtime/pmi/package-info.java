@@ -1,0 +1,8 @@
+/**
+ * Jobs that somebody else has started, a JVM for each rank: the process managers that tell a rank
+ * who it is and let ranks meet (PMI-1, PMI-2, PMIx), and how ranks learn of each other's end.
+ */
+@NullMarked
+package org.ronsel.runtime.pmi;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,132 @@
+package org.ronsel.transport.tcp;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.machine.NetworkChoice;
+
+/**
+ * A connection that this JVM makes to another: tried again until its time is up; of the selector's
+ * thread.
+ */
+final class OutgoingConnection implements SelectedChannel {
+  /** Pause before it is tried again, in nanoseconds. */
+  private static final long AGAIN_NS = 20_000_000;
+
+  private final TcpSelector by;
+  private final ConnectionTarget target;
+  private final InetSocketAddress address;
+  private final long untilNs;
+  private @Nullable SocketChannel channel;
+  private TcpHandshake handshake;
+  private ByteBuffer wanted = ByteBuffer.allocate(0);
+  private boolean proved;
+  private long againNs;
+  private String lastFailure = "no answer";
+
+  OutgoingConnection(TcpSelector by, ConnectionTarget target) {
+    this.by = by;
+    this.target = target;
+    this.untilNs = System.nanoTime() + by.options.connectWithin().toNanos();
+    this.address = target.address();
+    this.handshake = target.handshake();
+  }
+
+  /** Begins, unless the other side was quicker. */
+  void begin() {
+    if (!target.begins()) {
+      return;
+    }
+    by.look(this);
+    dial();
+  }
+
+  private void dial() {
+    proved = false;
+    againNs = 0;
+    try {
+      SocketChannel opened = SocketChannel.open();
+      channel = opened;
+      TcpSelector.prepare(opened);
+      handshake = target.handshake();
+      boolean at = opened.connect(address);
+      by.register(opened, at ? SelectionKey.OP_WRITE : SelectionKey.OP_CONNECT, this);
+    } catch (IOException e) {
+      failed(e);
+    }
+  }
+
+  @Override
+  public void ready() {
+    SocketChannel of = channel;
+    SelectionKey key = of == null ? null : by.keyOf(of);
+    if (of == null || key == null) {
+      return;
+    }
+    try {
+      if (wanted.capacity() == 0) {
+        if (of.finishConnect()) {
+          TcpSelector.send(of, handshake.hello());
+          wanted = ByteBuffer.allocate(TcpHandshake.CHALLENGE_BYTES);
+          key.interestOps(SelectionKey.OP_READ);
+        }
+        return;
+      }
+      if (of.read(wanted) < 0) {
+        throw new IOException("it hung up");
+      }
+      if (wanted.hasRemaining()) {
+        return;
+      }
+      wanted.flip();
+      if (!proved) {
+        proved = true;
+        TcpSelector.send(of, handshake.proof(wanted));
+        wanted = ByteBuffer.allocate(TcpHandshake.VERDICT_BYTES);
+      } else if (wanted.get() == TcpHandshake.WELCOME) {
+        target.made(of);
+        channel = null;
+        by.forget(this);
+      } else {
+        // The peer's own connection is on its way, or here already.
+        failed(new IOException("it wants to connect itself, and does not"));
+      }
+    } catch (IOException e) {
+      failed(e);
+    }
+  }
+
+  private void failed(IOException e) {
+    lastFailure = String.valueOf(e.getMessage());
+    TcpSelector.hangUp(channel);
+    channel = null;
+    wanted = ByteBuffer.allocate(0);
+    againNs = System.nanoTime() + AGAIN_NS;
+  }
+
+  /** Tries again, or gives up; also when the peer has connected. */
+  void look(long now) {
+    if (!target.isWanted()) {
+      by.forget(this);
+      TcpSelector.hangUp(channel);
+    } else if (now - untilNs > 0) {
+      by.forget(this);
+      TcpSelector.hangUp(channel);
+      target.failed(
+          "cannot connect to "
+              + NetworkChoice.text(address.getAddress())
+              + " port "
+              + address.getPort()
+              + " within "
+              + by.options.connectWithin().toSeconds()
+              + " s: "
+              + lastFailure
+              + "; is a firewall between the hosts? --net chooses the network, --ports the ports");
+    } else if (channel == null && now - againNs > 0) {
+      dial();
+    }
+  }
+}

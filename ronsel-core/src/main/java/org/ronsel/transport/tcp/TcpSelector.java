@@ -1,0 +1,304 @@
+package org.ronsel.transport.tcp;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorClass;
+import org.ronsel.RonselException;
+import org.ronsel.machine.NetworkChoice;
+import org.ronsel.transport.TransportContext;
+
+/**
+ * The thread of a JVM that makes connections, proves to their other ends that it belongs to the job
+ * and has them prove it, and wakes ranks that are parked when something arrives. It reads no
+ * record: ranks do that themselves.
+ *
+ * <p>Those that have not proved anything are bounded in number and in time, and who has been silent
+ * for longest goes first, so they keep nobody out.
+ */
+final class TcpSelector {
+  /** Connections without a proof that are kept, besides one for each rank of the job. */
+  private static final int GUESTS = 64;
+
+  private static final long PROOF_WITHIN_NS = TimeUnit.SECONDS.toNanos(10);
+
+  /** How often it is looked for those whose time is up. */
+  private static final long LOOK_MS = 500;
+
+  private static final int BACKLOG = 4096;
+
+  /** Signs of life in the time in which none at all means that there is none. */
+  private static final int SIGNS = 6;
+
+  final TcpHost host;
+  final TransportContext context;
+  final TcpOptions options;
+  private final Selector selector;
+  private final ServerSocketChannel listener;
+  private final Thread thread;
+  private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+
+  // Of the thread alone.
+  private final Set<IncomingConnection> guests = new LinkedHashSet<>();
+  private final Set<OutgoingConnection> dials = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Map<Integer, JvmWatch> watches = new HashMap<>();
+  private final long signEveryNs;
+  private long lookedNs = System.nanoTime();
+  private boolean turnedAwaySaid;
+
+  private volatile boolean closed;
+
+  /** Opens a port. */
+  TcpSelector(TcpHost host, TransportContext context, TcpOptions options) {
+    this.host = host;
+    this.context = context;
+    this.options = options;
+    this.signEveryNs = options.silence().toNanos() / SIGNS;
+    InetAddress address = NetworkChoice.address(options.network(), context.onOneMachine());
+    try {
+      selector = Selector.open();
+      listener = options.ports().listen(address, BACKLOG);
+      listener.configureBlocking(false);
+      listener.register(selector, SelectionKey.OP_ACCEPT);
+    } catch (IOException e) {
+      throw new RonselException(
+          ErrorClass.INTERN,
+          "cannot listen on " + NetworkChoice.text(address) + ": " + e.getMessage(),
+          e);
+    }
+    thread = Thread.ofPlatform().daemon().name("ronsel-tcp").unstarted(this::run);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** Where the JVM listens. */
+  InetSocketAddress address() {
+    return (InetSocketAddress) listener.socket().getLocalSocketAddress();
+  }
+
+  /** Has the thread do something; any thread. */
+  private void submit(Runnable task) {
+    tasks.add(task);
+    selector.wakeup();
+  }
+
+  /** Has a connection made for a link; any thread. */
+  void connect(TcpLink link) {
+    submit(() -> new OutgoingConnection(this, new LinkTarget(this, link)).begin());
+  }
+
+  /** What was changed of channels, also that they were closed, counts from now on; any thread. */
+  void wakeup() {
+    selector.wakeup();
+  }
+
+  void close() {
+    closed = true;
+    selector.wakeup();
+    try {
+      thread.join(1_000);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    try (selector;
+        listener) {
+      try {
+        while (!closed) {
+          step();
+        }
+      } finally {
+        selector.keys().forEach(key -> hangUp(key.channel()));
+      }
+    } catch (IOException | OutOfMemoryError e) {
+      context.notice("ranks of this JVM can make no more connections: " + e);
+    }
+  }
+
+  private void step() throws IOException {
+    selector.select(longestSleepMs());
+    for (Runnable task; (task = tasks.poll()) != null; ) {
+      task.run();
+    }
+    for (SelectionKey key : selector.selectedKeys()) {
+      serve(key);
+    }
+    selector.selectedKeys().clear();
+    lookAtTheTime();
+  }
+
+  private void serve(SelectionKey key) throws IOException {
+    Object attachment = key.attachment();
+    try {
+      if (attachment instanceof TcpLink link) {
+        // The rank looks itself from now on.
+        key.interestOpsAnd(~key.readyOps());
+        link.becameReady();
+      } else if (attachment instanceof SelectedChannel other) {
+        other.ready();
+      } else {
+        accept();
+      }
+    } catch (CancelledKeyException closedMeanwhile) {
+      key.cancel();
+    }
+  }
+
+  private long longestSleepMs() {
+    long sleep = guests.isEmpty() && dials.isEmpty() ? 0 : LOOK_MS;
+    long signs = watches.isEmpty() ? 0 : signEveryNs / 1_000_000;
+    return sleep == 0 || signs == 0 ? sleep + signs : Math.min(sleep, signs);
+  }
+
+  private void lookAtTheTime() {
+    long now = System.nanoTime();
+    for (IncomingConnection guest : List.copyOf(guests)) {
+      if (now - guest.sinceNs > PROOF_WITHIN_NS) {
+        guest.drop();
+      }
+    }
+    for (OutgoingConnection dial : List.copyOf(dials)) {
+      dial.look(now);
+    }
+    // Whoever was stopped itself, with its whole job perhaps, has not listened.
+    boolean slept = now - lookedNs > 2 * signEveryNs + 2_000_000 * LOOK_MS;
+    lookedNs = now;
+    for (JvmWatch watch : watches.values()) {
+      watch.look(now, signEveryNs, slept);
+    }
+  }
+
+  static void hangUp(@Nullable AutoCloseable channel) {
+    try {
+      if (channel != null) {
+        channel.close();
+      }
+    } catch (Exception e) {
+      // It is of no use whether it is closed or not.
+      return;
+    }
+  }
+
+  static void prepare(SocketChannel channel) throws IOException {
+    channel.configureBlocking(false);
+    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+    channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+  }
+
+  /** Hands a connection to the rank whose it is. */
+  void establish(SocketChannel channel, TcpLink link) throws ClosedChannelException {
+    SelectionKey key = channel.keyFor(selector);
+    if (key == null) {
+      throw new ClosedChannelException();
+    }
+    key.interestOps(0);
+    key.attach(link);
+    link.connected(channel, key);
+  }
+
+  // ---- who connects to this JVM ----
+
+  private void accept() throws IOException {
+    for (int i = 0; i < GUESTS; i++) {
+      SocketChannel channel;
+      try {
+        channel = listener.accept();
+      } catch (IOException e) {
+        if (guests.isEmpty()) {
+          throw e;
+        }
+        guests.iterator().next().drop(); // perhaps there are too many open files
+        continue;
+      }
+      if (channel == null) {
+        return;
+      }
+      try {
+        prepare(channel);
+        guests.add(new IncomingConnection(this, channel));
+      } catch (IOException goneAlready) {
+        hangUp(channel);
+      }
+      if (guests.size() > context.shape().ranks() + GUESTS) {
+        guests.iterator().next().drop();
+      }
+    }
+  }
+
+  /** Says so once: whoever connects a thousand times is one matter. */
+  void turnedAway(String reason) {
+    if (!turnedAwaySaid) {
+      turnedAwaySaid = true;
+      context.notice("turned away a connection that is not of this job: " + reason);
+    }
+  }
+
+  /** There is room in a connection on which hardly anything was sent. */
+  static void send(SocketChannel channel, ByteBuffer bytes) throws IOException {
+    channel.write(bytes);
+    if (bytes.hasRemaining()) {
+      throw new IOException("it takes nothing");
+    }
+  }
+
+  // ---- for connections that are being made ----
+
+  /** Has the thread look after a channel. */
+  void register(SocketChannel channel, int operations, SelectedChannel attached)
+      throws IOException {
+    channel.register(selector, operations, attached);
+  }
+
+  /** The key of a channel that the thread looks after. */
+  @Nullable SelectionKey keyOf(SocketChannel channel) {
+    return channel.keyFor(selector);
+  }
+
+  /** It is the last one that would be dropped now. */
+  void heardOf(IncomingConnection guest) {
+    guests.remove(guest);
+    guests.add(guest);
+  }
+
+  void forget(IncomingConnection guest) {
+    guests.remove(guest);
+  }
+
+  /** Has the clock looked at for a connection. */
+  void look(OutgoingConnection dial) {
+    dials.add(dial);
+  }
+
+  void forget(OutgoingConnection dial) {
+    dials.remove(dial);
+  }
+
+  /** Looks after a JVM to which a rank of this one is connected. */
+  JvmWatch watch(int jvm) {
+    return watches.computeIfAbsent(
+        jvm, other -> new JvmWatch(this, other, options.silence().toNanos()));
+  }
+}

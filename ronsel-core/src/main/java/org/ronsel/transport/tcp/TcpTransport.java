@@ -1,0 +1,290 @@
+package org.ronsel.transport.tcp;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.memory.NativeWords;
+import org.ronsel.transport.Link;
+import org.ronsel.transport.LocalRank;
+import org.ronsel.transport.RecordDescriptor;
+import org.ronsel.transport.RecordView;
+import org.ronsel.transport.Sink;
+import org.ronsel.transport.Transport;
+
+/**
+ * The transport of one rank to ranks that TCP reaches.
+ *
+ * <p>Links on which something has arrived lately are <em>hot</em>: the rank reads from them
+ * whenever it makes progress. All others are left to the {@link TcpSelector}, which is told by the
+ * system when something arrives on one, so that thousands of idle ones cost nothing. Before the
+ * rank parks it hands all of them to the selector.
+ */
+final class TcpTransport implements Transport {
+  /** Parts of messages that are on their way to connections. */
+  private static final int MOST_PARTS = 4;
+
+  /** Hot links that are read from however long nothing comes. */
+  private static final int ALWAYS_HOT = 4;
+
+  /** Reads in vain after which a link beyond these is left to the selector. */
+  private static final int MOST_MISSES = 64;
+
+  /**
+   * Polls in vain after which the rank reads no more often than every {@link #READ_EVERY_NS}: a
+   * read is a system call, and while it lasts nothing of other transports is seen.
+   */
+  private static final int EAGER_POLLS = 256;
+
+  private static final long READ_EVERY_NS = 1_000;
+
+  /** After such a time without anything all links are left to the selector. */
+  private static final long COOL_AFTER_NS = 10_000_000;
+
+  private final TcpSelector selector;
+  private final int rank;
+  private final LocalRank engine;
+  private final int outBytes;
+  private final Map<Integer, TcpLink> links = new ConcurrentHashMap<>();
+
+  /** Links on which something has happened; added to by any thread. */
+  private final Queue<TcpLink> ready = new ConcurrentLinkedQueue<>();
+
+  /** Whether {@link #ready} may have something in it; written after it was added to. */
+  private volatile boolean anyReady;
+
+  /** Whether a link has to tell its peer how much it has consumed; any thread sets it. */
+  private volatile boolean anyOwes;
+
+  /** Whether a thread of the rank is parked or about to be. */
+  private volatile boolean armed;
+
+  /** All ranks of the job have ended: connections end as it pleases them. */
+  private volatile boolean ended;
+
+  // Under the engine's lock.
+  private final ArrayDeque<OutPart> freeParts = new ArrayDeque<>(0);
+  private int parts;
+  private final List<TcpLink> hot = new ArrayList<>();
+  private boolean eagerClosed;
+  private int idlePolls;
+  private long idleSinceNs;
+  private long readNs;
+
+  /** Where the records of all links arrive, one link after the other. */
+  private @Nullable Arrivals arrivals;
+
+  final BlockPool blocks = new BlockPool();
+
+  /**
+   * Makes the transport of a rank.
+   *
+   * @param outBytes bytes of a link's queue of records
+   */
+  TcpTransport(TcpSelector selector, int rank, LocalRank engine, int outBytes) {
+    this.outBytes = outBytes;
+    this.selector = selector;
+    this.rank = rank;
+    this.engine = engine;
+  }
+
+  @Override
+  public String name() {
+    return "tcp";
+  }
+
+  int rank() {
+    return rank;
+  }
+
+  /** The link to a peer, which need not be connected; any thread. */
+  TcpLink linkTo(int peer) {
+    return links.computeIfAbsent(peer, to -> new TcpLink(this, to));
+  }
+
+  @Override
+  public Link connect(int endpoint) {
+    TcpLink link = linkTo(endpoint);
+    if (!link.isConnected()) {
+      selector.connect(link);
+    }
+    return link;
+  }
+
+  @Override
+  public long bytesBetweenJvms() {
+    return links.values().stream().mapToLong(TcpLink::bytesSent).sum();
+  }
+
+  @Override
+  public int poll(Sink sink, int limit) {
+    if (anyReady) {
+      takeReady();
+    }
+    boolean closed = !engine.eagerOpen();
+    if (closed != eagerClosed) {
+      eagerClosed = closed;
+      anyOwes = true;
+    }
+    int count = hot.isEmpty() || !readsNow() ? 0 : readHot(sink);
+    if (anyOwes) {
+      anyOwes = false;
+      for (TcpLink link : links.values()) {
+        anyOwes |= !link.tellConsumed();
+      }
+    }
+    return count;
+  }
+
+  /** Whether this poll reads: each does, until nothing has come for a while. */
+  private boolean readsNow() {
+    if (armed || ++idlePolls < EAGER_POLLS) {
+      return true;
+    }
+    long now = System.nanoTime();
+    if (idlePolls == EAGER_POLLS) {
+      idleSinceNs = now;
+    }
+    if (now - readNs < READ_EVERY_NS) {
+      return false;
+    }
+    readNs = now;
+    return true;
+  }
+
+  private int readHot(Sink sink) {
+    int count = 0;
+    boolean coolsAll = armed || idlePolls > EAGER_POLLS && readNs - idleSinceNs > COOL_AFTER_NS;
+    for (int i = hot.size() - 1; i >= 0; i--) {
+      TcpLink link = hot.get(i);
+      count += link.receive(sink);
+      if (coolsAll || link.isOver() || hot.size() > ALWAYS_HOT && link.misses() > MOST_MISSES) {
+        hot.remove(i);
+        cool(link);
+      }
+    }
+    if (count != 0) {
+      idlePolls = 0;
+    }
+    return count;
+  }
+
+  private void takeReady() {
+    anyReady = false; // before the queue is looked at: see arrived
+    for (TcpLink link; (link = ready.poll()) != null; ) {
+      if (!hot.contains(link)) {
+        hot.add(link);
+        idlePolls = 0;
+      }
+    }
+  }
+
+  private void cool(TcpLink link) {
+    if (link.leaveToSelector()) {
+      selector.wakeup();
+    }
+  }
+
+  /** Something has happened on a link; any thread. */
+  void arrived(TcpLink link) {
+    ready.add(link);
+    anyReady = true;
+    engine.ring();
+  }
+
+  /** A link has closed its connection, which the system does when the selector has let go of it. */
+  void closed() {
+    selector.wakeup();
+  }
+
+  /** Peers are lost. */
+  void lost(IntPredicate which, String why) {
+    for (TcpLink link : links.values()) {
+      if (which.test(link.peer())) {
+        link.failed(why);
+      }
+    }
+  }
+
+  /** A link has consumed so much that its peer is to be told; any thread. */
+  void owes() {
+    anyOwes = true;
+    engine.ring();
+  }
+
+  /** Where records arrive; under the engine's lock. */
+  Arrivals arrivals() {
+    Arrivals into = arrivals;
+    if (into == null) {
+      into = new Arrivals();
+      arrivals = into;
+    }
+    return into;
+  }
+
+  /** Bytes of a link's queue of records. */
+  int outBytes() {
+    return outBytes;
+  }
+
+  /** A part that is free, or null; under the engine's lock, like giving it back. */
+  @Nullable OutPart takePart() {
+    OutPart part = freeParts.poll();
+    if (part == null && parts < MOST_PARTS) {
+      part = new OutPart(rank);
+      parts++;
+    }
+    return part;
+  }
+
+  void giveBack(OutPart part) {
+    freeParts.push(part);
+  }
+
+  boolean eagerClosed() {
+    return eagerClosed;
+  }
+
+  boolean hasEnded() {
+    return ended;
+  }
+
+  void allEnded() {
+    ended = true;
+  }
+
+  /** The next poll, which follows without fail, leaves all links to the selector. */
+  @Override
+  public void armDoorbell() {
+    armed = true;
+  }
+
+  @Override
+  public void disarmDoorbell() {
+    armed = false;
+  }
+
+  /** What arrives: bytes of one link at a time, from which records are read. */
+  static final class Arrivals {
+    static final int BYTES = 64 << 10;
+
+    final ByteBuffer buffer = ByteBuffer.allocateDirect(BYTES);
+    final MemorySegment memory = MemorySegment.ofBuffer(buffer);
+    final RecordView view = new RecordView(memory);
+
+    /** For a read of the rest of a block and what follows. */
+    final ByteBuffer[] pair = new ByteBuffer[2];
+
+    /** The first word of a record. */
+    long word(long at) {
+      return NativeWords.getLong(memory, at + RecordDescriptor.STAMP);
+    }
+  }
+}

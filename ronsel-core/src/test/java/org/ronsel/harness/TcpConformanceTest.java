@@ -1,0 +1,49 @@
+package org.ronsel.harness;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.ronsel.combinations.Combinations;
+
+/**
+ * The scenarios hold between hosts: JVMs that count as JVMs of several hosts, here parts of this
+ * one, reach each other by TCP, within a host by shared memory, within a JVM by references.
+ */
+class TcpConformanceTest {
+  /** Expects all ranks on one host. */
+  private static final String OF_ONE_HOST = "groupcreation.ranksOfAHostAreSplitByPlace";
+
+  /** How many placements there are, of which each scenario takes one, or all. */
+  private static final List<Integer> PLACEMENTS = List.of(0, 1, 2, 3);
+
+  private static Stream<DynamicTest> of(int placement, int ranks, int jvms, String... hosts) {
+    return ConformanceTests.of(
+        size -> new HostRanks(size, jvms, hosts),
+        List.of(ranks),
+        scenario ->
+            !scenario.isHeavy()
+                && !scenario.name().equals(OF_ONE_HOST)
+                && Combinations.inTurn(PLACEMENTS, scenario.name().hashCode()).contains(placement));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> twoRanksOfTwoHosts() {
+    return of(0, 2, 2, "a", "b");
+  }
+
+  @TestFactory
+  Stream<DynamicTest> twoHostsOfTwoJvms() {
+    return of(1, 4, 4, "a", "a", "b", "b");
+  }
+
+  @TestFactory
+  Stream<DynamicTest> threeHostsOfTwoRanks() {
+    return of(2, 6, 3, "a", "b", "c");
+  }
+
+  @TestFactory
+  Stream<DynamicTest> oneHostOfOneRankAndOneOfThree() {
+    return of(3, 4, 4, "a", "b", "b", "b");
+  }
+}

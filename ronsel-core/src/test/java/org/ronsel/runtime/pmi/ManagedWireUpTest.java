@@ -1,0 +1,192 @@
+package org.ronsel.runtime.pmi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Processes meet through names and values, here of one JVM. */
+class ManagedWireUpTest {
+  private static final int RANKS = 3;
+  private static final long DEADLINE_S = 60;
+
+  private final Map<String, String> space = new ConcurrentHashMap<>();
+  private final CyclicBarrier barrier = new CyclicBarrier(RANKS);
+  private final List<Integer> lengths = Collections.synchronizedList(new ArrayList<>());
+
+  /** What a rank does. */
+  private interface Body<T> {
+    T run(ManagedWireUp wireUp, int rank) throws Exception;
+  }
+
+  private ProcessManager manager(int rank) {
+    return new ProcessManager() {
+      @Override
+      public String name() {
+        return "the test";
+      }
+
+      @Override
+      public int rank() {
+        return rank;
+      }
+
+      @Override
+      public int size() {
+        return RANKS;
+      }
+
+      @Override
+      public String jobId() {
+        return "job";
+      }
+
+      @Override
+      public int longestValue() {
+        return 100;
+      }
+
+      @Override
+      public void put(String key, String value) {
+        assertThat(key.length()).isLessThan(64);
+        assertThat(value).matches("[A-Za-z0-9_:-]*");
+        lengths.add(value.length());
+        assertThat(space.put(key, value)).as(key).isNull();
+      }
+
+      @Override
+      public void fence(boolean last) throws IOException {
+        try {
+          barrier.await(DEADLINE_S, TimeUnit.SECONDS);
+        } catch (Exception e) {
+          throw new IOException(e);
+        }
+      }
+
+      @Override
+      public String get(int ofRank, String key) throws IOException {
+        String value = space.get(key);
+        if (value == null) {
+          throw new PmiException("no " + key);
+        }
+        return value;
+      }
+
+      @Override
+      public void finish() {}
+
+      @Override
+      public void abort(int status, String reason) {}
+
+      @Override
+      public boolean isLost() {
+        return false;
+      }
+    };
+  }
+
+  private <T> List<T> onAll(List<String> hosts, Body<T> body) throws Exception {
+    try (ExecutorService threads = Executors.newFixedThreadPool(RANKS)) {
+      List<Callable<T>> calls = new ArrayList<>();
+      for (int rank = 0; rank < RANKS; rank++) {
+        int own = rank;
+        calls.add(() -> body.run(ManagedWireUp.meet(manager(own), hosts.get(own), "id"), own));
+      }
+      List<T> results = new ArrayList<>();
+      for (Future<T> each : threads.invokeAll(calls)) {
+        results.add(each.get(DEADLINE_S, TimeUnit.SECONDS));
+      }
+      return results;
+    }
+  }
+
+  @Test
+  void allGetWhatEachGivesHoweverLong() throws Exception {
+    List<byte[][]> all =
+        onAll(
+            List.of("a", "a", "a"),
+            (wireUp, rank) -> {
+              byte[][] empty = wireUp.allGather(new byte[0]);
+              assertThat(empty).hasDimensions(RANKS, 0);
+              return wireUp.allGather(blob(rank));
+            });
+    for (byte[][] gathered : all) {
+      for (int rank = 0; rank < RANKS; rank++) {
+        assertThat(gathered[rank]).isEqualTo(blob(rank));
+      }
+    }
+    assertThat(lengths).allMatch(length -> length <= 100).contains(100);
+  }
+
+  private static byte[] blob(int rank) {
+    byte[] blob = new byte[1 + 5000 * rank];
+    Arrays.fill(blob, (byte) (rank - 1));
+    return blob;
+  }
+
+  @Test
+  void allHaveTheSecretOfRankZeroAndKnowTheHosts() throws Exception {
+    List<byte[]> secrets =
+        onAll(
+            List.of("a", "b", "a"),
+            (wireUp, rank) -> {
+              assertThat(wireUp.oneHost()).isFalse();
+              assertThat(wireUp.hosts()).containsExactly("a", "b", "a");
+              return wireUp.secret();
+            });
+    assertThat(secrets.get(0)).hasSize(32).isNotEqualTo(new byte[32]);
+    assertThat(secrets.get(1)).isEqualTo(secrets.get(0));
+    assertThat(secrets.get(2)).isEqualTo(secrets.get(0));
+  }
+
+  @Test
+  void hostsOfOneNameAreToldApart() {
+    assertThat(ManagedWireUp.hosts(List.of("a", "a", "b"), List.of("1", "1", "2")))
+        .containsExactly("a", "a", "b");
+    assertThat(ManagedWireUp.hosts(List.of("a", "a", "b"), List.of("1", "3", "2")))
+        .containsExactly("a (1)", "a (3)", "b (2)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", ":", "x:AAAA", "-1:AAAA", "4:AAA", "2:AAAA", "99999999999:A", "4:A+/A"})
+  void whatArrivesDamagedIsAnError(String value) {
+    assertThatThrownBy(
+            () ->
+                onAll(
+                    List.of("a", "a", "a"),
+                    (wireUp, rank) -> {
+                      ProcessManager other = manager(rank);
+                      other.fence(false);
+                      if (rank == 0) {
+                        space.put("ronsel-1-0-0", value);
+                        space.put("ronsel-1-0-1", "");
+                      }
+                      other.fence(false);
+                      if (rank == 0) {
+                        other.fence(false);
+                        return new byte[0];
+                      }
+                      return wireUp.fromRankZero(new byte[0]);
+                    }))
+        .isInstanceOf(ExecutionException.class)
+        .hasCauseInstanceOf(PmiException.class)
+        .hasMessageContaining("what rank 0 has put for ronsel-1 arrives damaged");
+  }
+}

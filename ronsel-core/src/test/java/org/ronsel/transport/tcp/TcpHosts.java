@@ -1,0 +1,167 @@
+package org.ronsel.transport.tcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
+import org.ronsel.machine.PortRange;
+import org.ronsel.transport.EncodedRecord;
+import org.ronsel.transport.Link;
+import org.ronsel.transport.RecordView;
+import org.ronsel.transport.Sink;
+import org.ronsel.transport.TestContext;
+import org.ronsel.transport.TransportContext;
+
+/** JVMs with a rank each, all in this process, that reach each other by TCP; and what they get. */
+final class TcpHosts implements AutoCloseable {
+  static final TcpOptions OPTIONS =
+      new TcpOptions("", PortRange.of("0"), Duration.ofSeconds(20), Duration.ofSeconds(2));
+  private static final long PATIENCE_NS = 30_000_000_000L;
+
+  private final byte[] secret = {1, 2, 3};
+  final List<TcpHost> hosts = new ArrayList<>();
+  final List<Inbox> inboxes = new ArrayList<>();
+  final List<String> notices = new CopyOnWriteArrayList<>();
+
+  TcpHosts(int ranks) {
+    for (int rank = 0; rank < ranks; rank++) {
+      hosts.add(new TcpHost(context(ranks, rank, secret), OPTIONS));
+      inboxes.add(new Inbox());
+    }
+    TestContext.meet(hosts);
+  }
+
+  /** What a JVM with a rank is told. */
+  private TransportContext context(int ranks, int jvm, byte[] key) {
+    return new TestContext(ranks, jvm, key, notices::add, rank -> TestContext.AWAKE);
+  }
+
+  /** A context of this job, or of one with another secret. */
+  TransportContext context(int jvm, boolean ofThisJob) {
+    return context(hosts.size(), jvm, ofThisJob ? secret : new byte[] {4});
+  }
+
+  InetSocketAddress address(int rank) {
+    return hosts.get(1 - Math.min(rank, 1)).addressOf(rank);
+  }
+
+  Link link(int from, int to) {
+    return hosts.get(from).of(from).connect(to);
+  }
+
+  /** Has all ranks take in what has come. */
+  int poll() {
+    int count = 0;
+    for (int rank = 0; rank < hosts.size(); rank++) {
+      count += hosts.get(rank).of(rank).poll(inboxes.get(rank), 64);
+    }
+    return count;
+  }
+
+  /** Polls until something is so. */
+  void until(String what, BooleanSupplier condition) {
+    long start = System.nanoTime();
+    while (!condition.getAsBoolean()) {
+      poll();
+      assertThat(System.nanoTime() - start).as(what).isLessThan(PATIENCE_NS);
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Sends a record, as soon as there is room. */
+  void send(int from, int to, int tag, byte... payload) {
+    Link link = link(from, to);
+    until(
+        "room for a record",
+        () -> EncodedRecord.offer(link, 1 | 1 << 8, 0, tag, payload.length, 0, payload));
+    link.ring();
+  }
+
+  /**
+   * A connection from outside, as one of the ranks of this job or of another would make it, that
+   * has got as far as being asked for its proof.
+   */
+  static final class Stranger implements AutoCloseable {
+    final Socket socket;
+    final TcpHandshake handshake;
+
+    Stranger(InetSocketAddress to, TransportContext context, int from, int rank)
+        throws IOException {
+      this(to, context, TcpHandshake.FOR_RECORDS, from, rank);
+    }
+
+    Stranger(InetSocketAddress to, TransportContext context, byte purpose, int from, int rank)
+        throws IOException {
+      socket = new Socket(InetAddress.getLoopbackAddress(), to.getPort());
+      socket.setSoTimeout(20_000);
+      handshake = TcpHandshake.connecting(context, purpose, from, rank);
+    }
+
+    byte[] challenge() throws IOException {
+      send(handshake.hello());
+      byte[] challenge = new byte[TcpHandshake.CHALLENGE_BYTES];
+      new DataInputStream(socket.getInputStream()).readFully(challenge);
+      return challenge;
+    }
+
+    /** Proves the secret; the verdict, or -1 if the other end hangs up. */
+    int admitted() throws IOException {
+      send(handshake.proof(ByteBuffer.wrap(challenge())));
+      return read();
+    }
+
+    void send(ByteBuffer bytes) throws IOException {
+      socket.getOutputStream().write(bytes.array(), bytes.position(), bytes.remaining());
+    }
+
+    /** The next byte, or -1 at the end. */
+    int read() throws IOException {
+      try {
+        return socket.getInputStream().read();
+      } catch (SocketException reset) {
+        return -1;
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      socket.close();
+    }
+  }
+
+  /** What a rank has got. */
+  static final class Inbox implements Sink {
+    final List<Integer> tags = new ArrayList<>();
+    final List<byte[]> payloads = new ArrayList<>();
+    final Map<Integer, Throwable> failed = new HashMap<>();
+
+    @Override
+    public void onRecord(RecordView record) {
+      tags.add(record.tag());
+      payloads.add(record.copyOfPayload());
+    }
+
+    @Override
+    public void failPeer(int endpoint, Throwable cause) {
+      failed.put(endpoint, cause);
+    }
+  }
+
+  @Override
+  public void close() {
+    hosts.forEach(TcpHost::allEnded);
+    hosts.forEach(TcpHost::close);
+  }
+}

@@ -1,0 +1,447 @@
+package org.ronsel.launch;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.Charset;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.launch.remote.HostChannel;
+import org.ronsel.launch.remote.HostFrame;
+import org.ronsel.launch.remote.HostFrameCodec;
+import org.ronsel.launch.remote.JvmOrder;
+import org.ronsel.runtime.control.Frame;
+
+/**
+ * The launcher's end of the connection to another host: a remote shell that runs a {@link
+ * HostAgent} there. All that launcher and host say to each other goes through the standard streams
+ * of that shell, so that it is as secret, and the other end as sure, as the shell makes it.
+ */
+final class HostConnection implements Launcher {
+  /** Lines of the remote shell that are kept for the report of its end. */
+  private static final int LINES = 12;
+
+  /** How long the last words of a remote shell that has ended may be on their way. */
+  private static final long LAST_WORDS_MS = 500;
+
+  /** How long the agent, and with it the remote shell, may take to end when it was told to. */
+  private static final long END_WITHIN_S = 3;
+
+  private static final Pattern STEP = Pattern.compile("\\d+\\.\\d+");
+
+  private final String name;
+  private final int ranks;
+  private final AgentCommand agent;
+  private final byte[] secret;
+  private final @Nullable String network;
+  private final int pingMs;
+  private final JvmOutput output;
+  private final Consumer<Event> events;
+  private final Map<Integer, RemoteJvm> jvms = new LinkedHashMap<>();
+  private final List<JvmOrder> orders = new ArrayList<>();
+  private final LinkedBlockingQueue<HostFrame> outgoing = new LinkedBlockingQueue<>();
+  private final Deque<String> said = new ArrayDeque<>();
+  private final AtomicBoolean over = new AtomicBoolean();
+  private final AtomicInteger silentLooks = new AtomicInteger();
+  private final CompletableFuture<@Nullable Void> swept = new CompletableFuture<>();
+
+  /** Set before any other thread is started. */
+  private @Nullable Process process;
+
+  private @Nullable Thread errors;
+
+  private @Nullable Thread frames;
+
+  /** Why the connection is ended from here, or null. */
+  private volatile @Nullable String refused;
+
+  private volatile boolean ready;
+
+  /** What Slurm calls the step that the agent is; empty if it is none. */
+  private volatile String step = "";
+
+  /**
+   * A connection that is not there yet.
+   *
+   * @param name what the user calls the host
+   * @param ranks how many ranks it will have, or 0 if its memory is not to be looked at
+   * @param network what {@code --net} says, or null
+   * @param pingMs the agent hears something at least so often
+   */
+  HostConnection(
+      String name,
+      int ranks,
+      AgentCommand agent,
+      byte[] secret,
+      @Nullable String network,
+      int pingMs,
+      JvmOutput output,
+      Consumer<Event> events) {
+    this.name = name;
+    this.ranks = ranks;
+    this.agent = agent;
+    this.secret = secret.clone();
+    this.network = network;
+    this.pingMs = pingMs;
+    this.output = output;
+    this.events = events;
+  }
+
+  /** What the user calls the host. */
+  String name() {
+    return name;
+  }
+
+  @Override
+  public JvmProcess start(JvmOrder order) {
+    RemoteJvm jvm = new RemoteJvm(order.jvm(), order.isDebugged(), this, output);
+    jvms.put(order.jvm(), jvm);
+    orders.add(order);
+    return jvm;
+  }
+
+  @Override
+  public void begin() throws IOException {
+    Process started;
+    try {
+      started = new ProcessBuilder(agent.words(name)).start();
+    } catch (IOException e) {
+      throw new IOException("cannot reach host " + name + ": " + e.getMessage(), e);
+    }
+    process = started;
+    HostChannel channel = new HostChannel(started.getInputStream(), started.getOutputStream());
+    errors = daemon("errors", () -> readErrors(started));
+    frames = daemon("from", () -> read(channel));
+    var _ = started.onExit().thenAccept(this::ended);
+  }
+
+  private Thread daemon(String what, Runnable body) {
+    return Thread.ofPlatform().daemon().name("ronsel-" + what + "-" + name).start(body);
+  }
+
+  private void readErrors(Process from) {
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(from.getErrorStream(), Charset.defaultCharset()))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        say(line);
+      }
+    } catch (IOException e) {
+      // The shell has ended; what it has said so far will do.
+      return;
+    }
+  }
+
+  /** Keeps a line of the remote shell. */
+  private void say(String line) {
+    synchronized (said) {
+      if (said.size() == LINES) {
+        said.removeFirst();
+      }
+      said.add(line);
+    }
+  }
+
+  private List<String> said() {
+    synchronized (said) {
+      return List.copyOf(said);
+    }
+  }
+
+  private void read(HostChannel channel) {
+    try {
+      HostChannel.Greeting greeting = channel.awaitGreeting(this::say);
+      int java = Runtime.version().feature();
+      if (greeting.version() != HostFrameCodec.VERSION) {
+        refuse("host " + name + " has another version of Ronsel: install the same one there");
+      } else if (greeting.javaFeature() != java) {
+        refuse(
+            "host "
+                + name
+                + " has Java "
+                + greeting.javaFeature()
+                + ", but this one has Java "
+                + java
+                + ": all hosts of a job need the same");
+      } else {
+        requireMemory(channel.receive());
+        channel.send(
+            new HostFrame.Start(
+                name, secret, Path.of("").toAbsolutePath().toString(), network, pingMs, orders));
+        ready = true;
+        daemon("to", () -> write(channel));
+        daemon("watch", this::watch);
+        while (true) {
+          HostFrame frame = channel.receive();
+          silentLooks.set(0);
+          received(frame);
+        }
+      }
+    } catch (IOException e) {
+      // The shell is about to end, and that is what will be told. If it is not, nothing more can
+      // come from it.
+      if (ready) {
+        abandon();
+      }
+    }
+  }
+
+  /** Refuses a host that its part of the job would make unusable. */
+  private void requireMemory(HostFrame first) throws IOException {
+    if (!(first instanceof HostFrame.Hello hello)) {
+      throw new IOException("the agent does not begin with what it is");
+    }
+    if (agent.shell().isStep() && STEP.matcher(hello.step()).matches()) {
+      step = hello.step();
+    }
+    String lack =
+        ranks == 0 ? null : MemoryNeed.lack(ranks, orders.size(), hello.memory(), "host " + name);
+    if (lack != null) {
+      refuse(lack);
+      throw new IOException(lack);
+    }
+  }
+
+  /**
+   * Gives the host up when it has said nothing for long, as not every remote shell does. So many
+   * looks in a row may find nothing heard: not a time, so that a launcher that was stopped itself
+   * ends nothing.
+   */
+  private void watch() {
+    try {
+      while (silentLooks.incrementAndGet() <= HostAgent.SILENT_LOOKS) {
+        TimeUnit.MILLISECONDS.sleep(pingMs);
+        if (over.get()) {
+          return;
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    // Before what follows from its end is heard of.
+    report("lost host " + name + ": it says nothing any more" + HostTrouble.heard(said()));
+    abandon();
+  }
+
+  private void write(HostChannel channel) {
+    try {
+      while (true) {
+        HostFrame next = outgoing.poll(pingMs, TimeUnit.MILLISECONDS);
+        channel.send(next == null ? new HostFrame.Ping() : next);
+        if (next instanceof HostFrame.End) {
+          channel.closeOutput();
+          return;
+        }
+      }
+    } catch (IOException | InterruptedException e) {
+      // The shell has ended, or is about to, which is noticed by itself.
+      return;
+    }
+  }
+
+  private void received(HostFrame frame) throws IOException {
+    switch (frame) {
+      case HostFrame.Started f -> tell(f.jvm(), new Event.Started(f.jvm(), f.pid()));
+      case HostFrame.Failed f -> refuse("host " + name + ": " + f.message());
+      case HostFrame.Notice f -> events.accept(new Event.HostNotice(name + ": " + f.message()));
+      case HostFrame.Connected f ->
+          tell(f.jvm(), new Event.Connected(f.jvm(), down -> sendTo(f.jvm(), down)));
+      case HostFrame.Disconnected f -> tell(f.jvm(), new Event.Disconnected(f.jvm(), f.reason()));
+      case HostFrame.Control f -> tell(f.jvm(), new Event.Received(f.jvm(), f.frame()));
+      case HostFrame.Output f -> jvm(f.jvm()).printed(f.error(), f.bytes());
+      case HostFrame.Taken f -> jvm(f.jvm()).inputTaken(f.bytes());
+      case HostFrame.Exited f -> {
+        tell(f.jvm(), new Event.Started(f.jvm(), f.pid()));
+        tell(f.jvm(), new Event.Exited(f.jvm(), f.status()));
+      }
+      case HostFrame.DebuggerWaits f ->
+          tell(f.jvm(), new Event.DebuggerWaits(f.jvm(), f.address() + " of " + name));
+      case HostFrame.Leaving f -> events.accept(new Event.Leaving(f.ticket(), f.jvms()));
+      case HostFrame.Ping f -> {
+        // That it has come is all there is to it.
+      }
+      default -> throw new IOException("a frame that is not the agent's to send");
+    }
+  }
+
+  private RemoteJvm jvm(int index) throws IOException {
+    RemoteJvm jvm = jvms.get(index);
+    if (jvm == null) {
+      throw new IOException("JVM " + index + " is not on host " + name);
+    }
+    return jvm;
+  }
+
+  private void tell(int jvm, Event event) throws IOException {
+    jvm(jvm);
+    events.accept(event);
+  }
+
+  /** Sends a frame to a JVM of the host. */
+  void sendTo(int jvm, Frame frame) {
+    tell(new HostFrame.Control(jvm, agent.there(frame)));
+  }
+
+  /** Sends a frame to the agent when it is there and the turn of the frame comes; never blocks. */
+  void tell(HostFrame frame) {
+    outgoing.add(frame);
+  }
+
+  @Override
+  public void sendToAll(Frame frame) {
+    sendTo(HostFrame.ALL, frame);
+  }
+
+  @Override
+  public boolean askLeaving(int ticket) {
+    tell(new HostFrame.AskLeaving(ticket));
+    return ready && !over.get();
+  }
+
+  /** Kills the process of a JVM, or the connection if there is no agent that could do it. */
+  void kill(int jvm) {
+    if (ready) {
+      tell(new HostFrame.Kill(jvm));
+    } else {
+      abandon();
+    }
+  }
+
+  private void refuse(String why) {
+    if (refused == null) {
+      refused = why;
+    }
+    abandon();
+  }
+
+  @Override
+  public @Nullable String overdue() {
+    return ready || over.get()
+        ? null
+        : "host " + name + " does not answer" + HostTrouble.lines(said());
+  }
+
+  @Override
+  public void abandon() {
+    Process shell = process;
+    if (shell == null) {
+      ended(null);
+      return;
+    }
+    if (agent.shell().isStep()) {
+      // Takes the step with it, which it would leave behind if it were killed; but waits for that.
+      shell.destroy();
+      CompletableFuture.delayedExecutor(END_WITHIN_S, TimeUnit.SECONDS)
+          .execute(shell::destroyForcibly);
+    } else {
+      shell.destroyForcibly();
+    }
+    try {
+      // The agent may hold on to the other end, and this tells it.
+      shell.getOutputStream().close();
+    } catch (IOException e) {
+      // It was closed.
+      return;
+    }
+  }
+
+  private void ended(@Nullable Process shell) {
+    if (!over.get()) {
+      awaitLastWords();
+      String why = refused;
+      if (why == null) {
+        int status = shell == null ? 0 : shell.exitValue();
+        why = HostTrouble.words(name, ready, status, said());
+      }
+      report(why);
+    }
+    sweep(shell);
+  }
+
+  /** Says, once, that there is nothing to be had of the host any more. */
+  private void report(String why) {
+    if (over.compareAndSet(false, true)) {
+      jvms.values().forEach(RemoteJvm::hostLost);
+      events.accept(new Event.HostLost(List.copyOf(jvms.keySet()), why));
+    }
+  }
+
+  /** Ends the step of a srun that has not ended it, as it was killed. */
+  private void sweep(@Nullable Process shell) {
+    try {
+      if (!step.isEmpty() && shell != null && shell.exitValue() != 0) {
+        Process cancel =
+            new ProcessBuilder("scancel", "--quiet", "--signal=KILL", step)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        if (!cancel.waitFor(END_WITHIN_S, TimeUnit.SECONDS)) {
+          cancel.destroyForcibly();
+        }
+      }
+    } catch (IOException e) {
+      // The agent ends by itself after a while.
+      return;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      swept.complete(null);
+    }
+  }
+
+  private void awaitLastWords() {
+    try {
+      for (Thread reader : new @Nullable Thread[] {errors, frames}) {
+        if (reader != null) {
+          reader.join(LAST_WORDS_MS);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void end() {
+    tell(new HostFrame.End());
+  }
+
+  @Override
+  public void close() {
+    Process shell = process;
+    if (shell == null) {
+      return;
+    }
+    try {
+      if (ready && shell.waitFor(END_WITHIN_S, TimeUnit.SECONDS)) {
+        swept.get(2 * END_WITHIN_S, TimeUnit.SECONDS);
+        return;
+      }
+      abandon();
+      if (agent.shell().isStep() && !shell.waitFor(END_WITHIN_S, TimeUnit.SECONDS)) {
+        shell.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      shell.destroyForcibly();
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      // Whatever is left ends by itself after a while.
+      return;
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package org.ronsel.launch;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+
+/** Which launcher starts which JVM of a job. */
+final class Launchers {
+  private Launchers() {}
+
+  /**
+   * The launcher of each JVM.
+   *
+   * @param all where each of them is put once
+   */
+  static List<Launcher> of(
+      JobPlan plan,
+      byte[] secret,
+      Console console,
+      IntFunction<List<String>> extraJvmOptions,
+      Consumer<Event> events,
+      List<Launcher> all)
+      throws IOException {
+    HostOptions options = plan.options().hosts();
+    if (options == null || plan.hosts().isEmpty()) {
+      Launcher local =
+          new LocalLauncher(secret, plan.jvms(), plan.jvms(), console, extraJvmOptions, events);
+      all.add(local);
+      return Collections.nCopies(plan.jvms(), local);
+    }
+    int pingMs = HostAgent.pingMs(StartUp.hostTimeout());
+    AgentCommand agent = new AgentCommand(options.shell(), options.home());
+    Map<String, Launcher> byHost = new HashMap<>();
+    List<Launcher> byJvm = new ArrayList<>();
+    for (int jvm = 0; jvm < plan.jvms(); jvm++) {
+      String host = plan.hosts().get(jvm);
+      Launcher launcher = byHost.get(host);
+      if (launcher == null) {
+        launcher =
+            options.isLocal(host)
+                ? new LocalLauncher(
+                    secret, plan.jvms(), plan.jvmsBeside(jvm), console, extraJvmOptions, events)
+                : new HostConnection(
+                    host,
+                    plan.options().force() ? 0 : plan.ranksOn(host),
+                    agent,
+                    secret,
+                    options.network(),
+                    pingMs,
+                    console,
+                    events);
+        byHost.put(host, launcher);
+        all.add(launcher);
+      }
+      byJvm.add(launcher);
+    }
+    return byJvm;
+  }
+}

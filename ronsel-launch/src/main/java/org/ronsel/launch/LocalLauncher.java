@@ -1,0 +1,92 @@
+package org.ronsel.launch;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.launch.remote.JvmOrder;
+import org.ronsel.runtime.control.Frame;
+
+/** Starts JVMs as child processes, which connect to a control server of this process. */
+final class LocalLauncher implements Launcher {
+  private final ControlServer server;
+  private final String secret;
+  private final JvmOutput output;
+  private final IntFunction<List<String>> extraJvmOptions;
+  private final Consumer<Event> events;
+  private final List<JvmProcess> jvms = new ArrayList<>();
+
+  /**
+   * Opens the control server.
+   *
+   * @param jvms upper bound of the indexes of JVMs
+   * @param expected how many of them will be started
+   * @param extraJvmOptions options for each JVM, by its index, that are weaker than the user's
+   */
+  LocalLauncher(
+      byte[] secret,
+      int jvms,
+      int expected,
+      JvmOutput output,
+      IntFunction<List<String>> extraJvmOptions,
+      Consumer<Event> events)
+      throws IOException {
+    this.secret = HexFormat.of().formatHex(secret);
+    this.output = output;
+    this.extraJvmOptions = extraJvmOptions;
+    this.events = events;
+    server = new ControlServer(secret, jvms, expected, events);
+  }
+
+  @Override
+  public LocalJvm start(JvmOrder order) throws IOException {
+    List<String> command =
+        JvmCommand.words(order, server.port(), extraJvmOptions.apply(order.jvm()));
+    LocalJvm jvm = LocalJvm.start(order, command, secret, output, events);
+    jvms.add(jvm);
+    if (order.jvm() > 0) {
+      jvm.closeInput();
+    }
+    return jvm;
+  }
+
+  @Override
+  public void begin() {
+    // They have been started one by one.
+  }
+
+  @Override
+  public void sendToAll(Frame frame) {
+    for (JvmProcess jvm : jvms) {
+      jvm.send(frame);
+    }
+  }
+
+  @Override
+  public boolean askLeaving(int ticket) {
+    return false;
+  }
+
+  @Override
+  public @Nullable String overdue() {
+    return null;
+  }
+
+  @Override
+  public void abandon() {
+    // This host cannot be lost.
+  }
+
+  @Override
+  public void end() {
+    // Its JVMs have been told by others.
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}

@@ -1,0 +1,124 @@
+package org.ronsel.launch.hosts;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** What the system knows of the names of hosts. */
+public final class HostAddresses {
+  /** A name server that takes longer is not waited for: what it would tell is a help only. */
+  private static final long WITHIN_S = 3;
+
+  private final Map<String, List<InetAddress>> byName;
+
+  private HostAddresses(Map<String, List<InetAddress>> byName) {
+    this.byName = byName;
+  }
+
+  /**
+   * Looks up all names at once. One without an address may still be known to the remote shell, by a
+   * file of its own.
+   */
+  public static HostAddresses of(List<Host> hosts) {
+    Map<String, List<InetAddress>> found = new ConcurrentHashMap<>();
+    CountDownLatch left = new CountDownLatch(hosts.size());
+    for (Host host : hosts) {
+      Thread.ofPlatform()
+          .daemon()
+          .name("ronsel-name-" + host.name())
+          .start(
+              () -> {
+                found.put(host.name(), lookUp(host.name()));
+                left.countDown();
+              });
+    }
+    try {
+      boolean unused = left.await(WITHIN_S, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    Map<String, List<InetAddress>> byName = new LinkedHashMap<>();
+    hosts.forEach(host -> byName.put(host.name(), found.getOrDefault(host.name(), List.of())));
+    return new HostAddresses(byName);
+  }
+
+  private static List<InetAddress> lookUp(String name) {
+    try {
+      return List.of(InetAddress.getAllByName(name.substring(name.indexOf('@') + 1)));
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+
+  /**
+   * Refuses hosts that are the same one by another name: their ranks would be counted as apart.
+   *
+   * @param where the hosts are named
+   * @throws HostListException naming the first two
+   */
+  public void requireDifferent(String where) {
+    Map<InetAddress, String> names = new HashMap<>();
+    byName.forEach(
+        (name, addresses) -> {
+          for (InetAddress address : addresses) {
+            String other = names.putIfAbsent(address, name);
+            if (other != null && !other.equals(name)) {
+              throw new HostListException(
+                  where
+                      + ": "
+                      + other
+                      + " and "
+                      + name
+                      + " are the same host, with the address "
+                      + address.getHostAddress()
+                      + ": name it once, with the slots of both");
+            }
+          }
+        });
+  }
+
+  /** Whether a name is one of this host's, for the user who asks. */
+  public boolean isHere(String name) {
+    return isOwnName(name)
+        || !name.contains("@")
+            && byName.getOrDefault(name, List.of()).stream().anyMatch(HostAddresses::isHere);
+  }
+
+  /** Whether a name or an address is one of this host's. */
+  public static boolean isThisHost(String name) {
+    return isOwnName(name)
+        || !name.contains("@") && lookUp(name).stream().anyMatch(HostAddresses::isHere);
+  }
+
+  /** Whether a name is one of this host's, by the name alone, which asks no name server. */
+  public static boolean isOwnName(String name) {
+    String bare = name.toLowerCase(Locale.ROOT);
+    if (bare.equals("localhost") || bare.startsWith("127.") || bare.equals("::1")) {
+      return true;
+    }
+    try {
+      String own = InetAddress.getLocalHost().getHostName().toLowerCase(Locale.ROOT);
+      // With or without the domain.
+      return own.equals(bare) || own.startsWith(bare + ".") || bare.startsWith(own + ".");
+    } catch (IOException e) {
+      // This host does not know its own name; its addresses are asked.
+      return false;
+    }
+  }
+
+  private static boolean isHere(InetAddress address) {
+    try {
+      return address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package org.ronsel.launch.hosts;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Hosts in the order in which they are named, each once. One that is named several times has the
+ * slots of all.
+ *
+ * @param where they are named, to begin a message with
+ * @param hasSlots whether anything was said of slots; otherwise each host has one that means
+ *     nothing
+ */
+public record HostList(String where, List<Host> hosts, boolean hasSlots) {
+  private static final int MOST_SLOTS = 1_000_000;
+
+  /** A name, or an address of IPv6 in brackets, with or without slots behind a colon. */
+  private static final Pattern ENTRY =
+      Pattern.compile("(?:([\\w.%@-]+)|\\[([\\p{XDigit}:.]+(?:%[\\w.-]+)?)\\])(?::(.*))?");
+
+  private static final Pattern IPV6 =
+      Pattern.compile("(?:[\\w.-]+@)?\\p{XDigit}*(?::[\\p{XDigit}.]*){2,8}(?:%[\\w.-]+)?");
+
+  /** What other libraries write behind a host that is of no importance here. */
+  private static final Pattern IGNORED =
+      Pattern.compile("(?:ifname|binding|user|port|numa|sockets|cores)=\\S+");
+
+  private static final Pattern SLOTS = Pattern.compile("(slots|cpu|cpus|max[-_]slots)=(.*)");
+
+  /** Copies the list. */
+  public HostList {
+    hosts = List.copyOf(hosts);
+  }
+
+  /**
+   * Reads a machine file: a host a line, as {@code host}, {@code host:4}, {@code host slots=4} or
+   * {@code host slots=4 max_slots=8}. {@code #} begins a comment.
+   *
+   * @param option the option that names the file
+   * @throws HostListException naming the line that is not understood
+   */
+  public static HostList ofFile(String option, String file) {
+    Path path = Path.of(file);
+    if (!Files.isRegularFile(path) || !Files.isReadable(path)) {
+      throw new HostListException(
+          option + " " + file + ": no such file" + (Files.exists(path) ? " that can be read" : ""));
+    }
+    try {
+      return ofLines(option + " " + file, Files.readAllLines(path, StandardCharsets.ISO_8859_1));
+    } catch (IOException e) {
+      throw new HostListException(option + " " + file + " cannot be read: " + e.getMessage());
+    }
+  }
+
+  /** As {@link #ofFile}, of these lines. */
+  static HostList ofLines(String where, List<String> lines) {
+    Builder builder = new Builder();
+    for (int i = 0; i < lines.size(); i++) {
+      String text = lines.get(i).replaceFirst("#.*", "").strip().replaceAll("\\s*=\\s*", "=");
+      if (!text.isEmpty()) {
+        builder.add(where + ":" + (i + 1), List.of(text.split("\\s+")));
+      }
+    }
+    return builder.build(where);
+  }
+
+  /** Reads a list with commas, such as {@code node1:2,node2}. */
+  public static HostList ofList(String option, String list) {
+    String where = option + " " + list;
+    Builder builder = new Builder();
+    for (String each : list.split(",", -1)) {
+      if (each.isBlank()) {
+        throw new HostListException(where + ": there is an empty name between the commas");
+      }
+      builder.add(where, List.of(each.strip()));
+    }
+    return builder.build(where);
+  }
+
+  /** How many slots they have together. */
+  public long slots() {
+    return hosts.stream().mapToLong(Host::slots).sum();
+  }
+
+  /** The hosts that have been read so far. */
+  private static final class Builder {
+    private final Map<String, Host> byName = new LinkedHashMap<>();
+    private boolean hasSlots;
+
+    void add(String where, List<String> words) {
+      String first = words.getFirst();
+      int slots = 0;
+      int maxSlots = 0;
+      String name;
+      Matcher entry = ENTRY.matcher(first);
+      if (first.startsWith("-")) {
+        throw new HostListException(where + ": '" + first + "' is not the name of a host");
+      } else if (IPV6.matcher(first).matches()) {
+        name = first; // with colons of its own, and no slots
+      } else if (entry.matches()) {
+        name = entry.group(1) != null ? entry.group(1) : entry.group(2);
+        slots = entry.group(3) == null ? 0 : number(where, first, entry.group(3));
+      } else {
+        throw new HostListException(where + ": '" + first + "' is not the name of a host");
+      }
+      for (String word : words.subList(1, words.size())) {
+        Matcher given = SLOTS.matcher(word);
+        if (given.matches() && given.group(1).startsWith("max")) {
+          maxSlots = number(where, word, given.group(2));
+        } else if (given.matches() && slots == 0) {
+          slots = number(where, word, given.group(2));
+        } else if (!IGNORED.matcher(word).matches()) {
+          throw new HostListException(
+              where
+                  + ": '"
+                  + word
+                  + "' is not understood; a line is HOST, HOST:4 or HOST slots=4 [max_slots=8]");
+        }
+      }
+      if (maxSlots > 0 && slots > maxSlots) {
+        throw new HostListException(
+            where + ": " + slots + " slots are more than max_slots=" + maxSlots);
+      }
+      put(name, slots, maxSlots);
+    }
+
+    private void put(String name, int slots, int maxSlots) {
+      Host before = byName.get(name);
+      hasSlots |= slots > 0 || maxSlots > 0 || before != null;
+      int own = slots > 0 ? slots : 1;
+      int most = maxSlots > 0 ? maxSlots : Host.ANY;
+      if (before != null) {
+        own += before.slots();
+        most = maxSlots > 0 ? Math.max(maxSlots, own) : before.maxSlots();
+      }
+      byName.put(name, new Host(name, own, most));
+    }
+
+    private static int number(String where, String word, String text) {
+      if (!text.matches("0*[1-9]\\d{0,6}") || Integer.parseInt(text) > MOST_SLOTS) {
+        throw new HostListException(
+            where + ": '" + word + "': the number of slots is 1 to " + MOST_SLOTS);
+      }
+      return Integer.parseInt(text);
+    }
+
+    HostList build(String where) {
+      if (byName.isEmpty()) {
+        throw new HostListException(where + " names no host");
+      }
+      return new HostList(where, List.copyOf(byName.values()), hasSlots);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package org.ronsel.launch.remote;
+
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.ronsel.runtime.control.FrameChannel;
+
+/**
+ * Frames between launcher and agent on two streams, each as its length (4 bytes) and its bytes. The
+ * agent begins with a line of text, before which the remote shell may print what it likes. Any
+ * thread may send; one thread at a time receives.
+ */
+public final class HostChannel {
+  private static final String GREETING = "ronsel-agent ";
+  private static final int LONGEST_LINE = 4096;
+
+  private final DataInputStream in;
+  private final OutputStream out;
+  private final ReentrantLock sending = new ReentrantLock();
+
+  /** A channel on these streams. */
+  public HostChannel(InputStream in, OutputStream out) {
+    this.in = new DataInputStream(new BufferedInputStream(in, 1 << 16));
+    this.out = out;
+  }
+
+  /** What the agent says of itself before the first frame. */
+  public record Greeting(int version, int javaFeature) {}
+
+  /** Begins the agent's end. */
+  public void greet(Greeting greeting) throws IOException {
+    // On a line of its own, whatever the shell has printed.
+    String line = "\n" + GREETING + greeting.version() + " " + greeting.javaFeature() + "\n";
+    out.write(line.getBytes(StandardCharsets.US_ASCII));
+    out.flush();
+  }
+
+  /**
+   * Waits for the agent's greeting.
+   *
+   * @param shell told each line that comes before it
+   * @throws java.io.EOFException if none comes
+   */
+  public Greeting awaitGreeting(Consumer<String> shell) throws IOException {
+    while (true) {
+      String line = line();
+      if (line.matches(GREETING + "\\d{1,9} \\d{1,4}")) {
+        String[] words = line.split(" ", -1);
+        return new Greeting(Integer.parseInt(words[1]), Integer.parseInt(words[2]));
+      }
+      if (!line.isBlank()) {
+        shell.accept(line);
+      }
+    }
+  }
+
+  private String line() throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int b = in.readUnsignedByte(); b != '\n'; b = in.readUnsignedByte()) {
+      if (line.length() < LONGEST_LINE) {
+        line.append((char) b);
+      }
+    }
+    return line.toString();
+  }
+
+  /** Sends a frame; blocks while the other end does not read. */
+  public void send(HostFrame frame) throws IOException {
+    byte[] bytes = HostFrameCodec.encode(frame);
+    if (bytes.length > HostFrameCodec.MAX_LENGTH) {
+      throw new IOException("a frame of " + bytes.length + " bytes is too long");
+    }
+    byte[] all =
+        ByteBuffer.allocate(Integer.BYTES + bytes.length).putInt(bytes.length).put(bytes).array();
+    sending.lock();
+    try {
+      out.write(all);
+      out.flush();
+    } finally {
+      sending.unlock();
+    }
+  }
+
+  /**
+   * The next frame.
+   *
+   * @throws java.io.EOFException if the other end is gone
+   */
+  public HostFrame receive() throws IOException {
+    return HostFrameCodec.decode(FrameChannel.receive(in, HostFrameCodec.MAX_LENGTH));
+  }
+
+  /** Ends what the other end receives. */
+  public void closeOutput() throws IOException {
+    out.close();
+  }
+}

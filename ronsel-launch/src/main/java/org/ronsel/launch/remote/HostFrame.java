@@ -1,0 +1,119 @@
+package org.ronsel.launch.remote;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.runtime.control.Frame;
+
+/**
+ * A message between the launcher and its agent on another host. "Up" is from the agent to the
+ * launcher. JVMs are called by their index in the job.
+ */
+public sealed interface HostFrame {
+  /** Stands for all JVMs of the host. */
+  int ALL = -1;
+
+  /**
+   * Up, first: the agent is there.
+   *
+   * @param javaVersion its {@code java.version}
+   * @param cores processors that it may use
+   * @param memory bytes that its host can give
+   * @param step what Slurm calls the step that it is, empty if it is none
+   */
+  record Hello(String javaVersion, int cores, long memory, String step) implements HostFrame {}
+
+  /**
+   * Down, answer to {@link Hello}: start these JVMs.
+   *
+   * @param host what the host is called
+   * @param secret that of the job
+   * @param directory where JVMs without a working directory of their own are to run, if there is
+   *     such a directory
+   * @param network what {@code --net} says, or null
+   * @param pingMs after so many milliseconds without anything else the launcher sends a {@link
+   *     Ping}, and the agent one in any case
+   */
+  record Start(
+      String host,
+      byte[] secret,
+      String directory,
+      @Nullable String network,
+      int pingMs,
+      List<JvmOrder> jvms)
+      implements HostFrame {
+    /** Copies the list. */
+    public Start {
+      jvms = List.copyOf(jvms);
+    }
+  }
+
+  /** Up: the JVM has been started. */
+  record Started(int jvm, long pid) implements HostFrame {}
+
+  /** Up: the JVMs cannot be started, or not be heard. */
+  record Failed(String message) implements HostFrame {}
+
+  /** Up: something that the user should know; the job goes on. */
+  record Notice(String message) implements HostFrame {}
+
+  /** Up: the JVM has connected and proved the secret. */
+  record Connected(int jvm) implements HostFrame {}
+
+  /** Up: the control connection of the JVM has ended. */
+  record Disconnected(int jvm, String reason) implements HostFrame {}
+
+  /** Both ways: a frame of the control connection of a JVM; down also for {@link #ALL}. */
+  record Control(int jvm, Frame frame) implements HostFrame {}
+
+  /**
+   * Up: what a JVM has written. As much of it as {@link Taken} has not confirmed stays below {@link
+   * Window#BYTES}.
+   *
+   * @param error whether to standard error
+   * @param bytes none at the end of the stream
+   */
+  record Output(int jvm, boolean error, byte[] bytes) implements HostFrame {}
+
+  /**
+   * Down: what a JVM is to read, within a window as for {@link Output}.
+   *
+   * @param bytes none at the end
+   */
+  record Input(int jvm, byte[] bytes) implements HostFrame {}
+
+  /** Both ways: so many bytes of a stream have been passed on. */
+  record Taken(int jvm, Stream stream, int bytes) implements HostFrame {}
+
+  /** Up: the process of a JVM has ended, see {@code Event.Exited}. */
+  record Exited(int jvm, long pid, int status) implements HostFrame {}
+
+  /** Up: the JVM waits for a debugger at this address of its host. */
+  record DebuggerWaits(int jvm, String address) implements HostFrame {}
+
+  /** Down: kill the process of a JVM. */
+  record Kill(int jvm) implements HostFrame {}
+
+  /** Down: which JVMs of the host are about to end? */
+  record AskLeaving(int ticket) implements HostFrame {}
+
+  /** Up, answer to {@link AskLeaving}. */
+  record Leaving(int ticket, List<Integer> jvms) implements HostFrame {
+    /** Copies the list. */
+    public Leaving {
+      jvms = List.copyOf(jvms);
+    }
+  }
+
+  /** Up and down: whoever sends it is there. */
+  record Ping() implements HostFrame {}
+
+  /** Down, last: end. */
+  record End() implements HostFrame {}
+
+  /** A standard stream of a JVM. */
+  enum Stream {
+    IN,
+    OUT,
+    ERR
+  }
+}

@@ -1,0 +1,146 @@
+package org.ronsel.launch.remote;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.ronsel.runtime.control.FrameCodec;
+import org.ronsel.runtime.control.FrameReader;
+import org.ronsel.runtime.control.FrameWriter;
+import org.ronsel.runtime.control.MalformedFrameException;
+
+/** Frames between launcher and agent as bytes, in the form of {@link FrameCodec}. */
+public final class HostFrameCodec {
+  /** Version of the frames, those within them included; both ends must have the same. */
+  public static final int VERSION = 1000 * FrameCodec.VERSION + 2;
+
+  /** Upper bound of the length of a frame in bytes. */
+  public static final int MAX_LENGTH = FrameCodec.MAX_LENGTH + 64;
+
+  private HostFrameCodec() {}
+
+  /** The bytes of a frame. */
+  public static byte[] encode(HostFrame frame) {
+    FrameWriter out = new FrameWriter();
+    switch (frame) {
+      case HostFrame.Hello f ->
+          out.int8(1).text(f.javaVersion()).int32(f.cores()).int64(f.memory()).text(f.step());
+      case HostFrame.Start f -> {
+        out.int8(2).text(f.host()).blob(f.secret()).text(f.directory()).optionalText(f.network());
+        out.int32(f.pingMs()).int32(f.jvms().size());
+        f.jvms().forEach(order -> encode(order, out));
+      }
+      case HostFrame.Started f -> out.int8(3).int32(f.jvm()).int64(f.pid());
+      case HostFrame.Failed f -> out.int8(4).text(f.message());
+      case HostFrame.Notice f -> out.int8(5).text(f.message());
+      case HostFrame.Connected f -> out.int8(6).int32(f.jvm());
+      case HostFrame.Disconnected f -> out.int8(7).int32(f.jvm()).text(f.reason());
+      case HostFrame.Control f -> out.int8(8).int32(f.jvm()).blob(FrameCodec.encode(f.frame()));
+      case HostFrame.Output f -> out.int8(9).int32(f.jvm()).bool(f.error()).blob(f.bytes());
+      case HostFrame.Input f -> out.int8(10).int32(f.jvm()).blob(f.bytes());
+      case HostFrame.Taken f ->
+          out.int8(11).int32(f.jvm()).int8(f.stream().ordinal()).int32(f.bytes());
+      case HostFrame.Exited f -> out.int8(12).int32(f.jvm()).int64(f.pid()).int32(f.status());
+      case HostFrame.DebuggerWaits f -> out.int8(13).int32(f.jvm()).text(f.address());
+      case HostFrame.Kill f -> out.int8(14).int32(f.jvm());
+      case HostFrame.AskLeaving f -> out.int8(15).int32(f.ticket());
+      case HostFrame.Leaving f -> {
+        out.int8(16).int32(f.ticket()).int32(f.jvms().size());
+        f.jvms().forEach(out::int32);
+      }
+      case HostFrame.Ping f -> out.int8(17);
+      case HostFrame.End f -> out.int8(18);
+    }
+    return out.toBytes();
+  }
+
+  /**
+   * The frame of these bytes.
+   *
+   * @throws MalformedFrameException if they are not exactly one frame
+   */
+  public static HostFrame decode(byte[] bytes) throws MalformedFrameException {
+    FrameReader in = new FrameReader(bytes);
+    int type = in.int8();
+    HostFrame frame =
+        switch (type) {
+          case 1 -> new HostFrame.Hello(in.text(), in.int32(), in.int64(), in.text());
+          case 2 -> start(in);
+          case 3 -> new HostFrame.Started(in.int32(), in.int64());
+          case 4 -> new HostFrame.Failed(in.text());
+          case 5 -> new HostFrame.Notice(in.text());
+          case 6 -> new HostFrame.Connected(in.int32());
+          case 7 -> new HostFrame.Disconnected(in.int32(), in.text());
+          case 8 -> new HostFrame.Control(in.int32(), FrameCodec.decode(in.blob()));
+          case 9 -> new HostFrame.Output(in.int32(), in.bool(), in.blob());
+          case 10 -> new HostFrame.Input(in.int32(), in.blob());
+          case 11 ->
+              new HostFrame.Taken(in.int32(), in.numbered(HostFrame.Stream.class), in.int32());
+          case 12 -> new HostFrame.Exited(in.int32(), in.int64(), in.int32());
+          case 13 -> new HostFrame.DebuggerWaits(in.int32(), in.text());
+          case 14 -> new HostFrame.Kill(in.int32());
+          case 15 -> new HostFrame.AskLeaving(in.int32());
+          case 16 -> {
+            int ticket = in.int32();
+            List<Integer> jvms = new ArrayList<>();
+            for (int left = in.count(4); left > 0; left--) {
+              jvms.add(in.int32());
+            }
+            yield new HostFrame.Leaving(ticket, jvms);
+          }
+          case 17 -> new HostFrame.Ping();
+          case 18 -> new HostFrame.End();
+          default -> throw new MalformedFrameException("no frame of type " + type);
+        };
+    in.end();
+    return frame;
+  }
+
+  private static HostFrame start(FrameReader in) throws MalformedFrameException {
+    String host = in.text();
+    byte[] secret = in.blob();
+    String directory = in.text();
+    String network = in.optionalText();
+    int pingMs = in.int32();
+    int count = in.count(26);
+    List<JvmOrder> jvms = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      jvms.add(order(in));
+    }
+    return new HostFrame.Start(host, secret, directory, network, pingMs, jvms);
+  }
+
+  private static void encode(JvmOrder order, FrameWriter out) {
+    out.int32(order.jvm())
+        .int32(order.jvmsOfHost())
+        .bool(order.modular())
+        .int32(order.debugPort())
+        .texts(order.userOptions())
+        .texts(order.ownOptions())
+        .int32(order.environment().size());
+    order.environment().forEach((name, value) -> out.text(name).text(value));
+    out.optionalText(order.directory());
+  }
+
+  private static JvmOrder order(FrameReader in) throws MalformedFrameException {
+    int jvm = in.int32();
+    int jvmsOfHost = in.int32();
+    boolean modular = in.bool();
+    int debugPort = in.int32();
+    List<String> userOptions = in.texts();
+    List<String> ownOptions = in.texts();
+    Map<String, String> environment = new HashMap<>();
+    for (int left = in.count(8); left > 0; left--) {
+      environment.put(in.text(), in.text());
+    }
+    return new JvmOrder(
+        jvm,
+        jvmsOfHost,
+        modular,
+        debugPort,
+        userOptions,
+        ownOptions,
+        environment,
+        in.optionalText());
+  }
+}

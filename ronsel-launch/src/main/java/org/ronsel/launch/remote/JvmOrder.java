@@ -1,0 +1,46 @@
+package org.ronsel.launch.remote;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JVM of a job that is to be started, as the launcher describes it to whoever starts it: without
+ * what depends on the host.
+ *
+ * @param jvm its index in the job
+ * @param jvmsOfHost how many JVMs of the job its host has
+ * @param modular whether it runs a program made of modules, and so has Ronsel as a module too
+ * @param debugPort on which it waits for a debugger, 0 for any, or -1 if it does not
+ * @param userOptions options of the JVM that the user, or the program, has given
+ * @param ownOptions options that tell the JVM how Ronsel is to run its ranks
+ * @param environment variables that are added
+ * @param directory working directory, or null for that of whoever starts it
+ */
+public record JvmOrder(
+    int jvm,
+    int jvmsOfHost,
+    boolean modular,
+    int debugPort,
+    List<String> userOptions,
+    List<String> ownOptions,
+    Map<String, String> environment,
+    @Nullable String directory) {
+  /** Copies the collections. */
+  public JvmOrder {
+    userOptions = List.copyOf(userOptions);
+    ownOptions = List.copyOf(ownOptions);
+    environment = Map.copyOf(environment);
+  }
+
+  /** The same with another working directory. */
+  public JvmOrder in(@Nullable String other) {
+    return new JvmOrder(
+        jvm, jvmsOfHost, modular, debugPort, userOptions, ownOptions, environment, other);
+  }
+
+  /** Whether it waits for a debugger. */
+  public boolean isDebugged() {
+    return debugPort >= 0;
+  }
+}

@@ -1,0 +1,138 @@
+package org.ronsel.launch.remote;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The command that runs a command on another host, with standard input, output and error of here:
+ * {@code ssh}, or whatever the user names in its place.
+ *
+ * @param words to which the host and the command are added
+ * @param form what becomes of the words of the command
+ */
+public record RemoteShell(List<String> words, Form form) {
+  /** How a command is handed over. */
+  public enum Form {
+    /** As one word, which a login shell of the user reads. */
+    LINE,
+    /** Word for word. */
+    WORDS,
+    /**
+     * Word for word or through a shell, which nobody can tell: no word may mean anything to one.
+     */
+    PLAIN,
+  }
+
+  /**
+   * A step of a Slurm job. It shares what other steps have, the launcher's own above all, and has
+   * all of what the job has on the host, as the ranks there need it. Without {@code --unbuffered}
+   * output would wait for the end of its line.
+   *
+   * <p>There is a step for each host, not one for all: srun would give every task the same input,
+   * and mix their output.
+   */
+  public static final RemoteShell SLURM =
+      new RemoteShell(
+          List.of(
+              "srun",
+              "--job-name=ronsel",
+              "--nodes=1",
+              "--ntasks=1",
+              "--ntasks-per-node=1",
+              "--overlap",
+              "--unbuffered",
+              "--mpi=none",
+              "--cpu-bind=none",
+              "--export=ALL",
+              "--nodelist"),
+          Form.WORDS);
+
+  /** A task of an LSF job. */
+  public static final RemoteShell LSF = new RemoteShell(List.of("blaunch"), Form.PLAIN);
+
+  /** A task of a Grid Engine job. */
+  public static final RemoteShell GRID_ENGINE =
+      new RemoteShell(List.of("qrsh", "-inherit", "-V"), Form.PLAIN);
+
+  /**
+   * Asks for no password; says after a while that a host does not answer; notices within a minute
+   * that one has gone.
+   */
+  private static final List<String> SSH =
+      List.of(
+          "ssh",
+          "-o",
+          "BatchMode=yes",
+          "-o",
+          "ConnectTimeout=15",
+          "-o",
+          "ServerAliveInterval=15",
+          "-o",
+          "ServerAliveCountMax=3",
+          "-T",
+          "-x");
+
+  /**
+   * A terminal sends its signals to all processes of a command: the launcher obeys them, and needs
+   * its remote shells for that. What is ignored stays so in the command that follows.
+   */
+  private static final String DEAF = "trap '' HUP INT QUIT; exec \"$@\"";
+
+  /** Copies the list. */
+  public RemoteShell {
+    words = List.copyOf(words);
+  }
+
+  /**
+   * The shell that the user has chosen.
+   *
+   * @param command words with spaces between, such as {@code ssh -p 2222}; empty for ssh
+   */
+  public static RemoteShell of(String command) {
+    String[] given = command.strip().split("\\s+");
+    if (given[0].isEmpty()) {
+      return new RemoteShell(SSH, Form.LINE);
+    }
+    List<String> words = new ArrayList<>(List.of(given[0]));
+    if (given[0].matches("(.*/)?ssh")) {
+      // Of options that are given twice ssh takes the first one.
+      words.addAll(Arrays.asList(given).subList(1, given.length));
+      words.addAll(SSH.subList(1, SSH.size()));
+    } else {
+      words.addAll(Arrays.asList(given).subList(1, given.length));
+    }
+    return new RemoteShell(words, Form.LINE);
+  }
+
+  /** Whether a signal to it ends what it has started, and nothing but that signal would. */
+  public boolean isStep() {
+    return equals(SLURM);
+  }
+
+  /** The command that runs {@code command} on {@code host}. */
+  public List<String> command(String host, List<String> command) {
+    List<String> all = new ArrayList<>(List.of("/bin/sh", "-c", DEAF, "sh"));
+    all.addAll(words);
+    all.add(host);
+    all.addAll(command);
+    return all;
+  }
+
+  /**
+   * A shell script with arguments as one word for a login shell, whatever kind of shell that is:
+   * within single quotes all of them leave everything but the quote itself as it is.
+   */
+  public static String script(String script, List<String> arguments) {
+    StringBuilder command = new StringBuilder("exec /bin/sh -c ").append(quoted(script));
+    command.append(" ronsel");
+    for (String argument : arguments) {
+      command.append(' ').append(quoted(argument));
+    }
+    return command.toString();
+  }
+
+  private static String quoted(String word) {
+    return "'" + word.replace("'", "'\\''") + "'";
+  }
+}

@@ -1,0 +1,329 @@
+package org.ronsel.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.ronsel.launch.hosts.TestHosts;
+
+/** Jobs inside allocations of a Slurm of two nodes. */
+class SlurmTest {
+  private static final Pattern READY = Pattern.compile("ready (\\d+) (\\d+) of (\\d+)");
+
+  private static TestHosts hosts;
+
+  @BeforeAll
+  static void up() throws Exception {
+    hosts = TestHosts.up(2, "--slurm");
+  }
+
+  @AfterAll
+  static void down() {
+    if (hosts != null) {
+      hosts.close();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"run, '', 1 1 2", "mpirun, '', 1 1 2"})
+  void hostsAndRanksAreThoseOfTheAllocation(String command, String option, String on)
+      throws Exception {
+    ranksAreOn(command, option, on);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "run, --processes, 1 1 2",
+    "run, --map-by=node, 1 2 1",
+    "run, --launcher=slurm, 1 1 2",
+    "run, --launcher=ssh, 1 1 2",
+    "mpjrun.sh, '', 1 1 2",
+  })
+  @EnabledIfSystemProperty(named = "ronsel.test.thorough", matches = "true")
+  void optionsSayHowTheyAreUsed(String command, String option, String on) throws Exception {
+    ranksAreOn(command, option, on);
+  }
+
+  private static void ranksAreOn(String command, String option, String on) throws Exception {
+    Job.Result result =
+        Job.runBy(
+            inAllocation(3),
+            command,
+            option.isEmpty() ? List.of() : option,
+            command.equals("mpirun") ? "java" : List.of(),
+            Job.program("Here"));
+    assertThat(result.err()).isEmpty();
+    String[] nodes = on.split(" ");
+    assertThat(result.sortedLines())
+        .containsExactly(
+            "rank 0 on node" + nodes[0] + ", sum 6",
+            "rank 1 on node" + nodes[1] + ", sum 6",
+            "rank 2 on node" + nodes[2] + ", sum 6");
+    assertThat(result.status()).isZero();
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "ronsel.test.thorough", matches = "true")
+  void fewerRanksMayBeAskedForAndOtherHostsNamed() throws Exception {
+    Job.Result fewer = Job.runBy(inAllocation(3), "run", "-n", 1, Job.program("Here"));
+    assertThat(fewer.out()).isEqualTo("rank 0 on node1, sum 1\n");
+    Job.Result local =
+        Job.runBy(inAllocation(3), "run", "--launcher", "local", "-n", 5, Job.program("Here"));
+    assertThat(local.out().lines()).hasSize(5).allMatch(line -> line.contains("on node1"));
+  }
+
+  @Test
+  void moreRanksThanSlotsAreRefusedUnlessTheyAreWanted() throws Exception {
+    Job.Result refused = Job.runBy(inAllocation(3), "run", "-n", 4, Job.program("Here"));
+    assertThat(refused.err())
+        .contains("4 ranks are more than the 3 slots of the hosts (SLURM_JOB_ID=")
+        .contains("SLURM_TASKS_PER_NODE=2,1)")
+        .contains("--oversubscribe");
+    assertThat(refused.err().lines()).hasSize(1);
+    assertThat(refused.status()).isEqualTo(2);
+    Job.Result wanted =
+        Job.runBy(inAllocation(3), "run", "-n", 4, "--oversubscribe", Job.program("Here"));
+    assertThat(wanted.out().lines()).hasSize(4);
+  }
+
+  @Test
+  void hostsOutsideOfTheAllocationAreRefused() throws Exception {
+    Job.Result result =
+        Job.runBy(
+            inAllocation(2),
+            "run",
+            "--launcher",
+            "slurm",
+            "--hosts",
+            "node1,node7",
+            Job.program("Here"));
+    assertThat(result.err()).contains("host node7 is not in the allocation (SLURM_JOB_ID=");
+    assertThat(result.status()).isEqualTo(2);
+  }
+
+  @Test
+  void launchersThatSrunHasStartedAreRefused() throws Exception {
+    List<String> command = new ArrayList<>(inAllocation(2));
+    command.addAll(List.of("srun", "-n2"));
+    Job.Result result = Job.runBy(command, "run", Job.program("Here"));
+    assertThat(result.err())
+        .contains("srun has started 2 launchers (SLURM_STEP_NUM_TASKS): call ronsel without srun");
+    assertThat(result.out()).isEmpty();
+  }
+
+  /** The launcher's host is the batch system's own name for it, and the script's output whole. */
+  @Test
+  void aBatchScriptRunsAJob() throws Exception {
+    Path folder = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "slurm");
+    Path script = folder.resolve("job.sh");
+    Path out = folder.resolve("out");
+    StringBuilder line = new StringBuilder();
+    for (String word : flat("run", Job.program("Here"))) {
+      line.append(" '").append(word).append('\'');
+    }
+    Files.writeString(
+        script,
+        "#!/bin/sh\n#SBATCH --nodes=2 --ntasks-per-node=1\n"
+            + String.join(" ", TestInstallation.command(List.of(), TestInstallation.core()))
+            + line
+            + "\n");
+    TestHosts.Result result =
+        hosts.exec("node1", "sbatch", "--wait", "--output=" + out, script.toString());
+    assertThat(result.err()).isEmpty();
+    assertThat(result.status()).isZero();
+    assertThat(Files.readString(out).lines().sorted())
+        .containsExactly("rank 0 on node1, sum 3", "rank 1 on node2, sum 3");
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "ronsel.test.thorough", matches = "true")
+  void standardInputReachesRankZeroByAStep() throws Exception {
+    try (Job job =
+        Job.startBy(
+            inAllocation(2),
+            "run",
+            "--launcher",
+            "slurm",
+            "--hosts",
+            "node2,node1",
+            Job.program("Echo"),
+            "bytes")) {
+      job.write("line\n".repeat(100_000));
+      job.closeInput();
+      assertThat(job.await().sortedLines()).containsExactly("0 read 100000", "1 read 0");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"INT, 130", "TERM, 143"})
+  @EnabledIfSystemProperty(named = "ronsel.test.thorough", matches = "true")
+  void whateverSignalEndsTheLauncherNothingIsLeft(String signal, int status) throws Exception {
+    endOfTheLauncher(signal, status);
+  }
+
+  @Test
+  void aCrashOfTheLauncherLeavesNothing() throws Exception {
+    endOfTheLauncher("KILL", 137);
+  }
+
+  private static void endOfTheLauncher(String signal, int status) throws Exception {
+    try (Job job = ready("1h")) {
+      List<ProcessHandle> all = processes(job);
+      Job.signal(pid(job, 0, 3), signal);
+      endsWith(status, job, all);
+    }
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "ronsel.test.thorough", matches = "true")
+  void aJvmThatIsKilledIsNamedWithItsHost() throws Exception {
+    try (Job job = ready("1h")) {
+      List<ProcessHandle> all = processes(job);
+      long pid = pid(job, 2, 2);
+      Job.signal(pid, "KILL");
+      assertThat(endsWith(137, job, all))
+          .contains("the JVM of rank 2 (process " + pid + " on node2) was killed by SIGKILL")
+          .hasLineCount(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"KILL", "STOP"})
+  @EnabledIfSystemProperty(named = "ronsel.test.thorough", matches = "true")
+  void anAgentThatIsLostIsNamedAndLeavesNothing(String signal) throws Exception {
+    try (Job job = ready("3s")) {
+      List<ProcessHandle> all = processes(job);
+      Job.signal(pid(job, 2, 3), signal);
+      assertThat(endsWith(1, job, all)).contains("lost host node2");
+    }
+  }
+
+  /** It would leave the step behind, whose input does not end with it. */
+  @Test
+  void aSrunThatIsKilledLeavesNothing() throws Exception {
+    try (Job job = ready("1h")) {
+      List<ProcessHandle> all = processes(job);
+      ProcessHandle launcher = ProcessHandle.of(pid(job, 0, 3)).orElseThrow();
+      ProcessHandle srun =
+          launcher
+              .children()
+              .filter(each -> each.info().command().orElse("").endsWith("/srun"))
+              .findFirst()
+              .orElseThrow();
+      srun.destroyForcibly();
+      assertThat(endsWith(1, job, all))
+          .contains("lost host node2: its connection ended with status 137");
+    }
+  }
+
+  /** The launcher sees the end of the step, as nobody sends it a signal. */
+  @Test
+  @EnabledIfSystemProperty(named = "ronsel.test.thorough", matches = "true")
+  void anAllocationThatIsCancelledLeavesNothing() throws Exception {
+    try (Job job = ready("1h")) {
+      List<ProcessHandle> all = processes(job);
+      assertThat(hosts.exec("node1", "scancel", "--user=root").status()).isZero();
+      assertThat(endsWith(1, job, all)).contains("lost host node2").contains("CANCELLED");
+    }
+  }
+
+  /** The cable of a node is pulled out, which srun notices late, and the agent there too. */
+  @Test
+  @EnabledIfSystemProperty(named = "ronsel.test.thorough", matches = "true")
+  void aNodeThatIsLostIsNamedAndLeavesNothing() throws Exception {
+    try (Job job = ready("3s")) {
+      List<ProcessHandle> all = processes(job);
+      hosts.cut("node2");
+      try {
+        assertThat(endsWith(1, job, all)).contains("lost host node2: it says nothing any more");
+      } finally {
+        hosts.restore("node2");
+      }
+    }
+  }
+
+  /** Waits for the end of the launcher and all others, and returns what has been said. */
+  private static String endsWith(int status, Job job, List<ProcessHandle> all) throws Exception {
+    job.awaitOut("ended " + status + "\n");
+    assertAllEnd(all);
+    job.closeInput();
+    return job.await().err();
+  }
+
+  /** What, before a command, runs it in an allocation of both nodes. */
+  private static List<String> inAllocation(int tasks) {
+    List<String> command = new ArrayList<>(hosts.on("node1"));
+    command.addAll(List.of("salloc", "--quiet", "--nodes=2", "--ntasks=" + tasks));
+    return command;
+  }
+
+  /**
+   * A job of three ranks on two nodes, where all wait.
+   *
+   * @param silence after which a host is lost; long where something else is to end what is left
+   */
+  private static Job ready(String silence) throws Exception {
+    List<String> command = inAllocation(3);
+    command.addAll(List.of("env", "RONSEL_HOST_TIMEOUT=" + silence));
+    // The end of the allocation would end all that is left.
+    command.addAll(List.of("sh", "-c", "\"$@\" </dev/null; echo ended $?; exec cat", "sh"));
+    Job job = Job.startBy(command, "run", "--processes", Job.program("Here"), "wait");
+    for (int rank = 0; rank < 3; rank++) {
+      job.awaitOut("ready " + rank);
+    }
+    return job;
+  }
+
+  private static List<String> flat(Object... words) {
+    List<String> flat = new ArrayList<>();
+    for (Object word : words) {
+      if (word instanceof List<?> several) {
+        several.forEach(each -> flat.add(each.toString()));
+      } else {
+        flat.add(word.toString());
+      }
+    }
+    return flat;
+  }
+
+  /** The JVMs of the ranks, and what has started them. */
+  private static List<ProcessHandle> processes(Job job) {
+    List<ProcessHandle> all = new ArrayList<>();
+    for (MatchResult match : READY.matcher(job.outSoFar()).results().toList()) {
+      ProcessHandle.of(Long.parseLong(match.group(2))).ifPresent(all::add);
+      ProcessHandle.of(Long.parseLong(match.group(3))).ifPresent(all::add);
+    }
+    assertThat(all).as("processes of hosts are seen here").hasSize(6);
+    return all;
+  }
+
+  /** The process of a rank's JVM (2), or of what has started it (3). */
+  private static long pid(Job job, int rank, int group) {
+    Matcher found = READY.matcher(job.outSoFar());
+    while (found.find()) {
+      if (found.group(1).equals(Integer.toString(rank))) {
+        return Long.parseLong(found.group(group));
+      }
+    }
+    throw new AssertionError("rank " + rank + " is not ready: " + job.outSoFar());
+  }
+
+  private static void assertAllEnd(List<ProcessHandle> processes) throws Exception {
+    for (ProcessHandle process : processes) {
+      process.onExit().get(Job.DEADLINE_S, TimeUnit.SECONDS);
+    }
+  }
+}

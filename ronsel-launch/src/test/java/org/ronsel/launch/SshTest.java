@@ -1,0 +1,230 @@
+package org.ronsel.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.ronsel.launch.hosts.TestHosts;
+
+/** Jobs by ssh over several hosts with a network between them. */
+class SshTest {
+  private static final Pattern READY = Pattern.compile("ready \\d+ (\\d+) of (\\d+)");
+
+  private static TestHosts hosts;
+
+  @BeforeAll
+  static void up() throws Exception {
+    hosts = TestHosts.up(3);
+  }
+
+  @AfterAll
+  static void down() {
+    if (hosts != null) {
+      hosts.close();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"''", "--processes", "--map-by=node"})
+  void ranksOfAllHostsReachEachOther(String option) throws Exception {
+    Job.Result result =
+        Job.runBy(
+            hosts.on("node1"),
+            "run",
+            "-n",
+            6,
+            "--hosts",
+            "node1,node2,node3",
+            option.isEmpty() ? List.of() : option,
+            Job.program("Here"));
+    assertThat(result.err()).isEmpty();
+    List<Integer> on =
+        option.equals("--map-by=node") ? List.of(1, 2, 3, 1, 2, 3) : List.of(1, 1, 2, 2, 3, 3);
+    List<String> lines = new ArrayList<>();
+    for (int rank = 0; rank < 6; rank++) {
+      lines.add("rank " + rank + " on node" + on.get(rank) + ", sum 21");
+    }
+    assertThat(result.sortedLines()).isEqualTo(lines);
+    assertThat(result.status()).isZero();
+  }
+
+  @Test
+  void aHostByItsAddressAndAHostFileDo() throws Exception {
+    String address = hosts.exec("node1", "getent", "ahostsv4", "node2").out().split(" ", -1)[0];
+    Path file = Path.of("target", "ssh-test-hosts").toAbsolutePath();
+    Files.writeString(file, "# two\n" + address + " slots=2\n\nnode3:1\n");
+    Job.Result result =
+        Job.runBy(hosts.on("node1"), "run", "--hostfile", file, Job.program("Here"));
+    Files.delete(file);
+    assertThat(result.err()).isEmpty();
+    assertThat(result.sortedLines())
+        .containsExactly(
+            "rank 0 on node2, sum 6", "rank 1 on node2, sum 6", "rank 2 on node3, sum 6");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"INT, 130", "TERM, 143", "KILL, 137"})
+  void whateverEndsTheLauncherNothingIsLeft(String signal, int status) throws Exception {
+    try (Job job = ready()) {
+      List<ProcessHandle> all = processes(job);
+      job.signal(signal);
+      assertThat(job.await().status()).isEqualTo(status);
+      assertAllEnd(all);
+    }
+  }
+
+  @Test
+  void aJvmThatIsKilledIsNamedWithItsHostAndNotThoseThatMissIt() throws Exception {
+    try (Job job = ready()) {
+      List<ProcessHandle> all = processes(job);
+      long pid = pidOf(job, 2);
+      Job.signal(pid, "KILL");
+      Job.Result result = job.await();
+      assertThat(result.err().lines())
+          .hasSize(1)
+          .first()
+          .asString()
+          .contains("the JVM of rank 2 (process " + pid + " on node3) was killed by SIGKILL");
+      assertThat(result.status()).isEqualTo(137);
+      assertAllEnd(all);
+    }
+  }
+
+  /**
+   * The cable of one is pulled out: ssh notices after a while, here sooner, and the lost host that
+   * it hears nothing any more.
+   */
+  @Test
+  void aHostThatIsLostIsNamedAndLeavesNothing() throws Exception {
+    String alive = "ssh -o ServerAliveInterval=1 -o ServerAliveCountMax=2";
+    try (Job job = ready("--ssh", alive)) {
+      List<ProcessHandle> all = processes(job);
+      hosts.cut("node3");
+      try {
+        Job.Result result = job.await();
+        assertThat(result.err()).contains("lost host node3");
+        assertThat(result.status()).isEqualTo(1);
+        assertAllEnd(all);
+      } finally {
+        hosts.restore("node3");
+      }
+    }
+  }
+
+  /** The cable of the launcher: the others end by themselves. */
+  @Test
+  void theLossOfTheHostOfTheLauncherLeavesNothing() throws Exception {
+    try (Job job = ready()) {
+      List<ProcessHandle> all = processes(job);
+      hosts.cut("node1");
+      try {
+        job.signal("KILL");
+        assertAllEnd(all);
+      } finally {
+        hosts.restore("node1");
+      }
+    }
+  }
+
+  /** What ssh refuses is one clear message, and no rank starts. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --hosts node1,node9                     | cannot start on host node9: there is no host of this name (ssh: Could not resolve hostname node9
+          --hosts node1,stranger@node2              | cannot start on host stranger@node2: it does not let you in (stranger@node2: Permission denied
+          --hosts node2 --ssh=ssh_-p_1            | cannot start on host node2: nothing listens there (ssh: connect to host node2 port 1: Connection refused)
+          --hosts node2 --ssh=ssh_-oGlobalKnownHostsFile=/dev/null | cannot start on host node2: its key is not known, or has changed
+          --hosts 192.0.2.77 --ssh=ssh_-oConnectTimeout=1 | cannot start on host 192.0.2.77: it cannot be reached
+          --hosts node2 --net=eth77               | host node2: --net eth77: there is no such interface; there is
+          --hosts node2 --ronsel-home=/no/where   | cannot start on host node2: Ronsel is not where it is on this host (no directory /no/where/lib)
+          """)
+  void whatIsRefusedIsSaid(String options, String why) throws Exception {
+    List<String> words = new ArrayList<>();
+    for (String word : options.split(" ", -1)) {
+      words.add(word.startsWith("--ssh") ? word.replace('_', ' ') : word);
+    }
+    Job.Result result = Job.runBy(hosts.on("node1"), "run", "-n", 2, words, Job.program("Here"));
+    assertThat(result.err()).startsWith("ronsel: " + why);
+    assertThat(result.err().lines()).hasSize(1);
+    assertThat(result.out()).isEmpty();
+    assertThat(result.status()).isEqualTo(1);
+  }
+
+  /** Two names of one host, which only the system knows to be one. */
+  @Test
+  void twoHostsWithTheSameAddressAreRefused() throws Exception {
+    String address = hosts.exec("node1", "getent", "ahostsv4", "node2").out().split(" ", -1)[0];
+    Job.Result result =
+        Job.runBy(hosts.on("node1"), "run", "--hosts", "node2," + address, Job.program("Here"));
+    assertThat(result.err())
+        .contains("node2 and " + address + " are the same host, with the address " + address);
+    assertThat(result.status()).isEqualTo(2);
+  }
+
+  @Test
+  void standardInputReachesRankZeroElsewhere() throws Exception {
+    try (Job job =
+        Job.startBy(
+            hosts.on("node1"), "run", "--hosts", "node2,node3", Job.program("Echo"), "bytes")) {
+      job.write("line\n".repeat(100_000));
+      job.closeInput();
+      assertThat(job.await().sortedLines()).containsExactly("0 read 100000", "1 read 0");
+    }
+  }
+
+  /** A job with a rank on each host, where all wait. */
+  private static Job ready(String... options) throws Exception {
+    List<String> command = new ArrayList<>(hosts.on("node1"));
+    command.addAll(List.of("env", "RONSEL_HOST_TIMEOUT=3s"));
+    Job job =
+        Job.startBy(
+            command,
+            "run",
+            "--hosts",
+            "node1,node2,node3",
+            List.of(options),
+            Job.program("Here"),
+            "wait");
+    for (int rank = 0; rank < 3; rank++) {
+      job.awaitOut("ready " + rank);
+    }
+    return job;
+  }
+
+  /** The JVMs of the ranks, and what has started them. */
+  private static List<ProcessHandle> processes(Job job) {
+    List<ProcessHandle> all = new ArrayList<>();
+    for (MatchResult match : READY.matcher(job.outSoFar()).results().toList()) {
+      ProcessHandle.of(Long.parseLong(match.group(1))).ifPresent(all::add);
+      ProcessHandle.of(Long.parseLong(match.group(2))).ifPresent(all::add);
+    }
+    assertThat(all).as("processes of hosts are seen here").hasSize(6);
+    return all;
+  }
+
+  /** The process of a rank's JVM. */
+  private static long pidOf(Job job, int rank) {
+    Matcher found = Pattern.compile("ready " + rank + " (\\d+)").matcher(job.outSoFar());
+    assertThat(found.find()).isTrue();
+    return Long.parseLong(found.group(1));
+  }
+
+  private static void assertAllEnd(List<ProcessHandle> processes) throws Exception {
+    for (ProcessHandle process : processes) {
+      process.onExit().get(Job.DEADLINE_S, TimeUnit.SECONDS);
+    }
+  }
+}
