@@ -52,17 +52,22 @@ final class Heartbeat {
     return started;
   }
 
+  /** Beats from now on, also while the JVM waits for others that take long to start. */
+  void beatEvery(int ms) {
+    everyNs = TimeUnit.MILLISECONDS.toNanos(ms);
+    LockSupport.unpark(thread);
+  }
+
   /**
-   * Beats from now on.
+   * Tells of the ranks from now on.
    *
    * @param ofJob whose ranks are counted
    * @param alive how many of them have not ended
    */
-  void watch(LocalJob ofJob, IntSupplier alive, int everyMs) {
-    job = ofJob;
+  void watch(LocalJob ofJob, IntSupplier alive) {
     live = alive;
-    everyNs = TimeUnit.MILLISECONDS.toNanos(everyMs);
-    LockSupport.unpark(thread);
+    // Volatile write, and read before the number of the living: whoever sees the job sees both.
+    job = ofJob;
   }
 
   /**

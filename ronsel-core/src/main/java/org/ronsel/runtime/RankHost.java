@@ -89,6 +89,9 @@ public final class RankHost {
       control.read();
       return;
     }
+    if (spec.heartbeatMs() > 0) {
+      heartbeat.beatEvery(spec.heartbeatMs());
+    }
     try {
       run(spec, layout);
     } catch (Throwable e) {
@@ -211,7 +214,7 @@ public final class RankHost {
       }
       job.onAbort((rank, status, cause) -> control.tell(HostOutcome.abort(rank, status, cause)));
       if (spec.heartbeatMs() > 0) {
-        heartbeat.watch(job, () -> (int) live.getCount(), spec.heartbeatMs());
+        heartbeat.watch(job, () -> (int) live.getCount());
         HeapPressure.watch(what -> heartbeat.outOfMemory(Heartbeat.NO_RANK, what));
       }
     }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -330,10 +331,15 @@ final class HostConnection implements Launcher {
   }
 
   @Override
-  public @Nullable String overdue() {
+  public @Nullable String overdue(Duration after) {
     return ready || over.get()
         ? null
-        : "host " + name + " does not answer" + HostTrouble.lines(said());
+        : "host "
+            + name
+            + " does not answer within "
+            + WaitWatch.text(after)
+            + " (RONSEL_START_TIMEOUT)"
+            + HostTrouble.lines(said());
   }
 
   @Override

@@ -210,7 +210,7 @@ final class JobSupervisor {
 
   private void hostOverdue() {
     for (Launcher launcher : launchers) {
-      String overdue = launcher.overdue();
+      String overdue = launcher.overdue(startUp.hostDeadline());
       if (overdue != null) {
         fail(1, overdue);
         return;

@@ -1,6 +1,7 @@
 package org.ronsel.launch;
 
 import java.io.IOException;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.remote.JvmOrder;
 import org.ronsel.runtime.control.Frame;
@@ -26,8 +27,8 @@ interface Launcher extends AutoCloseable {
    */
   boolean askLeaving(int ticket);
 
-  /** What is amiss if no JVM can be expected of its host any more, long after the beginning. */
-  @Nullable String overdue();
+  /** What is amiss if no JVM can be expected of its host any more, so long after the beginning. */
+  @Nullable String overdue(Duration after);
 
   /** Gives its host up: what cannot be reached there any more ends by itself. */
   void abandon();

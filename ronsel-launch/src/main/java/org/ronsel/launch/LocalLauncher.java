@@ -1,6 +1,7 @@
 package org.ronsel.launch;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -71,7 +72,7 @@ final class LocalLauncher implements Launcher {
   }
 
   @Override
-  public @Nullable String overdue() {
+  public @Nullable String overdue(Duration after) {
     return null;
   }
 

@@ -18,7 +18,7 @@ final class StartUp {
   /** Generous: on a loaded machine JVMs start a hundred times slower than on an idle one. */
   private static final Duration LEAST = Duration.ofMinutes(2);
 
-  /** To log in and start a JVM there. */
+  /** To log in and start a JVM there; a shell may read slow files when it does. */
   private static final Duration HOST = Duration.ofMinutes(1);
 
   private static final String HOST_VARIABLE = "RONSEL_HOST_TIMEOUT";
@@ -41,17 +41,22 @@ final class StartUp {
   private static final long HIGH_THREADS = 8192;
 
   private final Duration deadline;
+  private final Duration hostDeadline;
 
-  private StartUp(Duration deadline) {
+  private StartUp(Duration deadline, Duration hostDeadline) {
     this.deadline = deadline;
+    this.hostDeadline = hostDeadline;
   }
 
   /** As {@code RONSEL_START_TIMEOUT} says, if it does. */
   static StartUp ofEnvironment(int jvms) {
     String wanted = System.getenv(VARIABLE);
     try {
-      return new StartUp(
-          wanted == null ? LEAST.plus(PER_JVM.multipliedBy(jvms)) : Durations.parse(wanted));
+      if (wanted == null) {
+        return new StartUp(LEAST.plus(PER_JVM.multipliedBy(jvms)), HOST);
+      }
+      Duration deadline = Durations.parse(wanted);
+      return new StartUp(deadline, deadline);
     } catch (IllegalArgumentException e) {
       throw new UsageException(VARIABLE + ": " + e.getMessage());
     }
@@ -74,7 +79,7 @@ final class StartUp {
 
   /** How long other hosts may take until their agents answer. */
   Duration hostDeadline() {
-    return deadline.compareTo(HOST) < 0 ? deadline : HOST;
+    return hostDeadline;
   }
 
   /** Why a job cannot be started, or null. */

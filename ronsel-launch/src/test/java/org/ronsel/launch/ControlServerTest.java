@@ -8,7 +8,9 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -17,9 +19,13 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.ronsel.job.RankKind;
+import org.ronsel.runtime.RankHost;
 import org.ronsel.runtime.control.ControlClient;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.FrameCodec;
+import org.ronsel.runtime.control.FrameSender;
+import org.ronsel.runtime.control.JobSpec;
 
 /** The JVMs of a job reach their launcher whoever else is at its port. */
 @Timeout(60)
@@ -97,6 +103,61 @@ class ControlServerTest {
       assertThat(events).noneMatch(Event.TurnedAway.class::isInstance);
       assertThat(turnedAway).isEqualTo(1);
     }
+  }
+
+  /** Others may take long to start, as on hosts whose shells read slow files. */
+  @Test
+  void aJvmThatWaitsForOthersGoesOnToSendHeartbeats() throws Exception {
+    Path core = Path.of(RankHost.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    try (ControlServer server = new ControlServer(SECRET, 2, events::add)) {
+      String port = Integer.toString(server.port());
+      Process jvm =
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "--enable-native-access=ALL-UNNAMED",
+                  "-cp",
+                  core.toString(),
+                  RankHost.class.getName(),
+                  "127.0.0.1",
+                  port,
+                  "0")
+              .redirectErrorStream(true)
+              .start();
+      try {
+        jvm.getOutputStream().write((HexFormat.of().formatHex(SECRET) + "\n").getBytes(US_ASCII));
+        jvm.getOutputStream().flush();
+        FrameSender channel = null;
+        for (int beats = 0; beats < 5; ) {
+          switch (events.poll(50, TimeUnit.SECONDS)) {
+            case Event.Connected e -> channel = e.channel();
+            case Event.Received(int index, Frame.Hello hello) ->
+                channel.send(new Frame.Job(jobOfTwo()));
+            case Event.Received(int index, Frame.Progress beat) -> beats++;
+            case Event.Received(int index, Frame.Gather mine) -> {
+              // The other JVM is not there.
+            }
+            case null, default -> throw new AssertionError("no heartbeat");
+          }
+        }
+      } finally {
+        jvm.destroyForcibly().waitFor();
+      }
+    }
+  }
+
+  private static JobSpec jobOfTwo() {
+    return new JobSpec(
+        "two",
+        new int[] {0, 1, 2},
+        List.of(),
+        RankKind.AUTO,
+        false,
+        false,
+        null,
+        "none",
+        20,
+        "none",
+        null);
   }
 
   private int turnedAway;

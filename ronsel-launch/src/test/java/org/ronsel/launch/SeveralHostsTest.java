@@ -431,7 +431,8 @@ class SeveralHostsTest {
             Job.program("Who"))) {
       Job.Result result = job.await();
       assertThat(result.err())
-          .isEqualTo("ronsel: host b.invalid does not answer; it has said:\n  password?\n");
+          .isEqualTo(
+              "ronsel: host b.invalid does not answer within 2s (RONSEL_START_TIMEOUT); it has said:\n  password?\n");
       assertThat(result.status()).isEqualTo(1);
     }
   }
