@@ -36,7 +36,8 @@ class HeartbeatTest {
       try (FrameChannel launcher = accepted.get().channel()) {
         Heartbeat heartbeat = Heartbeat.start(control);
         assertThat(launcher.receive()).isEqualTo(new Frame.Progress(0, 0, 0));
-        heartbeat.watch(job, () -> 2, 1);
+        heartbeat.watch(job, () -> 2);
+        heartbeat.beatEvery(1);
         assertThat(launcher.receive()).isEqualTo(new Frame.Progress(0, 2, 0));
 
         long before = allocated();
@@ -55,7 +56,7 @@ class HeartbeatTest {
                 new Frame.OutOfMemory(7, MemoryShortage.HEAP, Runtime.getRuntime().maxMemory()));
         assertThat(launcher.receive()).isInstanceOf(Frame.Progress.class);
         assertThat(allocated()).isEqualTo(before);
-        heartbeat.watch(job, () -> 2, Integer.MAX_VALUE);
+        heartbeat.beatEvery(Integer.MAX_VALUE);
       }
     }
   }
