@@ -368,6 +368,60 @@ public interface Comm
   /** Says what happens when a call on this communicator fails. */
   void errorHandler(ErrorHandler handler);
 
+  // ---- ranks that have failed (User Level Failure Mitigation, MPI Forum ticket 20) ----
+  //
+  // In a job that goes on when a process of it fails: ronsel run --on-failure=report.
+
+  /**
+   * The ranks of this communicator whose processes have failed, as far as the calling rank knows;
+   * ranks may learn of a failure at different times. Local.
+   */
+  Group failedRanks();
+
+  /**
+   * Notes that the program knows of the failed ranks: from now on receives and probes with {@link
+   * Ronsel#ANY_SOURCE} wait for the others, where they would fail because one of these might have
+   * been the sender. Local.
+   *
+   * @return all that have been acknowledged
+   */
+  Group acknowledgeFailures();
+
+  /**
+   * Revokes this communicator on all ranks: what is under way on it, and what is called later,
+   * fails with a {@link RevokedException}, except {@link #agree}, {@link #shrink}, {@link
+   * #failedRanks}, {@link #acknowledgeFailures} and {@link #close}. A rank that has met an error
+   * calls it so that no other waits for messages that will not come. Not collective; does not
+   * block; may be called by several ranks.
+   */
+  void revoke();
+
+  /** Whether the calling rank knows that this communicator has been revoked. */
+  boolean isRevoked();
+
+  /**
+   * Agrees with the other ranks on the bits that all have set, also if this communicator is revoked
+   * and if ranks fail meanwhile. Collective over the ranks that are left; all of them get the same
+   * result, and know afterwards of the same failed ranks, at least. One thread at a time calls this
+   * or {@link #shrink}.
+   *
+   * @param bits those of a rank that fails before it has given them count or not, for all alike
+   * @return the bits of all ranks, combined by AND
+   * @throws UnsupportedFeatureException in a job that has not been started by {@code ronsel run}
+   *     and has several JVMs, or on an inter-communicator
+   */
+  int agree(int bits);
+
+  /**
+   * Makes a communicator of the ranks that are left, in the same order, also if this one is revoked
+   * and if ranks fail meanwhile: one that has been known to have failed, by any rank, when this was
+   * called is not in it. Collective over the ranks that are left. A rank whose program has ended
+   * counts as failed.
+   *
+   * @throws UnsupportedFeatureException as {@link #agree} does
+   */
+  Comm shrink();
+
   // ---- the rank's program ----
 
   /**

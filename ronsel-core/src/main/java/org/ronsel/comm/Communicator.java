@@ -80,6 +80,7 @@ public sealed class Communicator implements Comm, Caller
   private final ObjectExchanges objectExchanges = new ObjectExchanges(this, objects);
   private final Creation creation = new Creation(this);
   private final Topologies topologies = new Topologies(this);
+  private final FailureMitigation mitigation = new FailureMitigation(this);
 
   /** What requests know of this communicator. */
   private final AbstractRequest.Owner owner =
@@ -372,6 +373,38 @@ public sealed class Communicator implements Comm, Caller
 
   boolean isClosed() {
     return closed;
+  }
+
+  // ---- ranks that have failed ----
+
+  @Override
+  public Group failedRanks() {
+    return mitigation.failedRanks();
+  }
+
+  @Override
+  public Group acknowledgeFailures() {
+    return mitigation.acknowledgeFailures();
+  }
+
+  @Override
+  public void revoke() {
+    mitigation.revoke();
+  }
+
+  @Override
+  public boolean isRevoked() {
+    return mitigation.isRevoked();
+  }
+
+  @Override
+  public int agree(int bits) {
+    return mitigation.agree(bits);
+  }
+
+  @Override
+  public Comm shrink() {
+    return mitigation.shrink();
   }
 
   // ---- messages that have not been received ----

@@ -89,6 +89,11 @@ public final class RankState {
     return session;
   }
 
+  /** The context ids of the rank. */
+  ContextIds contexts() {
+    return contexts;
+  }
+
   /** Which algorithms serve collective calls where a communicator says nothing else. */
   SelectionTable table() {
     return table;

@@ -70,6 +70,15 @@ public final class CallLogs {
     return logs.get((int) (context & FailedCalls.LOW));
   }
 
+  /** A rank has failed: so have the calls of all communicators that it is a member of. */
+  void memberFailed(int endpoint, String why) {
+    for (CallLog log : logs.values()) {
+      if (log.rankAt(endpoint) >= 0) {
+        engine.failedCalls.memberFailed(log, why);
+      }
+    }
+  }
+
   /**
    * Has whoever is waited for compare its collective calls with those of this rank.
    *

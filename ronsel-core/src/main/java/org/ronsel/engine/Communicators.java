@@ -13,6 +13,12 @@ public final class Communicators {
   /** Context ids have 30 bits; see {@code org.ronsel.collective.context}. */
   public static final int LARGEST_ID = (1 << 30) - 1;
 
+  /** Of contexts in which something is made; see {@code org.ronsel.collective.context}. */
+  public static final long CREATION = 1L << 31;
+
+  /** Of such a context, if its last bit is not set: a session makes it, and no communicator. */
+  public static final long SESSION = 1L << 33;
+
   private final Map<Integer, Known> known = new ConcurrentHashMap<>(2);
 
   /**
@@ -24,6 +30,15 @@ public final class Communicators {
   record Known(String name, int size, IntUnaryOperator endpoints) {
     int endpoint(int rank) {
       return endpoints.applyAsInt(rank);
+    }
+
+    boolean has(int endpoint) {
+      for (int rank = 0; rank < size; rank++) {
+        if (endpoints.applyAsInt(rank) == endpoint) {
+          return true;
+        }
+      }
+      return false;
     }
   }
 
@@ -63,6 +78,11 @@ public final class Communicators {
   /** Whether messages in a context are the program's, and not parts of collective operations. */
   static boolean isOfProgram(long context) {
     return (context & ~(2L * LARGEST_ID)) == 0;
+  }
+
+  /** Whether a context belongs to no communicator yet, but to a session that makes one. */
+  static boolean isOfSession(long context) {
+    return (context & CREATION) != 0 && (context & SESSION) != 0 && (context & 1) == 0;
   }
 
   /** The id of the communicator to which a context belongs. */

@@ -1,13 +1,17 @@
 package org.ronsel.engine;
 
 import java.lang.foreign.MemorySegment;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.NoMemoryException;
+import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.data.ElementType;
@@ -42,6 +46,7 @@ public sealed class Engine permits ObservedEngine {
   final Backlog backlog = new Backlog(this);
   final LateEager lateEager;
   final FailedCalls failedCalls = new FailedCalls(this);
+  final Revocations revocations = new Revocations(this);
   final CallLogs callLogs = new CallLogs(this);
   final EndedRanks endedRanks = new EndedRanks(this);
   final LastRank lastRank = new LastRank(this);
@@ -63,6 +68,8 @@ public sealed class Engine permits ObservedEngine {
 
   private volatile @Nullable RonselException failure;
 
+  private volatile BiConsumer<Integer, RonselException> unreachable = (endpoint, why) -> {};
+
   /** Made beforehand; by its nature there is no memory for one when it is needed. */
   private static final RonselException BROKEN_OFF =
       new NoMemoryException(
@@ -71,6 +78,9 @@ public sealed class Engine permits ObservedEngine {
 
   /** Whether the rank, a peer or a call has failed: then those who wait look closer. */
   private volatile boolean troubled;
+
+  /** Whether a peer has failed or a communicator was revoked; under the lock. */
+  private boolean impaired;
 
   private @Nullable Thread onlyCaller;
   private boolean manyCallers;
@@ -123,6 +133,7 @@ public sealed class Engine permits ObservedEngine {
     records.register(Envelope.VOID, inbound.transfers::voided);
     records.register(Envelope.CALLS, callLogs::told);
     records.register(Envelope.FAILED, failedCalls::told);
+    records.register(Envelope.REVOKED, revocations::told);
     records.register(Envelope.ASKS, endedRanks::asked);
     records.register(Envelope.ENDED, it -> endedRanks.ended(it.source()));
     records.register(Envelope.REFUSED, it -> outbound.refused(it.source(), it.cookie()));
@@ -300,7 +311,7 @@ public sealed class Engine permits ObservedEngine {
     SendOperation send;
     lock.acquire();
     try {
-      peer = open(dest);
+      peer = open(context, dest);
       if (!synchronous
           && outbound.trySendEager(peer, context, tag, type.code(), base, offset, bytes)) {
         send = null;
@@ -362,7 +373,7 @@ public sealed class Engine permits ObservedEngine {
     SendOperation send = new SendOperation(this);
     lock.acquire();
     try {
-      Peer peer = open(dest);
+      Peer peer = open(context, dest);
       if (!synchronous
           && outbound.trySendEager(peer, context, tag, type.code(), base, offset, bytes)) {
         send.onlyWaiter = Thread.currentThread();
@@ -397,7 +408,7 @@ public sealed class Engine permits ObservedEngine {
     ReceiveOperation receive;
     lock.acquire();
     try {
-      checkOpen(source);
+      checkOpen(context, source);
       receive = pool.takeReceive();
       receive.onlyWaiter = Thread.currentThread();
       receive.prepare(context, source, tag, type, base, offset, bytes);
@@ -429,7 +440,7 @@ public sealed class Engine permits ObservedEngine {
     ReceiveOperation receive;
     lock.acquire();
     try {
-      checkOpen(source);
+      checkOpen(context, source);
       receive = pool.takeReceive();
       receive.onlyWaiter = Thread.currentThread();
       receive.prepareWhole(context, source, tag, type);
@@ -446,7 +457,7 @@ public sealed class Engine permits ObservedEngine {
     receive.prepareWhole(context, source, tag, type);
     lock.acquire();
     try {
-      checkOpen(source);
+      checkOpen(context, source);
       inbound.post(receive);
     } finally {
       lock.release();
@@ -483,7 +494,7 @@ public sealed class Engine permits ObservedEngine {
     receive.prepare(context, source, tag, type, base, offset, bytes);
     lock.acquire();
     try {
-      checkOpen(source);
+      checkOpen(context, source);
       receive.onlyWaiter = Thread.currentThread(); // nobody else knows it yet
       inbound.post(receive);
       receive.onlyWaiter = null;
@@ -750,6 +761,72 @@ public sealed class Engine permits ObservedEngine {
     troubled = true;
   }
 
+  /** A peer has failed, or a communicator was revoked; under the lock. */
+  void noteImpaired() {
+    impaired = true;
+    troubled = true;
+  }
+
+  /**
+   * The process of a rank has failed, of which all ranks are told; see {@link
+   * org.ronsel.Comm#failedRanks()}.
+   *
+   * @param why in one line, which names the rank
+   */
+  public void processFailed(int endpoint, String why) {
+    lock.acquire();
+    try {
+      peers.processFailed(endpoint, why);
+    } finally {
+      lock.release();
+    }
+  }
+
+  /**
+   * Names who is told of a peer that this rank can reach no more; under the engine's lock, so it
+   * must not block.
+   */
+  public void onUnreachable(BiConsumer<Integer, RonselException> listener) {
+    unreachable = listener;
+  }
+
+  void tellUnreachable(int endpoint, RonselException why) {
+    unreachable.accept(endpoint, why);
+  }
+
+  /**
+   * The ranks of a communicator whose processes have failed, as far as this rank knows.
+   *
+   * @param size number of ranks
+   * @param endpoints the endpoint of a rank
+   */
+  public BitSet failedAmong(int size, IntUnaryOperator endpoints) {
+    lock.acquire();
+    try {
+      return peers.deadAmong(size, endpoints);
+    } finally {
+      lock.release();
+    }
+  }
+
+  /**
+   * Lets receives from anybody of a communicator wait although those processes of it have failed
+   * that are known to have.
+   */
+  public void acknowledgeFailures(int contextId, int size, IntUnaryOperator endpoints) {
+    lock.acquire();
+    try {
+      peers.acknowledge(contextId, size, endpoints);
+    } finally {
+      lock.release();
+    }
+  }
+
+  /** The communicators of this rank that have been revoked. */
+  public Revocations revocations() {
+    return revocations;
+  }
+
   /** Throws why a peer has failed, if it has. */
   public void throwIfPeerFailed(int endpoint) {
     lock.acquire();
@@ -781,6 +858,8 @@ public sealed class Engine permits ObservedEngine {
     lock.acquire();
     try {
       inbound.close(contextId);
+      revocations.forget(contextId);
+      peers.forget(contextId);
     } finally {
       lock.release();
     }
@@ -788,8 +867,8 @@ public sealed class Engine permits ObservedEngine {
 
   // ---- before a call; under the lock ----
 
-  private Peer open(int endpoint) {
-    checkOpen(endpoint);
+  private Peer open(long context, int endpoint) {
+    checkOpen(context, endpoint);
     Peer peer = peers.get(endpoint);
     if (Observation.CHECK && checks != null) {
       checks.announce(peer);
@@ -797,14 +876,31 @@ public sealed class Engine permits ObservedEngine {
     return peer;
   }
 
-  void checkOpen(int endpoint) {
+  void checkOpen(long context, int endpoint) {
     noteCaller();
-    checkAlive(endpoint);
+    throwIfFailed();
+    if (impaired) {
+      checkImpaired(context, endpoint);
+    }
+  }
+
+  private void checkImpaired(long context, int endpoint) {
+    RonselException revoked = revocations.failure(context);
+    if (revoked != null) {
+      throw revoked;
+    }
+    if (endpoint == Ronsel.ANY_SOURCE) {
+      peers.throwIfSenderFailed(context);
+    } else {
+      peers.throwIfFailed(endpoint);
+    }
   }
 
   private void checkAlive(int endpoint) {
     throwIfFailed();
-    peers.throwIfFailed(endpoint);
+    if (impaired) {
+      peers.throwIfFailed(endpoint);
+    }
   }
 
   private void noteCaller() {

@@ -48,9 +48,10 @@ public final class FailedCalls {
     this.engine = engine;
   }
 
-  /** Whether calls in a context have failed. */
+  /** Whether calls in a context have failed, or it is one of a communicator that was revoked. */
   boolean isFailed(long context) {
-    return !failed.isEmpty() && find(context) != null;
+    return !failed.isEmpty() && find(context) != null
+        || engine.revocations.failure(context) != null;
   }
 
   private @Nullable Failure find(long context) {
@@ -61,6 +62,10 @@ public final class FailedCalls {
 
   /** Throws why calls in a context have failed, if they have. */
   void check(long context) {
+    RonselException revoked = engine.revocations.failure(context);
+    if (revoked != null) {
+      throw revoked;
+    }
     Failure failure = failed.isEmpty() ? null : find(context);
     if (failure != null) {
       throw exception(failure);
@@ -131,9 +136,20 @@ public final class FailedCalls {
       long context, RonselException cause, int size, IntUnaryOperator endpoints) {
     String message = cause.getMessage();
     Failure failure = new Failure(cause.errorClass(), message == null ? cause.toString() : message);
-    if (find(context) == null) {
+    if (!isFailed(context)) {
       remember(context, failure);
       tellAll(context, failure, size, endpoints);
+    }
+  }
+
+  /**
+   * A member of a communicator has failed: all calls fail, here; the others are told of the member
+   * as this rank has been.
+   */
+  void memberFailed(CallLog log, String why) {
+    long context = ALL | log.context() & LOW;
+    if (find(context) == null) {
+      remember(context, new Failure(ErrorClass.PROC_FAILED, why));
     }
   }
 

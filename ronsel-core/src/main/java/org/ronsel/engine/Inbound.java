@@ -11,6 +11,7 @@ import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.data.ElementType;
 import org.ronsel.memory.MemoryCopy;
@@ -289,11 +290,36 @@ final class Inbound {
     for (ReceiveOperation receive; (receive = posted.removeIn(of)) != null; ) {
       receive.fail(failure.get());
     }
+    probes.failIn(of, failure);
     for (UnexpectedMessage message;
         (message = unexpected.find(each -> of.test(each.context))) != null; ) {
       unexpected.remove(message);
       drop(message);
     }
+  }
+
+  /** Fails receives and probes from any source for which there is a failure. */
+  void failAnySource(Function<MatchOperation, @Nullable RonselException> failure) {
+    List<ReceiveOperation> anybody = new ArrayList<>();
+    posted.forEach(
+        receive -> {
+          if (receive.source == Ronsel.ANY_SOURCE) {
+            anybody.add(receive);
+          }
+        });
+    for (ReceiveOperation receive : anybody) {
+      RonselException why = failure.apply(receive);
+      if (why != null) {
+        posted.remove(receive);
+        receive.fail(why);
+      }
+    }
+    probes.failAnySource(failure);
+  }
+
+  /** Whether this rank has closed a communicator. */
+  boolean isClosed(int contextId) {
+    return closed.contains(contextId);
   }
 
   /**
@@ -414,7 +440,7 @@ final class Inbound {
   /** Fails the receives and probes that name the endpoint, and those that wait for its data. */
   void failReceives(int endpoint, RonselException failure) {
     for (ReceiveOperation receive; (receive = posted.removeFrom(endpoint)) != null; ) {
-      receive.fail(failure);
+      receive.fail(Peers.another(failure));
     }
     transfers.fail(endpoint, failure);
     probes.fail(endpoint, failure);

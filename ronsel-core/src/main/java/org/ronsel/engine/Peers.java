@@ -1,9 +1,14 @@
 package org.ronsel.engine;
 
+import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.ProcessFailedException;
@@ -22,8 +27,14 @@ final class Peers {
   /** Why peers have failed, met before or not. */
   private final Map<Integer, RonselException> failures = new HashMap<>(0);
 
-  /** Whether any has failed: this is asked for each message. */
+  /** Whether any has failed. */
   private boolean someFailed;
+
+  /** Those whose processes have failed, as the whole job knows or is about to, and why. */
+  private final Map<Integer, ProcessFailedException> dead = new TreeMap<>();
+
+  /** By context id: the failed ranks for which receives from anybody wait no more to be told. */
+  private final Map<Integer, Set<Integer>> acknowledged = new HashMap<>(0);
 
   /** Makes the peers of a rank that {@code routes} reach. */
   Peers(Engine engine, IntFunction<Transport> routes) {
@@ -59,7 +70,7 @@ final class Peers {
   /** Throws why an endpoint has failed, if it has. */
   void throwIfFailed(int endpoint) {
     if (someFailed && failures.get(endpoint) instanceof RonselException known) {
-      throw known;
+      throw another(known);
     }
   }
 
@@ -103,11 +114,81 @@ final class Peers {
             ? known
             : new ProcessFailedException(
                 "rank " + engine.rank() + ": peer " + endpoint + " has failed: " + cause, cause);
-    failures.putIfAbsent(endpoint, why);
+    if (failures.putIfAbsent(endpoint, why) == null && !dead.containsKey(endpoint)) {
+      engine.tellUnreachable(endpoint, why);
+    }
     someFailed = true;
+    engine.noteImpaired();
     engine.inbound.failReceives(endpoint, why);
     engine.outbound.failSends(endpoint, why);
     engine.noteTrouble();
     engine.waiting.wakeAllLocked();
+  }
+
+  // ---- processes that have failed ----
+
+  /**
+   * The process of a rank has failed, of which all ranks are told: besides what involves the rank
+   * itself, receives and probes fail that wait for a message from anybody of a communicator with
+   * the rank, and the collective operations of all such communicators.
+   */
+  void processFailed(int endpoint, String text) {
+    ProcessFailedException why =
+        new ProcessFailedException("rank " + engine.rank() + ": " + text);
+    if (dead.putIfAbsent(endpoint, why) != null) {
+      return;
+    }
+    fail(endpoint, why);
+    engine.inbound.failAnySource(
+        wait -> {
+          Communicators.Known of = engine.communicators.ofMessages(wait.context);
+          return of != null && of.has(endpoint) ? another(why) : null;
+        });
+    engine.callLogs.memberFailed(endpoint, text);
+    engine.endedRanks.ended(endpoint);
+    engine.waiting.wakeAllLocked();
+  }
+
+  /** The processes of these that have failed. */
+  BitSet deadAmong(int size, IntUnaryOperator endpoints) {
+    BitSet ranks = new BitSet();
+    for (int rank = 0; rank < size && !dead.isEmpty(); rank++) {
+      if (dead.containsKey(endpoints.applyAsInt(rank))) {
+        ranks.set(rank);
+      }
+    }
+    return ranks;
+  }
+
+  /** Receives from anybody of a communicator wait again, although these have failed. */
+  void acknowledge(int contextId, int size, IntUnaryOperator endpoints) {
+    Set<Integer> known = acknowledged.computeIfAbsent(contextId, id -> new HashSet<>());
+    deadAmong(size, endpoints).stream().forEach(rank -> known.add(endpoints.applyAsInt(rank)));
+  }
+
+  /** Throws if a process has failed that could send a message in a context. */
+  void throwIfSenderFailed(long context) {
+    Communicators.Known of = dead.isEmpty() ? null : engine.communicators.ofMessages(context);
+    if (of == null) {
+      return;
+    }
+    Set<Integer> known = acknowledged.getOrDefault(Communicators.id(context), Set.of());
+    for (Map.Entry<Integer, ProcessFailedException> each : dead.entrySet()) {
+      if (!known.contains(each.getKey()) && of.has(each.getKey())) {
+        throw another(each.getValue());
+      }
+    }
+  }
+
+  /** This rank has closed a communicator. */
+  void forget(int contextId) {
+    acknowledged.remove(contextId);
+  }
+
+  /** A new one for each who is told: an error handler sees an exception once. */
+  static RonselException another(RonselException why) {
+    return why instanceof ProcessFailedException
+        ? new ProcessFailedException(String.valueOf(why.getMessage()), why.getCause())
+        : why;
   }
 }

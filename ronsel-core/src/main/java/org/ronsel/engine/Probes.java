@@ -4,7 +4,10 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongPredicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
 
@@ -31,7 +34,7 @@ final class Probes {
     ProbeOperation probe = new ProbeOperation(engine, matched, context, source, tag);
     engine.lock.acquire();
     try {
-      engine.checkOpen(source);
+      engine.checkOpen(context, source);
       if (!answer(probe)) {
         waiting.add(probe);
       }
@@ -72,7 +75,7 @@ final class Probes {
     engine.progressOnce();
     engine.lock.acquire();
     try {
-      engine.checkOpen(source);
+      engine.checkOpen(context, source);
       if (answer(probe)) {
         return probe;
       }
@@ -115,6 +118,30 @@ final class Probes {
             probe.fail(failure.apply(probe));
           }
           return hopeless;
+        });
+  }
+
+  /** Fails the probes in some contexts; under the lock. */
+  void failIn(LongPredicate of, Supplier<RonselException> failure) {
+    waiting.removeIf(
+        probe -> {
+          boolean named = of.test(probe.context);
+          if (named) {
+            probe.fail(failure.get());
+          }
+          return named;
+        });
+  }
+
+  /** Fails the probes from any source for which there is a failure; under the lock. */
+  void failAnySource(Function<MatchOperation, @Nullable RonselException> failure) {
+    waiting.removeIf(
+        probe -> {
+          RonselException why = probe.source == Ronsel.ANY_SOURCE ? failure.apply(probe) : null;
+          if (why != null) {
+            probe.fail(why);
+          }
+          return why != null;
         });
   }
 

@@ -41,6 +41,11 @@ public interface Job {
     return JobPlaces.ofOneHost(layout());
   }
 
+  /** Where the ranks of the job agree, or null if they cannot. */
+  default @Nullable Agreements agreements() {
+    return null;
+  }
+
   /**
    * Fails every local rank: all waits, present and future, throw {@code JobAbortedException}. Later
    * calls are ignored.

@@ -1,5 +1,7 @@
 package org.ronsel.job;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * How the JVMs of a job learn of each other before any transport exists. Implemented by the control
  * connection to the launcher; later by PMIx and Slurm.
@@ -14,6 +16,11 @@ public interface WireUp {
 
   /** The secret of the job, handed over by the launcher; shared memory and connections prove it. */
   byte[] secret();
+
+  /** Where the ranks of the job agree, or null if they cannot. */
+  default @Nullable Agreements agreements() {
+    return null;
+  }
 
   /** Whether all JVMs of the job are known to be on one host. */
   default boolean oneHost() {

@@ -1,6 +1,8 @@
 package org.ronsel.runtime;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +17,10 @@ final class HostOrders implements ControlClient.Orders {
 
   private final Queue<Integer> ended = new ConcurrentLinkedQueue<>();
   private volatile @Nullable LocalJob job;
+
+  /** What has failed before the job was there; guarded by itself. */
+  private final Map<Integer, String> failedBefore = new LinkedHashMap<>();
+
   private volatile @Nullable HostRecords records;
   private volatile @Nullable RankOutput output;
   private volatile @Nullable Heartbeat heartbeat;
@@ -26,8 +32,24 @@ final class HostOrders implements ControlClient.Orders {
 
   /** Names the job that is asked for its waits, and what has been recorded of it. */
   void watch(LocalJob running, HostRecords ofJob) {
-    job = running;
     records = ofJob;
+    synchronized (failedBefore) {
+      job = running;
+      failedBefore.forEach(running::jvmFailed);
+    }
+  }
+
+  @Override
+  public void jvmFailed(int failed, String why) {
+    LocalJob running;
+    synchronized (failedBefore) {
+      running = job;
+      if (running == null) {
+        failedBefore.put(failed, why);
+        return;
+      }
+    }
+    running.jvmFailed(failed, why);
   }
 
   /** Notes that all ranks of the job have ended. */

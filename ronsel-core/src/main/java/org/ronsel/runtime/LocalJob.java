@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -27,6 +28,7 @@ import org.ronsel.engine.ObservedEngine;
 import org.ronsel.engine.Operation;
 import org.ronsel.engine.ProgressThread;
 import org.ronsel.engine.Waiter;
+import org.ronsel.job.Agreements;
 import org.ronsel.job.Job;
 import org.ronsel.job.JobLayout;
 import org.ronsel.job.JobPlaces;
@@ -73,6 +75,7 @@ public final class LocalJob implements Job, AutoCloseable {
   private final Engine[] engines;
   private final RankContext[] ranks;
   private final @Nullable HostMemory[] memories;
+  private final @Nullable Agreements agreements;
   private final Map<Integer, CpuSet> bindings = new ConcurrentHashMap<>();
   private final SharedObjects shared = new SharedObjects();
   private final AtomicBoolean aborted = new AtomicBoolean();
@@ -83,6 +86,7 @@ public final class LocalJob implements Job, AutoCloseable {
 
   private LocalJob(JobLayout layout, WireUp wireUp, Residence residence, Consumer<String> notices) {
     this.layout = layout;
+    agreements = wireUp.agreements();
     cores = Runtime.getRuntime().availableProcessors();
     int local = layout.localRanks();
     int first = layout.firstLocalRank();
@@ -292,6 +296,44 @@ public final class LocalJob implements Job, AutoCloseable {
     return Locality.of(places, rank, bindings.get(rank));
   }
 
+  @Override
+  public @Nullable Agreements agreements() {
+    return agreements;
+  }
+
+  /**
+   * Tells the ranks of this JVM that another JVM has failed, with all its ranks; the job goes on.
+   *
+   * @param why in one line
+   */
+  public void jvmFailed(int jvm, String why) {
+    for (int rank = layout.firstRank(jvm); rank < layout.firstRank(jvm + 1); rank++) {
+      for (Engine engine : engines) {
+        engine.processFailed(rank, "rank " + rank + " has failed: " + why);
+      }
+    }
+  }
+
+  /**
+   * Names who is told, on a thread of its own, when a rank of this JVM can reach a rank of another
+   * JVM no more; more than once of a JVM.
+   *
+   * @param listener takes the other JVM, and why
+   */
+  void onUnreachable(BiConsumer<Integer, String> listener) {
+    for (Engine engine : engines) {
+      engine.onUnreachable(
+          (endpoint, why) ->
+              Thread.ofPlatform()
+                  .daemon()
+                  .name("ronsel-unreachable")
+                  .start(
+                      () ->
+                          listener.accept(
+                              layout.jvmOf(endpoint), String.valueOf(why.getMessage()))));
+    }
+  }
+
   /** Names the listener that is told of the first abort. */
   public void onAbort(AbortListener listener) {
     abortListener = listener;
@@ -358,6 +400,9 @@ public final class LocalJob implements Job, AutoCloseable {
   /** Says that no thread of a rank will make calls any more; after {@link #finishRank}. */
   public void endRank(int rank) {
     engines[rank - layout.firstLocalRank()].callLogs().rankEnds();
+    if (agreements != null) {
+      agreements.ends(rank);
+    }
   }
 
   /** What the local ranks wait for right now; a snapshot, taken without stopping them. */

@@ -4,6 +4,8 @@ import java.security.SecureRandom;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
 import org.ronsel.WaitInterruptedException;
+import org.ronsel.job.AgreementTable;
+import org.ronsel.job.Agreements;
 import org.ronsel.job.WireUp;
 
 /**
@@ -14,6 +16,7 @@ public final class LocalWireUp {
   private final byte[][] given;
   private final CyclicBarrier barrier;
   private final byte[] secret = new byte[32];
+  private final AgreementTable agreements = new AgreementTable();
 
   /** Makes a wire-up, with a secret of its own, for this many parts of this JVM. */
   public LocalWireUp(int parts) {
@@ -42,6 +45,11 @@ public final class LocalWireUp {
       @Override
       public byte[] secret() {
         return secret.clone();
+      }
+
+      @Override
+      public Agreements agreements() {
+        return agreements;
       }
 
       @Override

@@ -142,6 +142,9 @@ public final class RankHost {
     TableSource.give(new TableSource(spec.tableName(), spec.table()));
     RankBinding binding = RankBinding.plan(spec, layout, virtual, this::notice);
     LocalJob job = LocalJob.start(layout, control, binding.residence(layout), this::notice);
+    if (spec.reportsFailures()) {
+      job.onUnreachable((peer, why) -> control.tell(new Frame.Unreachable(peer, why)));
+    }
     HostRecords records = new HostRecords(job, control);
     orders.watch(job, records);
     List<HostedProgram> ofRank = new ArrayList<>();

@@ -58,6 +58,9 @@ public final class Envelope {
   /** This rank has ended without receiving the message with this cookie. */
   public static final int REFUSED = 12;
 
+  /** The communicator whose id is the context has been revoked. */
+  public static final int REVOKED = 13;
+
   /** The first kind that the engine leaves to the layers above it. */
   public static final int FIRST_FREE_KIND = 64;
 

@@ -100,6 +100,7 @@ class HeartbeatTest {
                       null,
                       "none",
                       0,
+                      false,
                       "",
                       null)));
       return accepted;
@@ -112,6 +113,11 @@ class HeartbeatTest {
   private static final class Nobody implements ControlClient.Orders {
     @Override
     public void kill(int status) {}
+
+    @Override
+    public void jvmFailed(int failed, String why) {
+      throw new AssertionError("JVM " + failed + " has failed: " + why);
+    }
 
     @Override
     public void launcherLost() {}

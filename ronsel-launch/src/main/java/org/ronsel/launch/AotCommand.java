@@ -62,6 +62,7 @@ final class AotCommand implements Callable<Integer> {
             false,
             false,
             false,
+            false,
             Observed.NOT,
             CollectiveOptions.BUILT_IN,
             null,

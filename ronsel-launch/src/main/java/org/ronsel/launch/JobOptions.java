@@ -20,6 +20,7 @@ import org.ronsel.job.RankKind;
  * @param reproducible whether reductions combine in an order that depends on the number of ranks
  *     alone
  * @param force whether it is started although this host seems to have too little memory for it
+ * @param reportFailures whether the others are told, and go on, when a JVM fails
  * @param progressThread whether each JVM has a thread that makes progress while ranks compute
  * @param observed how closely it is looked at
  * @param collectives which algorithms serve its collective calls
@@ -42,6 +43,7 @@ record JobOptions(
     @Nullable String mpjDevice,
     boolean reproducible,
     boolean force,
+    boolean reportFailures,
     boolean progressThread,
     Observed observed,
     CollectiveOptions collectives,

@@ -65,6 +65,7 @@ final class JobSupervisor {
   private final AtomicInteger endingSignals = new AtomicInteger();
   private final Deadlines deadlines = new Deadlines();
   private final Departures departures = new Departures(jvms, launchers, deadlines);
+  private final Survivors survivors;
   private final Records records;
   private final StartUp startUp;
 
@@ -83,6 +84,7 @@ final class JobSupervisor {
     this.extraJvmOptions = extraJvmOptions;
     waits = new WaitWatch(plan, console, jvms);
     life = new LifeWatch(plan, console, jvms, heartbeat());
+    survivors = new Survivors(plan, console, jvms, this::sendToAll);
     records = new Records(plan, console);
     startUp = StartUp.ofEnvironment(plan.jvms());
     new SecureRandom().nextBytes(secret);
@@ -102,6 +104,11 @@ final class JobSupervisor {
     }
     try {
       startJvms();
+      if (plan.options().reportFailures() && plan.jvms() == 1 && plan.size() > 1) {
+        console.say(
+            "--on-failure=report: all ranks are in one JVM, and fail together; --processes gives"
+                + " each its own");
+      }
       deadlines.in(startUp.deadline(), this::startUpOverdue);
       Thread.ofPlatform().daemon().name("ronsel-prepare").start(this::prepare);
       Signals.handle(this::signal);
@@ -113,7 +120,7 @@ final class JobSupervisor {
       if (isWatched()) {
         life.start(deadlines);
       }
-      while (jvms.stream().anyMatch(jvm -> !jvm.exited)) {
+      while (someRun()) {
         Event event = events.poll(deadlines.nextNs(), TimeUnit.NANOSECONDS);
         if (event != null) {
           handle(event);
@@ -127,6 +134,16 @@ final class JobSupervisor {
       launchers.forEach(Launcher::close);
     }
     return status == 0 && records.hasLost() ? LOST : status;
+  }
+
+  /** Whether JVMs are awaited: all but those without which the others have gone on. */
+  private boolean someRun() {
+    for (int jvm = 0; jvm < jvms.size(); jvm++) {
+      if (!jvms.get(jvm).exited && !survivors.hasFailed(jvm)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Takes what is left of JVMs that have all ended. */
@@ -310,9 +327,31 @@ final class JobSupervisor {
         waits.progressed(index, f, deadlines);
       }
       case Frame.OutOfMemory f -> outOfMemory(index, f);
-      default ->
-          fail(1, "the JVM of " + plan.ranksOf(index) + " sent a frame that is not its to send");
+      case Frame.Agree f -> {
+        if (!survivors.agree(index, f)) {
+          senseless(index);
+        }
+      }
+      case Frame.LastCall f -> {
+        if (plan.holds(index, f.rank())) {
+          survivors.ends(f.rank());
+        } else {
+          senseless(index);
+        }
+      }
+      case Frame.Unreachable f -> {
+        if (f.jvm() >= 0 && f.jvm() < jvms.size()) {
+          survivors.unreachable(index, f, deadlines, message -> fail(1, message));
+        } else {
+          senseless(index);
+        }
+      }
+      default -> senseless(index);
     }
+  }
+
+  private void senseless(int jvm) {
+    fail(1, "the JVM of " + plan.ranksOf(jvm) + " sent a frame that is not its to send");
   }
 
   private JobSpec jobSpec() {
@@ -327,6 +366,7 @@ final class JobSupervisor {
         options.output() == null ? null : options.output().toString(),
         options.binding(),
         isWatched() ? (int) heartbeat().toMillis() : 0,
+        options.reportFailures(),
         options.collectives().table().name(),
         options.collectives().table().text());
   }
@@ -370,19 +410,25 @@ final class JobSupervisor {
   }
 
   private void hostLost(Event.HostLost event) {
-    boolean needed = false;
+    List<Integer> needed = new ArrayList<>();
     for (int index : event.jvms()) {
       JvmProcess jvm = jvms.get(index);
       jvm.channel = null;
-      needed |= !jvm.exited;
+      if (!jvm.exited && !survivors.hasFailed(index)) {
+        needed.add(index);
+      }
       jvm.exited = true;
     }
-    if (needed) {
-      fail(1, event.message());
+    if (!needed.isEmpty()) {
+      failed(needed, 1, event.message());
     }
   }
 
   private void gather(int jvm, byte[] mine) {
+    if (survivors.someFailed()) {
+      fail(1, "the ranks cannot start: not all JVMs have met");
+      return;
+    }
     jvms.get(jvm).wired = true;
     gathered.put(jvm, mine);
     if (gathered.size() < jvms.size()) {
@@ -396,7 +442,11 @@ final class JobSupervisor {
 
   private void rankEnded(JvmProcess jvm) {
     jvm.ended++;
-    if (jvms.stream().mapToInt(each -> each.ended).sum() == plan.size()) {
+    endIfAllEnded();
+  }
+
+  private void endIfAllEnded() {
+    if (allEnded()) {
       sendToAll(new Frame.End());
     }
   }
@@ -408,7 +458,7 @@ final class JobSupervisor {
   private void disconnected(Event.Disconnected event) {
     JvmProcess jvm = jvms.get(event.jvm());
     jvm.channel = null;
-    if (ending || allEnded() || jvm.exited) {
+    if (ending || allEnded() || jvm.exited || survivors.hasFailed(event.jvm())) {
       return;
     }
     // Its end will tell more; a JVM that lives on without its connection does not halt as it
@@ -418,7 +468,9 @@ final class JobSupervisor {
 
   private void lostConnection(JvmProcess jvm, Event.Disconnected event) {
     if (!jvm.exited) {
-      fail(
+      jvm.kill();
+      failed(
+          List.of(event.jvm()),
           1,
           "lost the connection to the JVM of "
               + plan.ranksOf(event.jvm())
@@ -449,7 +501,7 @@ final class JobSupervisor {
     JvmProcess jvm = jvms.get(event.jvm());
     jvm.exited = true;
     boolean over = jvm.ended == ranksIn(event.jvm());
-    if (over && event.status() == 0) {
+    if (over && event.status() == 0 || survivors.hasFailed(event.jvm())) {
       departures.ended();
       return;
     }
@@ -470,7 +522,8 @@ final class JobSupervisor {
                       : "; if it has printed nothing, a class called exit in a way that cannot be"
                           + " seen";
         };
-    fail(
+    failed(
+        List.of(event.jvm()),
         event.status() == 0 ? 1 : event.status(),
         "the JVM of "
             + plan.ranksOf(event.jvm())
@@ -500,6 +553,17 @@ final class JobSupervisor {
           "--timeout",
           deadlines,
           () -> fail(124, "the job ran longer than --timeout " + WaitWatch.text(timeout)));
+    }
+  }
+
+  /** JVMs have failed: the job ends, or goes on without them. */
+  private void failed(List<Integer> lost, int exitStatus, String message) {
+    if (!ending && survivors.goOnWithout(lost, message)) {
+      lost.forEach(waits::gone);
+      endIfAllEnded();
+      departures.ended();
+    } else {
+      fail(exitStatus, message);
     }
   }
 

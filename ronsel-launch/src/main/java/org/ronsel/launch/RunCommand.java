@@ -51,6 +51,7 @@ final class RunCommand {
         arguments.has(RunOption.MPJ_ARGS) ? placement.mpjDevice() : null,
         arguments.has(RunOption.REPRODUCIBLE),
         arguments.has(RunOption.FORCE),
+        arguments.oneOf(RunOption.ON_FAILURE, "abort", "report").equals("report"),
         arguments.has(RunOption.PROGRESS_THREAD),
         new Observed(arguments.has(RunOption.CHECK), arguments.has(RunOption.PROFILE), traceFile()),
         CollectiveOptions.read(

@@ -93,6 +93,11 @@ enum RunOption {
       "TIME",
       "end the job with status 124 after TIME (500ms, 60s, 5m); 0 for never (the default)",
       "--timeout"),
+  ON_FAILURE(
+      "WHAT",
+      "when a JVM or host fails, abort the job (the default), or report it to the other ranks, whose"
+          + " operations with the failed ones then throw ProcessFailedException",
+      "--on-failure"),
   STALL(
       "TIME",
       "print who waits for whom when all ranks wait for TIME without progress; 0 for never"

@@ -62,8 +62,10 @@ final class WaitWatch {
     Inquiry inquiry = new Inquiry(++ticket, reason, then);
     open = inquiry;
     for (int j = 0; j < jvms.size(); j++) {
-      inquiry.unanswered.add(j);
-      jvms.get(j).send(new Frame.AskWaits(inquiry.ticket));
+      if (!jvms.get(j).exited) {
+        inquiry.unanswered.add(j);
+        jvms.get(j).send(new Frame.AskWaits(inquiry.ticket));
+      }
     }
     deadlines.in(
         ANSWER_WITHIN,
@@ -83,6 +85,15 @@ final class WaitWatch {
     inquiry.reports.addAll(answer.reports());
     inquiry.ended.addAll(answer.ended());
     if (inquiry.unanswered.isEmpty()) {
+      report(inquiry);
+    }
+  }
+
+  /** A JVM has failed, and the others go on. */
+  void gone(int jvm) {
+    latest.put(jvm, new Frame.Progress(0, 0, 0));
+    Inquiry inquiry = open;
+    if (inquiry != null && inquiry.unanswered.remove(jvm) && inquiry.unanswered.isEmpty()) {
       report(inquiry);
     }
   }

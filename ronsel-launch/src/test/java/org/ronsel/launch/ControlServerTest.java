@@ -156,6 +156,7 @@ class ControlServerTest {
         null,
         "none",
         20,
+        false,
         "none",
         null);
   }
@@ -223,6 +224,11 @@ class ControlServerTest {
   private static final class Obedient implements ControlClient.Orders {
     @Override
     public void kill(int status) {}
+
+    @Override
+    public void jvmFailed(int failed, String why) {
+      throw new AssertionError("JVM " + failed + " has failed: " + why);
+    }
 
     @Override
     public void launcherLost() {}

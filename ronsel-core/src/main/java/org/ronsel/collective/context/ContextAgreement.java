@@ -85,6 +85,14 @@ public final class ContextAgreement extends Composite {
     }
 
     @Override
+    protected void throwIfHopeless() {
+      ContextAgreement agreement = running;
+      if (agreement != null) {
+        agreement.throwIfMemberFailed();
+      }
+    }
+
+    @Override
     public String describe() {
       return call;
     }
@@ -309,6 +317,13 @@ public final class ContextAgreement extends Composite {
     agreed.contextId = mine;
     agreed.wishes = Proposal.wishes(result);
     agreed.complete();
+  }
+
+  /** Those who have met a failed member give up, and others may wait for them. */
+  private void throwIfMemberFailed() {
+    for (int rank = 0; rank < members.size(); rank++) {
+      engine.throwIfPeerFailed(members.endpoint(rank));
+    }
   }
 
   private int awaitedPeer() {

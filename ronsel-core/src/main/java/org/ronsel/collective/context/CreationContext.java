@@ -1,5 +1,7 @@
 package org.ronsel.collective.context;
 
+import org.ronsel.engine.Communicators;
+
 /**
  * The matching contexts in which communicators are made. They differ in bit 31 from those of
  * messages and of collective operations, so that making a communicator disturbs nothing that is
@@ -7,9 +9,9 @@ package org.ronsel.collective.context;
  * made.
  */
 public final class CreationContext {
-  private static final long CREATION = 1L << 31;
+  private static final long CREATION = Communicators.CREATION;
   private static final long INTER = 1L << 32;
-  private static final long SESSION = 1L << 33;
+  private static final long SESSION = Communicators.SESSION;
 
   private CreationContext() {}
 

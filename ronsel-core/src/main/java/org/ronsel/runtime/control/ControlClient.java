@@ -7,12 +7,16 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
+import org.ronsel.job.Agreements;
 import org.ronsel.job.WireUp;
 
 /**
@@ -24,6 +28,9 @@ public final class ControlClient implements WireUp {
   public interface Orders {
     /** End at once with this status. */
     void kill(int status);
+
+    /** Another JVM of the job has failed, and the others go on. */
+    void jvmFailed(int failed, String why);
 
     /** The launcher is gone: halt, nobody is left to report to. */
     void launcherLost();
@@ -51,6 +58,10 @@ public final class ControlClient implements WireUp {
   private final AtomicBoolean ended = new AtomicBoolean();
 
   private final LinkedBlockingQueue<byte[][]> gathered = new LinkedBlockingQueue<>();
+  private final Map<Answer, Consumer<Agreements.Decision>> undecided = new ConcurrentHashMap<>();
+
+  /** An answer of a rank that waits for the decision. */
+  private record Answer(int rank, Agreements.Key key) {}
 
   private ControlClient(FrameChannel channel, byte[] secret, Orders orders) {
     this.channel = channel;
@@ -181,6 +192,29 @@ public final class ControlClient implements WireUp {
   }
 
   @Override
+  public Agreements agreements() {
+    return new Agreements() {
+      @Override
+      public void agree(int rank, Key key, long bits, long largest, Consumer<Decision> decided) {
+        undecided.put(new Answer(rank, key), decided);
+        tell(new Frame.Agree(rank, key, bits, largest));
+      }
+
+      @Override
+      public void ends(int rank) {
+        tell(new Frame.LastCall(rank));
+      }
+    };
+  }
+
+  private void decided(Frame.Agreed frame) {
+    Consumer<Agreements.Decision> waiting = undecided.remove(new Answer(frame.rank(), frame.key()));
+    if (waiting != null) {
+      waiting.accept(frame.decision());
+    }
+  }
+
+  @Override
   public boolean oneHost() {
     return job().hosts().isEmpty();
   }
@@ -213,6 +247,8 @@ public final class ControlClient implements WireUp {
       case Frame.Gathered f -> gathered.add(f.all());
       case Frame.AskWaits f -> channel.send(orders.waits(f.ticket()));
       case Frame.Kill f -> orders.kill(f.status());
+      case Frame.Agreed f -> decided(f);
+      case Frame.JvmFailed f -> orders.jvmFailed(f.jvm(), f.why());
       case Frame.End f -> end();
       default ->
           throw new RonselException(

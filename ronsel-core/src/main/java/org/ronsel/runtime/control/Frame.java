@@ -1,6 +1,7 @@
 package org.ronsel.runtime.control;
 
 import java.util.List;
+import org.ronsel.job.Agreements;
 import org.ronsel.job.WaitReport;
 import org.ronsel.observe.ProfileRow;
 import org.ronsel.observe.ServedRow;
@@ -112,6 +113,25 @@ public sealed interface Frame {
       spans = List.copyOf(spans);
     }
   }
+
+  /**
+   * Up: what a rank says in an agreement; see {@link org.ronsel.job.Agreements}.
+   *
+   * @param rank who says it
+   */
+  record Agree(int rank, Agreements.Key key, long bits, long largest) implements Frame {}
+
+  /** Down: what has been decided, for a rank that waits for it. */
+  record Agreed(int rank, Agreements.Key key, Agreements.Decision decision) implements Frame {}
+
+  /** Up: a rank will make no more calls; what it has sent may still be on its way. */
+  record LastCall(int rank) implements Frame {}
+
+  /** Up: a JVM of the job can no longer be reached from this one. */
+  record Unreachable(int jvm, String why) implements Frame {}
+
+  /** Down: a JVM of the job has failed, with its ranks, and the others go on. */
+  record JvmFailed(int jvm, String why) implements Frame {}
 
   /** Down: end at once with this status. */
   record Kill(int status) implements Frame {}

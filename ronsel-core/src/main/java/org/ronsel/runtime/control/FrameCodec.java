@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.ronsel.job.Agreements;
 import org.ronsel.job.RankKind;
 import org.ronsel.job.WaitReport;
 
@@ -13,7 +14,7 @@ import org.ronsel.job.WaitReport;
  */
 public final class FrameCodec {
   /** Version of the frames; both ends must have the same. */
-  public static final int VERSION = 4;
+  public static final int VERSION = 5;
 
   /** Upper bound of the length of a frame in bytes. */
   public static final int MAX_LENGTH = 64 << 20;
@@ -44,8 +45,7 @@ public final class FrameCodec {
       case Frame.Waits f -> {
         out.int8(9).int32(f.ticket()).int32(f.reports().size());
         f.reports().forEach(report -> encode(report, out));
-        out.int32(f.ended().size());
-        f.ended().forEach(out::int32);
+        encode(f.ended(), out);
       }
       case Frame.Progress f -> out.int8(10).int64(f.count()).int32(f.live()).int32(f.waiting());
       case Frame.Kill f -> out.int8(11).int32(f.status());
@@ -63,6 +63,17 @@ public final class FrameCodec {
       case Frame.OutOfMemory f ->
           out.int8(15).int32(f.rank()).int64(f.maxHeap()).int8(f.shortage().ordinal());
       case Frame.Lost f -> out.int8(16).text(f.message());
+      case Frame.Agree f ->
+          encode(f.key(), out.int8(17).int32(f.rank())).int64(f.bits()).int64(f.largest());
+      case Frame.Agreed f -> {
+        encode(f.key(), out.int8(18).int32(f.rank()))
+            .int64(f.decision().bits())
+            .int64(f.decision().largest());
+        encode(f.decision().failed(), out);
+      }
+      case Frame.LastCall f -> out.int8(19).int32(f.rank());
+      case Frame.Unreachable f -> out.int8(20).int32(f.jvm()).text(f.why());
+      case Frame.JvmFailed f -> out.int8(21).int32(f.jvm()).text(f.why());
     }
     return out.toBytes();
   }
@@ -105,11 +116,7 @@ public final class FrameCodec {
             for (int i = 0; i < count; i++) {
               reports.add(waitReport(in));
             }
-            List<Integer> ended = new ArrayList<>();
-            for (int left = in.count(4); left > 0; left--) {
-              ended.add(in.int32());
-            }
-            yield new Frame.Waits(ticket, reports, ended);
+            yield new Frame.Waits(ticket, reports, numbers(in));
           }
           case 10 -> new Frame.Progress(in.int64(), in.int32(), in.int32());
           case 11 -> new Frame.Kill(in.int32());
@@ -124,10 +131,42 @@ public final class FrameCodec {
             yield new Frame.OutOfMemory(rank, in.numbered(MemoryShortage.class), maxHeap);
           }
           case 16 -> new Frame.Lost(in.text());
+          case 17 -> new Frame.Agree(in.int32(), key(in), in.int64(), in.int64());
+          case 18 ->
+              new Frame.Agreed(
+                  in.int32(),
+                  key(in),
+                  new Agreements.Decision(in.int64(), in.int64(), numbers(in)));
+          case 19 -> new Frame.LastCall(in.int32());
+          case 20 -> new Frame.Unreachable(in.int32(), in.text());
+          case 21 -> new Frame.JvmFailed(in.int32(), in.text());
           default -> throw new MalformedFrameException("no frame of type " + type);
         };
     in.end();
     return frame;
+  }
+
+  private static void encode(List<Integer> numbers, FrameWriter out) {
+    out.int32(numbers.size());
+    numbers.forEach(out::int32);
+  }
+
+  private static List<Integer> numbers(FrameReader in) throws MalformedFrameException {
+    List<Integer> numbers = new ArrayList<>();
+    for (int left = in.count(4); left > 0; left--) {
+      numbers.add(in.int32());
+    }
+    return numbers;
+  }
+
+  private static FrameWriter encode(Agreements.Key key, FrameWriter out) {
+    out.int32(key.contextId()).int32(key.number());
+    encode(key.members(), out);
+    return out;
+  }
+
+  private static Agreements.Key key(FrameReader in) throws MalformedFrameException {
+    return new Agreements.Key(in.int32(), in.int32(), numbers(in));
   }
 
   private static void encode(JobSpec spec, FrameWriter out) {
@@ -142,6 +181,7 @@ public final class FrameCodec {
         .optionalText(spec.outputDirectory())
         .text(spec.binding())
         .int32(spec.heartbeatMs())
+        .bool(spec.reportsFailures())
         .text(spec.tableName())
         .optionalText(spec.table());
   }
@@ -167,6 +207,7 @@ public final class FrameCodec {
         in.optionalText(),
         in.text(),
         in.int32(),
+        in.bool(),
         in.text(),
         in.optionalText());
   }

@@ -16,6 +16,7 @@ import org.ronsel.job.RankKind;
  * @param outputDirectory directory of the files that output goes to, or null for standard output
  * @param binding {@code "core"}, {@code "numa"} or {@code "none"}
  * @param heartbeatMs milliseconds between two {@link Frame.Progress}, 0 for never
+ * @param reportsFailures whether the job goes on when a JVM of it has failed
  * @param tableName what the table of collective algorithms is called in messages
  * @param table its text, or null for the built-in one alone
  */
@@ -29,6 +30,7 @@ public record JobSpec(
     @Nullable String outputDirectory,
     String binding,
     int heartbeatMs,
+    boolean reportsFailures,
     String tableName,
     @Nullable String table) {
   /** Copies the list. */

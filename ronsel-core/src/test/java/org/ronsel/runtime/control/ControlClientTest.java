@@ -27,6 +27,7 @@ class ControlClientTest {
           null,
           "none",
           0,
+          false,
           "",
           null);
 
@@ -63,6 +64,11 @@ class ControlClientTest {
     @Override
     public void kill(int status) {
       throw new AssertionError("kill " + status);
+    }
+
+    @Override
+    public void jvmFailed(int failed, String why) {
+      throw new AssertionError("JVM " + failed + " has failed: " + why);
     }
 
     @Override

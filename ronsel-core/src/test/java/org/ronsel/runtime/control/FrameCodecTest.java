@@ -14,6 +14,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.ronsel.job.Agreements;
 import org.ronsel.job.RankKind;
 import org.ronsel.job.WaitReport;
 import org.ronsel.observe.ServedRow;
@@ -31,6 +32,7 @@ class FrameCodecTest {
             List.of(),
             Map.of("p.Main", new byte[] {1, 2, 3}),
             List.of("x", "", "\u00e4\u4e2d"));
+    Agreements.Key key = new Agreements.Key(5, 1, List.of(0, 3, 7, 1));
     return Stream.of(
         new Frame.Hello(3, 12345678901L, "25.0.1"),
         new Frame.Job(
@@ -44,11 +46,17 @@ class FrameCodecTest {
                 "/out",
                 "core",
                 50,
+                true,
                 "t",
                 "rules")),
         new Frame.Programs(List.of(program)),
         new Frame.Gather(new byte[] {5, 6}),
         new Frame.Gathered(new byte[][] {{1}, {}, {2, 3}}),
+        new Frame.Agree(3, key, -1L, 1L << 40),
+        new Frame.Agreed(3, key, new Agreements.Decision(6, 7, List.of(1, 2))),
+        new Frame.LastCall(2),
+        new Frame.Unreachable(1, "no route"),
+        new Frame.JvmFailed(0, "killed"),
         new Frame.RankEnded(7),
         new Frame.Abort(-1, 42, "message", "stack\n\tat x"),
         new Frame.AskWaits(9),

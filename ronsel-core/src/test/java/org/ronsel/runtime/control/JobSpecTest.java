@@ -40,6 +40,7 @@ class JobSpecTest {
         null,
         "none",
         0,
+        false,
         "",
         null);
   }

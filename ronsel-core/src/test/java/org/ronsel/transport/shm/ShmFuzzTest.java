@@ -218,7 +218,8 @@ class ShmFuzzTest {
   void aSegmentWithoutTheProofIsNotOfThisJob() {
     SegmentLayout layout = hosts[1].own().layout;
     String handle = hosts[1].own().handle();
-    byte[] proof = new TestContext(RANKS, 1, rank -> TestContext.AWAKE).proof("ronsel shared memory");
+    byte[] proof =
+        new TestContext(RANKS, 1, rank -> TestContext.AWAKE).proof("ronsel shared memory");
     JvmSegment.open(handle, layout, 1, proof).close();
     for (int bit : new int[] {0, 7, 100, 255}) {
       byte[] other = proof.clone();

@@ -1,0 +1,112 @@
+package org.ronsel.engine;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.RevokedException;
+import org.ronsel.transport.Envelope;
+import org.ronsel.transport.MalformedRecordException;
+import org.ronsel.transport.RecordView;
+
+/**
+ * The communicators of a rank that have been revoked. Whoever learns of it first tells all other
+ * members, so that all learn of it even if the one who has revoked the communicator fails while it
+ * tells them.
+ *
+ * <p>Changed under the engine's lock; the public methods may be called by any thread.
+ */
+public final class Revocations {
+  private final Engine engine;
+
+  /** By context id: who has revoked it. */
+  private final Map<Integer, Integer> revoked = new ConcurrentHashMap<>(0);
+
+  Revocations(Engine engine) {
+    this.engine = engine;
+  }
+
+  /** Whether this rank knows of a communicator that it has been revoked. */
+  public boolean isRevoked(int contextId) {
+    return !revoked.isEmpty() && revoked.containsKey(contextId);
+  }
+
+  /** Revokes a communicator, on all ranks. */
+  public void revoke(int contextId) {
+    engine.lock.acquire();
+    try {
+      engine.throwIfFailed();
+      spread(contextId, engine.rank());
+    } finally {
+      engine.lock.release();
+    }
+  }
+
+  /** A peer says that a communicator has been revoked. */
+  void told(RecordView record) {
+    long id = record.context();
+    if (id < 0 || id > Communicators.LARGEST_ID) {
+      throw new MalformedRecordException("revoked what is not a communicator");
+    }
+    CallLog log = engine.callLogs.of(calls((int) id));
+    if (log != null && log.rankAt(record.source()) < 0) {
+      throw new MalformedRecordException("revoked a communicator of which it is not a member");
+    }
+    if (!engine.inbound.isClosed((int) id)) {
+      spread((int) id, record.source());
+    }
+  }
+
+  private void spread(int id, int by) {
+    if (revoked.putIfAbsent(id, by) != null) {
+      return;
+    }
+    engine.noteImpaired();
+    engine.inbound.failContext(of -> isOf(of, id), () -> exception(id, by));
+    engine.waiting.wakeAllLocked();
+    CallLog log = engine.callLogs.of(calls(id));
+    for (int rank = 0; log != null && rank < log.size(); rank++) {
+      int endpoint = log.endpoint(rank);
+      Peer peer = endpoint == engine.rank() ? null : engine.peers.answerable(endpoint);
+      if (peer != null) {
+        engine.backlog.tell(peer, Envelope.REVOKED, id, new byte[0]);
+      }
+    }
+  }
+
+  /** Whether a context is one of messages, calls or creations of a communicator. */
+  private static boolean isOf(long context, int id) {
+    return Communicators.id(context) == id && !Communicators.isOfSession(context);
+  }
+
+  /** The context of a communicator's calls. */
+  private static int calls(int id) {
+    return 2 * id + 1;
+  }
+
+  /** What operations in a context fail with if it is one of a revoked communicator, else null. */
+  @Nullable RevokedException failure(long context) {
+    if (revoked.isEmpty() || Communicators.isOfSession(context)) {
+      return null;
+    }
+    int id = Communicators.id(context);
+    Integer by = revoked.get(id);
+    return by == null ? null : exception(id, by);
+  }
+
+  /** A new one for each who is told: an error handler sees an exception once. */
+  private RevokedException exception(int id, int by) {
+    return new RevokedException(
+        "rank "
+            + engine.rank()
+            + ": communicator "
+            + engine.communicators.of(2L * id)
+            + " has been revoked"
+            + (by == engine.rank() ? "" : ", as rank " + by + " has told")
+            + "; shrink makes one of the ranks that are left");
+  }
+
+  /** This rank has closed a communicator. */
+  void forget(int id) {
+    revoked.remove(id);
+  }
+}

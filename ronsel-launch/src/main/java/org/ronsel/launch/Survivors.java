@@ -1,0 +1,151 @@
+package org.ronsel.launch;
+
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.Consumer;
+import org.ronsel.job.AgreementTable;
+import org.ronsel.runtime.control.Frame;
+
+/**
+ * What becomes of a job that goes on when JVMs of it fail ({@code --on-failure=report}): the others
+ * are told, and agree here on how to go on. Belongs to the supervisor's thread.
+ */
+final class Survivors {
+  /**
+   * How long a JVM that another one cannot reach may take to end by itself: mostly it has been
+   * killed, and the system tells more of that.
+   */
+  private static final Duration END_WITHIN = Duration.ofSeconds(2);
+
+  private final JobPlan plan;
+  private final Console console;
+  private final List<JvmProcess> jvms;
+  private final Consumer<Frame> toAll;
+  private final AgreementTable agreements = new AgreementTable();
+  private final BitSet failed = new BitSet();
+
+  /**
+   * Nobody has failed yet.
+   *
+   * @param toAll sends a frame to all JVMs
+   */
+  Survivors(JobPlan plan, Console console, List<JvmProcess> jvms, Consumer<Frame> toAll) {
+    this.plan = plan;
+    this.console = console;
+    this.jvms = jvms;
+    this.toAll = toAll;
+  }
+
+  /** Whether the others go on without this JVM. */
+  boolean hasFailed(int jvm) {
+    return failed.get(jvm);
+  }
+
+  /** Whether the job has gone on without some JVM. */
+  boolean someFailed() {
+    return !failed.isEmpty();
+  }
+
+  /**
+   * JVMs have failed: tells the others of it, if they can go on.
+   *
+   * @param message what has happened, for the user
+   * @return whether they do; otherwise the job has failed
+   */
+  boolean goOnWithout(List<Integer> lost, String message) {
+    if (!plan.options().reportFailures() || !haveMet() || isNobodyLeft(lost)) {
+      return false;
+    }
+    console.say(message + "; the other ranks go on (--on-failure=report)");
+    for (int jvm : lost) {
+      failed.set(jvm);
+      JvmProcess process = jvms.get(jvm);
+      process.channel = null;
+      process.ended = plan.firstRank()[jvm + 1] - plan.firstRank()[jvm];
+      toAll.accept(new Frame.JvmFailed(jvm, message));
+    }
+    // After they have been told, so that whoever gets an answer knows who has failed.
+    for (int jvm : lost) {
+      for (int rank = plan.firstRank()[jvm]; rank < plan.firstRank()[jvm + 1]; rank++) {
+        agreements.ends(rank);
+      }
+    }
+    return true;
+  }
+
+  private boolean haveMet() {
+    return jvms.stream().allMatch(jvm -> jvm.wired || jvm.exited);
+  }
+
+  private boolean isNobodyLeft(List<Integer> lost) {
+    for (int jvm = 0; jvm < jvms.size(); jvm++) {
+      if (!jvms.get(jvm).exited && !failed.get(jvm) && !lost.contains(jvm)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** A JVM cannot reach another one: all are to see it alike, so the other one ends. */
+  void unreachable(int from, Frame.Unreachable frame, Deadlines deadlines, Consumer<String> fail) {
+    int lost = frame.jvm();
+    deadlines.in(
+        END_WITHIN,
+        () -> {
+          if (!jvms.get(lost).exited && !hasFailed(lost) && !hasFailed(from)) {
+            String message =
+                "the JVM of "
+                    + plan.ranksOf(lost)
+                    + " ("
+                    + jvms.get(lost).words()
+                    + ") cannot be reached from that of "
+                    + plan.ranksOf(from)
+                    + ", and is ended: "
+                    + frame.why();
+            jvms.get(lost).kill();
+            if (!goOnWithout(List.of(lost), message)) {
+              fail.accept(message);
+            }
+          }
+        });
+  }
+
+  /**
+   * Takes the answer of a rank.
+   *
+   * @return false if it makes no sense
+   */
+  boolean agree(int jvm, Frame.Agree frame) {
+    if (!plan.holds(jvm, frame.rank()) || !areMembers(frame)) {
+      return false;
+    }
+    JvmProcess from = jvms.get(jvm);
+    agreements.agree(
+        frame.rank(),
+        frame.key(),
+        frame.bits(),
+        frame.largest(),
+        decision -> from.send(new Frame.Agreed(frame.rank(), frame.key(), decision)));
+    return true;
+  }
+
+  private boolean areMembers(Frame.Agree frame) {
+    List<Integer> members = frame.key().members();
+    boolean included = false;
+    for (int i = 0; i < members.size(); i += 2) {
+      int first = members.get(i);
+      int length = i + 1 < members.size() ? members.get(i + 1) : 0;
+      if (first < 0 || length <= 0 || first > plan.size() - length) {
+        return false;
+      }
+      included |= first <= frame.rank() && frame.rank() < first + length;
+    }
+    return included;
+  }
+
+  /** A rank gives no more answers. */
+  void ends(int rank) {
+    agreements.ends(rank);
+  }
+}
