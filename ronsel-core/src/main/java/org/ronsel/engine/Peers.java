@@ -133,8 +133,7 @@ final class Peers {
    * the rank, and the collective operations of all such communicators.
    */
   void processFailed(int endpoint, String text) {
-    ProcessFailedException why =
-        new ProcessFailedException("rank " + engine.rank() + ": " + text);
+    ProcessFailedException why = new ProcessFailedException("rank " + engine.rank() + ": " + text);
     if (dead.putIfAbsent(endpoint, why) != null) {
       return;
     }

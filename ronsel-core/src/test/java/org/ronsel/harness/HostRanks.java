@@ -2,6 +2,7 @@ package org.ronsel.harness;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -10,6 +11,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.ronsel.Comm;
 import org.ronsel.RonselException;
+import org.ronsel.job.Agreements;
 import org.ronsel.job.JobLayout;
 import org.ronsel.job.Residence;
 import org.ronsel.runtime.LocalJob;
@@ -69,6 +71,20 @@ public final class HostRanks implements RankGroup {
   /** The part of the job in which a rank lives. */
   public LocalJob job(int rank) {
     return jobs.get(jobs.getFirst().layout().jvmOf(rank));
+  }
+
+  /** Has the ranks of a JVM count as failed: the others are told, as the launcher would do. */
+  public void failJvm(int jvm) {
+    for (LocalJob job : jobs) {
+      if (job.layout().jvm() != jvm) {
+        job.jvmFailed(jvm, "its JVM was killed by the test");
+      }
+    }
+    JobLayout layout = jobs.get(jvm).layout();
+    Agreements agreements = Objects.requireNonNull(jobs.get(jvm).agreements());
+    for (int i = 0; i < layout.localRanks(); i++) {
+      agreements.ends(layout.firstLocalRank() + i);
+    }
   }
 
   @Override
