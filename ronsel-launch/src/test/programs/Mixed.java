@@ -6,30 +6,71 @@ import java.util.SplittableRandom;
 import org.ronsel.Comm;
 import org.ronsel.Message;
 import org.ronsel.Op;
+import org.ronsel.ProcessFailedException;
 import org.ronsel.Request;
+import org.ronsel.RevokedException;
 import org.ronsel.Ronsel;
 import org.ronsel.Status;
 
 /**
  * Traffic of all kinds, which follows from a seed that all ranks know: {@code SEED STEPS}. One rank
- * says which step it begins and when it has ended: {@code SEED STEPS RANK STEP}.
+ * says which step it begins and when it has ended: {@code SEED STEPS RANK STEP}. With one more word
+ * the ranks that are left go on when others have failed, and each says at the end how many of them
+ * have gone how far.
  */
 void main(String... args) throws Exception {
-  SplittableRandom common = new SplittableRandom(Long.parseLong(args[0]));
+  long seed = Long.parseLong(args[0]);
   int steps = Integer.parseInt(args[1]);
   Comm world = Ronsel.world();
   boolean tells = args.length > 2 && Integer.parseInt(args[2]) == world.rank();
+  boolean survives = args.length > 4;
   MemorySegment lent = Ronsel.allocate(LARGE);
   MemorySegment own = Arena.global().allocate(LARGE);
-  for (int step = 0; step < steps; step++) {
-    if (tells && step == Integer.parseInt(args[3])) {
-      System.out.println("step " + step);
+  Comm comm = world;
+  int step = 0;
+  boolean failed = false;
+  while (step < steps || failed) {
+    try {
+      if (failed) {
+        step = restart(comm, step);
+        failed = false;
+        continue;
+      }
+      if (tells && step == Integer.parseInt(args[3])) {
+        System.out.println("step " + step);
+      }
+      SplittableRandom common = new SplittableRandom(seed * 1_000_003 + step);
+      step(comm, common, common.nextInt(3) == 0 ? own : lent);
+      step++;
+      if (step == steps) {
+        // Nobody leaves before all can.
+        comm.barrier();
+      }
+    } catch (ProcessFailedException | RevokedException failure) {
+      if (!survives) {
+        throw failure;
+      }
+      comm.revoke();
+      comm = comm.shrink();
+      failed = true;
     }
-    step(world, common, common.nextInt(3) == 0 ? own : lent);
   }
   if (tells) {
     System.out.println("done");
   }
+  if (survives) {
+    System.out.println("rank " + world.rank() + " has gone " + step + " steps");
+  }
+}
+
+/** The step from which all go on: the first that one of them has not ended; checks a sum. */
+int restart(Comm comm, int step) {
+  int first = comm.allReduce(step, Op.MIN);
+  int sum = comm.allReduce(comm.rank(), Op.SUM);
+  if (sum != comm.size() * (comm.size() - 1) / 2) {
+    throw new AssertionError("a sum of " + sum + " over " + comm.size() + " ranks");
+  }
+  return first;
 }
 
 static final int LARGE = 2 << 20;

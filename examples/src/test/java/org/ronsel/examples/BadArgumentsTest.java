@@ -20,6 +20,8 @@ class BadArgumentsTest {
   @CsvSource(
       quoteCharacter = '`',
       value = {
+        "Rod | /no/such/folder | usage: Rod FOLDER [CELLS [STEPS]], with a cell or more for each rank",
+        "Rod | . 1 | usage: Rod FOLDER [CELLS [STEPS]], with a cell or more for each rank",
         "Ring | 0 | usage: Ring [ROUNDS], a whole number of at least 1",
         "Ring | ten | usage: Ring [ROUNDS], a whole number of at least 1",
         "Ring | 1 2 | usage: Ring [ROUNDS], a whole number of at least 1",

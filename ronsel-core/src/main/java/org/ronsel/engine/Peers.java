@@ -138,6 +138,10 @@ final class Peers {
       return;
     }
     fail(endpoint, why);
+    Peer peer = met.get(endpoint);
+    if (peer != null) {
+      peer.link.peerEnded();
+    }
     engine.inbound.failAnySource(
         wait -> {
           Communicators.Known of = engine.communicators.ofMessages(wait.context);

@@ -86,6 +86,11 @@ public interface Link {
     // A link that gives no keys is never told.
   }
 
+  /** The process of the peer has ended: it gives nothing back any more that it had of this rank. */
+  default void peerEnded() {
+    // A link that lends nothing has nothing to take back.
+  }
+
   /**
    * Opens memory of the peer: what it has {@linkplain Transport#register registered} with this
    * transport, or the data of a message. Any thread, without the engine's lock.

@@ -18,6 +18,9 @@ final class Survivors {
    */
   private static final Duration END_WITHIN = Duration.ofSeconds(2);
 
+  /** How long the end of one that has been killed may take to be heard of, from another host. */
+  private static final Duration HEARD_WITHIN = Duration.ofSeconds(5);
+
   private final JobPlan plan;
   private final Console console;
   private final List<JvmProcess> jvms;
@@ -93,7 +96,7 @@ final class Survivors {
     deadlines.in(
         END_WITHIN,
         () -> {
-          if (!jvms.get(lost).exited && !hasFailed(lost) && !hasFailed(from)) {
+          if (isAmongUs(lost) && !hasFailed(from)) {
             String message =
                 "the JVM of "
                     + plan.ranksOf(lost)
@@ -101,12 +104,29 @@ final class Survivors {
                     + jvms.get(lost).words()
                     + ") cannot be reached from that of "
                     + plan.ranksOf(from)
-                    + ", and is ended: "
+                    + ": "
                     + frame.why();
-            jvms.get(lost).kill();
-            if (!goOnWithout(List.of(lost), message)) {
-              fail.accept(message);
-            }
+            end(lost, message, deadlines, fail);
+          }
+        });
+  }
+
+  private boolean isAmongUs(int jvm) {
+    return !jvms.get(jvm).exited && !hasFailed(jvm);
+  }
+
+  /**
+   * Kills a JVM. Only when it has ended are the others told, since what they take back of it must
+   * not be used any more; or long after that, if nothing is heard of its host.
+   */
+  private void end(int jvm, String why, Deadlines deadlines, Consumer<String> fail) {
+    console.say(why + "; it is killed");
+    jvms.get(jvm).kill();
+    deadlines.in(
+        HEARD_WITHIN,
+        () -> {
+          if (isAmongUs(jvm) && !goOnWithout(List.of(jvm), why)) {
+            fail.accept(why);
           }
         });
   }

@@ -104,6 +104,73 @@ class KilledRankTest {
     }
   }
 
+  /**
+   * With {@code --on-failure=report} the others go on whoever is killed and when; or, if that was
+   * before all had met, the job ends with the reason.
+   */
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void theOthersGoOnWithoutThoseThatAreKilled(long seed) throws Exception {
+    SplittableRandom random = new SplittableRandom(seed + 1_000_000);
+    int survivor = random.nextInt(RANKS);
+    int step = random.nextInt(STEPS);
+    int kills = 1 + random.nextInt(3);
+    String mark = "-Dronsel.test.job=" + UUID.randomUUID();
+    List<String> options =
+        new ArrayList<>(List.of("--on-failure=report", "-J" + mark, "-J-XX:TieredStopAtLevel=1"));
+    switch (random.nextInt(4)) {
+      case 0 -> options.add("-J-Dronsel.shm.dir=" + sharedMemory);
+      case 1 -> options.add("-J-Dronsel.transports=thread,tcp");
+      default -> {
+        // By shared memory without names.
+      }
+    }
+    Object program = Job.program("Mixed");
+    try (Job job =
+        Job.start(
+            "run",
+            "-n",
+            RANKS,
+            "--processes",
+            options,
+            program,
+            seed,
+            STEPS,
+            survivor,
+            step,
+            "survive")) {
+      job.closeInput();
+      awaitJvm(job, RANKS - 1);
+      Phase phase = Phase.of(seed) == Phase.END ? Phase.TRAFFIC : Phase.of(seed);
+      awaitMoment(job, step, phase, random);
+      Set<Long> pids = job.jvms().stream().map(ProcessHandle::pid).collect(Collectors.toSet());
+      for (int kill = 0; kill < kills; kill++) {
+        int victim = (survivor + 1 + random.nextInt(RANKS - 1)) % RANKS;
+        job.findJvm(victim).ifPresent(ProcessHandle::destroyForcibly);
+        linger(random.nextInt(30_000));
+      }
+      Job.Result result = job.await();
+      if (KILLS > 10) {
+        System.out.printf(
+            "seed %d, %d kills, %s: status %d%n%s",
+            seed, kills, Phase.of(seed), result.status(), result.err());
+      }
+      assertThat(aliveWith(mark)).as("processes that are left").isEmpty();
+      assertThat(filesOf(pids, sharedMemory)).isEmpty();
+      assertThat(filesOf(pids, Path.of("/dev/shm"))).isEmpty();
+      if (result.status() == 0) {
+        assertThat(result.out())
+            .contains("rank " + survivor + " has gone " + STEPS + " steps")
+            .contains("done");
+        assertThat(result.err().lines())
+            .allMatch(line -> line.endsWith("the other ranks go on (--on-failure=report)"));
+      } else {
+        assertThat(phase).as("%s", result.err()).isEqualTo(Phase.START);
+        assertThat(result.err()).contains("was killed by SIGKILL");
+      }
+    }
+  }
+
   private static ProcessHandle awaitJvm(Job job, int index) {
     Optional<ProcessHandle> jvm = Optional.empty();
     long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(Job.DEADLINE_S);

@@ -18,6 +18,10 @@ final class FragmentPool {
   private final int localRank;
   private final int count;
   private final boolean[] unsolicited;
+
+  /** Who has been told of a fragment that is used. */
+  private final @Nullable ShmLink[] readers;
+
   private int unsolicitedCount;
   private int cursor;
   private int committed;
@@ -30,6 +34,7 @@ final class FragmentPool {
     this.localRank = segment.local(rank);
     this.count = segment.layout.fragments();
     this.unsolicited = new boolean[count];
+    this.readers = new ShmLink[count];
     this.fragments = new Fragment[count];
   }
 
@@ -110,10 +115,26 @@ final class FragmentPool {
         NativeWords.setIntOpaque(
             segment.memory, segment.layout.fragmentState(localRank, number), USED);
         unsolicited[number] = !solicited;
+        readers[number] = null;
         return number;
       }
     }
     return -1;
+  }
+
+  /** The peer of a link has been told of a fragment, and will free it. */
+  void handedOver(int number, ShmLink to) {
+    readers[number] = to;
+  }
+
+  /** Frees what the peer of a link would have freed, whose process has ended. */
+  void takeBack(ShmLink from) {
+    for (int number = 0; number < count; number++) {
+      if (readers[number] == from) {
+        readers[number] = null;
+        release(number);
+      }
+    }
   }
 
   void release(int number) {

@@ -141,7 +141,13 @@ final class ShmLink implements Link {
     ring.envelope(header, bytes, number, messageOffset, cookie);
     ring.commit();
     sent += bytes;
+    pool.handedOver(number, this);
     return true;
+  }
+
+  @Override
+  public void peerEnded() {
+    pool.takeBack(this);
   }
 
   @Override

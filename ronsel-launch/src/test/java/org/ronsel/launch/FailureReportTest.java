@@ -1,0 +1,111 @@
+package org.ronsel.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** With {@code --on-failure=report} a job goes on without what has failed. */
+class FailureReportTest {
+  private static final int STEPS = 200;
+
+  @TempDir private Path folder;
+
+  private static Job start(List<String> options) throws Exception {
+    return Job.start(
+        "run",
+        "-n",
+        4,
+        "--on-failure=report",
+        options,
+        Job.program("Mixed"),
+        1,
+        STEPS,
+        0,
+        STEPS / 2,
+        "survive");
+  }
+
+  private static void assertGoneOn(Job job, String message, int... ranks) throws Exception {
+    Job.Result result = job.await();
+    assertThat(result.err().lines())
+        .singleElement()
+        .asString()
+        .startsWith("ronsel: " + message)
+        .endsWith("; the other ranks go on (--on-failure=report)");
+    for (int rank : ranks) {
+      assertThat(result.out()).contains("rank " + rank + " has gone " + STEPS + " steps");
+    }
+    assertThat(result.status()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--jvms=2", "--jvms=2 -J-Dronsel.transports=thread,tcp"})
+  void aJvmWithSeveralRanksIsLost(String options) throws Exception {
+    try (Job job = start(List.of(options.split(" ", -1)))) {
+      job.awaitOut("step " + STEPS / 2);
+      job.findJvm(1).orElseThrow().destroyForcibly();
+      assertGoneOn(job, "the JVM of ranks 2 to 3 (process ", 0, 1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"agent", "shell"})
+  void aHostIsLost(String what) throws Exception {
+    FakeShell shell = FakeShell.in(folder);
+    List<String> hosts = List.of("--hosts=a.invalid,b.invalid", "--ssh=" + shell.script());
+    try (Job job = start(hosts)) {
+      job.awaitOut("step " + STEPS / 2);
+      ProcessHandle lost =
+          what.equals("agent") ? shell.agent("b.invalid") : shell.process("b.invalid");
+      Job.signal(lost.pid(), "KILL");
+      assertGoneOn(job, "lost host b.invalid: ", 0, 1);
+    }
+  }
+
+  /** Nobody is left who could go on. */
+  @Test
+  void theOnlyJvmIsLost() throws Exception {
+    try (Job job = start(List.of())) {
+      job.awaitOut("step " + STEPS / 2);
+      job.findJvm(0).orElseThrow().destroyForcibly();
+      Job.Result result = job.await();
+      assertThat(result.err())
+          .contains("all ranks are in one JVM, and fail together; --processes gives each its own")
+          .contains("was killed by SIGKILL");
+      assertThat(result.status()).isEqualTo(137);
+    }
+  }
+
+  /** What a program does not expect ends the job, with the failure first. */
+  @Test
+  void aProgramThatDoesNotExpectAFailureEnds() throws Exception {
+    try (Job job =
+        Job.start(
+            "run",
+            "-n",
+            4,
+            "--processes",
+            "--on-failure=report",
+            Job.program("Mixed"),
+            1,
+            STEPS,
+            0,
+            STEPS / 2)) {
+      job.awaitOut("step " + STEPS / 2);
+      job.findJvm(2).orElseThrow().destroyForcibly();
+      Job.Result result = job.await();
+      assertThat(result.err().lines().toList())
+          .satisfies(
+              lines -> {
+                assertThat(lines.getFirst()).startsWith("ronsel: the JVM of rank 2 (process ");
+                assertThat(lines.get(1)).contains("ProcessFailedException");
+              });
+      assertThat(result.status()).isEqualTo(1);
+    }
+  }
+}
