@@ -14,6 +14,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -34,6 +35,9 @@ class LayeringTest {
   /** The JDK, and the annotations that say what may be null. */
   private static final DescribedPredicate<JavaClass> PLATFORM =
       resideInAnyPackage("java..", "javax..", "jdk..", "com.sun.management..", "org.jspecify..");
+
+  /** Removes files that were left long ago; compares with what the file system says. */
+  private static final String AGE_OF_FILES = "org.ronsel.machine.SegmentNames";
 
   /**
    * From the lowest to the highest; those in a row know nothing of each other. The API is near the
@@ -67,6 +71,22 @@ class LayeringTest {
   private static final Pattern PACKAGE = Pattern.compile("(?m)^package org\\.ronsel([\\w.]*);");
   private static final Pattern NAMES =
       Pattern.compile("\\borg\\.ronsel((?:\\.[a-z]\\w*)*)\\.([A-Z]\\w*)");
+
+  /** A clock that is set, or jumps, ends no wait early or late: all are by System.nanoTime. */
+  @Test
+  void nobodyAsksForTheTimeOfDay() {
+    noClasses()
+        .that()
+        .doNotHaveFullyQualifiedName(AGE_OF_FILES)
+        .should()
+        .callMethod(System.class, "currentTimeMillis")
+        .orShould()
+        .callMethod(Instant.class, "now")
+        .orShould()
+        .dependOnClassesThat()
+        .haveNameMatching("java\\.(util\\.(Date|Timer)|time\\.(Clock|LocalDateTime|ZonedDateTime))")
+        .check(CORE);
+  }
 
   /** What the compiler has inlined, such as constants, is in the sources alone. */
   @Test

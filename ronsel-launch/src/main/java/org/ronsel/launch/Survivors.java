@@ -60,13 +60,15 @@ final class Survivors {
     if (!plan.options().reportFailures() || !haveMet() || isNobodyLeft(lost)) {
       return false;
     }
-    console.say(message + "; the other ranks go on (--on-failure=report)");
+    console.say(message);
+    String why = message.lines().findFirst().orElse("");
     for (int jvm : lost) {
+      console.say("the others go on without " + plan.ranksOf(jvm) + " (--on-failure=report)");
       failed.set(jvm);
       JvmProcess process = jvms.get(jvm);
       process.channel = null;
       process.ended = plan.firstRank()[jvm + 1] - plan.firstRank()[jvm];
-      toAll.accept(new Frame.JvmFailed(jvm, message));
+      toAll.accept(new Frame.JvmFailed(jvm, why));
     }
     // After they have been told, so that whoever gets an answer knows who has failed.
     for (int jvm : lost) {

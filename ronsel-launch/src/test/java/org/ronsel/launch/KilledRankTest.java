@@ -56,6 +56,10 @@ class KilledRankTest {
     }
   }
 
+  static LongStream fewerSeeds() {
+    return seeds().limit(Math.max(3, KILLS / 2));
+  }
+
   static LongStream seeds() {
     long first = Long.getLong("ronsel.kills.seed", 1);
     return LongStream.range(first, first + KILLS);
@@ -109,7 +113,7 @@ class KilledRankTest {
    * before all had met, the job ends with the reason.
    */
   @ParameterizedTest
-  @MethodSource("seeds")
+  @MethodSource("fewerSeeds")
   void theOthersGoOnWithoutThoseThatAreKilled(long seed) throws Exception {
     SplittableRandom random = new SplittableRandom(seed + 1_000_000);
     int survivor = random.nextInt(RANKS);
@@ -163,7 +167,10 @@ class KilledRankTest {
             .contains("rank " + survivor + " has gone " + STEPS + " steps")
             .contains("done");
         assertThat(result.err().lines())
-            .allMatch(line -> line.endsWith("the other ranks go on (--on-failure=report)"));
+            .allMatch(
+                line ->
+                    line.contains(" was killed by SIGKILL")
+                        || line.startsWith("ronsel: the others go on without rank "));
       } else {
         assertThat(phase).as("%s", result.err()).isEqualTo(Phase.START);
         assertThat(result.err()).contains("was killed by SIGKILL");

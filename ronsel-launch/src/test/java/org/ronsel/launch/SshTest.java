@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -20,6 +21,9 @@ import org.ronsel.launch.hosts.TestHosts;
 /** Jobs by ssh over several hosts with a network between them. */
 class SshTest {
   private static final Pattern READY = Pattern.compile("ready \\d+ (\\d+) of (\\d+)");
+
+  /** Of a program that takes a while. */
+  private static final int STEPS = 400;
 
   private static TestHosts hosts;
 
@@ -120,6 +124,45 @@ class SshTest {
         hosts.restore("node3");
       }
     }
+  }
+
+  /** With {@code --on-failure=report} the other hosts go on, and the lost one is left alone. */
+  @Test
+  void theOtherHostsGoOnWithoutOneThatIsLost() throws Exception {
+    String mark = "-Dronsel.test.job=" + UUID.randomUUID();
+    List<String> command = new ArrayList<>(hosts.on("node1"));
+    command.addAll(List.of("env", "RONSEL_HOST_TIMEOUT=3s"));
+    try (Job job =
+        Job.startBy(
+            command,
+            "run",
+            "--hosts=node1,node2,node3",
+            "--on-failure=report",
+            "--ssh=ssh -o ServerAliveInterval=1 -o ServerAliveCountMax=2",
+            "-J" + mark,
+            Job.program("Mixed"),
+            1,
+            STEPS,
+            0,
+            STEPS / 2,
+            "survive")) {
+      job.awaitOut("step " + STEPS / 2);
+      hosts.cut("node3");
+      try {
+        Job.Result result = job.await();
+        assertThat(result.err()).startsWith("ronsel: lost host node3");
+        assertThat(result.out())
+            .contains("rank 0 has gone " + STEPS, "rank 1 has gone " + STEPS)
+            .doesNotContain("rank 2");
+        assertThat(result.status()).isZero();
+      } finally {
+        hosts.restore("node3");
+      }
+    }
+    assertAllEnd(
+        ProcessHandle.allProcesses()
+            .filter(each -> each.info().commandLine().orElse("").contains(mark))
+            .toList());
   }
 
   /** The cable of the launcher: the others end by themselves. */
