@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,7 +43,8 @@ class RodTest {
             .redirectErrorStream(true)
             .start();
     List<String> lines = new ArrayList<>();
-    try (BufferedReader out = new BufferedReader(new InputStreamReader(job.getInputStream()))) {
+    try (BufferedReader out =
+        new BufferedReader(new InputStreamReader(job.getInputStream(), Charset.defaultCharset()))) {
       long[] processes = new long[4];
       for (String line = out.readLine(); line != null; line = out.readLine()) {
         lines.add(line);
