@@ -65,6 +65,7 @@ class LayeringTest {
           List.of("comm"),
           List.of("runtime.guest", "runtime.output", "runtime.control"),
           List.of("runtime.classes", "runtime.pmi"),
+          List.of("runtime.rendezvous"),
           List.of("runtime"));
 
   private static final Pattern NO_CODE = Pattern.compile("(?s)/\\*.*?\\*/|//[^\n]*|\"[^\"\n]*\"");

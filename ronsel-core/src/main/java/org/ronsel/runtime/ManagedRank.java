@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.JobAbortedException;
 import org.ronsel.job.JobLayout;
@@ -18,10 +17,13 @@ import org.ronsel.runtime.pmi.LifeLine;
 import org.ronsel.runtime.pmi.ManagedWireUp;
 import org.ronsel.runtime.pmi.ProcessManager;
 import org.ronsel.runtime.pmi.ProcessManagers;
+import org.ronsel.runtime.rendezvous.Rendezvous;
 
 /**
- * The rank that this JVM is where a process manager has started it by plain java, one of many.
- * There is no launcher: what is printed is printed by the JVM, and the ranks watch each other.
+ * The part of a job that lives in this JVM where {@code ronsel run} has not started it, but a
+ * process manager, or anything that says by the environment how JVMs meet. There is no launcher:
+ * what is printed is printed by the JVM, and the JVMs watch each other. With plain java a JVM is
+ * one rank; {@link ManagedHost} runs several.
  */
 final class ManagedRank implements LifeLine.Watcher {
   /** How long shutdown hooks of the program may take before the JVM is halted. */
@@ -29,32 +31,58 @@ final class ManagedRank implements LifeLine.Watcher {
 
   private final ProcessManager manager;
   private final ManagedWireUp wireUp;
-  private final int rank;
+  private final JobLayout layout;
   private final AtomicBoolean over = new AtomicBoolean();
   private @Nullable LifeLine line;
 
   private ManagedRank(ProcessManager manager, ManagedWireUp wireUp) {
     this.manager = manager;
     this.wireUp = wireUp;
-    rank = manager.rank();
+    layout = layout(manager);
   }
 
   /**
-   * Makes this JVM a rank of the job that a process manager has started. Where that fails the JVM
+   * Makes this JVM a rank of the job of which its environment speaks. Where that fails the JVM
    * ends, and the job with it.
    *
-   * @return null if there is no process manager
+   * @return null if the environment speaks of none
    */
   static @Nullable RankContext start() {
+    LocalJob job = join(1);
+    if (job == null) {
+      return null;
+    }
+    job.otherThreads(new UserThreads(List.of(), ManagedRank::say)::areAlive);
+    return job.rank(job.layout().firstLocalRank());
+  }
+
+  /**
+   * Makes this JVM the home of some ranks of the job of which its environment speaks. Where that
+   * fails the JVM ends, and the job with it.
+   *
+   * @param mostRanks how many ranks this JVM can run
+   * @return null if the environment speaks of no job
+   */
+  static @Nullable LocalJob join(int mostRanks) {
     ProcessManager manager = null;
     try {
-      manager = ProcessManagers.find(System.getenv());
+      manager = Rendezvous.find(System.getenv());
+      if (manager == null) {
+        manager = ProcessManagers.find(System.getenv());
+      }
       if (manager == null) {
         return null;
       }
+      int ranks = layout(manager).localRanks();
+      if (ranks > mostRanks) {
+        throw new IOException(
+            "this JVM is to have "
+                + ranks
+                + " ranks, and plain java makes it one: start it by java "
+                + ManagedHost.class.getName());
+      }
       ManagedWireUp wireUp = ManagedWireUp.meet(manager, HostName.OF_THIS_HOST, hostId());
-      ManagedRank managed = new ManagedRank(manager, wireUp);
-      return managed.begin();
+      return new ManagedRank(manager, wireUp).begin();
     } catch (IOException | RuntimeException | Error e) {
       throw unusable(manager, e);
     }
@@ -77,8 +105,7 @@ final class ManagedRank implements LifeLine.Watcher {
               + cause.getMessage();
     } else if (cause instanceof IOException) {
       message =
-          "rank "
-              + manager.rank()
+          ranks(layout(manager), manager.rank())
               + " cannot start by "
               + manager.name()
               + ": "
@@ -95,29 +122,36 @@ final class ManagedRank implements LifeLine.Watcher {
   }
 
   private static JobLayout layout(ProcessManager manager) {
-    int[] firstRank = IntStream.rangeClosed(0, manager.size()).toArray();
-    return new JobLayout(manager.jobId(), firstRank, manager.rank());
+    return JobLayout.even(manager.jobId(), manager.ranks(), manager.size(), manager.rank());
   }
 
-  private RankContext begin() throws IOException {
+  /** Names the ranks of a JVM. */
+  private static String ranks(JobLayout layout, int jvm) {
+    int first = layout.firstRank(jvm);
+    int last = layout.firstRank(jvm + 1) - 1;
+    return first == last ? "rank " + first : "ranks " + first + " to " + last;
+  }
+
+  private LocalJob begin() throws IOException {
     LifeLine lives = LifeLine.of(manager, wireUp, this);
     line = lives;
     List<String> hosts = wireUp.hosts();
     LocalJob job =
         LocalJob.start(
-            layout(manager),
+            layout,
             wireUp,
-            wireUp.oneHost() ? Residence.of(rank) : Residence.onHost(hosts.get(rank)),
+            wireUp.oneHost()
+                ? Residence.of(layout.jvm())
+                : Residence.onHost(hosts.get(layout.jvm())),
             ManagedRank::say);
-    job.otherThreads(new UserThreads(List.of(), ManagedRank::say)::areAlive);
     job.onAbort((by, status, cause) -> fail(HostOutcome.abort(by, status, cause), lives));
     Thread.setDefaultUncaughtExceptionHandler(
         uncaught(job, Thread.getDefaultUncaughtExceptionHandler()));
     Runtime.getRuntime().addShutdownHook(new Thread(() -> end(job, lives), "ronsel-end"));
-    return job.rank(rank);
+    return job;
   }
 
-  /** A thread of the program that fails fails the rank. */
+  /** A thread of the program that fails fails its rank. */
   private Thread.UncaughtExceptionHandler uncaught(
       LocalJob job, Thread.@Nullable UncaughtExceptionHandler before) {
     return (thread, failure) -> {
@@ -125,12 +159,17 @@ final class ManagedRank implements LifeLine.Watcher {
         before.uncaughtException(thread, failure);
       }
       if (!(failure instanceof JobAbortedException)) {
-        job.abort(rank, 1, failure);
+        job.abort(rankOfThread(), 1, failure);
       }
     };
   }
 
-  /** This rank has failed the job. */
+  private int rankOfThread() {
+    RankIdentity identity = layout.localRanks() == 1 ? null : RankIdentity.ofThread();
+    return identity == null ? layout.firstLocalRank() : identity.rank();
+  }
+
+  /** A rank of this JVM has failed the job. */
   private void fail(Frame.Abort abort, LifeLine lives) {
     if (!over.compareAndSet(false, true)) {
       return;
@@ -147,26 +186,24 @@ final class ManagedRank implements LifeLine.Watcher {
     if (!over.compareAndSet(false, true)) {
       return;
     }
-    if (!said && (rank == 0 || rank == 1)) {
-      say(
-          "the JVM of rank "
-              + lost
-              + " (on "
-              + wireUp.hosts().get(lost)
-              + ") has ended before its rank had, or cannot be reached any more");
+    String its = "the JVM of " + ranks(layout, lost) + " (on " + wireUp.hosts().get(lost) + ")";
+    if (!said && layout.jvm() <= 1) {
+      say(its + " has ended before its rank had, or cannot be reached any more");
+    } else if (manager.hasOwnLog()) {
+      say(its + " says that the job has failed; look at what it has printed");
     }
     LifeLine lives = line;
     if (lives != null) {
       lives.fail();
     }
-    abort(manager, 1, "rank " + lost + " is lost");
+    abort(manager, 1, ranks(layout, lost) + " is lost");
     leave(1);
   }
 
   @Override
   public void look() {
     if (manager.isLost() && over.compareAndSet(false, true)) {
-      say("rank " + rank + " ends: " + manager.name() + " is gone");
+      say(ranks(layout, layout.jvm()) + " ends: " + manager.name() + " is gone");
       Runtime.getRuntime().halt(1);
     }
   }
@@ -207,14 +244,16 @@ final class ManagedRank implements LifeLine.Watcher {
     if (isEndedBySignal()) {
       if (over.compareAndSet(false, true)) {
         lives.fail();
-        abort(manager, 1, "rank " + rank + " was ended by a signal");
+        abort(manager, 1, ranks(layout, layout.jvm()) + " was ended by a signal");
       }
       return;
     }
     try {
       job.otherThreads(() -> false); // those that are left wait for the end of the JVM
-      job.finishRank(rank);
-      job.endRank(rank);
+      for (int i = 0; i < layout.localRanks(); i++) {
+        job.finishRank(layout.firstLocalRank() + i);
+        job.endRank(layout.firstLocalRank() + i);
+      }
       manager.fence(true);
       if (!over.compareAndSet(false, true)) {
         return;
@@ -227,12 +266,17 @@ final class ManagedRank implements LifeLine.Watcher {
       manager.finish();
     } catch (IOException e) {
       if (over.compareAndSet(false, true)) {
-        say("rank " + rank + " cannot end by " + manager.name() + ": " + e.getMessage());
+        say(
+            ranks(layout, layout.jvm())
+                + " cannot end by "
+                + manager.name()
+                + ": "
+                + e.getMessage());
         lives.fail();
         Runtime.getRuntime().halt(1);
       }
     } catch (RuntimeException | Error e) {
-      job.abort(rank, 1, e);
+      job.abort(layout.firstLocalRank(), 1, e);
     }
   }
 

@@ -168,7 +168,7 @@ public final class RankHost {
         .run(ofRank, binding, new RankOptions(spec.rankKind(), cores, false, this::notice));
   }
 
-  private static void setCarriers(int cores, int ranks) {
+  static void setCarriers(int cores, int ranks) {
     String prefix = "jdk.virtualThreadScheduler.";
     if (System.getProperty(prefix + "parallelism") == null) {
       System.setProperty(prefix + "parallelism", Integer.toString(cores));

@@ -12,6 +12,7 @@ import org.ronsel.Comm;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.job.JobLayout;
+import org.ronsel.runtime.rendezvous.Rendezvous;
 
 /**
  * Ties threads and class loaders to a rank, and answers which rank a call belongs to: by the class
@@ -238,7 +239,8 @@ public final class RankIdentity {
 
     /** Whether the environment speaks of a process manager; all that others pay for it. */
     private static boolean isManaged() {
-      return System.getenv("PMI_FD") != null
+      return System.getenv(Rendezvous.VARIABLE) != null
+          || System.getenv("PMI_FD") != null
           || System.getenv("PMI_PORT") != null
           || System.getenv("PMIX_RANK") != null;
     }

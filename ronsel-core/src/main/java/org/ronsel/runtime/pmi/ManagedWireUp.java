@@ -41,21 +41,22 @@ public final class ManagedWireUp implements WireUp {
   }
 
   /**
-   * Lets all processes of a job meet for the first time: rank 0 makes the secret of the job, and
-   * all say where they are.
+   * Lets all processes of a job meet for the first time: all say where they are, and process 0
+   * makes the secret of the job if there is none.
    *
    * @param hostName of this host
    * @param hostId what no other host has, even if it is called the same
    */
   public static ManagedWireUp meet(ProcessManager manager, String hostName, String hostId)
       throws IOException {
-    byte[] secret = new byte[SECRET_BYTES];
-    if (manager.rank() == 0) {
+    byte[] had = manager.secret();
+    byte[] secret = had == null ? new byte[SECRET_BYTES] : had;
+    boolean gives = had == null && manager.rank() == 0;
+    if (gives) {
       new SecureRandom().nextBytes(secret);
     }
     ManagedWireUp first = new ManagedWireUp(manager, secret, List.of(), 0);
-    byte[][] cards =
-        first.exchange(card(hostName, hostId, manager.rank() == 0 ? secret : new byte[0]));
+    byte[][] cards = first.exchange(card(hostName, hostId, gives ? secret : new byte[0]));
     List<String> names = new ArrayList<>();
     List<String> ids = new ArrayList<>();
     for (int rank = 0; rank < cards.length; rank++) {
@@ -66,7 +67,7 @@ public final class ManagedWireUp implements WireUp {
         }
         names.add(card.readUTF());
         ids.add(card.readUTF());
-        if (rank == 0) {
+        if (rank == 0 && had == null) {
           card.readFully(secret);
         }
       } catch (java.io.EOFException e) {

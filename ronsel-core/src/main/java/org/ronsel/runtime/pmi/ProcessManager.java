@@ -1,6 +1,7 @@
 package org.ronsel.runtime.pmi;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What has started the processes of a job, as one of them sees it: who it is, and a space of names
@@ -11,11 +12,26 @@ public interface ProcessManager {
   /** What it is called in messages. */
   String name();
 
-  /** The rank of this process. */
+  /** The number of this process: its rank, where each process is one. */
   int rank();
 
   /** How many processes the job has. */
   int size();
+
+  /** How many ranks the job has, which are dealt to the processes evenly. */
+  default int ranks() {
+    return size();
+  }
+
+  /** Whether what this process prints is not seen together with what the others print. */
+  default boolean hasOwnLog() {
+    return false;
+  }
+
+  /** The secret of the job, if it has one before its processes meet, else null. */
+  default byte @Nullable [] secret() {
+    return null;
+  }
 
   /** Identifies the job. */
   String jobId();

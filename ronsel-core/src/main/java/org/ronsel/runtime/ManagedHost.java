@@ -1,0 +1,242 @@
+package org.ronsel.runtime;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import org.ronsel.job.JobLayout;
+import org.ronsel.job.RankKind;
+import org.ronsel.runtime.control.ProgramSpec;
+import org.ronsel.runtime.guest.RankCalls;
+import org.ronsel.runtime.rendezvous.Rendezvous;
+
+/**
+ * A JVM that runs several ranks of a job, as threads with class loaders of their own, and that
+ * {@code ronsel run} has not started: a pod of Kubernetes is one. How it finds the other JVMs its
+ * environment says.
+ */
+public final class ManagedHost {
+  private static final int USAGE = 2;
+  private static final int MAIN_ENDED = 1;
+  private static final int TOLD = 2;
+
+  private final LocalJob job;
+  private final JobLayout layout;
+  private final CountDownLatch live;
+
+  /** By rank: 0, {@link #MAIN_ENDED}, or {@link #TOLD} to all who wait for it. */
+  private final AtomicIntegerArray over;
+
+  /** A permit for each main, and thread of the program, that has ended since somebody looked. */
+  private final Semaphore endings = new Semaphore(0);
+
+  /** Whether a rank of this JVM has ended by an exit with status 0. */
+  private volatile boolean exited;
+
+  private ManagedHost(LocalJob job) {
+    this.job = job;
+    layout = job.layout();
+    live = new CountDownLatch(layout.localRanks());
+    over = new AtomicIntegerArray(layout.localRanks());
+  }
+
+  /**
+   * Runs the program.
+   *
+   * @param args {@code -cp PATH CLASS ARGUMENT...} or {@code -jar FILE ARGUMENT...}
+   */
+  public static void main(String[] args) {
+    ProgramSpec program;
+    try {
+      program = program(List.of(args));
+    } catch (UnusableProgramException e) {
+      refuse(String.valueOf(e.getMessage()));
+      return;
+    }
+    LocalJob job = ManagedRank.join(Integer.MAX_VALUE);
+    if (job == null) {
+      refuse(
+          "there is no variable "
+              + Rendezvous.VARIABLE
+              + ", which says how the JVMs of the job meet");
+      return;
+    }
+    int status = 0;
+    try {
+      new ManagedHost(job).run(program);
+    } catch (UnusableProgramException e) {
+      job.abort(job.layout().firstLocalRank(), 1, e);
+      status = 1;
+    }
+    System.exit(status); // the job ends in a shutdown hook
+  }
+
+  private static void refuse(String message) {
+    System.err.println("ronsel: " + message);
+    System.exit(USAGE);
+  }
+
+  /** What a command line means. */
+  static ProgramSpec program(List<String> args) {
+    List<String> rest = new ArrayList<>(args);
+    List<String> path = new ArrayList<>();
+    while (rest.size() > 1 && rest.getFirst().startsWith("-")) {
+      String option = rest.removeFirst();
+      String value = rest.removeFirst();
+      if (option.equals("-cp")) {
+        path.addAll(elements(value));
+      } else if (option.equals("-jar")) {
+        path.add(Path.of(value).toAbsolutePath().toString());
+        return spec(mainClass(value), path, rest);
+      } else {
+        throw new UnusableProgramException(option + " is no option here");
+      }
+    }
+    if (rest.isEmpty() || rest.getFirst().startsWith("-")) {
+      throw new UnusableProgramException(
+          "no program: give -cp PATH CLASS ARGUMENT... or -jar FILE ARGUMENT...");
+    }
+    String main = rest.removeFirst();
+    return spec(main, path.isEmpty() ? elements(".") : path, rest);
+  }
+
+  private static ProgramSpec spec(String main, List<String> path, List<String> args) {
+    return new ProgramSpec(0, 1, main, null, path, List.of(), Map.of(), args);
+  }
+
+  private static List<String> elements(String path) {
+    List<String> elements = new ArrayList<>();
+    for (String element : path.split(File.pathSeparator, -1)) {
+      if (element.equals("*") || element.endsWith(File.separator + "*")) {
+        Path directory = Path.of(element.substring(0, element.length() - 1)).toAbsolutePath();
+        try (var files = Files.list(directory)) {
+          files.map(Path::toString).filter(f -> f.endsWith(".jar")).sorted().forEach(elements::add);
+        } catch (IOException e) {
+          throw new UnusableProgramException("cannot list " + directory, e);
+        }
+      } else {
+        elements.add(Path.of(element).toAbsolutePath().toString());
+      }
+    }
+    return elements;
+  }
+
+  private static String mainClass(String file) {
+    try (JarFile jar = new JarFile(file)) {
+      Manifest manifest = jar.getManifest();
+      String main =
+          manifest == null
+              ? null
+              : manifest.getMainAttributes().getValue(Attributes.Name.MAIN_CLASS);
+      if (main == null) {
+        throw new UnusableProgramException(file + " names no Main-Class in its manifest");
+      }
+      return main.strip();
+    } catch (IOException e) {
+      throw new UnusableProgramException(file + " cannot be read as a jar: " + e.getMessage(), e);
+    }
+  }
+
+  private void run(ProgramSpec program) {
+    int cores = Runtime.getRuntime().availableProcessors();
+    if (RankKind.AUTO.isVirtual(layout.localRanks(), cores)) {
+      RankHost.setCarriers(cores, layout.localRanks());
+    }
+    HostedProgram hosted = new HostedProgram(program, false, layout.localRanks() > 1);
+    RankOutput output = RankOutput.install(layout, false, null, ManagedHost::say);
+    Runtime.getRuntime()
+        .addShutdownHook(Thread.ofPlatform().name("ronsel-output-end").unstarted(output::close));
+    hosted.notices().forEach(ManagedHost::say);
+    List<RankIdentity> identities = new ArrayList<>();
+    for (int i = 0; i < layout.localRanks(); i++) {
+      identities.add(new RankIdentity(job.rank(layout.firstLocalRank() + i), false, null));
+    }
+    RankIdentity.jobStarted();
+    job.otherThreads(() -> true); // until the threads of the ranks are known
+    RankCalls.install(this::exit, ManagedHost::hasInput);
+    RankThreads threads =
+        RankThreads.start(
+            job,
+            identities,
+            new RankOptions(RankKind.AUTO, cores, false, ManagedHost::say),
+            hosted::run,
+            new Outcome());
+    UserThreads others = new UserThreads(threads.threads(), ManagedHost::say);
+    job.otherThreads(others::areAlive);
+    awaitLive(others);
+    if (!exited) {
+      others.await();
+    }
+  }
+
+  private static void say(String line) {
+    System.err.println("ronsel: " + line);
+  }
+
+  /** As {@code RankHost} does: those that wait for a rank whose main has ended are told. */
+  private void awaitLive(UserThreads others) {
+    while (live.getCount() > 0) {
+      for (int i = 0; i < over.length(); i++) {
+        if (over.get(i) == MAIN_ENDED && !others.watch(endings::release)) {
+          over.set(i, TOLD);
+          job.endRank(layout.firstLocalRank() + i);
+        }
+      }
+      endings.acquireUninterruptibly();
+    }
+  }
+
+  private void mainEnded(int rank) {
+    if (over.compareAndSet(rank - layout.firstLocalRank(), 0, MAIN_ENDED)) {
+      live.countDown();
+      endings.release();
+    }
+  }
+
+  /** How the threads of the ranks end. */
+  private final class Outcome implements RankThreads.Outcome {
+    @Override
+    public void ended(int rank) {
+      mainEnded(rank);
+    }
+
+    @Override
+    public void failed(int rank, Throwable failure) {
+      job.abort(rank, 1, failure); // which ends this JVM
+    }
+  }
+
+  /** {@code System.exit} or the like in a program: 0 ends the rank, anything else the job. */
+  private void exit(Class<?> caller, String call, int status) {
+    RankIdentity identity = RankIdentity.of(caller);
+    int rank = identity == null ? layout.firstLocalRank() : identity.rank();
+    if (status != 0) {
+      job.abort(rank, status, new HostOutcome.ExitRequest(call, status));
+      return;
+    }
+    try {
+      job.callBack(rank);
+    } catch (RuntimeException | Error failure) {
+      job.abort(rank, 1, failure);
+      return;
+    }
+    exited = true;
+    job.finishRank(rank);
+    job.endRank(rank);
+    mainEnded(rank);
+  }
+
+  private static boolean hasInput(Class<?> caller) {
+    RankIdentity identity = RankIdentity.of(caller);
+    return identity == null || identity.rank() == 0;
+  }
+}

@@ -1,0 +1,253 @@
+package org.ronsel.runtime.rendezvous;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.runtime.control.Frame;
+import org.ronsel.runtime.control.FrameChannel;
+import org.ronsel.runtime.pmi.ProcessManager;
+
+/**
+ * A meeting of JVMs whose host names are known by their numbers. They form a tree: each connects to
+ * its parent, and both prove the secret of the job. At a fence what JVMs have given goes up to JVM
+ * 0 and comes down with that of all others, so that the time grows with the height of the tree.
+ */
+final class NetworkMeeting implements ProcessManager {
+  /** Children of a JVM: up to this many and one meet in one step. */
+  static final int ARITY = 32;
+
+  /** How long those beside a JVM that fails may take to hear of it. */
+  private static final long ABORT_MS = 1000;
+
+  private final JobMember member;
+  private final HostTemplate hosts;
+  private final byte[] secret;
+  private final Deadline deadline;
+  private final List<Neighbour> children = new CopyOnWriteArrayList<>();
+  private volatile @Nullable Neighbour parent;
+
+  /** Why the job ends, as another JVM has said. */
+  private volatile Frame.@Nullable Abort heard;
+
+  private final Values given = new Values();
+  private final Values known = new Values();
+
+  /** A JVM at the other end of a connection. */
+  record Neighbour(int jvm, Socket socket, FrameChannel channel) {}
+
+  private NetworkMeeting(JobMember member, HostTemplate hosts, byte[] secret, Deadline deadline) {
+    this.member = member;
+    this.hosts = hosts;
+    this.secret = secret;
+    this.deadline = deadline;
+  }
+
+  /** Connects this JVM with those beside it; returns when they are there. */
+  static NetworkMeeting join(JobMember member, HostTemplate hosts, Deadline deadline)
+      throws IOException {
+    NetworkMeeting meeting = new NetworkMeeting(member, hosts, member.secret(), deadline);
+    boolean complete = false;
+    try (ChildReception reception =
+        ChildReception.open(member, hosts, meeting.secret, firstChild(member), children(member))) {
+      if (member.jvm() > 0) {
+        meeting.parent =
+            ParentSearch.find(member, hosts, meeting.secret, parent(member.jvm()), deadline);
+      }
+      try {
+        reception.await(deadline);
+      } finally {
+        meeting.children.addAll(reception.there());
+      }
+      complete = true;
+    } catch (IOException e) {
+      meeting.abort(1, String.valueOf(e.getMessage()));
+      throw e;
+    } finally {
+      if (!complete) {
+        meeting.close();
+      }
+    }
+    return meeting;
+  }
+
+  static int parent(int jvm) {
+    return (jvm - 1) / ARITY;
+  }
+
+  private static int firstChild(JobMember member) {
+    return (int) Math.min(member.jvms(), (long) member.jvm() * ARITY + 1);
+  }
+
+  private static int children(JobMember member) {
+    return Math.min(ARITY, member.jvms() - firstChild(member));
+  }
+
+  @Override
+  public String name() {
+    return Rendezvous.VARIABLE + "=" + member.wireUp();
+  }
+
+  @Override
+  public int rank() {
+    return member.jvm();
+  }
+
+  @Override
+  public int size() {
+    return member.jvms();
+  }
+
+  @Override
+  public int ranks() {
+    return member.ranks();
+  }
+
+  @Override
+  public String jobId() {
+    return member.job();
+  }
+
+  @Override
+  public boolean hasOwnLog() {
+    return true;
+  }
+
+  @Override
+  public byte[] secret() {
+    return secret.clone();
+  }
+
+  @Override
+  public int longestValue() {
+    return Integer.MAX_VALUE;
+  }
+
+  @Override
+  public void put(String key, String value) {
+    given.put(rank(), key, value);
+  }
+
+  @Override
+  public String get(int ofRank, String key) throws IOException {
+    return known.get(ofRank, key);
+  }
+
+  @Override
+  public void fence(boolean last) throws IOException {
+    Deadline until = deadline.again();
+    for (Neighbour child : children) {
+      if (receive(child, last, until) instanceof Frame.Gather gather) {
+        given.add(gather.mine(), name(child.jvm()));
+      } else {
+        throw new RendezvousException(name(child.jvm()) + " says what it should not");
+      }
+    }
+    byte[] all = given.encode();
+    given.clear();
+    Neighbour above = parent;
+    if (above != null) {
+      above.channel.send(new Frame.Gather(all));
+      if (!(receive(above, last, until) instanceof Frame.Gathered gathered)
+          || gathered.all().length != 1) {
+        throw new RendezvousException(name(above.jvm()) + " says what it should not");
+      }
+      all = gathered.all()[0];
+    }
+    for (Neighbour child : children) {
+      child.channel.send(new Frame.Gathered(new byte[][] {all}));
+    }
+    known.add(all, above == null ? name(0) : name(above.jvm()));
+  }
+
+  private Frame receive(Neighbour from, boolean last, Deadline until) throws IOException {
+    Frame frame;
+    try {
+      from.socket.setSoTimeout(last ? 0 : until.leftMs());
+      frame = from.channel.receive();
+    } catch (SocketTimeoutException e) {
+      throw with(
+          e,
+          name(from.jvm())
+              + " has come, but does not go on "
+              + until.text()
+              + "; its log says why");
+    } catch (IOException e) {
+      throw with(e, "the connection with " + name(from.jvm()) + " has ended; its log may say why");
+    }
+    if (frame instanceof Frame.Abort abort) {
+      heard = abort;
+      throw new RendezvousException(abort.message());
+    }
+    return frame;
+  }
+
+  private static RendezvousException with(IOException cause, String message) {
+    RendezvousException e = new RendezvousException(message);
+    e.initCause(cause);
+    return e;
+  }
+
+  private String name(int jvm) {
+    return hosts.host(jvm) + " (" + member.name(jvm) + ")";
+  }
+
+  @Override
+  public void finish() {
+    close();
+  }
+
+  /** Those beside this JVM tell the others, as their own waits end by it. */
+  @Override
+  public void abort(int status, String reason) {
+    Frame.Abort before = heard;
+    Frame.Abort abort =
+        before != null
+            ? before
+            : new Frame.Abort(rank(), status, name(rank()) + " says: " + reason, "");
+    Thread telling = Thread.ofPlatform().daemon().name("ronsel-abort").start(() -> tellAll(abort));
+    try {
+      telling.join(ABORT_MS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void tellAll(Frame.Abort abort) {
+    for (Neighbour each : neighbours()) {
+      try {
+        each.channel.send(abort);
+      } catch (IOException e) {
+        continue; // it has gone
+      }
+    }
+  }
+
+  private List<Neighbour> neighbours() {
+    List<Neighbour> all = new ArrayList<>(children);
+    Neighbour above = parent;
+    if (above != null) {
+      all.add(above);
+    }
+    return all;
+  }
+
+  private void close() {
+    for (Neighbour each : neighbours()) {
+      try {
+        each.socket.close();
+      } catch (IOException e) {
+        continue; // it has gone
+      }
+    }
+  }
+
+  /** The other JVMs have a watch of their own on each other. */
+  @Override
+  public boolean isLost() {
+    return false;
+  }
+}

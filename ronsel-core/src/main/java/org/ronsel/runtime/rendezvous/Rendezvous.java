@@ -1,0 +1,38 @@
+package org.ronsel.runtime.rendezvous;
+
+import java.io.IOException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.runtime.pmi.ProcessManager;
+
+/** Finds out whether this JVM is one of a job whose JVMs meet by themselves. */
+public final class Rendezvous {
+  /** The variable that says how they meet. */
+  public static final String VARIABLE = "RONSEL_WIREUP";
+
+  /** Seconds in which all JVMs have to come. */
+  private static final int PATIENCE_S = 120;
+
+  private Rendezvous() {}
+
+  /**
+   * Where the JVMs meet of whose job the environment speaks; null if it speaks of none.
+   *
+   * @throws IOException if what it says makes no sense, or the others cannot be reached
+   */
+  public static @Nullable ProcessManager find(Map<String, String> variables) throws IOException {
+    if (System.getProperty("ronsel.pmi", "auto").equals("off")) {
+      return null;
+    }
+    JobMember member = JobMember.of(variables);
+    if (member == null) {
+      return null;
+    }
+    Deadline deadline =
+        Deadline.in(Math.max(1, Integer.getInteger("ronsel.start.timeout", PATIENCE_S)));
+    String directory = member.directory();
+    return directory != null
+        ? DirectoryMeeting.join(member, directory, deadline)
+        : NetworkMeeting.join(member, HostTemplate.of(member.wireUp()), deadline);
+  }
+}
