@@ -8,6 +8,7 @@ module org.ronsel.launch {
   requires jdk.unsupported;
   requires me.tongfei.progressbar;
   requires org.ronsel.core;
+  requires org.snakeyaml.engine;
   requires static org.jspecify;
 
   exports org.ronsel.launch;

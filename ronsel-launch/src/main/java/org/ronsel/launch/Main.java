@@ -18,7 +18,13 @@ import picocli.CommandLine.Command;
     name = "ronsel",
     header = "Message passing for Java.",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {Main.Run.class, InfoCommand.class, InstallCommand.class, AotCommand.class},
+    subcommands = {
+      Main.Run.class,
+      InfoCommand.class,
+      InstallCommand.class,
+      AotCommand.class,
+      KubernetesCommand.class
+    },
     mixinStandardHelpOptions = true,
     description = "%nronsel COMMAND --help tells more of a command.%n",
     commandListHeading = "Commands:%n",
@@ -172,6 +178,8 @@ public final class Main {
     for (Subcommand command : ServiceLoader.load(Subcommand.class)) {
       line.addSubcommand(command.command());
     }
+    // What follows the program is its own.
+    line.getSubcommands().get("k8s").setStopAtPositional(true);
     giveVersion(line);
     if (args.length == 0) {
       line.usage(System.out);

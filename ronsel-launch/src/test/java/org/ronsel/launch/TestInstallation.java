@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 import org.ronsel.Ronsel;
+import org.snakeyaml.engine.v2.api.Dump;
 import picocli.CommandLine;
 
 /**
@@ -66,7 +67,8 @@ final class TestInstallation {
             launcher.toString(),
             place(CommandLine.class).toString(),
             place(JSON.class).toString(),
-            place(JsonFactory.class).toString()),
+            place(JsonFactory.class).toString(),
+            place(Dump.class).toString()),
         Main.class.getName());
   }
 
