@@ -79,7 +79,7 @@ final class KubernetesCommand extends AddedCommand {
       names = "--user",
       paramLabel = "UID",
       description = "Numeric id of the user to run as (${DEFAULT-VALUE}).")
-  private long user = 1000;
+  private int user = 1000;
 
   @Option(
       names = "--ronsel-core",

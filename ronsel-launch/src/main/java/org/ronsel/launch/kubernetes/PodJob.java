@@ -25,7 +25,7 @@ public record PodJob(
     int pods,
     String cpus,
     String memory,
-    long user,
+    int user,
     String core,
     List<String> jvmOptions,
     List<String> program) {

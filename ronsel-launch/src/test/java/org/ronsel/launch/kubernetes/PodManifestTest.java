@@ -3,7 +3,8 @@ package org.ronsel.launch.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.jr.ob.JSON;
+import com.networknt.schema.InputFormat;
 import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SchemaLocation;
@@ -31,7 +32,6 @@ class PodManifestTest {
           "Service", "io.k8s.api.core.v1.Service",
           "Job", "io.k8s.api.batch.v1.Job");
 
-  private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final JsonSchemaFactory SCHEMAS = schemas();
 
   private static JsonSchemaFactory schemas() {
@@ -45,11 +45,11 @@ class PodManifestTest {
     }
   }
 
-  private static Set<ValidationMessage> violations(Object document) {
+  private static Set<ValidationMessage> violations(Object document) throws IOException {
     Object kind = ((Map<?, ?>) document).get("kind");
     JsonSchema schema =
         SCHEMAS.getSchema(SchemaLocation.of(SCHEMA_URI + "#/$defs/" + DEFINITIONS.get(kind)));
-    return schema.validate(MAPPER.valueToTree(document));
+    return schema.validate(JSON.std.asString(document), InputFormat.JSON);
   }
 
   private static PodJob job(String name, String namespace, String image, int ranks, int pods) {
@@ -75,7 +75,7 @@ class PodManifestTest {
   }
 
   @Test
-  void whatIsPrintedFitsThePublishedSchema() {
+  void whatIsPrintedFitsThePublishedSchema() throws Exception {
     for (PodJob job :
         List.of(
             job("pi", "", "pi:1", 8, 4),
@@ -111,7 +111,7 @@ class PodManifestTest {
     "spec/template/spec/containers, none",
     "spec/template/spec/securityContext/runAsUser, root",
   })
-  void theSchemaFindsMistakes(String path, String value) {
+  void theSchemaFindsMistakes(String path, String value) throws Exception {
     Map<String, Object> job = PodManifest.of(job("pi", "", "pi:1", 8, 4), new byte[32]).get(2);
     Map<String, Object> at = job;
     String[] names = path.split("/");

@@ -1,0 +1,250 @@
+package org.ronsel.runtime.rendezvous;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.ronsel.runtime.pmi.ManagedWireUp;
+import org.ronsel.runtime.pmi.ProcessManager;
+
+/** JVMs meet, here threads of one. */
+class MeetingTest {
+  private static final long DEADLINE_S = 60;
+
+  @TempDir Path folder;
+
+  /** How they do. */
+  private enum Kind {
+    NETWORK,
+    DIRECTORY
+  }
+
+  /** What a JVM does. */
+  private interface Body<T> {
+    T run(ProcessManager manager) throws Exception;
+  }
+
+  private static int freePort() throws Exception {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private JobMember member(String wireUp, int jvm, int jvms) throws Exception {
+    Path secret = folder.resolve("secret");
+    synchronized (this) {
+      if (!Files.exists(secret)) {
+        Files.writeString(secret, "the secret of the job");
+      }
+    }
+    // Every address of 127.0.0.0/8 is one of this host.
+    return new JobMember(
+        wireUp, jvm, jvms, jvms, "job", secret.toString(), "127.0.1." + jvm, false);
+  }
+
+  private String wireUp(Kind kind) throws Exception {
+    return kind == Kind.DIRECTORY ? "file:" + folder : "dns:127.0.1.{}:" + freePort();
+  }
+
+  private ProcessManager join(String wireUp, int jvm, int jvms, int seconds) throws Exception {
+    JobMember member = member(wireUp, jvm, jvms);
+    Deadline deadline = Deadline.in(seconds);
+    String directory = member.directory();
+    return directory == null
+        ? NetworkMeeting.join(member, HostTemplate.of(wireUp), deadline)
+        : DirectoryMeeting.join(member, directory, deadline);
+  }
+
+  private <T> List<Future<T>> onAll(String wireUp, int jvms, int seconds, int without, Body<T> body)
+      throws Exception {
+    try (ExecutorService threads = Executors.newFixedThreadPool(jvms)) {
+      List<Future<T>> started = new ArrayList<>();
+      for (int jvm = jvms - 1; jvm >= 0; jvm--) {
+        int own = jvm;
+        Callable<T> call = () -> body.run(join(wireUp, own, jvms, seconds));
+        if (jvm != without) {
+          started.addFirst(threads.submit(call));
+        }
+      }
+      return started;
+    }
+  }
+
+  /** With 70 there are two levels below the first JVM. */
+  @ParameterizedTest
+  @CsvSource({
+    "NETWORK, 1",
+    "NETWORK, 2",
+    "NETWORK, 33",
+    "NETWORK, 70",
+    "DIRECTORY, 1",
+    "DIRECTORY, 9"
+  })
+  void allGetWhatEachGives(Kind kind, int jvms) throws Exception {
+    List<Future<byte[][]>> all =
+        onAll(
+            wireUp(kind),
+            jvms,
+            (int) DEADLINE_S,
+            -1,
+            manager -> {
+              ManagedWireUp wireUp = ManagedWireUp.meet(manager, "host", "id");
+              byte[][] gathered =
+                  wireUp.allGather(new byte[] {(byte) manager.rank(), 1, wireUp.secret()[0]});
+              manager.fence(true);
+              manager.finish();
+              return gathered;
+            });
+    byte secret = all.getFirst().get(DEADLINE_S, TimeUnit.SECONDS)[0][2];
+    for (Future<byte[][]> each : all) {
+      byte[][] gathered = each.get(DEADLINE_S, TimeUnit.SECONDS);
+      assertThat(gathered).hasDimensions(jvms, 3);
+      for (int jvm = 0; jvm < jvms; jvm++) {
+        assertThat(gathered[jvm]).containsExactly(jvm, 1, secret);
+      }
+    }
+    assertThat(folder.resolve("ronsel-job")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whoDoesNotComeIsNamed(Kind kind) throws Exception {
+    String wireUp = wireUp(kind);
+    List<Future<Integer>> all =
+        onAll(
+            wireUp,
+            3,
+            1,
+            1,
+            manager -> {
+              try {
+                manager.fence(false);
+              } catch (java.io.IOException e) {
+                manager.abort(1, String.valueOf(e.getMessage()));
+                throw e;
+              }
+              return 0;
+            });
+    for (Future<Integer> each : all) {
+      assertThatThrownBy(() -> each.get(DEADLINE_S, TimeUnit.SECONDS))
+          .isInstanceOf(ExecutionException.class)
+          .hasCauseInstanceOf(RendezvousException.class)
+          .hasMessageContaining("not all JVMs of the job have come")
+          .hasMessageContaining("missing: " + (kind == Kind.DIRECTORY ? "rank 1;" : "127.0.1.1;"));
+    }
+  }
+
+  /** What one says when it fails, all hear, however far away. */
+  @ParameterizedTest
+  @EnumSource
+  void whyOneFailsAllAreTold(Kind kind) throws Exception {
+    List<Future<Integer>> all =
+        onAll(
+            wireUp(kind),
+            35,
+            (int) DEADLINE_S,
+            -1,
+            manager -> {
+              manager.fence(false);
+              if (manager.rank() == 34) {
+                manager.abort(1, "no luck");
+                return 0;
+              }
+              try {
+                manager.fence(true);
+              } catch (RendezvousException e) {
+                manager.abort(1, String.valueOf(e.getMessage()));
+                throw e;
+              }
+              return 0;
+            });
+    for (Future<Integer> each : all.subList(0, 34)) {
+      assertThatThrownBy(() -> each.get(DEADLINE_S, TimeUnit.SECONDS))
+          .hasMessageContaining("rank 34")
+          .hasMessageEndingWith("says: no luck");
+    }
+  }
+
+  @Test
+  void aSecondProcessOfTheSameNumberIsRefused() throws Exception {
+    String wireUp = wireUp(Kind.DIRECTORY);
+    ProcessManager unused = join(wireUp, 0, 3, 5);
+    ProcessManager other = join(wireUp, 1, 3, 5);
+    assertThat(other.size()).isEqualTo(3);
+    assertThatThrownBy(() -> join(wireUp, 1, 3, 5))
+        .hasMessageContaining("another process is rank 1 of job job");
+    assertThatThrownBy(() -> join(wireUp, 0, 3, 5))
+        .hasMessageContaining("is there already: an earlier job was also called job");
+  }
+
+  /** Nobody else may read the secret, which is among the files. */
+  @Test
+  void filesAreForTheirOwnerAlone() throws Exception {
+    String wireUp = wireUp(Kind.DIRECTORY);
+    ProcessManager first = join(wireUp, 0, 1, 5);
+    first.fence(false);
+    Path directory = folder.resolve("ronsel-job");
+    assertThat(Files.getPosixFilePermissions(directory))
+        .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+    try (var files = Files.list(directory)) {
+      assertThat(files)
+          .isNotEmpty()
+          .allSatisfy(
+              file ->
+                  assertThat(Files.getPosixFilePermissions(file))
+                      .isEqualTo(PosixFilePermissions.fromString("rw-------")));
+    }
+    first.fence(true);
+    assertThat(directory).doesNotExist();
+    Files.createDirectory(
+        directory,
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
+    assertThatThrownBy(() -> join(wireUp, 1, 2, 5)).hasMessageContaining("others may read it");
+  }
+
+  /** What an earlier job has left is not taken for what this one gives. */
+  @Test
+  void filesOfAnEarlierJobAreNotTaken() throws Exception {
+    String wireUp = wireUp(Kind.DIRECTORY);
+    List<Future<Integer>> unused =
+        onAll(
+            wireUp,
+            2,
+            5,
+            -1,
+            manager -> {
+              manager.fence(false);
+              return 0;
+            });
+    Path directory = folder.resolve("ronsel-job");
+    Files.delete(directory.resolve("1.there"));
+    Files.delete(directory.resolve("1.given-0"));
+    ProcessManager late = join(wireUp, 1, 2, 5);
+    assertThatThrownBy(() -> late.fence(false))
+        .hasMessageContaining("has files of an earlier job, also called job");
+  }
+
+  @Test
+  void whereADirectoryIsMissingThatIsSaid() {
+    assertThatThrownBy(() -> join("file:/no/such/directory", 0, 2, 1))
+        .hasMessageContaining("there is no directory /no/such/directory");
+    assertThatThrownBy(() -> join("file:" + folder, 1, 2, 1))
+        .hasMessageContaining("rank 0 has not made the directory " + folder.resolve("ronsel-job"));
+  }
+}
