@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How the JVMs of a job learn of each other before any transport exists. Implemented by the control
- * connection to the launcher; later by PMIx and Slurm.
+ * connection to the launcher, and by process managers of any kind.
  */
 public interface WireUp {
   /**
@@ -14,7 +14,7 @@ public interface WireUp {
    */
   byte[][] allGather(byte[] mine);
 
-  /** The secret of the job, handed over by the launcher; shared memory and connections prove it. */
+  /** The secret of the job, which no stranger has; shared memory and connections prove it. */
   byte[] secret();
 
   /** Where the ranks of the job agree, or null if they cannot. */

@@ -18,13 +18,7 @@ import picocli.CommandLine.Command;
     name = "ronsel",
     header = "Message passing for Java.",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {
-      Main.Run.class,
-      InfoCommand.class,
-      InstallCommand.class,
-      AotCommand.class,
-      KubernetesCommand.class
-    },
+    subcommands = {Main.Run.class, InfoCommand.class, InstallCommand.class, AotCommand.class},
     mixinStandardHelpOptions = true,
     description = "%nronsel COMMAND --help tells more of a command.%n",
     commandListHeading = "Commands:%n",
@@ -179,7 +173,7 @@ public final class Main {
       line.addSubcommand(command.command());
     }
     // What follows the program is its own.
-    line.getSubcommands().get("k8s").setStopAtPositional(true);
+    line.addSubcommand("k8s", new CommandLine(new KubernetesCommand()).setStopAtPositional(true));
     giveVersion(line);
     if (args.length == 0) {
       line.usage(System.out);

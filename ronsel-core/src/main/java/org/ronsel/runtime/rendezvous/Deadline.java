@@ -38,7 +38,7 @@ record Deadline(int seconds, long atNs) {
   /** Milliseconds that are left, at least 1. */
   int leftMs() {
     long left = TimeUnit.NANOSECONDS.toMillis(atNs - System.nanoTime());
-    return (int) Math.clamp(left, 1, Integer.MAX_VALUE);
+    return Math.clamp(left, 1, Integer.MAX_VALUE);
   }
 
   /** What a message says about it. */

@@ -80,7 +80,7 @@ public record PodJob(
         memory,
         "\\d+(\\.\\d+)?([KMGTPE]i|[kMGTPE])?",
         "an amount such as 4Gi or 512Mi");
-    require(user >= 0 && user <= Integer.MAX_VALUE, "--user " + user + " is no id of a user");
+    require(user >= 0, "--user " + user + " is no id of a user");
     require(core.startsWith("/"), "--ronsel-core " + core + " is no absolute path in the image");
   }
 
