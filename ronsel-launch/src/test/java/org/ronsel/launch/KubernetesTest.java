@@ -97,7 +97,6 @@ class KubernetesTest {
   @ParameterizedTest
   @CsvSource({
     "throw, 1,   ronsel: rank 3 failed: java.lang.IllegalStateException: no luck",
-    "abort, 5,   ronsel: rank 3 aborted the job with status 5",
     "exit,  3,   ronsel: rank 3 ended the job by System.exit(3)",
     "kill,  137, ''",
     "term,  143, ''"
@@ -241,8 +240,6 @@ class KubernetesTest {
           --image pi -n 2                               | Missing required parameter: 'PROGRAM'
           --image pi -n many /a.jar                     | 'many' is not an int
           --image= -n 2 /a.jar                          | --image is empty
-          --image pi -n 0 /a.jar                        | -n 0: a job has at least one rank
-          --image pi -n 2 --pods 3 /a.jar               | --pods 3 are more than the 2 ranks
           --image pi -n 2 --ranks-per-pod 0 /a.jar      | --ranks-per-pod 0: it is at least 1
           --image pi -n 2 --pods 1 --ranks-per-pod 2 /a.jar | give one of them
           --image pi -n 2 --name My_Job /a.jar          | --name My_Job has to begin with a lower-case letter
