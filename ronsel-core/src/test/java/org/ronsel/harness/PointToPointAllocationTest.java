@@ -143,7 +143,9 @@ class PointToPointAllocationTest {
   static List<Arguments> kinds() {
     List<Named<RankGroup.Placement>> placements =
         List.of(
-            Named.of("threads", ThreadRanks::start), Named.of("processes", HostRanks::processes));
+            Named.of("threads", ThreadRanks::start),
+            Named.of("processes", HostRanks::processes),
+            Named.of("hosts", ranks -> new HostRanks(ranks, ranks, "a", "b")));
     List<Arguments> all = new ArrayList<>();
     for (Named<RankGroup.Placement> placement : placements) {
       for (Named<Kind> kind : KINDS) {

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -53,6 +54,9 @@ final class TcpTransport implements Transport {
   private final LocalRank engine;
   private final int outBytes;
   private final Map<Integer, TcpLink> links = new ConcurrentHashMap<>();
+
+  /** The same, to be looked through without an iterator. Replaced under the monitor. */
+  private volatile TcpLink[] allLinks = {};
 
   /** Links on which something has happened; added to by any thread. */
   private final Queue<TcpLink> ready = new ConcurrentLinkedQueue<>();
@@ -106,7 +110,20 @@ final class TcpTransport implements Transport {
 
   /** The link to a peer, which need not be connected; any thread. */
   TcpLink linkTo(int peer) {
-    return links.computeIfAbsent(peer, to -> new TcpLink(this, to));
+    TcpLink known = links.get(peer);
+    return known != null ? known : add(peer);
+  }
+
+  private synchronized TcpLink add(int peer) {
+    TcpLink known = links.get(peer);
+    if (known == null) {
+      known = new TcpLink(this, peer);
+      links.put(peer, known);
+      TcpLink[] more = Arrays.copyOf(allLinks, allLinks.length + 1);
+      more[more.length - 1] = known;
+      allLinks = more;
+    }
+    return known;
   }
 
   @Override
@@ -120,7 +137,7 @@ final class TcpTransport implements Transport {
 
   @Override
   public long bytesBetweenJvms() {
-    return links.values().stream().mapToLong(TcpLink::bytesSent).sum();
+    return Arrays.stream(allLinks).mapToLong(TcpLink::bytesSent).sum();
   }
 
   @Override
@@ -136,7 +153,7 @@ final class TcpTransport implements Transport {
     int count = hot.isEmpty() || !readsNow() ? 0 : readHot(sink);
     if (anyOwes) {
       anyOwes = false;
-      for (TcpLink link : links.values()) {
+      for (TcpLink link : allLinks) {
         anyOwes |= !link.tellConsumed();
       }
     }
@@ -206,7 +223,7 @@ final class TcpTransport implements Transport {
 
   /** Peers are lost. */
   void lost(IntPredicate which, String why) {
-    for (TcpLink link : links.values()) {
+    for (TcpLink link : allLinks) {
       if (which.test(link.peer())) {
         link.failed(why);
       }
