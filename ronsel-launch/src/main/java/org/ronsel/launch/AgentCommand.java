@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.remote.RemoteShell;
-import org.ronsel.runtime.control.Frame;
-import org.ronsel.runtime.control.ProgramSpec;
 
 /**
  * The command line by which a remote shell starts a {@link HostAgent}: with the Java and the jars
@@ -104,36 +102,6 @@ record AgentCommand(RemoteShell shell, @Nullable String home) {
       }
     }
     return words;
-  }
-
-  /** Programs as the host is told them: jars of this installation are in that of the host. */
-  Frame there(Frame frame) {
-    return home == null || !(frame instanceof Frame.Programs programs)
-        ? frame
-        : new Frame.Programs(programs.programs().stream().map(this::there).toList());
-  }
-
-  private ProgramSpec there(ProgramSpec program) {
-    return new ProgramSpec(
-        program.firstRank(),
-        program.ranks(),
-        program.mainClass(),
-        program.module(),
-        there(program.classPath()),
-        there(program.modulePath()),
-        program.classes(),
-        program.args());
-  }
-
-  private List<String> there(List<String> path) {
-    Path jars = Installation.core().toAbsolutePath().resolveSibling("");
-    return path.stream()
-        .map(
-            each ->
-                Path.of(each).startsWith(jars)
-                    ? home + "/lib/" + jars.relativize(Path.of(each))
-                    : each)
-        .toList();
   }
 
   /** The jar, or the directory, of ronsel-launch. */

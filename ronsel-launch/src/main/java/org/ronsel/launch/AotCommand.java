@@ -68,6 +68,7 @@ final class AotCommand implements Callable<Integer> {
             null,
             "local",
             List.of(),
+            List.of(),
             false);
     JobPlan.Settings settings = new JobPlan.Settings(Map.of(), null, List.of());
     Program program = new Program.Source(source, List.of(), List.of());

@@ -58,6 +58,8 @@ public final class HostAgent {
   private final AtomicInteger silentLooks = new AtomicInteger();
   private final AtomicBoolean ending = new AtomicBoolean();
 
+  private final AgentFiles files = new AgentFiles(this::tell);
+
   private volatile int pingMs = FIRST_PING_MS;
 
   private HostAgent(HostChannel channel) {
@@ -128,6 +130,7 @@ public final class HostAgent {
         removeSharedFiles(jvm);
       }
     }
+    files.close();
     Runtime.getRuntime().halt(0);
   }
 
@@ -165,6 +168,13 @@ public final class HostAgent {
 
   private void obey(HostFrame frame) throws IOException {
     switch (frame) {
+      case HostFrame.Files f -> {
+        pingMs = Math.max(1, f.pingMs());
+        daemon("pings", this::ping);
+        files.add(f);
+      }
+      case HostFrame.Hashes f -> files.add(f);
+      case HostFrame.Piece f -> files.add(f);
       case HostFrame.Start f -> start(f);
       case HostFrame.Control f -> orders.add(f);
       case HostFrame.Input f -> input.add(f);
@@ -202,8 +212,6 @@ public final class HostAgent {
   }
 
   private void start(HostFrame.Start start) {
-    pingMs = Math.max(1, start.pingMs());
-    daemon("pings", this::ping);
     String obstacle = start.network() == null ? null : NetworkChoice.obstacle(start.network());
     if (obstacle != null) {
       tell(new HostFrame.Failed("--net " + start.network() + ": " + obstacle));
@@ -219,6 +227,7 @@ public final class HostAgent {
               start.jvms().size(),
               new Streams(),
               jvm -> cached,
+              null,
               this::tell);
       String directory = directory(start);
       for (JvmOrder order : start.jvms()) {

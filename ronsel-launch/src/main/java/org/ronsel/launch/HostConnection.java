@@ -55,6 +55,11 @@ final class HostConnection implements Launcher {
   private final Consumer<Event> events;
   private final Map<Integer, RemoteJvm> jvms = new LinkedHashMap<>();
   private final List<JvmOrder> orders = new ArrayList<>();
+  private final HostFiles files;
+
+  /** What is sent before the JVMs are started, up to the order to start them. */
+  private final LinkedBlockingQueue<HostFrame> early = new LinkedBlockingQueue<>();
+
   private final LinkedBlockingQueue<HostFrame> outgoing = new LinkedBlockingQueue<>();
   private final Deque<String> said = new ArrayDeque<>();
   private final AtomicBoolean over = new AtomicBoolean();
@@ -71,7 +76,14 @@ final class HostConnection implements Launcher {
   /** Why the connection is ended from here, or null. */
   private volatile @Nullable String refused;
 
+  /** Whether the agent is there. */
+  private volatile boolean answered;
+
+  /** Whether its JVMs are being started. */
   private volatile boolean ready;
+
+  /** Where the host has what; known before {@link #ready}. */
+  private volatile @Nullable HostPaths paths;
 
   /** What Slurm calls the step that the agent is; empty if it is none. */
   private volatile String step = "";
@@ -82,6 +94,7 @@ final class HostConnection implements Launcher {
    * @param name what the user calls the host
    * @param ranks how many ranks it will have, or 0 if its memory is not to be looked at
    * @param network what {@code --net} says, or null
+   * @param needed files that the job needs, which may still be looked for
    * @param pingMs the agent hears something at least so often
    */
   HostConnection(
@@ -90,6 +103,8 @@ final class HostConnection implements Launcher {
       AgentCommand agent,
       byte[] secret,
       @Nullable String network,
+      CompletableFuture<NeededFiles> needed,
+      FileLimits limits,
       int pingMs,
       JvmOutput output,
       Consumer<Event> events) {
@@ -101,6 +116,7 @@ final class HostConnection implements Launcher {
     this.pingMs = pingMs;
     this.output = output;
     this.events = events;
+    files = new HostFiles(needed, limits, early::add, why -> refuse("host " + name + ": " + why));
   }
 
   /** What the user calls the host. */
@@ -181,10 +197,8 @@ final class HostConnection implements Launcher {
                 + ": all hosts of a job need the same");
       } else {
         requireMemory(channel.receive());
-        channel.send(
-            new HostFrame.Start(
-                name, secret, Path.of("").toAbsolutePath().toString(), network, pingMs, orders));
-        ready = true;
+        answered = true;
+        files.begin(pingMs);
         daemon("to", () -> write(channel));
         daemon("watch", this::watch);
         while (true) {
@@ -196,7 +210,7 @@ final class HostConnection implements Launcher {
     } catch (IOException e) {
       // The shell is about to end, and that is what will be told. If it is not, nothing more can
       // come from it.
-      if (ready) {
+      if (answered) {
         abandon();
       }
     }
@@ -241,9 +255,13 @@ final class HostConnection implements Launcher {
 
   private void write(HostChannel channel) {
     try {
+      for (HostFrame next = null; !(next instanceof HostFrame.Start); ) {
+        next = early.poll(pingMs, TimeUnit.MILLISECONDS);
+        channel.send(next == null ? new HostFrame.Ping() : next);
+      }
       while (true) {
         HostFrame next = outgoing.poll(pingMs, TimeUnit.MILLISECONDS);
-        channel.send(next == null ? new HostFrame.Ping() : next);
+        channel.send(next == null ? new HostFrame.Ping() : there(next));
         if (next instanceof HostFrame.End) {
           channel.closeOutput();
           return;
@@ -255,8 +273,37 @@ final class HostConnection implements Launcher {
     }
   }
 
+  /** A frame with the paths of the host. */
+  private HostFrame there(HostFrame frame) {
+    HostPaths known = paths;
+    return known != null && frame instanceof HostFrame.Control control
+        ? new HostFrame.Control(control.jvm(), known.there(control.frame()))
+        : frame;
+  }
+
+  /** Has the JVMs started, as all their files are there. */
+  private void startJvms(HostFrame.Placed placed) throws IOException {
+    if (ready) {
+      throw new IOException("the agent has its files twice");
+    }
+    HostPaths known = files.paths(agent.home(), placed);
+    paths = known;
+    ready = true;
+    early.add(
+        new HostFrame.Start(
+            name,
+            secret,
+            Path.of("").toAbsolutePath().toString(),
+            network,
+            orders.stream().map(known::there).toList()));
+  }
+
   private void received(HostFrame frame) throws IOException {
     switch (frame) {
+      case HostFrame.Unlike f -> files.answered(f);
+      case HostFrame.Wanted f -> files.answered(f);
+      case HostFrame.PieceTaken f -> files.taken(f.bytes());
+      case HostFrame.Placed f -> startJvms(f);
       case HostFrame.Started f -> tell(f.jvm(), new Event.Started(f.jvm(), f.pid()));
       case HostFrame.Failed f -> refuse("host " + name + ": " + f.message());
       case HostFrame.Notice f -> events.accept(new Event.HostNotice(name + ": " + f.message()));
@@ -295,7 +342,7 @@ final class HostConnection implements Launcher {
 
   /** Sends a frame to a JVM of the host. */
   void sendTo(int jvm, Frame frame) {
-    tell(new HostFrame.Control(jvm, agent.there(frame)));
+    tell(new HostFrame.Control(jvm, frame));
   }
 
   /** Sends a frame to the agent when it is there and the turn of the frame comes; never blocks. */
@@ -331,8 +378,13 @@ final class HostConnection implements Launcher {
   }
 
   @Override
+  public boolean isPreparing() {
+    return answered && !ready && !over.get();
+  }
+
+  @Override
   public @Nullable String overdue(Duration after) {
-    return ready || over.get()
+    return answered || over.get()
         ? null
         : "host "
             + name
@@ -372,7 +424,7 @@ final class HostConnection implements Launcher {
       String why = refused;
       if (why == null) {
         int status = shell == null ? 0 : shell.exitValue();
-        why = HostTrouble.words(name, ready, status, said());
+        why = HostTrouble.words(name, answered, status, said());
       }
       report(why);
     }
@@ -382,6 +434,7 @@ final class HostConnection implements Launcher {
   /** Says, once, that there is nothing to be had of the host any more. */
   private void report(String why) {
     if (over.compareAndSet(false, true)) {
+      files.close();
       jvms.values().forEach(RemoteJvm::hostLost);
       events.accept(new Event.HostLost(List.copyOf(jvms.keySet()), why));
     }

@@ -27,6 +27,7 @@ import org.ronsel.job.RankKind;
  * @param hosts the hosts it has, or null if that is this one
  * @param launcher what starts it and why, in words
  * @param network options of the JVMs that say by which network they reach each other
+ * @param files extra files that the ranks find on each host, absolute
  * @param dryRun whether it is only told where its ranks would be
  */
 record JobOptions(
@@ -50,4 +51,5 @@ record JobOptions(
     @Nullable HostOptions hosts,
     String launcher,
     List<String> network,
+    List<Path> files,
     boolean dryRun) {}

@@ -102,8 +102,8 @@ final class JobSupervisor {
       console.say(tooMany);
       return 1;
     }
-    try {
-      startJvms();
+    try (LocalFiles files = LocalFiles.of(plan)) {
+      startJvms(files);
       if (plan.options().reportFailures() && plan.jvms() == 1 && plan.size() > 1) {
         console.say(
             "--on-failure=report: all ranks are in one JVM, and fail together; --processes gives"
@@ -200,9 +200,9 @@ final class JobSupervisor {
     tell(new Event.Signalled(name));
   }
 
-  private void startJvms() throws IOException {
+  private void startJvms(LocalFiles files) throws IOException {
     List<Launcher> byJvm =
-        Launchers.of(plan, secret, console, extraJvmOptions, this::tell, launchers);
+        Launchers.of(plan, secret, console, extraJvmOptions, this::tell, files.path(), launchers);
     for (int jvm = 0; jvm < plan.jvms(); jvm++) {
       try {
         jvms.add(byJvm.get(jvm).start(JvmCommand.order(plan, jvm)));
@@ -236,6 +236,10 @@ final class JobSupervisor {
   }
 
   private void startUpOverdue() {
+    if (launchers.stream().anyMatch(Launcher::isPreparing)) {
+      deadlines.in(startUp.deadline(), this::startUpOverdue);
+      return;
+    }
     String missing = startUp.missing(plan, jvms);
     if (missing != null) {
       fail(1, missing);

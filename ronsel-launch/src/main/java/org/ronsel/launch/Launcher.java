@@ -30,6 +30,11 @@ interface Launcher extends AutoCloseable {
   /** What is amiss if no JVM can be expected of its host any more, so long after the beginning. */
   @Nullable String overdue(Duration after);
 
+  /** Whether its host is there, but does not have all files of the JVMs yet. */
+  default boolean isPreparing() {
+    return false;
+  }
+
   /** Gives its host up: what cannot be reached there any more ends by itself. */
   void abandon();
 

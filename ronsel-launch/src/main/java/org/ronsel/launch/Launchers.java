@@ -6,8 +6,10 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Which launcher starts which JVM of a job. */
 final class Launchers {
@@ -16,6 +18,7 @@ final class Launchers {
   /**
    * The launcher of each JVM.
    *
+   * @param files the directory of extra files of this host, or null if there are none
    * @param all where each of them is put once
    */
   static List<Launcher> of(
@@ -24,17 +27,22 @@ final class Launchers {
       Console console,
       IntFunction<List<String>> extraJvmOptions,
       Consumer<Event> events,
+      @Nullable String files,
       List<Launcher> all)
       throws IOException {
     HostOptions options = plan.options().hosts();
     if (options == null || plan.hosts().isEmpty()) {
       Launcher local =
-          new LocalLauncher(secret, plan.jvms(), plan.jvms(), console, extraJvmOptions, events);
+          new LocalLauncher(
+              secret, plan.jvms(), plan.jvms(), console, extraJvmOptions, files, events);
       all.add(local);
       return Collections.nCopies(plan.jvms(), local);
     }
     int pingMs = HostAgent.pingMs(StartUp.hostTimeout());
     AgentCommand agent = new AgentCommand(options.shell(), options.home());
+    FileLimits limits = FileLimits.ofEnvironment();
+    CompletableFuture<NeededFiles> needed = new CompletableFuture<>();
+    Thread.ofPlatform().daemon().name("ronsel-needed").start(() -> find(plan, needed));
     Map<String, Launcher> byHost = new HashMap<>();
     List<Launcher> byJvm = new ArrayList<>();
     for (int jvm = 0; jvm < plan.jvms(); jvm++) {
@@ -44,13 +52,21 @@ final class Launchers {
         launcher =
             options.isLocal(host)
                 ? new LocalLauncher(
-                    secret, plan.jvms(), plan.jvmsBeside(jvm), console, extraJvmOptions, events)
+                    secret,
+                    plan.jvms(),
+                    plan.jvmsBeside(jvm),
+                    console,
+                    extraJvmOptions,
+                    files,
+                    events)
                 : new HostConnection(
                     host,
                     plan.options().force() ? 0 : plan.ranksOn(host),
                     agent,
                     secret,
                     options.network(),
+                    needed,
+                    limits,
                     pingMs,
                     console,
                     events);
@@ -60,5 +76,13 @@ final class Launchers {
       byJvm.add(launcher);
     }
     return byJvm;
+  }
+
+  private static void find(JobPlan plan, CompletableFuture<NeededFiles> needed) {
+    try {
+      needed.complete(NeededFiles.of(plan));
+    } catch (IOException | RuntimeException e) {
+      needed.completeExceptionally(e);
+    }
   }
 }

@@ -17,6 +17,7 @@ final class LocalLauncher implements Launcher {
   private final String secret;
   private final JvmOutput output;
   private final IntFunction<List<String>> extraJvmOptions;
+  private final @Nullable String files;
   private final Consumer<Event> events;
   private final List<JvmProcess> jvms = new ArrayList<>();
 
@@ -26,6 +27,7 @@ final class LocalLauncher implements Launcher {
    * @param jvms upper bound of the indexes of JVMs
    * @param expected how many of them will be started
    * @param extraJvmOptions options for each JVM, by its index, that are weaker than the user's
+   * @param files the directory of extra files, or null if there are none, or orders name it
    */
   LocalLauncher(
       byte[] secret,
@@ -33,17 +35,20 @@ final class LocalLauncher implements Launcher {
       int expected,
       JvmOutput output,
       IntFunction<List<String>> extraJvmOptions,
+      @Nullable String files,
       Consumer<Event> events)
       throws IOException {
     this.secret = HexFormat.of().formatHex(secret);
     this.output = output;
     this.extraJvmOptions = extraJvmOptions;
+    this.files = files;
     this.events = events;
     server = new ControlServer(secret, jvms, expected, events);
   }
 
   @Override
-  public LocalJvm start(JvmOrder order) throws IOException {
+  public LocalJvm start(JvmOrder wanted) throws IOException {
+    JvmOrder order = files == null ? wanted : wanted.withFiles(files);
     List<String> command =
         JvmCommand.words(order, server.port(), extraJvmOptions.apply(order.jvm()));
     LocalJvm jvm = LocalJvm.start(order, command, secret, output, events);

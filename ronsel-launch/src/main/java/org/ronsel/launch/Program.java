@@ -21,6 +21,21 @@ sealed interface Program {
     return List.of();
   }
 
+  /** Its class path, absolute. */
+  default List<String> classPath() {
+    return List.of();
+  }
+
+  /** Its module path, absolute. */
+  default List<String> modulePath() {
+    return List.of();
+  }
+
+  /** Where the package {@code mpi} is that it gets. */
+  default List<String> mpi() {
+    return List.of();
+  }
+
   /**
    * What ranks are told, which may take time.
    *

@@ -59,7 +59,26 @@ final class RunCommand {
         choice.hosts(),
         choice.launcher(),
         network(),
+        extraFiles(),
         arguments.has(RunOption.DRY_RUN));
+  }
+
+  /** Files that the ranks are to have on each host; each goes by the last part of its path. */
+  private List<Path> extraFiles() {
+    Map<String, Path> files = new LinkedHashMap<>();
+    for (String each : arguments.all(RunOption.FILE)) {
+      Path file = Path.of(each).toAbsolutePath().normalize();
+      if (!Files.isReadable(file) || file.getFileName() == null) {
+        throw new UsageException(
+            "--file " + each + (Files.exists(file) ? ": cannot be read" : ": no such file"));
+      }
+      Path other = files.put(file.getFileName().toString(), file);
+      if (other != null) {
+        throw new UsageException(
+            "--file " + each + ": another file of this name is given: " + other);
+      }
+    }
+    return List.copyOf(files.values());
   }
 
   /** What tells the JVMs by which network they reach each other. */

@@ -87,6 +87,11 @@ enum RunOption {
   JVM_OPTION("OPTION", "option of the JVMs, such as -J-Xmx2g", "-J"),
   ENVIRONMENT("NAME=VALUE", "environment variable of the ranks", "--env"),
   DIRECTORY("DIR", "working directory of the ranks", "--wdir"),
+  FILE(
+      "PATH",
+      "a file or directory that ranks read, on each host in the directory $RONSEL_FILES (property"
+          + " ronsel.files)",
+      "--file"),
   TAG_OUTPUT(null, "begin each line of output with its rank", "--tag-output"),
   OUTPUT("DIR", "write output to DIR/rank-N.out and DIR/rank-N.err instead", "--output"),
   TIMEOUT(
@@ -174,7 +179,7 @@ enum RunOption {
 
   /** Whether it may be given more than once. */
   boolean isRepeatable() {
-    return this == JVM_OPTION || this == ENVIRONMENT || this == ALGORITHM;
+    return this == JVM_OPTION || this == ENVIRONMENT || this == ALGORITHM || this == FILE;
   }
 
   /** Whether it means something only where the job has hosts, or says which. */

@@ -2,6 +2,7 @@ package org.ronsel.launch.remote;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.launch.files.FileItem;
 import org.ronsel.runtime.control.Frame;
 
 /**
@@ -11,6 +12,9 @@ import org.ronsel.runtime.control.Frame;
 public sealed interface HostFrame {
   /** Stands for all JVMs of the host. */
   int ALL = -1;
+
+  /** How many bytes of files may be under way: enough for a fast network over long ways. */
+  int FILE_WINDOW = 1 << 20;
 
   /**
    * Up, first: the agent is there.
@@ -23,23 +27,78 @@ public sealed interface HostFrame {
   record Hello(String javaVersion, int cores, long memory, String step) implements HostFrame {}
 
   /**
-   * Down, answer to {@link Hello}: start these JVMs.
+   * Down, answer to {@link Hello}: what the JVMs need of files.
+   *
+   * @param pingMs after so many milliseconds without anything else the launcher sends a {@link
+   *     Ping}, and the agent one in any case
+   * @param cacheBytes how large the cache of files may become; 0 for none
+   * @param cacheDays after how many days without use a file may be removed from it
+   */
+  record Files(int pingMs, long cacheBytes, int cacheDays, List<FileItem> items)
+      implements HostFrame {
+    /** Copies the list. */
+    public Files {
+      items = List.copyOf(items);
+    }
+  }
+
+  /** Up, answer to {@link Files}: these items are not the very same here. */
+  record Unlike(List<Integer> items) implements HostFrame {
+    /** Copies the list. */
+    public Unlike {
+      items = List.copyOf(items);
+    }
+  }
+
+  /** Down, one for each item of {@link Unlike}: the SHA-256 of its entries. */
+  record Hashes(int item, List<String> sha256) implements HostFrame {
+    /** Copies the list. */
+    public Hashes {
+      sha256 = List.copyOf(sha256);
+    }
+  }
+
+  /** Up, answer to all {@link Hashes}: these items have to be sent. */
+  record Wanted(List<Integer> items) implements HostFrame {
+    /** Copies the list. */
+    public Wanted {
+      items = List.copyOf(items);
+    }
+  }
+
+  /**
+   * Down: the next bytes of what is wanted, item by item, entry by entry. As much of it as {@link
+   * PieceTaken} has not confirmed stays below {@link #FILE_WINDOW}.
+   */
+  record Piece(int item, int entry, byte[] bytes) implements HostFrame {}
+
+  /** Up: so many bytes of pieces have been written. */
+  record PieceTaken(int bytes) implements HostFrame {}
+
+  /**
+   * Up: all files are there.
+   *
+   * @param places where each item of {@link Files} is on the host
+   * @param extra the directory of extra files; empty if there are none
+   */
+  record Placed(List<String> places, String extra) implements HostFrame {
+    /** Copies the list. */
+    public Placed {
+      places = List.copyOf(places);
+    }
+  }
+
+  /**
+   * Down, answer to {@link Placed}: start these JVMs.
    *
    * @param host what the host is called
    * @param secret that of the job
    * @param directory where JVMs without a working directory of their own are to run, if there is
    *     such a directory
    * @param network what {@code --net} says, or null
-   * @param pingMs after so many milliseconds without anything else the launcher sends a {@link
-   *     Ping}, and the agent one in any case
    */
   record Start(
-      String host,
-      byte[] secret,
-      String directory,
-      @Nullable String network,
-      int pingMs,
-      List<JvmOrder> jvms)
+      String host, byte[] secret, String directory, @Nullable String network, List<JvmOrder> jvms)
       implements HostFrame {
     /** Copies the list. */
     public Start {

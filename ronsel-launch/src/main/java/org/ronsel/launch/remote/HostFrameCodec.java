@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.ronsel.launch.files.FileEntry;
+import org.ronsel.launch.files.FileItem;
 import org.ronsel.runtime.control.FrameCodec;
 import org.ronsel.runtime.control.FrameReader;
 import org.ronsel.runtime.control.FrameWriter;
@@ -12,7 +14,7 @@ import org.ronsel.runtime.control.MalformedFrameException;
 /** Frames between launcher and agent as bytes, in the form of {@link FrameCodec}. */
 public final class HostFrameCodec {
   /** Version of the frames, those within them included; both ends must have the same. */
-  public static final int VERSION = 1000 * FrameCodec.VERSION + 2;
+  public static final int VERSION = 1000 * FrameCodec.VERSION + 3;
 
   /** Upper bound of the length of a frame in bytes. */
   public static final int MAX_LENGTH = FrameCodec.MAX_LENGTH + 64;
@@ -27,7 +29,7 @@ public final class HostFrameCodec {
           out.int8(1).text(f.javaVersion()).int32(f.cores()).int64(f.memory()).text(f.step());
       case HostFrame.Start f -> {
         out.int8(2).text(f.host()).blob(f.secret()).text(f.directory()).optionalText(f.network());
-        out.int32(f.pingMs()).int32(f.jvms().size());
+        out.int32(f.jvms().size());
         f.jvms().forEach(order -> encode(order, out));
       }
       case HostFrame.Started f -> out.int8(3).int32(f.jvm()).int64(f.pid());
@@ -44,12 +46,20 @@ public final class HostFrameCodec {
       case HostFrame.DebuggerWaits f -> out.int8(13).int32(f.jvm()).text(f.address());
       case HostFrame.Kill f -> out.int8(14).int32(f.jvm());
       case HostFrame.AskLeaving f -> out.int8(15).int32(f.ticket());
-      case HostFrame.Leaving f -> {
-        out.int8(16).int32(f.ticket()).int32(f.jvms().size());
-        f.jvms().forEach(out::int32);
-      }
+      case HostFrame.Leaving f -> encode(f.jvms(), out.int8(16).int32(f.ticket()));
       case HostFrame.Ping f -> out.int8(17);
       case HostFrame.End f -> out.int8(18);
+      case HostFrame.Files f -> {
+        out.int8(19).int32(f.pingMs()).int64(f.cacheBytes()).int32(f.cacheDays());
+        out.int32(f.items().size());
+        f.items().forEach(item -> encode(item, out));
+      }
+      case HostFrame.Unlike f -> encode(f.items(), out.int8(20));
+      case HostFrame.Hashes f -> out.int8(21).int32(f.item()).texts(f.sha256());
+      case HostFrame.Wanted f -> encode(f.items(), out.int8(22));
+      case HostFrame.Piece f -> out.int8(23).int32(f.item()).int32(f.entry()).blob(f.bytes());
+      case HostFrame.PieceTaken f -> out.int8(24).int32(f.bytes());
+      case HostFrame.Placed f -> out.int8(25).texts(f.places()).text(f.extra());
     }
     return out.toBytes();
   }
@@ -80,16 +90,16 @@ public final class HostFrameCodec {
           case 13 -> new HostFrame.DebuggerWaits(in.int32(), in.text());
           case 14 -> new HostFrame.Kill(in.int32());
           case 15 -> new HostFrame.AskLeaving(in.int32());
-          case 16 -> {
-            int ticket = in.int32();
-            List<Integer> jvms = new ArrayList<>();
-            for (int left = in.count(4); left > 0; left--) {
-              jvms.add(in.int32());
-            }
-            yield new HostFrame.Leaving(ticket, jvms);
-          }
+          case 16 -> new HostFrame.Leaving(in.int32(), numbers(in));
           case 17 -> new HostFrame.Ping();
           case 18 -> new HostFrame.End();
+          case 19 -> files(in);
+          case 20 -> new HostFrame.Unlike(numbers(in));
+          case 21 -> new HostFrame.Hashes(in.int32(), in.texts());
+          case 22 -> new HostFrame.Wanted(numbers(in));
+          case 23 -> new HostFrame.Piece(in.int32(), in.int32(), in.blob());
+          case 24 -> new HostFrame.PieceTaken(in.int32());
+          case 25 -> new HostFrame.Placed(in.texts(), in.text());
           default -> throw new MalformedFrameException("no frame of type " + type);
         };
     in.end();
@@ -101,13 +111,56 @@ public final class HostFrameCodec {
     byte[] secret = in.blob();
     String directory = in.text();
     String network = in.optionalText();
-    int pingMs = in.int32();
     int count = in.count(26);
     List<JvmOrder> jvms = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       jvms.add(order(in));
     }
-    return new HostFrame.Start(host, secret, directory, network, pingMs, jvms);
+    return new HostFrame.Start(host, secret, directory, network, jvms);
+  }
+
+  private static HostFrame files(FrameReader in) throws MalformedFrameException {
+    int pingMs = in.int32();
+    long cacheBytes = in.int64();
+    int cacheDays = in.int32();
+    List<FileItem> items = new ArrayList<>();
+    for (int left = in.count(17); left > 0; left--) {
+      items.add(item(in));
+    }
+    return new HostFrame.Files(pingMs, cacheBytes, cacheDays, items);
+  }
+
+  private static FileItem item(FrameReader in) throws MalformedFrameException {
+    FileItem.Kind kind = in.numbered(FileItem.Kind.class);
+    String path = in.text();
+    String as = in.text();
+    String why = in.text();
+    List<FileEntry> entries = new ArrayList<>();
+    for (int left = in.count(16); left > 0; left--) {
+      entries.add(new FileEntry(in.text(), in.int64(), in.text()));
+    }
+    return new FileItem(kind, path, as, why, entries);
+  }
+
+  private static void encode(FileItem item, FrameWriter out) {
+    out.int8(item.kind().ordinal()).text(item.path()).text(item.as()).text(item.why());
+    out.int32(item.entries().size());
+    for (FileEntry entry : item.entries()) {
+      out.text(entry.name()).int64(entry.size()).text(entry.stamp());
+    }
+  }
+
+  private static void encode(List<Integer> numbers, FrameWriter out) {
+    out.int32(numbers.size());
+    numbers.forEach(out::int32);
+  }
+
+  private static List<Integer> numbers(FrameReader in) throws MalformedFrameException {
+    List<Integer> numbers = new ArrayList<>();
+    for (int left = in.count(4); left > 0; left--) {
+      numbers.add(in.int32());
+    }
+    return numbers;
   }
 
   private static void encode(JvmOrder order, FrameWriter out) {

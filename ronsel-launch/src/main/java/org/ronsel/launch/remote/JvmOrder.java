@@ -1,5 +1,7 @@
 package org.ronsel.launch.remote;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +39,16 @@ public record JvmOrder(
   public JvmOrder in(@Nullable String other) {
     return new JvmOrder(
         jvm, jvmsOfHost, modular, debugPort, userOptions, ownOptions, environment, other);
+  }
+
+  /** The same with a property and a variable that name the directory of extra files. */
+  public JvmOrder withFiles(String files) {
+    List<String> own = new ArrayList<>(ownOptions);
+    own.add("-Dronsel.files=" + files);
+    Map<String, String> variables = new HashMap<>(environment);
+    variables.put("RONSEL_FILES", files);
+    return new JvmOrder(
+        jvm, jvmsOfHost, modular, debugPort, userOptions, own, variables, directory);
   }
 
   /** Whether it waits for a debugger. */

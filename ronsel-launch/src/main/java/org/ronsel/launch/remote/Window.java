@@ -6,14 +6,23 @@ package org.ronsel.launch.remote;
  * nothing else that goes the same way.
  */
 public final class Window {
-  /** Its size: two full pipes. */
+  /** The usual size: two full pipes. */
   public static final int BYTES = 1 << 17;
 
-  private int left = BYTES;
+  private final int size;
+  private int left;
   private boolean closed;
 
   /** A full window. */
-  public Window() {}
+  public Window() {
+    this(BYTES);
+  }
+
+  /** A full window of another size. */
+  public Window(int size) {
+    this.size = size;
+    left = size;
+  }
 
   /**
    * Takes up to {@code wanted} bytes, at least one; waits while there is none.
@@ -32,7 +41,7 @@ public final class Window {
   /** Gives back what has been passed on; more than was taken is not believed. */
   public synchronized void give(int bytes) {
     if (bytes > 0) {
-      left = (int) Math.min(BYTES, (long) left + bytes);
+      left = (int) Math.min(size, (long) left + bytes);
       notifyAll();
     }
   }

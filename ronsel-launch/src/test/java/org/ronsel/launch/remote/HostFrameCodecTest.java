@@ -16,6 +16,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.ronsel.launch.files.FileEntry;
+import org.ronsel.launch.files.FileItem;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.MalformedFrameException;
 
@@ -26,9 +28,25 @@ class HostFrameCodecTest {
         new JvmOrder(
             3, 2, true, 5005, List.of("-Xmx1g"), List.of("-Da=b"), Map.of("A", "b=c"), "/work");
     JvmOrder plain = new JvmOrder(0, 1, false, -1, List.of(), List.of(), Map.of(), null);
+    FileItem jar =
+        new FileItem(FileItem.Kind.FILE, "/a.jar", "", "", List.of(new FileEntry("a", 7, "1.2.3")));
+    FileItem tree =
+        new FileItem(
+            FileItem.Kind.TREE,
+            "/b",
+            "b",
+            "why",
+            List.of(new FileEntry("p/C.class", 8, ""), new FileEntry("D.class", 0, "4")));
     return Stream.of(
         new HostFrame.Hello("25.0.1", 8, 1L << 40, "17.0"),
-        new HostFrame.Start("n", new byte[] {1, 2}, "/w", "eth0", 5000, List.of(order, plain)),
+        new HostFrame.Start("n", new byte[] {1, 2}, "/w", "eth0", List.of(order, plain)),
+        new HostFrame.Files(5000, 1L << 31, 30, List.of(jar, tree)),
+        new HostFrame.Unlike(List.of(0, 1)),
+        new HostFrame.Hashes(1, List.of("00", "ff")),
+        new HostFrame.Wanted(List.of(1)),
+        new HostFrame.Piece(1, 0, new byte[] {3}),
+        new HostFrame.PieceTaken(65536),
+        new HostFrame.Placed(List.of("/a", "/b"), "/files"),
         new HostFrame.Started(1, 77),
         new HostFrame.Failed("why"),
         new HostFrame.Notice("what"),

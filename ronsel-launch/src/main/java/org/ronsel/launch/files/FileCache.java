@@ -1,0 +1,214 @@
+package org.ronsel.launch.files;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Files that this host was sent, each by the name of its SHA-256, for later jobs. What is taken out
+ * has its hash checked each time. Several processes, and hosts that share a file system, may use
+ * one directory.
+ */
+public final class FileCache {
+  private static final String UNFINISHED = ".new";
+
+  /** What was used so lately may be in use; users touch what they use more often. */
+  static final Duration IN_USE = Duration.ofHours(1);
+
+  private static final Set<PosixFilePermission> READ_ONLY =
+      PosixFilePermissions.fromString("r--------");
+
+  private final Path directory;
+  private final int owner;
+  private final Consumer<String> notices;
+
+  private FileCache(Path directory, int owner, Consumer<String> notices) {
+    this.directory = directory;
+    this.owner = owner;
+    this.notices = notices;
+  }
+
+  /** Where the cache of this user is: in {@code XDG_CACHE_HOME}, else {@code ~/.cache}. */
+  public static Path place() {
+    String named = System.getenv("XDG_CACHE_HOME");
+    Path caches =
+        named != null && named.startsWith("/")
+            ? Path.of(named)
+            : Path.of(System.getProperty("user.home"), ".cache");
+    return caches.resolve("ronsel").resolve("files");
+  }
+
+  /**
+   * The cache in a directory, which is made if it is not there.
+   *
+   * @param notices told of files that are thrown away
+   * @throws FilesException if others could put files into it
+   */
+  public static FileCache open(Path directory, Consumer<String> notices) throws IOException {
+    int self = JobDirectory.user();
+    Path above = directory.getParent();
+    if (above != null) {
+      Files.createDirectories(above);
+      requireOwn(above, self);
+    }
+    if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
+      // Another process may be faster.
+      Files.createDirectories(directory, FileTrees.PRIVATE);
+    }
+    requireOwn(directory, self);
+    return new FileCache(directory, self, notices);
+  }
+
+  private static void requireOwn(Path directory, int self) throws IOException {
+    if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+      throw new FilesException(directory + " is not a directory");
+    }
+    int owner = FileScan.owner(directory);
+    if (owner != self) {
+      throw new FilesException(directory + " belongs to user " + owner + ", not to user " + self);
+    }
+    Set<PosixFilePermission> allowed =
+        Files.getPosixFilePermissions(directory, LinkOption.NOFOLLOW_LINKS);
+    if (allowed.contains(PosixFilePermission.GROUP_WRITE)
+        || allowed.contains(PosixFilePermission.OTHERS_WRITE)) {
+      throw new FilesException(directory + " may be written by others (chmod go-w)");
+    }
+  }
+
+  /** Where the files are. */
+  public Path directory() {
+    return directory;
+  }
+
+  /** The file with this hash, or null; one that is not what it should be is thrown away. */
+  public @Nullable Path find(String hash, long size) throws IOException {
+    Path file = directory.resolve(hash);
+    BasicFileAttributes attributes;
+    try {
+      attributes = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    } catch (NoSuchFileException e) {
+      return null;
+    }
+    if (attributes.isRegularFile()
+        && FileScan.owner(file) == owner
+        && attributes.size() == size
+        && hash.equals(Sha256.of(file, LinkOption.NOFOLLOW_LINKS))) {
+      touch(file);
+      return file;
+    }
+    notices.accept(
+        "the file "
+            + hash
+            + " of the cache "
+            + directory
+            + (attributes.isSymbolicLink() ? " is a link" : " has another content than it had")
+            + "; it is thrown away and sent again");
+    FileTrees.remove(file);
+    return null;
+  }
+
+  /** Notes that a file is in use now. */
+  public static void touch(Path file) {
+    try {
+      Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
+    } catch (IOException e) {
+      // It may be removed sooner, and is sent again then.
+      return;
+    }
+  }
+
+  /** A file to be filled and then {@linkplain #keep kept}. */
+  Path newFile() {
+    return directory.resolve(UUID.randomUUID() + UNFINISHED);
+  }
+
+  /** Opens one of those. */
+  static FileChannel open(Path file) throws IOException {
+    return FileChannel.open(
+        file,
+        Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
+        FileTrees.PRIVATE_FILE);
+  }
+
+  /** Gives a file, whose content has this hash, its name. */
+  Path keep(Path file, String hash) throws IOException {
+    // Programs that write to what they were sent are kept from it.
+    Files.setPosixFilePermissions(file, READ_ONLY);
+    return Files.move(file, directory.resolve(hash), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /**
+   * Removes what has not been used for long, then the least recently used until the rest is not
+   * larger than this. What may be in use stays.
+   */
+  public void clean(long maxBytes, Duration maxAge) throws IOException {
+    List<Kept> all = new ArrayList<>();
+    Instant now = Instant.now();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+      for (Path file : files) {
+        Kept kept = kept(file);
+        boolean isOld = kept != null && kept.used().isBefore(now.minus(IN_USE));
+        if (isOld && (kept.isUnfinished() || kept.used().isBefore(now.minus(maxAge)))) {
+          Files.deleteIfExists(file);
+        } else if (kept != null && !kept.isUnfinished()) {
+          all.add(kept);
+        }
+      }
+    }
+    all.sort(Comparator.comparing(Kept::used));
+    long bytes = all.stream().mapToLong(Kept::bytes).sum();
+    for (Kept each : all) {
+      if (bytes <= maxBytes || !each.used().isBefore(now.minus(IN_USE))) {
+        return;
+      }
+      Files.deleteIfExists(each.file());
+      bytes -= each.bytes();
+    }
+  }
+
+  private record Kept(Path file, Instant used, long bytes, boolean isUnfinished) {}
+
+  private static @Nullable Kept kept(Path file) throws IOException {
+    String name = String.valueOf(file.getFileName());
+    boolean unfinished = name.endsWith(UNFINISHED);
+    if (!unfinished && !Sha256.isOne(name)) {
+      return null;
+    }
+    try {
+      BasicFileAttributes attributes =
+          Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      Instant used = attributes.lastModifiedTime().toInstant();
+      return new Kept(file, used, attributes.size(), unfinished);
+    } catch (NoSuchFileException e) {
+      return null; // another process cleans at the same time
+    }
+  }
+
+  /** Writes all of these bytes. */
+  static void write(FileChannel to, byte[] bytes) throws IOException {
+    ByteBuffer left = ByteBuffer.wrap(bytes);
+    while (left.hasRemaining()) {
+      to.write(left);
+    }
+  }
+}
