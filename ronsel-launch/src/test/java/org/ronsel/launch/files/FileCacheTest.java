@@ -1,0 +1,184 @@
+package org.ronsel.launch.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The cache of files that a host was sent. */
+class FileCacheTest {
+  private static final int NOBODY = 65534;
+
+  @TempDir Path folder;
+  private Path place;
+  private final List<String> notices = new ArrayList<>();
+
+  @BeforeEach
+  void choosePlace() {
+    place = folder.resolve("ronsel/files");
+  }
+
+  @Test
+  void itIsForItsOwnerOnly() throws IOException {
+    Path kept = keep(open(), "content");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(place)))
+        .isEqualTo("rwx------");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(kept)))
+        .isEqualTo("r--------");
+  }
+
+  @Test
+  void whatIsKeptIsFoundByItsHash() throws IOException {
+    FileCache cache = open();
+    Path kept = keep(cache, "content");
+    assertThat(cache.find(hash("content"), 7)).isEqualTo(kept).hasContent("content");
+    assertThat(cache.find(hash("other"), 5)).isNull();
+    assertThat(notices).isEmpty();
+  }
+
+  @Test
+  void aFileWhoseContentHasChangedIsThrownAway() throws IOException {
+    FileCache cache = open();
+    Path kept = keep(cache, "content");
+    Files.delete(kept);
+    Files.writeString(kept, "CONTENT");
+    assertThat(cache.find(hash("content"), 7)).isNull();
+    assertThat(kept).doesNotExist();
+    assertThat(notices)
+        .containsExactly(
+            "the file "
+                + hash("content")
+                + " of the cache "
+                + place
+                + " has another content than it had; it is thrown away and sent again");
+  }
+
+  /** Not even to the right content: who controls the link controls what comes next. */
+  @Test
+  void aLinkInPlaceOfAFileIsNotFollowed() throws IOException {
+    FileCache cache = open();
+    Path elsewhere = Files.writeString(folder.resolve("elsewhere"), "content");
+    Path link = Files.createSymbolicLink(place.resolve(hash("content")), elsewhere);
+    assertThat(cache.find(hash("content"), 7)).isNull();
+    assertThat(Files.exists(link, LinkOption.NOFOLLOW_LINKS)).isFalse();
+    assertThat(elsewhere).hasContent("content");
+    assertThat(notices).singleElement().asString().contains(" is a link; it is thrown away");
+  }
+
+  @Test
+  void aDirectoryOfAnotherUserIsRefused() throws IOException {
+    Files.createDirectories(place);
+    chown(place);
+    assertThatExceptionOfType(FilesException.class)
+        .isThrownBy(this::open)
+        .withMessage(place + " belongs to user " + NOBODY + ", not to user " + JobDirectory.user());
+  }
+
+  @Test
+  void aFileOfAnotherUserIsThrownAway() throws IOException {
+    FileCache cache = open();
+    chown(keep(cache, "content"));
+    assertThat(cache.find(hash("content"), 7)).isNull();
+    assertThat(notices).hasSize(1);
+  }
+
+  @Test
+  void aDirectoryThatOthersMayWriteIsRefused() throws IOException {
+    Files.createDirectories(place);
+    Files.setPosixFilePermissions(place, PosixFilePermissions.fromString("rwxrwxrwx"));
+    assertThatExceptionOfType(FilesException.class)
+        .isThrownBy(this::open)
+        .withMessage(place + " may be written by others (chmod go-w)");
+    Files.setPosixFilePermissions(place, PosixFilePermissions.fromString("rwx------"));
+    Path above = place.getParent();
+    Files.setPosixFilePermissions(above, PosixFilePermissions.fromString("rwxrwx---"));
+    assertThatExceptionOfType(FilesException.class)
+        .isThrownBy(this::open)
+        .withMessage(above + " may be written by others (chmod go-w)");
+  }
+
+  @Test
+  void aLinkInPlaceOfTheDirectoryIsRefused() throws IOException {
+    Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+    Files.createDirectory(folder.resolve("ronsel"));
+    Files.createSymbolicLink(place, elsewhere);
+    assertThatExceptionOfType(FilesException.class)
+        .isThrownBy(this::open)
+        .withMessage(place + " is not a directory");
+  }
+
+  @Test
+  void whatHasNotBeenUsedForLongIsRemoved() throws IOException {
+    FileCache cache = open();
+    Path old = aged(keep(cache, "old"), Duration.ofDays(31));
+    Path young = aged(keep(cache, "young"), Duration.ofDays(29));
+    Path half = aged(Files.createFile(cache.newFile()), Duration.ofDays(1));
+    Path started = Files.createFile(cache.newFile());
+    Path foreign = aged(Files.createFile(place.resolve("mine")), Duration.ofDays(99));
+    cache.clean(1000, Duration.ofDays(30));
+    assertThat(old).doesNotExist();
+    assertThat(young).exists();
+    assertThat(half).as("nobody writes it any more").doesNotExist();
+    assertThat(started).exists();
+    assertThat(foreign).as("not a file of the cache").exists();
+  }
+
+  @Test
+  void theLeastRecentlyUsedMakeRoomButNotWhatIsInUse() throws IOException {
+    FileCache cache = open();
+    Path first = aged(keep(cache, "12345"), Duration.ofDays(2));
+    Path second = aged(keep(cache, "67890"), Duration.ofDays(3));
+    Path used = keep(cache, "now");
+    assertThat(cache.find(hash("12345"), 5)).isNotNull(); // which touches it
+    cache.clean(8, Duration.ofDays(30));
+    assertThat(second).doesNotExist();
+    assertThat(first).exists();
+    cache.clean(0, Duration.ofDays(30));
+    assertThat(first).exists();
+    assertThat(used).exists();
+  }
+
+  private FileCache open() throws IOException {
+    return FileCache.open(place, notices::add);
+  }
+
+  private static Path keep(FileCache cache, String content) throws IOException {
+    Path file = cache.newFile();
+    try (FileChannel channel = FileCache.open(file)) {
+      FileCache.write(channel, content.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    }
+    return cache.keep(file, hash(content));
+  }
+
+  private static Path aged(Path file, Duration age) throws IOException {
+    return Files.setLastModifiedTime(file, FileTime.from(Instant.now().minus(age)));
+  }
+
+  static String hash(String content) throws IOException {
+    Path file = Files.createTempFile("content", "");
+    try {
+      return Sha256.of(Files.writeString(file, content));
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  private static void chown(Path path) throws IOException {
+    Assumptions.assumeTrue(JobDirectory.user() == 0, "only root can give files away");
+    Files.setAttribute(path, "unix:uid", NOBODY, LinkOption.NOFOLLOW_LINKS);
+  }
+}
