@@ -10,8 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
@@ -80,6 +82,7 @@ class HostFilesTest {
   @Test
   void aJarTravelsOnceAndIsKept() throws Exception {
     jar(work.resolve("app.jar"));
+    Set<Object> inodes = new HashSet<>();
     for (int i = 0; i < 2; i++) {
       Job.Result result = run(HOSTS, "-cp", HERE + "app.jar", "Shipped");
       assertThat(result.err()).isEmpty();
@@ -88,7 +91,9 @@ class HostFilesTest {
               line -> assertThat(line).startsWith("0 from").endsWith("/places/0/app.jar"),
               line -> assertThat(line).startsWith("1 from").endsWith("/places/0/app.jar"));
       assertThat(cached("a.invalid")).hasSize(1);
+      inodes.add(Files.getAttribute(cached("a.invalid").getFirst(), "unix:ino"));
     }
+    assertThat(inodes).as("the file of the first job").hasSize(1);
     assertNothingLeft();
   }
 
