@@ -166,7 +166,10 @@ class HostFilesTest {
 
             public class Main {
               public static void main(String[] args) {
-                System.out.println("in " + Main.class.getModule().getName());
+                System.out.println(
+                    Main.class.getModule().getName()
+                        + " from "
+                        + Main.class.getProtectionDomain().getCodeSource().getLocation());
               }
             }
             """);
@@ -185,7 +188,13 @@ class HostFilesTest {
         .isZero();
     Job.Result result = run(HOSTS, "-p", HERE + "mods", "-m", "my.app/app.Main");
     assertThat(result.err()).isEmpty();
-    assertThat(result.sortedLines()).containsExactly("in my.app", "in my.app");
+    assertThat(result.sortedLines())
+        .hasSize(2)
+        .allSatisfy(
+            line ->
+                assertThat(line)
+                    .startsWith("my.app from file:" + folder)
+                    .endsWith("/places/0/my.app/"));
     assertNothingLeft();
   }
 
