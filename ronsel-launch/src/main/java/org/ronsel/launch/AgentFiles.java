@@ -157,6 +157,10 @@ final class AgentFiles implements AutoCloseable {
   /** Removes the files of the job. */
   @Override
   public void close() {
+    if (Thread.currentThread().equals(thread)) {
+      removeFiles(); // it has found the launcher gone
+      return;
+    }
     thread.interrupt();
     try {
       thread.join(CLOSE_WITHIN_MS);

@@ -1,14 +1,9 @@
 package org.ronsel.launch;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,9 +29,6 @@ import org.ronsel.runtime.control.Frame;
  * of that shell, so that it is as secret, and the other end as sure, as the shell makes it.
  */
 final class HostConnection implements Launcher {
-  /** Lines of the remote shell that are kept for the report of its end. */
-  private static final int LINES = 12;
-
   /** How long the last words of a remote shell that has ended may be on their way. */
   private static final long LAST_WORDS_MS = 500;
 
@@ -61,7 +53,7 @@ final class HostConnection implements Launcher {
   private final LinkedBlockingQueue<HostFrame> early = new LinkedBlockingQueue<>();
 
   private final LinkedBlockingQueue<HostFrame> outgoing = new LinkedBlockingQueue<>();
-  private final Deque<String> said = new ArrayDeque<>();
+  private final ShellWords said = new ShellWords();
   private final AtomicBoolean over = new AtomicBoolean();
   private final AtomicInteger silentLooks = new AtomicInteger();
   private final CompletableFuture<@Nullable Void> swept = new CompletableFuture<>();
@@ -142,7 +134,7 @@ final class HostConnection implements Launcher {
     }
     process = started;
     HostChannel channel = new HostChannel(started.getInputStream(), started.getOutputStream());
-    errors = daemon("errors", () -> readErrors(started));
+    errors = daemon("errors", () -> said.addAll(started.getErrorStream()));
     frames = daemon("from", () -> read(channel));
     var _ = started.onExit().thenAccept(this::ended);
   }
@@ -151,38 +143,9 @@ final class HostConnection implements Launcher {
     return Thread.ofPlatform().daemon().name("ronsel-" + what + "-" + name).start(body);
   }
 
-  private void readErrors(Process from) {
-    try (BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(from.getErrorStream(), Charset.defaultCharset()))) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        say(line);
-      }
-    } catch (IOException e) {
-      // The shell has ended; what it has said so far will do.
-      return;
-    }
-  }
-
-  /** Keeps a line of the remote shell. */
-  private void say(String line) {
-    synchronized (said) {
-      if (said.size() == LINES) {
-        said.removeFirst();
-      }
-      said.add(line);
-    }
-  }
-
-  private List<String> said() {
-    synchronized (said) {
-      return List.copyOf(said);
-    }
-  }
-
   private void read(HostChannel channel) {
     try {
-      HostChannel.Greeting greeting = channel.awaitGreeting(this::say);
+      HostChannel.Greeting greeting = channel.awaitGreeting(said::add);
       int java = Runtime.version().feature();
       if (greeting.version() != HostFrameCodec.VERSION) {
         refuse("host " + name + " has another version of Ronsel: install the same one there");
@@ -249,7 +212,7 @@ final class HostConnection implements Launcher {
       Thread.currentThread().interrupt();
     }
     // Before what follows from its end is heard of.
-    report("lost host " + name + ": it says nothing any more" + HostTrouble.heard(said()));
+    report("lost host " + name + ": it says nothing any more" + HostTrouble.heard(said.lines()));
     abandon();
   }
 
@@ -379,7 +342,7 @@ final class HostConnection implements Launcher {
 
   @Override
   public boolean isPreparing() {
-    return answered && !ready && !over.get();
+    return files.hasMoved() && answered && !ready && !over.get();
   }
 
   @Override
@@ -391,7 +354,7 @@ final class HostConnection implements Launcher {
             + " does not answer within "
             + WaitWatch.text(after)
             + " (RONSEL_START_TIMEOUT)"
-            + HostTrouble.lines(said());
+            + HostTrouble.lines(said.lines());
   }
 
   @Override
@@ -424,7 +387,7 @@ final class HostConnection implements Launcher {
       String why = refused;
       if (why == null) {
         int status = shell == null ? 0 : shell.exitValue();
-        why = HostTrouble.words(name, answered, status, said());
+        why = HostTrouble.words(name, answered, status, said.lines());
       }
       report(why);
     }

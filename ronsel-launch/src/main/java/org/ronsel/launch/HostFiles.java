@@ -3,6 +3,7 @@ package org.ronsel.launch;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.files.FileItem;
@@ -18,6 +19,7 @@ final class HostFiles {
   private final FileLimits limits;
   private final Consumer<HostFrame> to;
   private final Consumer<String> failed;
+  private final AtomicBoolean moved = new AtomicBoolean(true);
   private final Window window = new Window(HostFrame.FILE_WINDOW);
 
   /**
@@ -48,8 +50,14 @@ final class HostFiles {
         });
   }
 
+  /** Whether the agent has said something of files since this was last asked. */
+  boolean hasMoved() {
+    return moved.getAndSet(false);
+  }
+
   /** Takes an answer of the agent. */
   void answered(HostFrame.Unlike unlike) {
+    moved.set(true);
     inBackground(
         () -> {
           for (int item : unlike.items()) {
@@ -60,6 +68,7 @@ final class HostFiles {
 
   /** Takes an answer of the agent. */
   void answered(HostFrame.Wanted wanted) {
+    moved.set(true);
     inBackground(
         () -> {
           for (int item : wanted.items()) {
@@ -81,6 +90,7 @@ final class HostFiles {
 
   /** Takes note that the agent has written so many bytes. */
   void taken(int bytes) {
+    moved.set(true);
     window.give(bytes);
   }
 
@@ -107,7 +117,8 @@ final class HostFiles {
     try {
       return needed.get();
     } catch (ExecutionException e) {
-      throw new IOException(String.valueOf(e.getCause().getMessage()), e);
+      Throwable cause = e.getCause();
+      throw new IOException(cause == null ? e.toString() : cause.getMessage(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException(e);

@@ -79,11 +79,12 @@ final class HostPaths {
     return extra.isEmpty() ? there : there.withFiles(extra);
   }
 
-  /** All but those that describe the installation of this host. */
+  /** All but those that name what this host has. */
   private static void addIfOfRonsel(Map<String, String> to, String name, String value) {
     if (name.startsWith("RONSEL_")
         && !name.equals("RONSEL_JAVA_HOME")
-        && !name.equals("RONSEL_BUILD")) {
+        && !name.equals("RONSEL_BUILD")
+        && !name.equals("RONSEL_FILES")) {
       to.put(name, value);
     }
   }

@@ -30,7 +30,10 @@ interface Launcher extends AutoCloseable {
   /** What is amiss if no JVM can be expected of its host any more, so long after the beginning. */
   @Nullable String overdue(Duration after);
 
-  /** Whether its host is there, but does not have all files of the JVMs yet. */
+  /**
+   * Whether its host does not have all files of the JVMs yet, but has got on since this was last
+   * asked.
+   */
   default boolean isPreparing() {
     return false;
   }

@@ -167,10 +167,13 @@ public final class FileCache {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
       for (Path file : files) {
         Kept kept = kept(file);
-        boolean isOld = kept != null && kept.used().isBefore(now.minus(IN_USE));
+        if (kept == null) {
+          continue;
+        }
+        boolean isOld = kept.used().isBefore(now.minus(IN_USE));
         if (isOld && (kept.isUnfinished() || kept.used().isBefore(now.minus(maxAge)))) {
           Files.deleteIfExists(file);
-        } else if (kept != null && !kept.isUnfinished()) {
+        } else if (!kept.isUnfinished()) {
           all.add(kept);
         }
       }

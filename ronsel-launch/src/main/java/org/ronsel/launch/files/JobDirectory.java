@@ -2,7 +2,6 @@ package org.ronsel.launch.files;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -11,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A directory of this host that has files of one job and is removed at its end. Only its owner may
@@ -25,6 +25,12 @@ public final class JobDirectory implements AutoCloseable {
   /** A directory without a lock is only just being made, or has been for so long. */
   private static final Duration IN_THE_MAKING = Duration.ofHours(1);
 
+  /**
+   * Those of this process. They are not looked into: the system would let go of a lock when this
+   * process closes the locked file, by whichever channel.
+   */
+  private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
+
   private final Path path;
   private final FileChannel lock;
   private boolean closed;
@@ -37,6 +43,7 @@ public final class JobDirectory implements AutoCloseable {
   /** Makes a directory. */
   public static JobDirectory create(Path parent) throws IOException {
     Path path = Files.createTempDirectory(parent, PREFIX, FileTrees.PRIVATE);
+    OWN.add(path);
     FileChannel lock =
         FileChannel.open(
             path.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -105,6 +112,8 @@ public final class JobDirectory implements AutoCloseable {
       closed = true;
       try (lock) {
         FileTrees.remove(path);
+      } finally {
+        OWN.remove(path);
       }
     }
   }
@@ -114,7 +123,9 @@ public final class JobDirectory implements AutoCloseable {
     try (DirectoryStream<Path> all = Files.newDirectoryStream(parent, PREFIX + "*")) {
       int self = user();
       for (Path each : all) {
-        if (Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS) && FileScan.owner(each) == self) {
+        if (!OWN.contains(each)
+            && Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS)
+            && FileScan.owner(each) == self) {
           removeIfStale(each);
         }
       }
@@ -138,9 +149,6 @@ public final class JobDirectory implements AutoCloseable {
       if (channel.tryLock() != null) {
         FileTrees.remove(directory);
       }
-    } catch (OverlappingFileLockException e) {
-      // It is of this process.
-      return;
     } catch (IOException e) {
       // Another one removes it at the same time.
       return;

@@ -65,6 +65,17 @@ class JobDirectoryTest {
     assertThat(elsewhere.resolve("lock")).exists();
   }
 
+  /** The system lets go of a lock when its process closes the file, whoever opened it. */
+  @Test
+  void lookingForOthersDoesNotGiveUpTheOwnLock() throws IOException {
+    try (JobDirectory used = JobDirectory.create(folder)) {
+      Object inode = Files.getAttribute(used.path().resolve("lock"), "unix:ino");
+      assertThat(Path.of("/proc/locks")).content().contains(":" + inode + " ");
+      JobDirectory.removeStale(folder);
+      assertThat(Path.of("/proc/locks")).content().contains(":" + inode + " ");
+    }
+  }
+
   @Test
   void whatIsOfAnotherUserStays() throws IOException {
     Assumptions.assumeTrue(JobDirectory.user() == 0, "only root can give files away");
