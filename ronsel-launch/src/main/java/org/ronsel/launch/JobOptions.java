@@ -26,7 +26,7 @@ import org.ronsel.job.RankKind;
  * @param collectives which algorithms serve its collective calls
  * @param hosts the hosts it has, or null if that is this one
  * @param launcher what starts it and why, in words
- * @param network options of the JVMs that say by which network they reach each other
+ * @param network options of the JVMs that say by which network they reach each other, and how
  * @param files extra files that the ranks find on each host, absolute
  * @param dryRun whether it is only told where its ranks would be
  */

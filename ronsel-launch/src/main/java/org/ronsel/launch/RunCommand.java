@@ -81,7 +81,7 @@ final class RunCommand {
     return List.copyOf(files.values());
   }
 
-  /** What tells the JVMs by which network they reach each other. */
+  /** What tells the JVMs by which network they reach each other, and how. */
   private List<String> network() {
     String net = arguments.text(RunOption.NET);
     String ports = arguments.text(RunOption.PORTS);
@@ -91,6 +91,9 @@ final class RunCommand {
     }
     if (ports != null) {
       options.add("-Dronsel.tcp.ports=" + NetworkArguments.ports(ports));
+    }
+    if (arguments.has(RunOption.ENCRYPT)) {
+      options.add("-Dronsel.tcp.encrypt=true");
     }
     return options;
   }

@@ -1,13 +1,15 @@
 package org.ronsel.transport.tcp;
 
 import java.net.InetSocketAddress;
-import java.nio.channels.ClosedChannelException;
-import java.nio.channels.SocketChannel;
+import java.nio.channels.SelectionKey;
 
 /** What a connection is made for; of the selector's thread. */
 interface ConnectionTarget {
   /** A new handshake. */
   TcpHandshake handshake();
+
+  /** The rank to which the connection is made, or the first of its JVM. */
+  int peer();
 
   /** Where the other JVM listens. */
   InetSocketAddress address();
@@ -18,8 +20,12 @@ interface ConnectionTarget {
   /** Whether it still is. */
   boolean isWanted();
 
-  /** The connection is there, and its other end has proved itself. */
-  void made(SocketChannel channel) throws ClosedChannelException;
+  /**
+   * The connection is there, and its other end has proved itself.
+   *
+   * @param key that of its channel
+   */
+  void made(Connection connection, SelectionKey key);
 
   /** It cannot be made. */
   void failed(String why);

@@ -1,13 +1,15 @@
 package org.ronsel.transport.tcp;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A connection that somebody has made to this JVM and that has not proved the secret of the job; of
- * the selector's thread.
+ * A connection that somebody has made to this JVM and that has not proved to be of the job; of the
+ * selector's thread.
  */
 final class IncomingConnection implements SelectedChannel {
   final long sinceNs = System.nanoTime();
@@ -17,16 +19,23 @@ final class IncomingConnection implements SelectedChannel {
   private ByteBuffer wanted = ByteBuffer.allocate(TcpHandshake.HELLO_BYTES);
   private boolean challenged;
 
+  /** Set where the connection is encrypted, once the other end has proved the secret. */
+  private @Nullable TlsHandshake tls;
+
   IncomingConnection(TcpSelector by, SocketChannel channel) throws IOException {
     this.by = by;
     this.channel = channel;
-    this.handshake = TcpHandshake.accepting(by.context);
+    this.handshake = TcpHandshake.accepting(by.context, by.encrypts());
     by.register(channel, SelectionKey.OP_READ, this);
   }
 
   @Override
   public void ready() {
     try {
+      if (tls != null) {
+        encrypt(tls);
+        return;
+      }
       if (!hasAll()) {
         return;
       }
@@ -38,8 +47,16 @@ final class IncomingConnection implements SelectedChannel {
         by.heardOf(this);
       } else {
         handshake.check(wanted);
-        admit();
+        requireRanks();
+        tls = by.host.encrypt(channel, false, handshake.from());
+        if (tls == null) {
+          admit(new PlainConnection(channel));
+        } else {
+          encrypt(tls);
+        }
       }
+    } catch (EOFException gone) {
+      drop(); // no matter of ours
     } catch (IOException e) {
       by.turnedAway(String.valueOf(e.getMessage()));
       drop();
@@ -59,29 +76,42 @@ final class IncomingConnection implements SelectedChannel {
     return false;
   }
 
-  private void admit() throws IOException {
-    TcpTransport transport = by.host.local(handshake.to());
-    if (transport == null || !by.host.isRemote(handshake.from())) {
+  private void encrypt(TlsHandshake with) throws IOException {
+    TlsConnection connection = with.proceed();
+    if (connection != null) {
+      admit(connection);
+    }
+  }
+
+  private void requireRanks() throws IOException {
+    if (by.host.local(handshake.to()) == null || !by.host.isRemote(handshake.from())) {
       throw new IOException(
           "it wants to connect rank " + handshake.from() + " to rank " + handshake.to());
     }
+  }
+
+  private void admit(Connection connection) throws IOException {
     by.forget(this);
+    SelectionKey key = by.keyOf(channel);
+    if (key == null) {
+      return; // it has been closed
+    }
     if (handshake.purpose() == TcpHandshake.FOR_WATCHING) {
       JvmWatch watch = by.watch(by.context.shape().jvmOf(handshake.from()));
-      send(TcpHandshake.WELCOME);
-      watch.made(channel);
+      send(connection, TcpHandshake.WELCOME);
+      watch.made(connection, key);
       return;
     }
-    TcpLink link = transport.linkTo(handshake.from());
+    TcpLink link = by.host.of(handshake.to()).linkTo(handshake.from());
     if (!link.accepts()) {
-      send(TcpHandshake.REDUNDANT);
-      TcpSelector.hangUp(channel);
+      send(connection, TcpHandshake.REDUNDANT);
+      TcpSelector.hangUp(connection);
       return;
     }
     boolean established = false;
     try {
-      send(TcpHandshake.WELCOME);
-      by.establish(channel, link);
+      send(connection, TcpHandshake.WELCOME);
+      TcpSelector.establish(connection, key, link);
       by.watch(by.context.shape().jvmOf(link.peer()));
       established = true;
     } finally {
@@ -91,8 +121,9 @@ final class IncomingConnection implements SelectedChannel {
     }
   }
 
-  private void send(byte verdict) throws IOException {
-    TcpSelector.send(channel, ByteBuffer.allocate(TcpHandshake.VERDICT_BYTES).put(verdict).flip());
+  private static void send(Connection connection, byte verdict) throws IOException {
+    TcpSelector.send(
+        connection, ByteBuffer.allocate(TcpHandshake.VERDICT_BYTES).put(verdict).flip());
   }
 
   /** Hangs up. */

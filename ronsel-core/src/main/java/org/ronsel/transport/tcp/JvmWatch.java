@@ -3,9 +3,7 @@ package org.ronsel.transport.tcp;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectionKey;
-import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 import org.ronsel.transport.JobShape;
@@ -21,7 +19,7 @@ final class JvmWatch implements ConnectionTarget {
   private final int jvm;
   private final long silenceNs;
   private final ByteBuffer sign = ByteBuffer.allocateDirect(Long.BYTES);
-  private final List<SocketChannel> channels = new ArrayList<>(1);
+  private final List<Connection> connections = new ArrayList<>(1);
   private long heardNs = System.nanoTime();
   private long signedNs;
 
@@ -41,7 +39,7 @@ final class JvmWatch implements ConnectionTarget {
   /** Has this side connect: it has just reached the other. */
   void dial() {
     dials = true;
-    if (silenceNs > 0 && channels.isEmpty()) {
+    if (silenceNs > 0 && connections.isEmpty()) {
       new OutgoingConnection(by, this).begin();
     }
   }
@@ -51,14 +49,20 @@ final class JvmWatch implements ConnectionTarget {
     JobShape shape = by.context.shape();
     return TcpHandshake.connecting(
         by.context,
+        by.encrypts(),
         TcpHandshake.FOR_WATCHING,
         shape.firstRank(by.context.jvm()),
         shape.firstRank(jvm));
   }
 
   @Override
+  public int peer() {
+    return by.context.shape().firstRank(jvm);
+  }
+
+  @Override
   public InetSocketAddress address() {
-    return by.host.addressOf(by.context.shape().firstRank(jvm));
+    return by.host.addressOf(peer());
   }
 
   @Override
@@ -74,20 +78,16 @@ final class JvmWatch implements ConnectionTarget {
   }
 
   @Override
-  public void made(SocketChannel made) throws ClosedChannelException {
-    SelectionKey key = by.keyOf(made);
-    if (key == null) {
-      throw new ClosedChannelException();
-    }
+  public void made(Connection made, SelectionKey key) {
     dialling = false;
     heardNs = System.nanoTime();
     signedNs = heardNs - silenceNs; // a sign follows at once
-    channels.add(made);
+    connections.add(made);
     key.attach((SelectedChannel) () -> hear(made));
     key.interestOps(SelectionKey.OP_READ);
   }
 
-  private void hear(SocketChannel from) {
+  private void hear(Connection from) {
     try {
       if (from.read(sign.clear()) >= 0) {
         heardNs = System.nanoTime();
@@ -100,9 +100,9 @@ final class JvmWatch implements ConnectionTarget {
   }
 
   /** What the other's ranks have to say of this they say on their own connections. */
-  private void drop(SocketChannel channel) {
-    TcpSelector.hangUp(channel);
-    channels.remove(channel);
+  private void drop(Connection connection) {
+    TcpSelector.hangUp(connection);
+    connections.remove(connection);
     if (dials && !lost) {
       dial();
     }
@@ -120,11 +120,11 @@ final class JvmWatch implements ConnectionTarget {
     }
     if (now - signedNs >= everyNs) {
       signedNs = now;
-      for (SocketChannel channel : List.copyOf(channels)) {
+      for (Connection connection : List.copyOf(connections)) {
         try {
-          channel.write(sign.clear().limit(1)); // a full connection needs no further signs
+          connection.write(sign.clear().limit(1)); // a full connection needs no further signs
         } catch (IOException reset) {
-          drop(channel);
+          drop(connection);
         }
       }
     }
@@ -141,8 +141,8 @@ final class JvmWatch implements ConnectionTarget {
   @Override
   public void failed(String why) {
     lost = true;
-    channels.forEach(TcpSelector::hangUp);
-    channels.clear();
+    connections.forEach(TcpSelector::hangUp);
+    connections.clear();
     by.host.lost(jvm, why);
   }
 }

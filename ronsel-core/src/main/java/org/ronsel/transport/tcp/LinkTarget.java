@@ -1,14 +1,19 @@
 package org.ronsel.transport.tcp;
 
 import java.net.InetSocketAddress;
-import java.nio.channels.ClosedChannelException;
-import java.nio.channels.SocketChannel;
+import java.nio.channels.SelectionKey;
 
 /** A link, whose peer may be about to make the connection as well. */
 record LinkTarget(TcpSelector by, TcpLink link) implements ConnectionTarget {
   @Override
   public TcpHandshake handshake() {
-    return TcpHandshake.connecting(by.context, TcpHandshake.FOR_RECORDS, link.rank(), link.peer());
+    return TcpHandshake.connecting(
+        by.context, by.encrypts(), TcpHandshake.FOR_RECORDS, link.rank(), link.peer());
+  }
+
+  @Override
+  public int peer() {
+    return link.peer();
   }
 
   @Override
@@ -27,8 +32,8 @@ record LinkTarget(TcpSelector by, TcpLink link) implements ConnectionTarget {
   }
 
   @Override
-  public void made(SocketChannel channel) throws ClosedChannelException {
-    by.establish(channel, link);
+  public void made(Connection connection, SelectionKey key) {
+    TcpSelector.establish(connection, key, link);
     by.watch(by.context.shape().jvmOf(link.peer())).dial();
   }
 

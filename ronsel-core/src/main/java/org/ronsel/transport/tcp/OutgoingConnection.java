@@ -3,6 +3,7 @@ package org.ronsel.transport.tcp;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,13 @@ final class OutgoingConnection implements SelectedChannel {
   private TcpHandshake handshake;
   private ByteBuffer wanted = ByteBuffer.allocate(0);
   private boolean proved;
+
+  /** Set where the connection is encrypted, until it is. */
+  private @Nullable TlsHandshake tls;
+
+  /** Set once nothing but the verdict is missing. */
+  private @Nullable Connection connection;
+
   private long againNs;
   private String lastFailure = "no answer";
 
@@ -46,6 +54,8 @@ final class OutgoingConnection implements SelectedChannel {
 
   private void dial() {
     proved = false;
+    tls = null;
+    connection = null;
     againNs = 0;
     try {
       SocketChannel opened = SocketChannel.open();
@@ -75,27 +85,46 @@ final class OutgoingConnection implements SelectedChannel {
         }
         return;
       }
-      if (of.read(wanted) < 0) {
-        throw new IOException("it hung up");
-      }
-      if (wanted.hasRemaining()) {
-        return;
-      }
-      wanted.flip();
       if (!proved) {
+        if (!hasAll(of)) {
+          return;
+        }
         proved = true;
-        TcpSelector.send(of, handshake.proof(wanted));
+        TcpSelector.send(of, handshake.proof(wanted.flip()));
         wanted = ByteBuffer.allocate(TcpHandshake.VERDICT_BYTES);
-      } else if (wanted.get() == TcpHandshake.WELCOME) {
-        target.made(of);
-        channel = null;
-        by.forget(this);
-      } else {
-        // The peer's own connection is on its way, or here already.
-        failed(new IOException("it wants to connect itself, and does not"));
+        tls = by.host.encrypt(of, true, target.peer());
+        connection = tls == null ? new PlainConnection(of) : null;
+      }
+      if (tls != null && connection == null) {
+        connection = tls.proceed();
+      }
+      if (connection != null) {
+        hearVerdict(connection, key);
       }
     } catch (IOException e) {
       failed(e);
+    }
+  }
+
+  /** Reads what is there; returns whether it is all that is wanted now. */
+  private boolean hasAll(ReadableByteChannel from) throws IOException {
+    if (from.read(wanted) < 0) {
+      throw new IOException("it hung up");
+    }
+    return !wanted.hasRemaining();
+  }
+
+  private void hearVerdict(Connection from, SelectionKey key) throws IOException {
+    if (!hasAll(from)) {
+      return;
+    }
+    if (wanted.flip().get() == TcpHandshake.WELCOME) {
+      target.made(from, key);
+      channel = null;
+      by.forget(this);
+    } else {
+      // The peer's own connection is on its way, or here already.
+      failed(new IOException("it wants to connect itself, and does not"));
     }
   }
 

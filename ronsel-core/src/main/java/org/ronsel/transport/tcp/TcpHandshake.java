@@ -15,12 +15,14 @@ import org.ronsel.transport.TransportContext;
  *
  * <pre>
  * connecting: magic(4) version(2) byte order(1) purpose(1) from(4) to(4) challenge(32)
- * accepting:  magic(4) version(2) byte order(1) 0(1) challenge(32) proof(32)
+ * accepting:  magic(4) version(2) byte order(1) purpose(1) challenge(32) proof(32)
  * connecting: proof(32)
+ *             TLS begins, if the connection is encrypted
  * accepting:  verdict(1)
  * </pre>
  *
- * Numbers are big-endian. What follows is records, in the byte order that both have, or, where the
+ * Numbers are big-endian. The proofs come before TLS so that nobody but members of the job reaches
+ * what reads it. What follows is records, in the byte order that both have, or, where the
  * connection is only to show that both JVMs are there, a byte now and then.
  */
 final class TcpHandshake {
@@ -41,6 +43,9 @@ final class TcpHandshake {
   /** The connection is to show that the other JVM is there. */
   static final byte FOR_WATCHING = 1;
 
+  /** Added to the purpose of a connection that is encrypted. */
+  private static final byte ENCRYPTED = 2;
+
   private static final int MAGIC = 0x524e5354; // "RNST"
   private static final short VERSION = 1;
   private static final byte ORDER =
@@ -49,20 +54,23 @@ final class TcpHandshake {
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private final TransportContext context;
+  private final boolean encrypted;
   private final byte[] nonce = new byte[NONCE_BYTES];
   private byte[] theirs = new byte[0];
   private byte purpose;
   private int from;
   private int to;
 
-  private TcpHandshake(TransportContext context) {
+  private TcpHandshake(TransportContext context, boolean encrypted) {
     this.context = context;
+    this.encrypted = encrypted;
     RANDOM.nextBytes(nonce);
   }
 
   /** Of the side that connects two ranks. */
-  static TcpHandshake connecting(TransportContext context, byte purpose, int from, int to) {
-    TcpHandshake handshake = new TcpHandshake(context);
+  static TcpHandshake connecting(
+      TransportContext context, boolean encrypted, byte purpose, int from, int to) {
+    TcpHandshake handshake = new TcpHandshake(context, encrypted);
     handshake.purpose = purpose;
     handshake.from = from;
     handshake.to = to;
@@ -70,8 +78,8 @@ final class TcpHandshake {
   }
 
   /** Of the side that has been connected to. */
-  static TcpHandshake accepting(TransportContext context) {
-    return new TcpHandshake(context);
+  static TcpHandshake accepting(TransportContext context, boolean encrypted) {
+    return new TcpHandshake(context, encrypted);
   }
 
   /** What the connection is for. */
@@ -96,12 +104,16 @@ final class TcpHandshake {
     return greeting(HELLO_BYTES, purpose).putInt(from).putInt(to).put(nonce).flip();
   }
 
-  private static ByteBuffer greeting(int bytes, byte purpose) {
-    return ByteBuffer.allocate(bytes).putInt(MAGIC).putShort(VERSION).put(ORDER).put(purpose);
+  private ByteBuffer greeting(int bytes, byte purpose) {
+    return ByteBuffer.allocate(bytes)
+        .putInt(MAGIC)
+        .putShort(VERSION)
+        .put(ORDER)
+        .put(encrypted ? (byte) (purpose | ENCRYPTED) : purpose);
   }
 
   /** Returns what the connection is for. */
-  private static byte checkGreeting(ByteBuffer in) throws IOException {
+  private byte checkGreeting(ByteBuffer in) throws IOException {
     if (in.getInt() != MAGIC) {
       throw new IOException("it is not a connection of Ronsel");
     }
@@ -113,9 +125,17 @@ final class TcpHandshake {
     if (in.get() != ORDER) {
       throw new IOException("its processor has another byte order; all of a job need the same");
     }
-    byte purpose = in.get();
+    byte said = in.get();
+    byte purpose = (byte) (said & ~ENCRYPTED);
     if (purpose != FOR_RECORDS && purpose != FOR_WATCHING) {
       throw new IOException("it asks for what this version does not know");
+    }
+    boolean encrypts = (said & ENCRYPTED) != 0;
+    if (encrypts != encrypted) {
+      throw new IOException(
+          encrypts
+              ? "it encrypts (--encrypt), and this end does not"
+              : "it does not encrypt, and this end does (--encrypt)");
     }
     return purpose;
   }
@@ -169,7 +189,7 @@ final class TcpHandshake {
             + VERSION
             + " "
             + purpose
-            + " "
+            + (encrypted ? " tls " : " ")
             + from
             + " "
             + to

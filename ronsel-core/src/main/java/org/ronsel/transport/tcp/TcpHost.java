@@ -1,12 +1,13 @@
 package org.ronsel.transport.tcp;
 
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.nio.channels.SocketChannel;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
-import org.ronsel.machine.NetworkChoice;
 import org.ronsel.transport.JobShape;
 import org.ronsel.transport.JvmTransport;
 import org.ronsel.transport.TransportContext;
@@ -18,13 +19,17 @@ final class TcpHost implements JvmTransport {
   private final TcpSelector selector;
   private final TcpTransport[] transports;
 
+  /** Null where connections are not encrypted. */
+  private final @Nullable TlsIdentity identity;
+
   /** By JVM where it listens; null for one without such a transport. */
-  private volatile @Nullable InetSocketAddress[] met = new InetSocketAddress[0];
+  private volatile @Nullable TcpAddress[] met = new TcpAddress[0];
 
   /** Listens from now on. */
   TcpHost(TransportContext context, TcpOptions options) {
     this.context = context;
     this.shape = context.shape();
+    this.identity = options.encrypts() ? new TlsIdentity() : null;
     this.selector = new TcpSelector(this, context, options);
     int first = shape.firstRank(context.jvm());
     this.transports = new TcpTransport[shape.firstRank(context.jvm() + 1) - first];
@@ -39,23 +44,34 @@ final class TcpHost implements JvmTransport {
     selector.start();
   }
 
-  /** Port and IP address. */
   @Override
   public byte[] address() {
-    return NetworkChoice.encode(selector.address());
+    TlsIdentity own = identity;
+    return new TcpAddress(selector.address(), own == null ? new byte[0] : own.fingerprint())
+        .encode();
   }
 
   @Override
   public boolean meet(Map<Integer, byte[]> addresses) {
-    @Nullable InetSocketAddress[] all = new InetSocketAddress[shape.jvms()];
+    @Nullable TcpAddress[] all = new TcpAddress[shape.jvms()];
     addresses.forEach((jvm, address) -> all[jvm] = decode(jvm, address));
     met = all;
     return false;
   }
 
-  private static InetSocketAddress decode(int jvm, byte[] address) {
+  private TcpAddress decode(int jvm, byte[] address) {
     try {
-      return NetworkChoice.decode(address);
+      TcpAddress decoded = TcpAddress.decode(address);
+      if (decoded.encrypts() != selector.encrypts()) {
+        throw new RonselException(
+            ErrorClass.ARGUMENT,
+            "JVM "
+                + (decoded.encrypts() ? jvm : context.jvm())
+                + " encrypts what it sends to other hosts (--encrypt, -Dronsel.tcp.encrypt=true), and JVM "
+                + (decoded.encrypts() ? context.jvm() : jvm)
+                + " does not: all JVMs of a job must be started alike");
+      }
+      return decoded;
     } catch (UnknownHostException damaged) {
       throw new RonselException(
           ErrorClass.INTERN, "JVM " + jvm + " sent a damaged address", damaged);
@@ -64,17 +80,36 @@ final class TcpHost implements JvmTransport {
 
   @Override
   public boolean reaches(int jvm) {
-    @Nullable InetSocketAddress[] all = met;
+    @Nullable TcpAddress[] all = met;
     return jvm != context.jvm() && jvm < all.length && all[jvm] != null;
   }
 
   /** Where the JVM of a rank listens. */
   InetSocketAddress addressOf(int rank) {
-    InetSocketAddress address = met[shape.jvmOf(rank)];
+    return met(rank).listens();
+  }
+
+  private TcpAddress met(int rank) {
+    TcpAddress address = met[shape.jvmOf(rank)];
     if (address == null) {
       throw new IllegalStateException("the JVM of rank " + rank + " does not listen");
     }
     return address;
+  }
+
+  /**
+   * Begins to encrypt a connection whose both ends have proved the secret; null where connections
+   * are not encrypted.
+   *
+   * @param connects whether this JVM has connected to the other, rather than the reverse
+   * @param peer a rank of the JVM that must be at the other end
+   */
+  @Nullable TlsHandshake encrypt(SocketChannel channel, boolean connects, int peer)
+      throws IOException {
+    TlsIdentity own = identity;
+    return own == null
+        ? null
+        : new TlsHandshake(channel, own.engine(connects, met(peer).fingerprint()));
   }
 
   /** Whether a number from outside is a rank of another JVM of the job. */

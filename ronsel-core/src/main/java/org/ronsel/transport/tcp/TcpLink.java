@@ -7,7 +7,6 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
-import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.RonselException;
@@ -76,7 +75,7 @@ final class TcpLink implements Link {
   private @Nullable SelectionKey key;
 
   /** Set once, by the selector's thread. */
-  private volatile @Nullable SocketChannel channel;
+  private volatile @Nullable Connection channel;
 
   /** Why the peer has failed; set once, by any thread. */
   private volatile @Nullable RonselException failure;
@@ -185,7 +184,7 @@ final class TcpLink implements Link {
   }
 
   /** The connection is there; the selector's thread. */
-  void connected(SocketChannel connection, SelectionKey by) {
+  void connected(Connection connection, SelectionKey by) {
     synchronized (this) {
       state = State.CONNECTED;
     }
@@ -225,8 +224,12 @@ final class TcpLink implements Link {
   /** Has the selector tell when something arrives; whether that is news to it. */
   boolean leaveToSelector() {
     SelectionKey told = key;
-    if (channel == null || told == null || over) {
+    Connection connection = channel;
+    if (connection == null || told == null || over) {
       return false;
+    }
+    if (connection.holdsMore()) {
+      transport.arrived(this); // it goes on, as if the selector had told at once
     }
     OutQueue queue = out;
     boolean waits = streaming != null || queue != null && !queue.isEmpty();
@@ -236,6 +239,11 @@ final class TcpLink implements Link {
     } catch (CancelledKeyException closed) {
       return false;
     }
+  }
+
+  /** Ends the connection of a job that has ended. */
+  void hangUp() {
+    TcpSelector.hangUp(channel);
   }
 
   /** The failure has been told: nothing will come any more. */
@@ -336,7 +344,7 @@ final class TcpLink implements Link {
   /** Writes records to the connection, unless another thread is doing so; any thread. */
   void flush() {
     OutQueue queue = out;
-    SocketChannel connection = channel;
+    Connection connection = channel;
     if (connection == null) {
       // Full: either this sees the connection or who publishes it sees what has been committed.
       VarHandle.fullFence();
@@ -398,7 +406,7 @@ final class TcpLink implements Link {
 
   /** Writes a part; whether the connection has taken it all. Under the engine's lock. */
   boolean write(OutPart part) {
-    SocketChannel connection = channel;
+    Connection connection = channel;
     OutPart other = streaming;
     if (connection == null
         || failure != null
@@ -442,7 +450,7 @@ final class TcpLink implements Link {
    * @return a number other than 0 if anything has
    */
   int receive(Sink sink) {
-    SocketChannel connection = channel;
+    Connection connection = channel;
     if (failure == null && connection != null) {
       try {
         int count = block == null ? records(connection, sink) : data(connection, sink);
@@ -480,7 +488,7 @@ final class TcpLink implements Link {
     return (int) bytes;
   }
 
-  private int records(SocketChannel connection, Sink sink) throws IOException {
+  private int records(Connection connection, Sink sink) throws IOException {
     TcpTransport.Arrivals in = transport.arrivals();
     ByteBuffer buffer = in.buffer.clear();
     MemorySegment beginning = begun;
@@ -496,7 +504,7 @@ final class TcpLink implements Link {
   }
 
   /** Reads the rest of a block of data, and no more of what follows than the next record. */
-  private int data(SocketChannel connection, Sink sink) throws IOException {
+  private int data(Connection connection, Sink sink) throws IOException {
     BlockPool.Block to = block;
     if (to == null) {
       return 0;

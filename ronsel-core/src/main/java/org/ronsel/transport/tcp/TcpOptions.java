@@ -11,8 +11,10 @@ import org.ronsel.machine.PortRange;
  * @param connectWithin time in which a connection is made, or its peer has failed
  * @param silence time without a sign of another JVM after which its ranks have failed; zero for
  *     never
+ * @param encrypts whether connections are encrypted
  */
-record TcpOptions(String network, PortRange ports, Duration connectWithin, Duration silence) {
+record TcpOptions(
+    String network, PortRange ports, Duration connectWithin, Duration silence, boolean encrypts) {
   private static final int HIGHEST_PORT = 65535;
 
   /** Ranks of a job up to which a connection has the larger queue. */
@@ -41,7 +43,8 @@ record TcpOptions(String network, PortRange ports, Duration connectWithin, Durat
         System.getProperty("ronsel.net", ""),
         PortRange.ofProperty(),
         seconds("ronsel.tcp.connect", 20),
-        seconds("ronsel.tcp.silence", 30));
+        seconds("ronsel.tcp.silence", 30),
+        Boolean.getBoolean("ronsel.tcp.encrypt"));
   }
 
   private static Duration seconds(String property, int otherwise) {

@@ -1,16 +1,17 @@
 package org.ronsel.transport.tcp;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.CancelledKeyException;
-import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.channels.WritableByteChannel;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -92,6 +93,11 @@ final class TcpSelector {
     thread.start();
   }
 
+  /** Whether what travels between JVMs of this job is encrypted. */
+  boolean encrypts() {
+    return options.encrypts();
+  }
+
   /** Where the JVM listens. */
   InetSocketAddress address() {
     return (InetSocketAddress) listener.socket().getLocalSocketAddress();
@@ -131,7 +137,7 @@ final class TcpSelector {
           step();
         }
       } finally {
-        selector.keys().forEach(key -> hangUp(key.channel()));
+        selector.keys().forEach(TcpSelector::hangUp);
       }
     } catch (IOException | OutOfMemoryError e) {
       context.notice("ranks of this JVM can make no more connections: " + e);
@@ -191,6 +197,13 @@ final class TcpSelector {
     }
   }
 
+  private static void hangUp(SelectionKey key) {
+    if (key.attachment() instanceof TcpLink link) {
+      link.hangUp();
+    }
+    hangUp(key.channel());
+  }
+
   static void hangUp(@Nullable AutoCloseable channel) {
     try {
       if (channel != null) {
@@ -209,14 +222,10 @@ final class TcpSelector {
   }
 
   /** Hands a connection to the rank whose it is. */
-  void establish(SocketChannel channel, TcpLink link) throws ClosedChannelException {
-    SelectionKey key = channel.keyFor(selector);
-    if (key == null) {
-      throw new ClosedChannelException();
-    }
+  static void establish(Connection connection, SelectionKey key, TcpLink link) {
     key.interestOps(0);
     key.attach(link);
-    link.connected(channel, key);
+    link.connected(connection, key);
   }
 
   // ---- who connects to this JVM ----
@@ -256,9 +265,17 @@ final class TcpSelector {
     }
   }
 
-  /** There is room in a connection on which hardly anything was sent. */
-  static void send(SocketChannel channel, ByteBuffer bytes) throws IOException {
-    channel.write(bytes);
+  /**
+   * Writes to a connection that has room, since hardly anything was sent on it.
+   *
+   * @throws EOFException if the other end has gone
+   */
+  static void send(WritableByteChannel channel, ByteBuffer bytes) throws IOException {
+    try {
+      channel.write(bytes);
+    } catch (IOException reset) {
+      throw new EOFException("it hung up");
+    }
     if (bytes.hasRemaining()) {
       throw new IOException("it takes nothing");
     }

@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import org.ronsel.machine.PortRange;
 import org.ronsel.transport.EncodedRecord;
@@ -26,8 +28,8 @@ import org.ronsel.transport.TransportContext;
 
 /** JVMs with a rank each, all in this process, that reach each other by TCP; and what they get. */
 final class TcpHosts implements AutoCloseable {
-  static final TcpOptions OPTIONS =
-      new TcpOptions("", PortRange.of("0"), Duration.ofSeconds(20), Duration.ofSeconds(2));
+  private static final Duration CONNECT_WITHIN = Duration.ofSeconds(20);
+  private static final Duration SILENCE = Duration.ofSeconds(2);
   private static final long PATIENCE_NS = 30_000_000_000L;
 
   private final byte[] secret = {1, 2, 3};
@@ -36,11 +38,46 @@ final class TcpHosts implements AutoCloseable {
   final List<String> notices = new CopyOnWriteArrayList<>();
 
   TcpHosts(int ranks) {
+    this(ranks, false);
+  }
+
+  TcpHosts(int ranks, boolean encrypted) {
+    this(ranks, encrypted, (jvm, at) -> at);
+  }
+
+  /**
+   * JVMs that reach each other by detours.
+   *
+   * @param detours gives, for a JVM and where it listens, where the others connect to
+   */
+  TcpHosts(
+      int ranks,
+      boolean encrypted,
+      BiFunction<Integer, InetSocketAddress, InetSocketAddress> detours) {
     for (int rank = 0; rank < ranks; rank++) {
-      hosts.add(new TcpHost(context(ranks, rank, secret), OPTIONS));
+      hosts.add(host(ranks, rank, encrypted));
       inboxes.add(new Inbox());
     }
-    TestContext.meet(hosts);
+    Map<Integer, byte[]> addresses = new HashMap<>();
+    for (int jvm = 0; jvm < ranks; jvm++) {
+      TcpAddress own = decode(hosts.get(jvm).address());
+      InetSocketAddress at = detours.apply(jvm, own.listens());
+      addresses.put(jvm, new TcpAddress(at, own.fingerprint()).encode());
+    }
+    hosts.forEach(host -> host.meet(addresses));
+  }
+
+  private TcpHost host(int ranks, int rank, boolean encrypts) {
+    TcpOptions options = new TcpOptions("", PortRange.of("0"), CONNECT_WITHIN, SILENCE, encrypts);
+    return new TcpHost(context(ranks, rank, secret), options);
+  }
+
+  private static TcpAddress decode(byte[] address) {
+    try {
+      return TcpAddress.decode(address);
+    } catch (UnknownHostException e) {
+      throw new AssertionError(e);
+    }
   }
 
   /** What a JVM with a rank is told. */
@@ -99,14 +136,20 @@ final class TcpHosts implements AutoCloseable {
 
     Stranger(InetSocketAddress to, TransportContext context, int from, int rank)
         throws IOException {
-      this(to, context, TcpHandshake.FOR_RECORDS, from, rank);
+      this(to, context, false, TcpHandshake.FOR_RECORDS, from, rank);
     }
 
-    Stranger(InetSocketAddress to, TransportContext context, byte purpose, int from, int rank)
+    Stranger(
+        InetSocketAddress to,
+        TransportContext context,
+        boolean encrypted,
+        byte purpose,
+        int from,
+        int rank)
         throws IOException {
       socket = new Socket(InetAddress.getLoopbackAddress(), to.getPort());
       socket.setSoTimeout(20_000);
-      handshake = TcpHandshake.connecting(context, purpose, from, rank);
+      handshake = TcpHandshake.connecting(context, encrypted, purpose, from, rank);
     }
 
     byte[] challenge() throws IOException {

@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.transport.DataTransfer;
@@ -27,10 +28,10 @@ class TcpLinkTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3})
-  void recordsAndDataArriveInOrderWhateverTheirLengths(int seed) {
+  @CsvSource({"1, false", "2, false", "3, false", "4, true"})
+  void recordsAndDataArriveInOrderWhateverTheirLengths(int seed, boolean encrypted) {
     Random random = new Random(seed);
-    try (TcpHosts job = new TcpHosts(2)) {
+    try (TcpHosts job = new TcpHosts(2, encrypted)) {
       Link link = job.link(0, 1);
       int count = 400;
       for (int i = 0; i < count; i++) {
@@ -62,10 +63,11 @@ class TcpLinkTest {
     job.until("the data have been taken", part[0]::handOver);
   }
 
-  @Test
-  void whoConnectsToEachOtherAtOnceGetsOneConnection() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whoConnectsToEachOtherAtOnceGetsOneConnection(boolean encrypted) {
     int ranks = 6;
-    try (TcpHosts job = new TcpHosts(ranks)) {
+    try (TcpHosts job = new TcpHosts(ranks, encrypted)) {
       for (int from = 0; from < ranks; from++) {
         for (int to = 0; to < ranks; to++) {
           if (from != to) {
@@ -92,9 +94,10 @@ class TcpLinkTest {
     }
   }
 
-  @Test
-  void unaskedPayloadIsBoundedUntilItIsConsumed() {
-    try (TcpHosts job = new TcpHosts(2)) {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void unaskedPayloadIsBoundedUntilItIsConsumed(boolean encrypted) {
+    try (TcpHosts job = new TcpHosts(2, encrypted)) {
       Link link = job.link(0, 1);
       long promised = 0;
       while (link.admitUnsolicited(64 << 10)) {
@@ -115,9 +118,10 @@ class TcpLinkTest {
     }
   }
 
-  @Test
-  void thePeerFailsWhoseConnectionEnds() {
-    try (TcpHosts job = new TcpHosts(3)) {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void thePeerFailsWhoseConnectionEnds(boolean encrypted) {
+    try (TcpHosts job = new TcpHosts(3, encrypted)) {
       job.send(0, 1, 1);
       job.send(2, 1, 2);
       job.until("both have come", () -> job.inboxes.get(1).tags.size() == 2);
@@ -141,7 +145,8 @@ class TcpLinkTest {
     byte watching = TcpHandshake.FOR_WATCHING;
     try (TcpHosts job = new TcpHosts(3);
         Stranger records = new Stranger(job.address(1), job.context(0, true), 0, 1);
-        Stranger watch = new Stranger(job.address(1), job.context(0, true), watching, 0, 1)) {
+        Stranger watch =
+            new Stranger(job.address(1), job.context(0, true), false, watching, 0, 1)) {
       assertThat(records.admitted()).isEqualTo(TcpHandshake.WELCOME);
       assertThat(watch.admitted()).isEqualTo(TcpHandshake.WELCOME);
       assertThat(watch.read()).as("a sign").isNotNegative();
