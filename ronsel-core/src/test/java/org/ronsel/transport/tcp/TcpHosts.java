@@ -28,6 +28,10 @@ import org.ronsel.transport.TransportContext;
 
 /** JVMs with a rank each, all in this process, that reach each other by TCP; and what they get. */
 final class TcpHosts implements AutoCloseable {
+  static {
+    ShortKeyLimits.set();
+  }
+
   private static final Duration CONNECT_WITHIN = Duration.ofSeconds(20);
   private static final Duration SILENCE = Duration.ofSeconds(2);
   private static final long PATIENCE_NS = 30_000_000_000L;
@@ -55,7 +59,7 @@ final class TcpHosts implements AutoCloseable {
       boolean encrypted,
       BiFunction<Integer, InetSocketAddress, InetSocketAddress> detours) {
     for (int rank = 0; rank < ranks; rank++) {
-      hosts.add(host(ranks, rank, encrypted));
+      hosts.add(host(context(ranks, rank, secret), encrypted));
       inboxes.add(new Inbox());
     }
     Map<Integer, byte[]> addresses = new HashMap<>();
@@ -67,9 +71,9 @@ final class TcpHosts implements AutoCloseable {
     hosts.forEach(host -> host.meet(addresses));
   }
 
-  private TcpHost host(int ranks, int rank, boolean encrypts) {
-    TcpOptions options = new TcpOptions("", PortRange.of("0"), CONNECT_WITHIN, SILENCE, encrypts);
-    return new TcpHost(context(ranks, rank, secret), options);
+  static TcpHost host(TransportContext context, boolean encrypts) {
+    return new TcpHost(
+        context, new TcpOptions("", PortRange.of("0"), CONNECT_WITHIN, SILENCE, encrypts));
   }
 
   private static TcpAddress decode(byte[] address) {
@@ -159,10 +163,27 @@ final class TcpHosts implements AutoCloseable {
       return challenge;
     }
 
+    /** Proves the secret. */
+    void prove() throws IOException {
+      send(handshake.proof(ByteBuffer.wrap(challenge())));
+    }
+
     /** Proves the secret; the verdict, or -1 if the other end hangs up. */
     int admitted() throws IOException {
-      send(handshake.proof(ByteBuffer.wrap(challenge())));
+      prove();
       return read();
+    }
+
+    /** Sends as much as the other end takes; the first byte that it says, -1 if none. */
+    int readAfter(byte[] bytes) throws IOException {
+      try {
+        socket.getOutputStream().write(bytes);
+        byte[] said = socket.getInputStream().readAllBytes();
+        // Alerts of TLS, which say what is wrong, are no verdict.
+        return said.length == 0 || said[0] == 21 ? -1 : said[0];
+      } catch (SocketException reset) {
+        return -1;
+      }
     }
 
     void send(ByteBuffer bytes) throws IOException {

@@ -54,7 +54,7 @@ class TcpLinkTest {
   }
 
   /** Sends data in one part, whose beginning the other end can tell by its length. */
-  private static void data(TcpHosts job, Link link, int cookie, byte[] data) {
+  static void data(TcpHosts job, Link link, int cookie, byte[] data) {
     int length = Math.min(data.length, TcpOptions.BLOCK_BYTES);
     DataTransfer[] part = new DataTransfer[1];
     job.until(

@@ -15,7 +15,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** An encrypted connection is to its users as a socket is, whatever the channel below it does. */
 class TlsConnectionTest {
   /** Bytes of a record of TLS besides its contents. */
-  private static final int OVERHEAD = 22;
+  private static final int OVERHEAD = 38;
+
+  /** Length that such a record says, if it holds that there are new keys. */
+  private static final int NEW_KEY_BYTES = 38;
 
   private static byte[] bytes(Random random, int count) {
     byte[] bytes = new byte[count];
@@ -76,7 +79,7 @@ class TlsConnectionTest {
     }
     pair.connectingEnd.mostWritten = most;
     pair.acceptingEnd.mostWritten = most;
-    int length = most > 0 && most < 8 ? 20_000 : 300_000;
+    int length = most > 0 && most < 8 ? 6_000 : 200_000;
     byte[] forth = bytes(random, random.nextInt(length));
     byte[] back = bytes(random, random.nextInt(length));
     ByteBuffer forthLeft = ByteBuffer.wrap(forth);
@@ -140,6 +143,48 @@ class TlsConnectionTest {
     assertThat(reader.holdsMore()).as("the channel will tell of the rest").isFalse();
   }
 
+  /** Records that hold what a change of keys does, and no data of ours. */
+  private static int newKeys(byte[] records) {
+    ByteBuffer all = ByteBuffer.wrap(records);
+    int count = 0;
+    while (all.hasRemaining()) {
+      int length = all.getShort(all.position() + 3);
+      count += length == NEW_KEY_BYTES ? 1 : 0;
+      all.position(all.position() + 5 + length);
+    }
+    return count;
+  }
+
+  @Test
+  void keysChangeWhileDataTravel() throws IOException {
+    TlsPair pair = TlsPair.met(new Random(1));
+    byte[] sent = bytes(new Random(2), 2 << 20);
+    for (int round = 0; round < 2; round++) {
+      ByteBuffer forth = ByteBuffer.wrap(sent);
+      ByteBuffer back = ByteBuffer.wrap(sent);
+      ByteBuffer atFirst = ByteBuffer.allocate(sent.length);
+      ByteBuffer atSecond = ByteBuffer.allocate(sent.length);
+      int newThere = 0;
+      int newBack = 0;
+      while (atFirst.hasRemaining() || atSecond.hasRemaining()) {
+        pair.first().write(forth.limit(Math.min(sent.length, forth.position() + 50_000)));
+        newThere += newKeys(pair.there.contents());
+        while (pair.second().read(atSecond) > 0) {
+          // All there is.
+        }
+        pair.second().write(back.limit(Math.min(sent.length, back.position() + 30_000)));
+        newBack += newKeys(pair.back.contents());
+        while (pair.first().read(atFirst) > 0) {
+          // All there is.
+        }
+      }
+      assertThat(newThere).isGreaterThan(3);
+      assertThat(newBack).isGreaterThan(3);
+      assertThat(atFirst.array()).isEqualTo(sent);
+      assertThat(atSecond.array()).isEqualTo(sent);
+    }
+  }
+
   @Test
   void whoClosesSaysSo() throws IOException {
     TlsPair pair = TlsPair.met(new Random(1));
@@ -173,9 +218,9 @@ class TlsConnectionTest {
     TlsPair pair = TlsPair.met(random);
     int length = 1 + random.nextInt(40_000);
     pair.first().write(ByteBuffer.allocate(length));
-    // Of the head of a record only its length counts, and of that not every bit.
-    int at = 5 + random.nextInt(Math.min(length, 10_000));
-    pair.there.flip(pair.there.held() - at % OVERHEAD - 1, random.nextInt(8));
+    // Not in the head of a record, which may become longer by that, so that its rest never comes.
+    int fromEnd = random.nextInt(OVERHEAD - 5 + Math.min(length % (16 << 10), 1000));
+    pair.there.flip(pair.there.held() - 1 - fromEnd, random.nextInt(8));
     assertThatThrownBy(
             () -> {
               while (pair.second().read(ByteBuffer.allocate(100_000)) > 0) {

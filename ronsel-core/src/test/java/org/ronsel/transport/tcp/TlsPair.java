@@ -9,6 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Two ends of an encrypted connection in one thread, and what lies between them. */
 final class TlsPair {
+  static {
+    ShortKeyLimits.set();
+  }
+
   /** Bytes on their way in one direction. */
   static final class Pipe {
     private byte[] bytes = new byte[1 << 16];
