@@ -77,6 +77,27 @@ class SeveralHostsTest {
     assertThat(result.status()).isZero();
   }
 
+  @Test
+  void hostsEncryptIfThatIsAskedFor() throws Exception {
+    Path program =
+        Files.writeString(
+            folder.resolve("Encrypts.java"),
+            """
+            import org.ronsel.Op;
+            import org.ronsel.Ronsel;
+
+            void main() {
+              var world = Ronsel.world();
+              int sum = world.allReduce(world.rank(), Op.SUM);
+              IO.println(sum + " " + System.getProperty("ronsel.tcp.encrypt"));
+            }
+            """);
+    Job.Result result =
+        Job.run("run", "-n", 2, "--encrypt", HOSTS, FakeShell.in(folder).option(), program);
+    assertThat(result.err()).isEmpty();
+    assertThat(result.sortedLines()).containsExactly("1 true", "1 true");
+  }
+
   /** Neither stream is torn, nor lost at its end. */
   @Test
   void outputIsWholeLines() throws Exception {

@@ -260,10 +260,10 @@ public final class BenchCommand extends AddedCommand {
   /** A peer moves its messages as Ronsel does. */
   private List<NativeEntrant> settings(NativePeer peer) {
     List<NativeEntrant> settings = new ArrayList<>();
-    if (options.placements.stream().anyMatch(placement -> placement != RankPlacement.TCP)) {
+    if (options.placements.stream().anyMatch(placement -> !placement.usesNetwork())) {
       settings.addAll(NativeEntrant.of(peer, options.pin, options.peerLimit()));
     }
-    if (options.placements.contains(RankPlacement.TCP)) {
+    if (options.placements.stream().anyMatch(RankPlacement::usesNetwork)) {
       settings.add(NativeEntrant.overTcp(peer, options.pin, options.peerLimit()));
     }
     return settings;

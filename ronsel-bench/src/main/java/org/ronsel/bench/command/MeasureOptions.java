@@ -28,8 +28,9 @@ final class MeasureOptions {
       paramLabel = "PLACEMENT",
       converter = PlacementConverter.class,
       description =
-          "Where the ranks live: threads, processes (default: both), or tcp: processes that do not"
-              + " share memory; peers are then measured over the loopback interface.")
+          "Where the ranks live: threads, processes (default: both), tcp: processes that do not"
+              + " share memory, or tls: the same with --encrypt; peers are then measured over the"
+              + " loopback interface.")
   List<RankPlacement> placements =
       new ArrayList<>(List.of(RankPlacement.THREADS, RankPlacement.PROCESSES));
 

@@ -10,7 +10,9 @@ public enum RankPlacement {
   /** Each in a JVM of its own. */
   PROCESSES("--processes"),
   /** The same without shared memory between them, as on hosts of their own. */
-  TCP("--processes", "-J-Dronsel.transports=thread,tcp");
+  TCP("--processes", "-J-Dronsel.transports=thread,tcp"),
+  /** The same, encrypted. */
+  TLS("--processes", "-J-Dronsel.transports=thread,tcp", "--encrypt");
 
   private final List<String> options;
 
@@ -26,6 +28,11 @@ public enum RankPlacement {
   /** Whether each rank has a JVM of its own. */
   boolean hasProcesses() {
     return this != THREADS;
+  }
+
+  /** Whether messages go over the network. */
+  public boolean usesNetwork() {
+    return this == TCP || this == TLS;
   }
 
   /** Options of {@code ronsel run}. */
@@ -45,6 +52,6 @@ public enum RankPlacement {
       }
     }
     throw new IllegalArgumentException(
-        "'" + text + "' is not a placement: threads, processes or tcp");
+        "'" + text + "' is not a placement: threads, processes, tcp or tls");
   }
 }
