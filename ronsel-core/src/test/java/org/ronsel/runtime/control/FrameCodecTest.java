@@ -74,7 +74,14 @@ class FrameCodecTest {
   @MethodSource("frames")
   void aFrameSurvivesTheWire(Frame frame) throws MalformedFrameException {
     byte[] bytes = FrameCodec.encode(frame);
-    assertThat(FrameCodec.decode(bytes)).usingRecursiveComparison().isEqualTo(frame);
+    Frame decoded = FrameCodec.decode(bytes);
+    switch (frame) {
+      case Frame.Job f -> assertThat(decoded).usingRecursiveComparison().isEqualTo(f);
+      case Frame.Programs f -> assertThat(decoded).usingRecursiveComparison().isEqualTo(f);
+      case Frame.Gather f -> assertThat(decoded).usingRecursiveComparison().isEqualTo(f);
+      case Frame.Gathered f -> assertThat(decoded).usingRecursiveComparison().isEqualTo(f);
+      default -> assertThat(decoded).as("a frame without arrays").isEqualTo(frame);
+    }
   }
 
   @ParameterizedTest
