@@ -69,6 +69,7 @@ final class AotCommand implements Callable<Integer> {
             "local",
             List.of(),
             List.of(),
+            false,
             false);
     JobPlan.Settings settings = new JobPlan.Settings(Map.of(), null, List.of());
     Program program = new Program.Source(source, List.of(), List.of());

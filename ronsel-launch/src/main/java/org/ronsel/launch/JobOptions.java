@@ -28,6 +28,7 @@ import org.ronsel.job.RankKind;
  * @param launcher what starts it and why, in words
  * @param network options of the JVMs that say by which network they reach each other, and how
  * @param files extra files that the ranks find on each host, absolute
+ * @param timing whether it is told how long the steps of its start have taken
  * @param dryRun whether it is only told where its ranks would be
  */
 record JobOptions(
@@ -52,4 +53,5 @@ record JobOptions(
     String launcher,
     List<String> network,
     List<Path> files,
+    boolean timing,
     boolean dryRun) {}

@@ -68,6 +68,7 @@ final class JobSupervisor {
   private final Survivors survivors;
   private final Records records;
   private final StartUp startUp;
+  private final StartTimes times = new StartTimes();
 
   private @Nullable List<ProgramSpec> programs;
   private boolean ending;
@@ -103,7 +104,9 @@ final class JobSupervisor {
       return 1;
     }
     try (LocalFiles files = LocalFiles.of(plan)) {
+      times.over(StartTimes.Step.LAUNCHER);
       startJvms(files);
+      times.over(StartTimes.Step.STARTED);
       if (plan.options().reportFailures() && plan.jvms() == 1 && plan.size() > 1) {
         console.say(
             "--on-failure=report: all ranks are in one JVM, and fail together; --processes gives"
@@ -127,7 +130,11 @@ final class JobSupervisor {
         }
         deadlines.run();
       }
+      times.over(StartTimes.Step.ENDED);
       finish();
+      if (plan.options().timing()) {
+        console.say(times.table());
+      }
     } finally {
       jvms.forEach(JvmProcess::kill);
       launchers.forEach(Launcher::end);
@@ -279,6 +286,7 @@ final class JobSupervisor {
           fail(1, "cannot accept the connections of the JVMs" + StartUp.because(e.why()));
       case Event.Exited e -> exited(e);
       case Event.Prepared e -> {
+        times.over(StartTimes.Step.PROGRAM);
         programs = e.programs();
         sendToAll(new Frame.Programs(e.programs()));
       }
@@ -301,6 +309,8 @@ final class JobSupervisor {
     JvmProcess jvm = jvms.get(event.jvm());
     jvm.channel = event.channel();
     jvm.hasStarted = true;
+    times.overFirst(StartTimes.Step.FIRST_CONNECTED);
+    times.over(StartTimes.Step.CONNECTED);
     if (ending) {
       jvm.send(new Frame.Kill(status));
     }
@@ -441,6 +451,7 @@ final class JobSupervisor {
     byte[][] all = new byte[jvms.size()][];
     gathered.forEach((index, bytes) -> all[index] = bytes);
     gathered.clear();
+    times.over(StartTimes.Step.MET);
     sendToAll(new Frame.Gathered(all));
   }
 

@@ -60,6 +60,7 @@ final class RunCommand {
         choice.launcher(),
         network(),
         extraFiles(),
+        arguments.has(RunOption.TIMING),
         arguments.has(RunOption.DRY_RUN));
   }
 

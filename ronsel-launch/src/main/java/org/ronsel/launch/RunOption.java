@@ -135,6 +135,7 @@ enum RunOption {
       "RANK[:PORT]",
       "the JVM of RANK waits for a debugger; any user of this host may attach one",
       "--debug"),
+  TIMING(null, "print at the end how long the steps of the start have taken", "--timing"),
   VERSION(null, "print the version", "--version", "-V"),
   HELP(null, "show this help", "--help", "-h");
 

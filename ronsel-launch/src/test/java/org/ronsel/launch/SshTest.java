@@ -126,6 +126,46 @@ class SshTest {
     }
   }
 
+  /**
+   * What all ranks get crosses the network once for each host, and what they combine once in each
+   * direction, whether the ranks of a host are threads or processes.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "broadcast, 1, 0, --jvms-per-host=1", "broadcast, 1, 0, --jvms-per-host=2",
+    "allReduce, 1, 1, --jvms-per-host=1", "allReduce, 1, 1, --jvms-per-host=2"
+  })
+  void collectiveOperationsMoveNoMoreBytesThanTheyMust(String call, int out, int in, String option)
+      throws Exception {
+    int times = 10;
+    TestHosts.Bytes without = bytesOf("barrier", times, option);
+    TestHosts.Bytes with = bytesOf(call, times, option);
+    double megabyte = 1 << 20;
+    assertThat((with.out() - without.out()) / megabyte / times)
+        .isBetween(out - 0.01, 1.05 * out + 0.02);
+    assertThat((with.in() - without.in()) / megabyte / times)
+        .isBetween(in - 0.01, 1.05 * in + 0.02);
+  }
+
+  /** What goes over the network in a job of two hosts with two ranks each. */
+  private static TestHosts.Bytes bytesOf(String call, int times, String option) throws Exception {
+    TestHosts.Bytes before = hosts.bytes("node1");
+    Job.Result result =
+        Job.runBy(
+            hosts.on("node1"),
+            "run",
+            "-n",
+            4,
+            "--hosts=node1,node2",
+            option,
+            Job.program("Collective"),
+            call,
+            times);
+    assertThat(result.err()).isEmpty();
+    TestHosts.Bytes after = hosts.bytes("node1");
+    return new TestHosts.Bytes(after.in() - before.in(), after.out() - before.out());
+  }
+
   /** With {@code --on-failure=report} the other hosts go on, and the lost one is left alone. */
   @Test
   void theOtherHostsGoOnWithoutOneThatIsLost() throws Exception {

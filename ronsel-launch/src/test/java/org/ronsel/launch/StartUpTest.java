@@ -89,4 +89,16 @@ class StartUpTest {
       return false; // there is no such command here
     }
   }
+
+  @Test
+  void theStepsOfTheStartAreTimed() throws Exception {
+    Job.Result result = Job.run("run", "-n", 2, "--processes", "--timing", Job.program("Who"));
+    List<String> lines = result.err().lines().toList();
+    assertThat(lines.getFirst()).isEqualTo("ronsel: seconds from the start of the command:");
+    List<Double> seconds =
+        lines.stream().skip(1).map(line -> Double.valueOf(line.strip().split(" ", 2)[0])).toList();
+    assertThat(seconds).hasSize(7).isSorted();
+    assertThat(lines.getLast()).endsWith("the program has ended on all ranks");
+    assertThat(result.status()).isZero();
+  }
 }
