@@ -11,7 +11,8 @@ import org.ronsel.Ronsel;
 
 /**
  * All scenarios, and a program that runs those whose names contain one of its arguments (all of
- * them without arguments) on the world it is started in:
+ * them without arguments) on the world it is started in; those that need a job of their own only if
+ * one of its arguments is the whole name:
  *
  * <pre>ronsel run -n 4 --processes --class-path ... org.ronsel.conformance.Conformance [WORD...]
  * </pre>
@@ -138,7 +139,10 @@ public final class Conformance {
     int run = 0;
     for (Scenario scenario : scenarios()) {
       boolean wanted =
-          words.length == 0 || Arrays.stream(words).anyMatch(scenario.name()::contains);
+          Arrays.asList(words).contains(scenario.name())
+              || scenario.isRepeatable()
+                  && (words.length == 0
+                      || Arrays.stream(words).anyMatch(scenario.name()::contains));
       if (wanted && scenario.isFor(world.size(), megabytes)) {
         long start = System.nanoTime();
         scenario.run(world);

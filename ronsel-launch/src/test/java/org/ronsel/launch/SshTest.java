@@ -127,6 +127,34 @@ class SshTest {
   }
 
   /**
+   * The conformance suite, by ranks in JVMs on hosts with a network between them: some of it, or
+   * all with {@code -Pthorough}.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "4, '--hosts=node1,node2 --jvms-per-host=2'",
+    "6, '--hosts=node1,node2,node3'",
+    "4, '--hosts=node1:1,node2:3'"
+  })
+  void theConformanceSuiteHoldsBetweenHosts(int ranks, String options) throws Exception {
+    List<String> some = List.of("matching.", "communicator.", "request.");
+    Job.Result result =
+        Job.runBy(
+            hosts.on("node1"),
+            "run",
+            "-n",
+            ranks,
+            List.of(options.split(" ", -1)),
+            "-cp",
+            Path.of("..", "ronsel-core", "target", "test-classes").toAbsolutePath().normalize(),
+            "org.ronsel.conformance.Conformance",
+            Boolean.getBoolean("ronsel.test.thorough") ? List.of() : some);
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out()).containsPattern("\\d\\d scenarios hold on " + ranks + " ranks");
+    assertThat(result.status()).isZero();
+  }
+
+  /**
    * What all ranks get crosses the network once for each host, and what they combine once in each
    * direction, whether the ranks of a host are threads or processes.
    */

@@ -141,13 +141,22 @@ class MeetingTest {
               }
               return 0;
             });
+    List<String> messages = new ArrayList<>();
     for (Future<Integer> each : all) {
       assertThatThrownBy(() -> each.get(DEADLINE_S, TimeUnit.SECONDS))
           .isInstanceOf(ExecutionException.class)
           .hasCauseInstanceOf(RendezvousException.class)
-          .hasMessageContaining("not all JVMs of the job have come")
-          .hasMessageContaining("missing: " + (kind == Kind.DIRECTORY ? "rank 1;" : "127.0.1.1;"));
+          .satisfies(failure -> messages.add(String.valueOf(failure.getMessage())));
     }
+    String missing = "missing: " + (kind == Kind.DIRECTORY ? "rank 1;" : "127.0.1.1;");
+    // Who waits for rank 0 may have waited as long when that gives up.
+    assertThat(messages)
+        .anyMatch(
+            text -> text.contains("not all JVMs of the job have come") && text.contains(missing))
+        .allMatch(
+            text ->
+                text.contains("not all JVMs of the job have come")
+                    || text.contains("has come, but does not go on"));
   }
 
   /** What one says when it fails, all hear, however far away. */
