@@ -39,6 +39,7 @@ public final class CallLogs {
   /** Adds the log of a communicator's collective calls. */
   public void add(CallLog log) {
     logs.put(log.context(), log);
+    engine.revocations.made(log);
   }
 
   /** The communicator of a log is closed; its log is kept for a while. */

@@ -1,5 +1,6 @@
 package org.ronsel.engine;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -16,10 +17,18 @@ import org.ronsel.transport.RecordView;
  * <p>Changed under the engine's lock; the public methods may be called by any thread.
  */
 public final class Revocations {
+  /** Revocations that are kept until this rank has made the communicator, too. */
+  private static final int EARLY = 1024;
+
+  private static final String STRANGER = "revoked a communicator of which it is not a member";
+
   private final Engine engine;
 
   /** By context id: who has revoked it. */
   private final Map<Integer, Integer> revoked = new ConcurrentHashMap<>(0);
+
+  /** The same of communicators that this rank does not have yet; under the engine's lock. */
+  private final Map<Integer, Integer> early = new HashMap<>(0);
 
   Revocations(Engine engine) {
     this.engine = engine;
@@ -47,12 +56,34 @@ public final class Revocations {
     if (id < 0 || id > Communicators.LARGEST_ID) {
       throw new MalformedRecordException("revoked what is not a communicator");
     }
+    if (engine.inbound.isClosed((int) id)) {
+      return;
+    }
     CallLog log = engine.callLogs.of(calls((int) id));
     if (log != null && log.rankAt(record.source()) < 0) {
-      throw new MalformedRecordException("revoked a communicator of which it is not a member");
-    }
-    if (!engine.inbound.isClosed((int) id)) {
+      throw new MalformedRecordException(STRANGER);
+    } else if (log != null) {
       spread((int) id, record.source());
+    } else if (early.size() < EARLY) {
+      early.put((int) id, record.source());
+    } else {
+      throw new MalformedRecordException(
+          "revoked more than " + EARLY + " communicators that this rank does not have");
+    }
+  }
+
+  /** This rank has made a communicator, which a peer may have revoked already. Any thread. */
+  void made(CallLog log) {
+    engine.lock.acquire();
+    try {
+      Integer source = early.remove(Communicators.id(log.context()));
+      if (source != null && log.rankAt(source) < 0) {
+        engine.peers.reject(source, STRANGER);
+      } else if (source != null) {
+        spread(Communicators.id(log.context()), source);
+      }
+    } finally {
+      engine.lock.release();
     }
   }
 

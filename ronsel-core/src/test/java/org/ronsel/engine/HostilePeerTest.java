@@ -108,6 +108,45 @@ class HostilePeerTest {
     assertThatThrownBy(() -> receive(PEER, new byte[1])).hasMessageContaining("peer " + PEER);
   }
 
+  /** Whoever revokes what it is not a member of harms nobody, also if it comes too early. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aStrangerRevokesNothing(boolean early) {
+    CallLog log = new CallLog(2 * 5 + 1, 2, rank -> rank == 0 ? 0 : OTHER, () -> "comm", n -> "");
+    if (!early) {
+      engine.callLogs().add(log);
+    }
+    wire.arriveRecord(PEER, Envelope.header(Envelope.REVOKED, 0, 0), 5, 0, 0, 0, new byte[0]);
+    progress();
+    if (early) {
+      engine.callLogs().add(log);
+    }
+    assertThat(engine.revocations().isRevoked(5)).isFalse();
+    assertThatThrownBy(() -> receive(PEER, new byte[1])).hasMessageContaining("not a member");
+  }
+
+  /** A member may know of a communicator before this rank does. */
+  @Test
+  void aMemberMayRevokeBeforeTheCommunicatorIsThere() {
+    wire.arriveRecord(OTHER, Envelope.header(Envelope.REVOKED, 0, 0), 5, 0, 0, 0, new byte[0]);
+    progress();
+    assertThat(engine.revocations().isRevoked(5)).isFalse();
+    engine
+        .callLogs()
+        .add(new CallLog(2 * 5 + 1, 2, rank -> rank == 0 ? 0 : OTHER, () -> "comm", n -> ""));
+    assertThat(engine.revocations().isRevoked(5)).isTrue();
+  }
+
+  @Test
+  void revocationsOfWhatIsNotThereAreBounded() {
+    for (int id = 2; id < 2000; id++) {
+      wire.arriveRecord(PEER, Envelope.header(Envelope.REVOKED, 0, 0), id, 0, 0, 0, new byte[0]);
+      progress();
+    }
+    assertThatThrownBy(() -> receive(PEER, new byte[1]))
+        .hasMessageContaining("revoked more than 1024");
+  }
+
   @Test
   void fragmentsThatWaitForAMatchAreFreedWhenTheirSenderFails() {
     wire.arriveAnnouncement(PEER, Envelope.UNSOLICITED, TAG, 200, 9);
