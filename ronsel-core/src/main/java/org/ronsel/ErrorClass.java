@@ -37,16 +37,40 @@ public enum ErrorClass {
   OTHER(16),
   /** Internal error of Ronsel. */
   INTERN(17),
+  /** Assertion that a call does not have. */
+  ASSERT(22),
+  /** Memory that cannot be, or is not, part of a window. */
+  BASE(24),
+  /** Invalid displacement unit of a window. */
+  DISPLACEMENT(26),
   /** Key of an info object that is null, empty or too long. */
   INFO_KEY(31),
   /** Value of an info object that is null or too long. */
   INFO_VALUE(33),
   /** Attribute key that cannot be used here. */
   KEYVAL(36),
+  /** Invalid type of a lock. */
+  LOCK_TYPE(37),
   /** The heap, the machine or its container has too little memory. */
   NO_MEM(39),
+  /** Accesses to a window that conflict. */
+  RMA_CONFLICT(46),
+  /** Call on a window that does not fit its epochs. */
+  RMA_SYNC(47),
+  /** Invalid size of a window. */
+  SIZE(49),
   /** A feature that this build or host does not have. */
   UNSUPPORTED_OPERATION(52),
+  /** Freed or invalid window. */
+  WINDOW(53),
+  /** Access to memory outside a window. */
+  RMA_RANGE(68),
+  /** Memory that cannot be attached to a window. */
+  RMA_ATTACH(69),
+  /** Call that a window of this kind does not have. */
+  RMA_FLAVOR(70),
+  /** Ranks of a window that cannot share memory. */
+  RMA_SHARED(71),
   /** A peer process has failed (MPI-5 fault tolerance). */
   PROC_FAILED(75),
   /** The communicator was revoked, or the job aborted. */

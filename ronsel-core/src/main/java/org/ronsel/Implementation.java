@@ -56,6 +56,9 @@ public interface Implementation {
   /** How datatypes are made. */
   Datatypes datatypes();
 
+  /** How windows are made. */
+  Windows windows();
+
   /**
    * The static methods of {@link Request}.
    *

@@ -229,4 +229,8 @@ public final class Ronsel {
   static Datatypes datatypes() {
     return Found.IMPLEMENTATION.datatypes();
   }
+
+  static Windows windows() {
+    return Found.IMPLEMENTATION.windows();
+  }
 }

@@ -44,6 +44,7 @@ import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
 import org.ronsel.engine.ReceiveOperation;
 import org.ronsel.observe.Observation;
+import org.ronsel.onesided.ExposedPool;
 import org.ronsel.onesided.OneSided;
 
 /**
@@ -230,6 +231,49 @@ public sealed class Communicator implements Comm, Caller
   /** One-sided operations of the calling rank; all communicators of a rank share them. */
   public OneSided oneSided() {
     return state.oneSided();
+  }
+
+  /** Memory of this rank for windows; all communicators of a rank share it. */
+  public ExposedPool exposedPool() {
+    return state.exposedPool();
+  }
+
+  /** Whether something makes progress for this rank while it computes. */
+  public boolean hasProgressThread() {
+    return state.job().hasProgressThread();
+  }
+
+  /**
+   * A communicator of the same ranks for what is built upon this one, with its error handler;
+   * collective.
+   *
+   * @param call what the program has called, for messages
+   */
+  public Communicator apart(String call) {
+    checkOpen();
+    Arguments.intra(this, call);
+    state.deferredFrees().freeReady();
+    return of(call, Arguments.present(this, call, "comm", creation.create(group)));
+  }
+
+  /**
+   * Closes this communicator, and then frees something, when all ranks have called this; local. It
+   * happens when the rank next makes such a communicator, or not at all.
+   */
+  public void closeWhenAllDo(Runnable free) {
+    if (Observation.CHECK) {
+      checks().closed(this);
+    }
+    try {
+      state.deferredFrees().add(iBarrier(), () -> close(free));
+    } catch (RonselException failed) {
+      // Some rank has failed: nobody can know who still uses it.
+    }
+  }
+
+  private void close(Runnable free) {
+    close();
+    free.run();
   }
 
   /** The number that keeps this communicator apart from all others of its ranks. */

@@ -18,6 +18,7 @@ import org.ronsel.engine.Engine;
 import org.ronsel.job.Job;
 import org.ronsel.job.JobLayout;
 import org.ronsel.job.JobPlaces;
+import org.ronsel.onesided.ExposedPool;
 import org.ronsel.onesided.OneSided;
 
 /** What all communicators of one rank have in common. */
@@ -29,6 +30,8 @@ public final class RankState {
   private final SelectionTable table;
   private final RankSession session;
   private @Nullable OneSided oneSided;
+  private @Nullable ExposedPool exposedPool;
+  private final DeferredFrees deferredFrees = new DeferredFrees();
 
   /** Names a segment: groups with the same context id have no member in common. */
   private record SegmentKey(int contextId, int firstEndpoint) {}
@@ -55,6 +58,19 @@ public final class RankState {
       oneSided = new OneSided(engine);
     }
     return oneSided;
+  }
+
+  /** Memory for windows of this rank; see {@link #oneSided()}. */
+  synchronized ExposedPool exposedPool() {
+    if (exposedPool == null) {
+      exposedPool = new ExposedPool(oneSided(), job::allocate);
+    }
+    return exposedPool;
+  }
+
+  /** What is freed when other ranks are ready for it. */
+  DeferredFrees deferredFrees() {
+    return deferredFrees;
   }
 
   /** The engine of the rank. */

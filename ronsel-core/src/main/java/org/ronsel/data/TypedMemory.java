@@ -77,9 +77,46 @@ public final class TypedMemory extends ScatteredMemory {
     elements(new Scattering(base, from), position, position + bytes, fromOffset);
   }
 
+  /** Told where packed bytes lie. */
+  @FunctionalInterface
+  public interface Blocks {
+    /**
+     * {@code n} blocks of {@code block} bytes lie {@code stride} bytes apart.
+     *
+     * @param at where the first one lies in the memory
+     * @param packedAt where it lies in the packed bytes, counted from the first that were asked for
+     * @param packedStride from one block to the next in the packed bytes
+     */
+    void blocks(long at, long stride, long packedAt, long packedStride, long block, long n);
+  }
+
+  /** Says where the {@code bytes} bytes from packed position {@code position} on lie. */
+  public void visit(long position, long bytes, Blocks visitor) {
+    Objects.checkFromIndexSize(position, bytes, byteSize());
+    elements(new Visit(visitor), position, position + bytes, 0);
+  }
+
   private void elements(PlanCopy copy, long from, long to, long packed) {
     if (from < to) {
       copy.passes(plan, -1, count, extent, plan.bytes(), byteOffset, from, to, packed);
+    }
+  }
+
+  private static final class Visit extends PlanCopy {
+    private final Blocks visitor;
+
+    Visit(Blocks visitor) {
+      this.visitor = visitor;
+    }
+
+    @Override
+    void bytes(long at, long packedAt, long length) {
+      visitor.blocks(at, length, packedAt, length, length, 1);
+    }
+
+    @Override
+    void blocks(long at, long stride, long packedAt, long packedStride, long block, long n) {
+      visitor.blocks(at, stride, packedAt, packedStride, block, n);
     }
   }
 

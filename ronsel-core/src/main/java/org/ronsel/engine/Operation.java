@@ -223,6 +223,14 @@ public abstract non-sealed class Operation extends AbstractRequest {
   protected void waiterParks(boolean parks) {}
 
   /**
+   * How long a thread that waits for it may sleep without looking, in nanoseconds: less than for
+   * ever where nobody wakes it.
+   */
+  protected long longestSleepNs() {
+    return Long.MAX_VALUE;
+  }
+
+  /**
    * What a waiting thread asks again and again: whether the operation has completed. An operation
    * that waits for a condition looks at it here. Acquire.
    */

@@ -336,8 +336,8 @@ final class Waiting {
           overdueNs = 2 * waited;
           operation.overdue();
         }
-        LockSupport.parkNanos(
-            engine, Math.min(left, engine.isStarved() ? STARVED_PARK_NS : longest));
+        long sleep = Math.min(longest, operation.longestSleepNs());
+        LockSupport.parkNanos(engine, Math.min(left, engine.isStarved() ? STARVED_PARK_NS : sleep));
         longest = Math.max(firstParkNs, Math.min(longest * 2, LONGEST_PARK_NS));
       }
     } finally {

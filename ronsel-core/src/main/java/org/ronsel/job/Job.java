@@ -46,6 +46,11 @@ public interface Job {
     return null;
   }
 
+  /** Whether a thread makes progress for the ranks of each JVM while they compute. */
+  default boolean hasProgressThread() {
+    return false;
+  }
+
   /**
    * Fails every local rank: all waits, present and future, throw {@code JobAbortedException}. Later
    * calls are ignored.

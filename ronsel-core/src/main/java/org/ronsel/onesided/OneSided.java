@@ -18,7 +18,7 @@ import org.ronsel.transport.RemoteMemory;
 public final class OneSided {
   private final Engine engine;
   private final RecordProtocol protocol;
-  private final Map<Integer, MemorySegment> exposed = new ConcurrentHashMap<>();
+  private final Map<Integer, AddressSpace> exposed = new ConcurrentHashMap<>();
   private final AtomicInteger last = new AtomicInteger();
 
   /** Makes the operations of a rank, and registers the handlers of their records. */
@@ -43,10 +43,28 @@ public final class OneSided {
               + ", expose: the memory belongs to an arena that is confined to one thread, but peers"
               + " are served by any; use a shared or automatic arena");
     }
-    int number = last.updateAndGet(n -> n == Integer.MAX_VALUE ? 1 : n + 1);
-    exposed.put(number, memory);
+    int number = nextNumber();
+    exposed.put(number, AddressSpace.of(memory));
     Map<String, Region> regions = engine.register(memory);
     return new ExposedMemory(number, memory, regions, () -> exposed.remove(number));
+  }
+
+  private int nextNumber() {
+    return last.updateAndGet(n -> n == Integer.MAX_VALUE ? 1 : n + 1);
+  }
+
+  /** Exposes memory that comes and goes; nobody operates on it but by this rank's progress. */
+  ExposedMemory expose(AddressSpace space, Runnable end) {
+    int number = nextNumber();
+    exposed.put(number, space);
+    return new ExposedMemory(
+        number,
+        MemorySegment.NULL.reinterpret(0),
+        Map.of(),
+        () -> {
+          exposed.remove(number);
+          end.run();
+        });
   }
 
   static boolean isForAnyThread(MemorySegment memory) {
@@ -66,6 +84,22 @@ public final class OneSided {
    * @throws org.ronsel.RonselException if the peer has failed
    */
   public RemoteMemory open(int endpoint, byte[] key) {
+    RemoteKey known = decode(endpoint, key);
+    @Nullable RemoteMemory direct = engine.open(endpoint, known.regions(), known.bytes());
+    RemoteMemory memory =
+        direct != null ? direct : protocol.open(endpoint, known.number(), known.bytes());
+    return new CheckedMemory(memory, endpoint, known);
+  }
+
+  /** Opens memory that a peer has exposed, for all that windows do with it; see {@link #open}. */
+  public PeerMemory openPeer(int endpoint, byte[] key) {
+    RemoteKey known = decode(endpoint, key);
+    @Nullable RemoteMemory direct = engine.open(endpoint, known.regions(), known.bytes());
+    RecordProtocol.Target records = protocol.open(endpoint, known.number(), known.bytes());
+    return new PeerMemory(engine, endpoint, direct, records);
+  }
+
+  private RemoteKey decode(int endpoint, byte[] key) {
     RemoteKey known = RemoteKey.decode(key);
     if (known == null) {
       throw new InvalidArgumentException(
@@ -76,10 +110,7 @@ public final class OneSided {
               + endpoint
               + " is damaged");
     }
-    @Nullable RemoteMemory direct = engine.open(endpoint, known.regions(), known.bytes());
-    RemoteMemory memory =
-        direct != null ? direct : protocol.open(endpoint, known.number(), known.bytes());
-    return new CheckedMemory(memory, endpoint, known);
+    return known;
   }
 
   /** Something to wait on: an operation on the memory of a peer, to be given as completion. */

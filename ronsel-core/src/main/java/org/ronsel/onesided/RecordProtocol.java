@@ -1,22 +1,20 @@
 package org.ronsel.onesided;
 
-import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
+import org.ronsel.InvalidArgumentException;
 import org.ronsel.RonselException;
+import org.ronsel.data.TypedMemory;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.OutgoingRecord;
-import org.ronsel.memory.MemoryCopy;
-import org.ronsel.transport.AtomicWords;
 import org.ronsel.transport.Completion;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.MalformedRecordException;
@@ -25,10 +23,11 @@ import org.ronsel.transport.RemoteMemory;
 import org.ronsel.transport.RemoteOp;
 
 /**
- * One-sided operations as records, for peers whose memory no transport can touch. The peer's
- * progress does them, under its engine's lock, and answers each record; {@code docs/wire-format.md}
- * has the fields. Data go in as many records as they need, of which a limited number is on the way
- * at a time.
+ * One-sided operations as records, for peers whose memory no transport can touch, and for what only
+ * the owner of memory may do. The peer's progress does them ({@link MemoryServer}), under its
+ * engine's lock, and answers each record; {@code docs/wire-format.md} has the fields. Data go in as
+ * many records as they need, of which a limited number is on the way at a time. Records to one peer
+ * are carried out in the order in which the operations begin.
  */
 final class RecordProtocol {
   static final int PUT = Envelope.FIRST_FREE_KIND;
@@ -40,39 +39,53 @@ final class RecordProtocol {
 
   static final int REPLY = Envelope.FIRST_FREE_KIND + 4;
 
-  /** Records of one operation that wait for their replies. */
-  private static final int ON_THE_WAY = 32;
+  /** Where the data of the next PUT, GET or ACCUMULATE of its sender lie. */
+  static final int BLOCKS = Envelope.FIRST_FREE_KIND + 5;
 
-  /** Most bytes that one record asks for. */
-  private static final int LONGEST_GET = 1 << 20;
+  static final int ACCUMULATE = Envelope.FIRST_FREE_KIND + 6;
+
+  /** Operands of the next ACCUMULATE of its sender, where they do not fit into it. */
+  static final int DATA = Envelope.FIRST_FREE_KIND + 7;
+
+  // In the tag of PUT, GET and ACCUMULATE.
+  static final int IN_BLOCKS = 1;
+  static final int FETCHES = 2;
+  static final int COMBINATION_AT = 8;
 
   /** In the tag of ATOMIC: the operation, the width of the word, and this. */
-  private static final int COMPARE = 1 << 16;
+  static final int COMPARES = 1 << 16;
 
-  private static final int WIDTH_AT = 8;
+  static final int WIDTH_AT = 8;
+
+  /** In the tag of REPLY: nothing is attached there. */
+  static final int REFUSED = 1;
+
+  /** Most bytes that one record asks for. */
+  static final int LONGEST_GET = 1 << 20;
+
+  /** Runs of blocks that one record needs. */
+  private static final int MOST_RUNS = 1 << 10;
+
+  private static final int LEAST_RUNS = 64;
 
   private final Engine engine;
-  private final IntFunction<@Nullable MemorySegment> exposed;
   private final Map<Integer, Expected> expected = new ConcurrentHashMap<>();
   private final AtomicInteger lastReply = new AtomicInteger();
 
-  /** By sender; under the engine's lock. */
-  private final Map<Integer, Long> operands = new HashMap<>();
-
   /** What a reply belongs to. */
-  private record Expected(int endpoint, Pending operation, long from, long bytes) {}
+  record Expected(int endpoint, Pending operation, long from, long bytes) {}
 
-  RecordProtocol(Engine engine, IntFunction<@Nullable MemorySegment> exposed) {
+  RecordProtocol(Engine engine, IntFunction<@Nullable AddressSpace> exposed) {
     this.engine = engine;
-    this.exposed = exposed;
-    engine.handle(PUT, this::put);
-    engine.handle(GET, this::get);
-    engine.handle(ATOMIC, this::atomic);
-    engine.handle(OPERAND, record -> operands.put(record.source(), record.cookie()));
     engine.handle(REPLY, this::replied);
+    new MemoryServer(engine, exposed).register();
   }
 
-  RemoteMemory open(int endpoint, int number, long bytes) {
+  Engine engine() {
+    return engine;
+  }
+
+  Target open(int endpoint, int number, long bytes) {
     return new Target(endpoint, number, bytes);
   }
 
@@ -82,99 +95,25 @@ final class RecordProtocol {
     return id;
   }
 
-  // ---- at the peer; under its engine's lock ----
-
-  private MemorySegment memory(RecordView record, long at, long bytes) {
-    int number = (int) (record.context() >>> 32);
-    MemorySegment memory = exposed.apply(number);
-    if (memory == null || !memory.scope().isAlive()) {
-      throw new MalformedRecordException(
-          "operated on memory " + number + ", which is not exposed here, or no longer");
-    }
-    if (at < 0 || bytes < 0 || bytes > memory.byteSize() - at) {
-      throw new MalformedRecordException(
-          "operated on " + bytes + " bytes from " + at + " on of memory " + number);
-    }
-    return memory;
-  }
-
-  private MemorySegment writable(RecordView record, long at, long bytes) {
-    MemorySegment memory = memory(record, at, bytes);
-    if (memory.isReadOnly()) {
-      throw new MalformedRecordException("wrote into memory that is exposed for reading");
-    }
-    return memory;
-  }
-
-  private static int replyId(RecordView record) {
-    return (int) record.context();
-  }
-
-  private void reply(RecordView to, long value) {
-    engine.answer(to.source(), OutgoingRecord.of(REPLY, value, 0, 0, replyId(to)));
-  }
-
-  private void put(RecordView record) {
-    int bytes = record.payloadBytes();
-    MemorySegment memory = writable(record, record.cookie(), bytes);
-    MemorySegment.copy(record.payload(), record.payloadOffset(), memory, record.cookie(), bytes);
-    reply(record, bytes);
-  }
-
-  private void get(RecordView record) {
-    int bytes = record.tag();
-    if (bytes > LONGEST_GET) {
-      throw new MalformedRecordException("asked for " + bytes + " bytes in one record");
-    }
-    MemorySegment memory = memory(record, record.cookie(), bytes);
-    int source = record.source();
-    int limit = engine.answerBytes(source);
-    for (int from = 0; from < bytes; from += limit) {
-      byte[] part = new byte[Math.min(limit, bytes - from)];
-      MemoryCopy.fromSegment(memory, record.cookie() + from, part, 0, part.length);
-      engine.answer(source, new OutgoingRecord(REPLY, from, 0, part.length, replyId(record), part));
-    }
-  }
-
-  private void atomic(RecordView record) {
-    int op = record.tag() & 0xff;
-    int width = record.tag() >>> WIDTH_AT & 0xff;
-    boolean compares = (record.tag() & COMPARE) != 0;
-    long at = record.length();
-    RemoteOp[] ops = RemoteOp.values();
-    boolean reads = !compares && op == RemoteOp.READ.ordinal();
-    MemorySegment memory = reads ? memory(record, at, width) : writable(record, at, width);
-    if (op >= ops.length || !AtomicWords.isWord(memory, width, at)) {
-      throw new MalformedRecordException("asked for operation " + op + " on " + width + " bytes");
-    }
-    Long comparand = compares ? operands.remove(record.source()) : null;
-    if (compares && comparand == null) {
-      throw new MalformedRecordException("sent nothing to compare a word with");
-    }
-    long fetched =
-        comparand == null
-            ? AtomicWords.fetchAndOp(memory, ops[op], width, at, record.cookie())
-            : AtomicWords.compareAndSwap(memory, width, at, comparand, record.cookie());
-    reply(record, fetched);
-  }
-
-  // ---- at the origin ----
-
   private void replied(RecordView record) {
     int id = (int) record.cookie();
     Expected reply = expected.get(id);
     if (reply == null || reply.endpoint != record.source()) {
       throw new MalformedRecordException("replied to " + id + ", which it was not asked");
     }
-    if (reply.operation.replied(reply, record)) {
+    boolean last =
+        (record.tag() & REFUSED) == 0
+            ? reply.operation.replied(reply, record)
+            : reply.operation.refused();
+    if (last) {
       expected.remove(id);
     }
   }
 
   /** An operation that is not complete remotely. */
-  private abstract static class Pending {
-    /** Whom its remote completion is told; guarded by the target. */
-    final List<Runnable> flushes = new ArrayList<>(0);
+  abstract static class Pending {
+    /** Of those that were begun between two flushes; guarded by the target. */
+    @Nullable Batch batch;
 
     /**
      * A reply has come; under the engine's lock.
@@ -182,21 +121,51 @@ final class RecordProtocol {
      * @return whether it was the last to its record
      */
     abstract boolean replied(Expected reply, RecordView record);
+
+    /** The peer has no memory there. */
+    abstract boolean refused();
+  }
+
+  /** Operations that were begun between two flushes; guarded by their target. */
+  private static final class Batch {
+    int pending;
+    final List<Completion> flushes = new ArrayList<>(1);
+  }
+
+  static InvalidArgumentException nothingAttached(int endpoint) {
+    return new InvalidArgumentException(
+        ErrorClass.RMA_RANGE,
+        "rank "
+            + endpoint
+            + " of the job has attached no memory where an operation on a dynamic window was to"
+            + " be; attach it, and tell the displacement, before others use it");
   }
 
   /** Memory of a peer. */
-  private final class Target implements RemoteMemory {
+  final class Target implements RemoteMemory {
     private final int endpoint;
     private final int number;
     private final long bytes;
 
-    /** Guarded by this object. */
-    private final Set<Pending> pending = new HashSet<>();
+    /** The last one is open; guarded by this object. */
+    private final Deque<Batch> batches = new ArrayDeque<>();
+
+    /** Why an operation has failed since the last flush; guarded by this object. */
+    private @Nullable RonselException failure;
 
     Target(int endpoint, int number, long bytes) {
       this.endpoint = endpoint;
       this.number = number;
       this.bytes = bytes;
+      batches.add(new Batch());
+    }
+
+    Engine engine() {
+      return engine;
+    }
+
+    int endpoint() {
+      return endpoint;
     }
 
     @Override
@@ -204,13 +173,17 @@ final class RecordProtocol {
       return bytes;
     }
 
-    private long context(int id) {
+    /** The context of a record that is to be replied to. */
+    long context(Pending operation, long from, long part) {
+      int id = expect(new Expected(endpoint, operation, from, part));
       return (long) number << 32 | id;
     }
 
-    private void start(Pending operation, List<OutgoingRecord> records) {
+    void start(Pending operation, List<OutgoingRecord> records) {
       synchronized (this) {
-        pending.add(operation);
+        Batch open = batches.getLast();
+        open.pending++;
+        operation.batch = open;
       }
       boolean sent = false;
       try {
@@ -224,63 +197,140 @@ final class RecordProtocol {
       }
     }
 
-    private void finished(Pending operation) {
-      List<Runnable> told;
+    void finished(Pending operation) {
+      List<Completion> told = List.of();
       synchronized (this) {
-        pending.remove(operation);
-        told = operation.flushes;
+        Batch of = operation.batch;
+        if (of != null) {
+          of.pending--;
+        }
+        while (batches.size() > 1 && batches.getFirst().pending == 0) {
+          Batch over = batches.removeFirst();
+          if (told.isEmpty()) {
+            told = over.flushes;
+          } else {
+            told.addAll(over.flushes);
+          }
+        }
       }
-      told.forEach(Runnable::run);
+      if (!told.isEmpty()) {
+        RonselException why = takeFailure();
+        told.forEach(each -> tell(each, why));
+      }
+    }
+
+    private static void tell(Completion flush, @Nullable RonselException why) {
+      if (why == null) {
+        flush.complete(0);
+      } else {
+        flush.fail(why);
+      }
+    }
+
+    private synchronized @Nullable RonselException takeFailure() {
+      RonselException why = failure;
+      failure = null;
+      return why;
+    }
+
+    /** An operation has failed of which the program learns at the next flush. */
+    synchronized void failed(RonselException why) {
+      failure = why;
     }
 
     @Override
     public void flush(Completion remote) {
       synchronized (this) {
-        if (!pending.isEmpty()) {
-          AtomicInteger left = new AtomicInteger(pending.size());
-          for (Pending each : pending) {
-            each.flushes.add(
-                () -> {
-                  if (left.decrementAndGet() == 0) {
-                    remote.complete(0);
-                  }
-                });
+        Batch open = batches.getLast();
+        if (open.pending > 0 || batches.size() > 1) {
+          if (open.pending > 0) {
+            open.flushes.add(remote);
+            batches.add(new Batch());
+          } else {
+            batches.removeLast();
+            batches.getLast().flushes.add(remote);
+            batches.add(open);
           }
           return;
         }
       }
-      remote.complete(0);
+      tell(remote, takeFailure());
     }
 
     @Override
     public void put(Object base, long byteOffset, long at, long length, Completion local) {
-      new Transfer(this, true, base, byteOffset, at, length, local).begin();
+      new RecordTransfer(this, PUT, base, byteOffset, at, null, length, null, local).begin();
     }
 
     @Override
     public void get(long at, Object base, long byteOffset, long length, Completion done) {
-      new Transfer(this, false, base, byteOffset, at, length, done).begin();
+      new RecordTransfer(this, GET, base, byteOffset, at, null, length, null, done).begin();
+    }
+
+    /** Puts into a pattern of the memory. */
+    void put(Object base, long byteOffset, TypedMemory to, Completion local) {
+      new RecordTransfer(this, PUT, base, byteOffset, 0, to, to.byteSize(), null, local).begin();
+    }
+
+    /** Gets from a pattern of the memory. */
+    void get(TypedMemory from, Object base, long byteOffset, Completion done) {
+      new RecordTransfer(this, GET, base, byteOffset, 0, from, from.byteSize(), null, done).begin();
+    }
+
+    /**
+     * Accumulates.
+     *
+     * @param base operands, or null for NO_OP
+     * @param to a pattern of the memory, of that many bytes
+     * @param result gets what was there, if it is not null
+     */
+    void accumulate(
+        Combination combination,
+        @Nullable Object base,
+        long byteOffset,
+        TypedMemory to,
+        @Nullable Object result,
+        long resultOffset,
+        Completion done) {
+      RecordTransfer transfer =
+          new RecordTransfer(
+              this, ACCUMULATE, base, byteOffset, 0, to, to.byteSize(), combination, done);
+      if (result != null) {
+        transfer.fetchInto(result, resultOffset);
+      }
+      transfer.begin();
+    }
+
+    /** Operations that are not complete, of all threads. */
+    synchronized int pending() {
+      int sum = 0;
+      for (Batch each : batches) {
+        sum += each.pending;
+      }
+      return sum;
+    }
+
+    int mostRuns() {
+      return Math.clamp(engine.recordBytes(endpoint) / BlockList.BYTES, LEAST_RUNS, MOST_RUNS);
     }
 
     @Override
     public void fetchAndOp(RemoteOp op, int width, long at, long operand, Completion fetched) {
       Word word = new Word(this, fetched);
-      int id = expect(new Expected(endpoint, word, 0, 0));
       int tag = op.ordinal() | width << WIDTH_AT;
-      start(word, List.of(OutgoingRecord.of(ATOMIC, context(id), tag, at, operand)));
+      start(word, List.of(OutgoingRecord.of(ATOMIC, context(word, 0, 0), tag, at, operand)));
     }
 
     @Override
     public void compareAndSwap(
         int width, long at, long comparand, long desired, Completion fetched) {
       Word word = new Word(this, fetched);
-      int id = expect(new Expected(endpoint, word, 0, 0));
-      int tag = RemoteOp.REPLACE.ordinal() | width << WIDTH_AT | COMPARE;
+      int tag = RemoteOp.REPLACE.ordinal() | width << WIDTH_AT | COMPARES;
       start(
           word,
           List.of(
               OutgoingRecord.of(OPERAND, 0, 0, 0, comparand),
-              OutgoingRecord.of(ATOMIC, context(id), tag, at, desired)));
+              OutgoingRecord.of(ATOMIC, context(word, 0, 0), tag, at, desired)));
     }
   }
 
@@ -300,108 +350,13 @@ final class RecordProtocol {
       target.finished(this);
       return true;
     }
-  }
-
-  /** A put or a get. All but {@link #begin} is under the engine's lock. */
-  private final class Transfer extends Pending {
-    private final Target target;
-    private final boolean puts;
-    private final Object base;
-    private final long offset;
-    private final long at;
-    private final long bytes;
-    private final Completion local;
-    private final int limit;
-    private long asked;
-    private long done;
-    private boolean over;
-
-    Transfer(
-        Target target,
-        boolean puts,
-        Object base,
-        long offset,
-        long at,
-        long bytes,
-        Completion local) {
-      this.target = target;
-      this.puts = puts;
-      this.base = base;
-      this.offset = offset;
-      this.at = at;
-      this.bytes = bytes;
-      this.local = local;
-      this.limit = Math.min(engine.recordBytes(target.endpoint), LONGEST_GET);
-    }
-
-    void begin() {
-      List<OutgoingRecord> first = new ArrayList<>();
-      while (asked < bytes && first.size() < ON_THE_WAY) {
-        first.add(next());
-      }
-      boolean copied = puts && asked == bytes;
-      if (!first.isEmpty()) {
-        target.start(this, first);
-      }
-      if (copied || bytes == 0) {
-        local.complete(0);
-      }
-    }
-
-    private OutgoingRecord next() {
-      long from = asked;
-      int part = (int) Math.min(limit, bytes - from);
-      asked += part;
-      byte[] data = new byte[puts ? part : 0];
-      MemoryCopy.toSegment(base, offset + from, MemorySegment.ofArray(data), 0, data.length);
-      long context = target.context(expect(new Expected(target.endpoint, this, from, part)));
-      return puts
-          ? new OutgoingRecord(PUT, context, 0, part, at + from, data)
-          : OutgoingRecord.of(GET, context, part, part, at + from);
-    }
 
     @Override
-    boolean replied(Expected reply, RecordView record) {
-      long from = record.context();
-      long part = puts ? reply.bytes : record.payloadBytes();
-      if (!puts && (from < 0 || part == 0 || part > reply.bytes - from)) {
-        throw new MalformedRecordException(
-            "replied with " + part + " bytes from " + from + " on, of " + reply.bytes);
-      }
-      boolean last = puts || from + part == reply.bytes;
-      if (over) {
-        return last;
-      }
-      try {
-        take(reply.from + from, part, last, record);
-      } catch (RuntimeException gone) { // its arena was closed meanwhile
-        over = true;
-        local.fail(
-            new RonselException(
-                ErrorClass.BUFFER, "the buffer of a one-sided operation cannot be used", gone));
-        target.finished(this);
-      }
-      return last;
-    }
-
-    private void take(long from, long part, boolean last, RecordView record) {
-      if (!puts) {
-        MemoryCopy.fromSegment(record.payload(), record.payloadOffset(), base, offset + from, part);
-      }
-      done += part;
-      if (last && asked < bytes) {
-        engine.answer(target.endpoint, next());
-        if (puts && asked == bytes) {
-          local.complete(0);
-        }
-      }
-      if (done == bytes) {
-        over = true;
-        if (!puts) {
-          local.complete(0);
-        }
-        target.finished(this);
-      }
+    boolean refused() {
+      RonselException why = nothingAttached(target.endpoint);
+      fetched.fail(why);
+      target.finished(this);
+      return true;
     }
   }
 }

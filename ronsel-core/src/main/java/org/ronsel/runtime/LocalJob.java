@@ -234,6 +234,11 @@ public final class LocalJob implements Job, AutoCloseable {
   }
 
   @Override
+  public boolean hasProgressThread() {
+    return progress != null;
+  }
+
+  @Override
   public @Nullable HostMemory hostMemory(int rank) {
     return memories[rank - layout.firstLocalRank()];
   }

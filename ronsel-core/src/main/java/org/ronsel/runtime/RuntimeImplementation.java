@@ -14,15 +14,18 @@ import org.ronsel.ObjectCodec;
 import org.ronsel.RankBody;
 import org.ronsel.RonselException;
 import org.ronsel.Session;
+import org.ronsel.Windows;
 import org.ronsel.comm.RankSession;
 import org.ronsel.comm.RankState;
 import org.ronsel.comm.SerializationCodec;
 import org.ronsel.datatype.DatatypeFactory;
+import org.ronsel.window.WindowFactory;
 
 /** What the types of the API find behind them: the ranks that live in this JVM. */
 public final class RuntimeImplementation implements Implementation {
   private final Implementation.Requests requests = new org.ronsel.engine.Requests();
   private final Datatypes datatypes = new DatatypeFactory();
+  private final Windows windows = new WindowFactory();
 
   /** Made once in each JVM, as a service. */
   public RuntimeImplementation() {}
@@ -116,5 +119,10 @@ public final class RuntimeImplementation implements Implementation {
   @Override
   public Datatypes datatypes() {
     return datatypes;
+  }
+
+  @Override
+  public Windows windows() {
+    return windows;
   }
 }

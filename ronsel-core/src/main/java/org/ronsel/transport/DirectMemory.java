@@ -21,6 +21,11 @@ public final class DirectMemory implements RemoteMemory {
   }
 
   @Override
+  public MemorySegment mapped() {
+    return memory;
+  }
+
+  @Override
   public void put(Object base, long byteOffset, long at, long bytes, Completion local) {
     MemoryCopy.toSegment(base, byteOffset, memory, at, bytes);
     local.complete(0);

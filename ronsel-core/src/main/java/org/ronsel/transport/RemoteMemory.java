@@ -1,5 +1,8 @@
 package org.ronsel.transport;
 
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Memory of a peer, opened by its key, that this rank reads and writes while the peer takes no part
  * (MPI-4.1, chapter 12, is built on this). Any thread.
@@ -16,6 +19,11 @@ package org.ronsel.transport;
 public interface RemoteMemory {
   /** Its length in bytes. */
   long byteSize();
+
+  /** The memory itself where this rank sees it; then all operations are over within the call. */
+  default @Nullable MemorySegment mapped() {
+    return null;
+  }
 
   /**
    * Writes into the peer's memory.

@@ -53,6 +53,7 @@ public final class Conformance {
           OutstandingScenarios.class,
           DisagreementScenarios.class,
           ObjectExchangeScenarios.class,
+          WindowScenarios.class,
           SessionScenarios.class,
           ThreadScenarios.class,
           RandomScenarios.class);

@@ -1,5 +1,6 @@
 package org.ronsel.harness;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,6 @@ record HarnessJob(JobLayout layout, SharedObjects shared) implements Job {
 
   @Override
   public MemorySegment allocate(long bytes) {
-    throw new UnsupportedOperationException();
+    return Arena.ofAuto().allocate(bytes, 128);
   }
 }

@@ -1,0 +1,97 @@
+package org.ronsel.onesided;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorClass;
+import org.ronsel.InvalidArgumentException;
+
+/**
+ * Memory of this rank that is attached to a dynamic window, and taken away again: an address space
+ * of the window's own, in which each segment gets the next free addresses. Any thread.
+ */
+public final class AttachedMemory implements AddressSpace, AutoCloseable {
+  private static final long PAGE = 4096;
+
+  private final ExposedMemory exposed;
+
+  /** By address; replaced, never changed. */
+  private volatile TreeMap<Long, Mapped> byAddress = new TreeMap<>();
+
+  private long next = PAGE;
+
+  /** Makes one with nothing attached. */
+  public AttachedMemory(OneSided oneSided) {
+    this.exposed = oneSided.expose(this, () -> {});
+  }
+
+  /** What a peer needs to open it. */
+  public byte[] key() {
+    return exposed.key();
+  }
+
+  /**
+   * Adds memory.
+   *
+   * @return its address
+   * @throws InvalidArgumentException if some of it is attached already, or it belongs to one thread
+   */
+  public synchronized long attach(MemorySegment memory) {
+    if (!OneSided.isForAnyThread(memory)) {
+      throw refused("the memory is confined to one thread; use a shared or automatic arena");
+    }
+    for (Mapped each : byAddress.values()) {
+      if (each.memory().asOverlappingSlice(memory).isPresent()) {
+        throw refused("some of this memory is attached already; detach it before");
+      }
+    }
+    long address = next;
+    next += Math.max(1, (memory.byteSize() + PAGE - 1) / PAGE) * PAGE;
+    TreeMap<Long, Mapped> more = new TreeMap<>(byAddress);
+    more.put(address, new Mapped(address, memory));
+    byAddress = more;
+    return address;
+  }
+
+  /**
+   * Takes memory away.
+   *
+   * @throws InvalidArgumentException if it is not attached as it is
+   */
+  public synchronized void detach(MemorySegment memory) {
+    TreeMap<Long, Mapped> fewer = new TreeMap<>(byAddress);
+    if (!fewer.values().removeIf(each -> each.memory().equals(memory))) {
+      throw refused("this memory is not attached");
+    }
+    byAddress = fewer;
+  }
+
+  private static InvalidArgumentException refused(String why) {
+    return new InvalidArgumentException(ErrorClass.RMA_ATTACH, why);
+  }
+
+  @Override
+  public @Nullable Mapped find(long from, long bytes) {
+    Map.Entry<Long, Mapped> below = byAddress.floorEntry(from);
+    if (below == null) {
+      return null;
+    }
+    Mapped mapped = below.getValue();
+    long at = from - mapped.address();
+    boolean inside = bytes >= 0 && bytes <= mapped.memory().byteSize() - at;
+    return inside && mapped.memory().scope().isAlive() ? mapped : null;
+  }
+
+  @Override
+  public boolean changes() {
+    return true;
+  }
+
+  /** Takes all away. */
+  @Override
+  public void close() {
+    exposed.close();
+    byAddress = new TreeMap<>();
+  }
+}

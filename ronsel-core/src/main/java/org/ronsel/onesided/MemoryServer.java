@@ -1,0 +1,300 @@
+package org.ronsel.onesided;
+
+import java.io.ByteArrayOutputStream;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.lang.reflect.Array;
+import java.nio.ByteOrder;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.Op;
+import org.ronsel.engine.Engine;
+import org.ronsel.engine.OutgoingRecord;
+import org.ronsel.memory.MemoryCopy;
+import org.ronsel.memory.StridedCopy;
+import org.ronsel.transport.AtomicWords;
+import org.ronsel.transport.MalformedRecordException;
+import org.ronsel.transport.RecordView;
+import org.ronsel.transport.RemoteOp;
+
+/**
+ * Carries out what records of peers ask of the exposed memory of this rank, and answers each. All
+ * of it under the engine's lock, so that of accumulates only those that other ranks make by atomic
+ * instructions happen at the same time; see {@link Accumulation}.
+ */
+final class MemoryServer {
+  /** Runs of blocks that a peer may send for one record. */
+  private static final int MOST_RUNS = 1 << 14;
+
+  private final Engine engine;
+  private final IntFunction<@Nullable AddressSpace> exposed;
+  private final Map<Integer, Long> operands = new HashMap<>();
+  private final Map<Integer, Prepared> prepared = new HashMap<>();
+
+  /** Where the blocks of a record lie. */
+  private record Place(MemorySegment memory, BlockList blocks) {}
+
+  MemoryServer(Engine engine, IntFunction<@Nullable AddressSpace> exposed) {
+    this.engine = engine;
+    this.exposed = exposed;
+  }
+
+  /** Has the engine hand records over, before peers know of any memory. */
+  void register() {
+    engine.handle(RecordProtocol.PUT, this::put);
+    engine.handle(RecordProtocol.GET, this::get);
+    engine.handle(RecordProtocol.ATOMIC, this::atomic);
+    engine.handle(RecordProtocol.OPERAND, it -> operands.put(it.source(), it.cookie()));
+    engine.handle(RecordProtocol.BLOCKS, this::blocks);
+    engine.handle(RecordProtocol.DATA, this::data);
+    engine.handle(RecordProtocol.ACCUMULATE, this::accumulate);
+  }
+
+  // ---- what a record is about ----
+
+  /** What a sender has told in advance of its next record. */
+  private static final class Prepared {
+    private final ByteArrayOutputStream blocks = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream data = new ByteArrayOutputStream();
+  }
+
+  private Prepared prepared(RecordView record) {
+    return prepared.computeIfAbsent(record.source(), source -> new Prepared());
+  }
+
+  private void blocks(RecordView record) {
+    add(record, prepared(record).blocks, MOST_RUNS * BlockList.BYTES);
+  }
+
+  private void data(RecordView record) {
+    add(record, prepared(record).data, RecordProtocol.LONGEST_GET);
+  }
+
+  private static void add(RecordView record, ByteArrayOutputStream to, int most) {
+    if (record.payloadBytes() > most - to.size()) {
+      throw new MalformedRecordException("told more of its next record than one can need");
+    }
+    to.writeBytes(record.copyOfPayload());
+  }
+
+  /** The runs that the sender has described, or null if it has described none. */
+  private @Nullable BlockList takeBlocks(RecordView record) {
+    byte[] bytes = prepared(record).blocks.toByteArray();
+    prepared(record).blocks.reset();
+    int runs = bytes.length / BlockList.BYTES;
+    if (runs == 0 || bytes.length % BlockList.BYTES != 0) {
+      return null;
+    }
+    long[] numbers = new long[runs * BlockList.NUMBERS];
+    MemoryCopy.copy(bytes, 0, numbers, 0, bytes.length);
+    BlockList list = new BlockList(runs);
+    for (int i = 0; i < numbers.length; i += BlockList.NUMBERS) {
+      list.blocks(
+          numbers[i],
+          numbers[i + 1],
+          numbers[i + 2],
+          numbers[i + 3],
+          numbers[i + 4],
+          numbers[i + 5]);
+    }
+    return list;
+  }
+
+  /**
+   * The memory that a record is about.
+   *
+   * @param bytes of data, packed
+   * @return null if it is of an address space that has nothing there; the sender has been told
+   */
+  private @Nullable Place place(RecordView record, long bytes, boolean writes) {
+    BlockList blocks =
+        (record.tag() & RecordProtocol.IN_BLOCKS) == 0
+            ? BlockList.of(record.cookie(), bytes)
+            : takeBlocks(record);
+    if (blocks == null) {
+      throw new MalformedRecordException("described no blocks");
+    }
+    boolean nothing = bytes == 0 && record.cookie() >= 0;
+    long low = nothing ? record.cookie() : blocks.low(bytes);
+    if (low < 0) {
+      throw new MalformedRecordException("described blocks that cannot be, of " + bytes + " bytes");
+    }
+    long high = nothing ? low : blocks.high();
+    int number = (int) (record.context() >>> 32);
+    AddressSpace space = exposed.apply(number);
+    AddressSpace.Mapped mapped = space == null ? null : space.find(low, high - low);
+    if (mapped == null || writes && mapped.memory().isReadOnly()) {
+      if (space != null && space.changes()) {
+        engine.answer(
+            record.source(),
+            OutgoingRecord.of(RecordProtocol.REPLY, 0, RecordProtocol.REFUSED, 0, replyId(record)));
+        return null;
+      }
+      throw new MalformedRecordException(
+          space == null
+              ? "operated on memory " + number + ", which is not exposed here, or no longer"
+              : mapped == null
+                  ? "operated on " + (high - low) + " bytes from " + low + " on of memory " + number
+                  : "wrote into memory that is exposed for reading");
+    }
+    blocks.move(-mapped.address());
+    return new Place(mapped.memory(), nothing ? new BlockList(0) : blocks);
+  }
+
+  private static int replyId(RecordView record) {
+    return (int) record.context();
+  }
+
+  private void reply(RecordView to, long value) {
+    engine.answer(to.source(), OutgoingRecord.of(RecordProtocol.REPLY, value, 0, 0, replyId(to)));
+  }
+
+  /** Answers with data, in as many records as they need. */
+  private void reply(RecordView to, byte[] data) {
+    int limit = engine.answerBytes(to.source());
+    for (int from = 0; from < data.length; from += limit) {
+      byte[] part = data;
+      if (limit < data.length) {
+        part = new byte[Math.min(limit, data.length - from)];
+        System.arraycopy(data, from, part, 0, part.length);
+      }
+      engine.answer(
+          to.source(),
+          new OutgoingRecord(RecordProtocol.REPLY, from, 0, part.length, replyId(to), part));
+    }
+  }
+
+  // ---- what is done with it ----
+
+  private void put(RecordView record) {
+    int bytes = record.payloadBytes();
+    Place place = place(record, bytes, true);
+    if (place == null) {
+      return;
+    }
+    MemorySegment from = record.payload();
+    long first = record.payloadOffset();
+    place.blocks.visit(
+        (at, stride, packedAt, packedStride, block, n) ->
+            StridedCopy.copy(
+                from, first + packedAt, packedStride, place.memory, at, stride, block, n));
+    reply(record, bytes);
+  }
+
+  private void get(RecordView record) {
+    long bytes = record.length();
+    if (bytes > RecordProtocol.LONGEST_GET) {
+      throw new MalformedRecordException("asked for " + bytes + " bytes in one record");
+    }
+    Place place = place(record, bytes, false);
+    if (place == null) {
+      return;
+    }
+    byte[] data = new byte[(int) bytes];
+    place.blocks.visit(
+        (at, stride, packedAt, packedStride, block, n) ->
+            StridedCopy.copy(place.memory, at, stride, data, packedAt, packedStride, block, n));
+    reply(record, data);
+  }
+
+  private void accumulate(RecordView record) {
+    Combination combination = Combination.ofCode(record.tag() >>> RecordProtocol.COMBINATION_AT);
+    long bytes = record.length();
+    byte[] before = prepared(record).data.toByteArray();
+    prepared(record).data.reset();
+    int operandBytes = before.length > 0 ? before.length : record.payloadBytes();
+    if (combination == null
+        || bytes > RecordProtocol.LONGEST_GET
+        || bytes % combination.unitBytes() != 0
+        || operandBytes != (combination.op() == Op.NO_OP ? 0 : bytes)) {
+      throw new MalformedRecordException(
+          "asked for accumulate " + record.tag() + " with " + operandBytes + " of " + bytes);
+    }
+    Place place = place(record, bytes, combination.op() != Op.NO_OP);
+    if (place == null) {
+      return;
+    }
+    boolean fetches = (record.tag() & RecordProtocol.FETCHES) != 0;
+    Class<?> carrier = combination.packedType().carrier();
+    int n = (int) (bytes >> combination.packedType().shift());
+    Object operands = null;
+    if (operandBytes > 0) {
+      operands = Array.newInstance(carrier, n);
+      if (before.length > 0) {
+        MemoryCopy.copy(before, 0, operands, 0, bytes);
+      } else {
+        MemoryCopy.fromSegment(record.payload(), record.payloadOffset(), operands, 0, bytes);
+      }
+    }
+    Object old = fetches ? Array.newInstance(carrier, n) : null;
+    new Accumulation(combination, place.memory, operands, 0, old, 0)
+        .asOwner(place.blocks, (int) bytes);
+    if (old == null) {
+      reply(record, bytes);
+    } else {
+      byte[] data = new byte[(int) bytes];
+      MemoryCopy.copy(old, 0, data, 0, bytes);
+      reply(record, data);
+    }
+  }
+
+  private void atomic(RecordView record) {
+    int op = record.tag() & 0xff;
+    int width = record.tag() >>> RecordProtocol.WIDTH_AT & 0xff;
+    boolean compares = (record.tag() & RecordProtocol.COMPARES) != 0;
+    long at = record.length();
+    RemoteOp[] ops = RemoteOp.values();
+    boolean reads = !compares && op == RemoteOp.READ.ordinal();
+    int number = (int) (record.context() >>> 32);
+    AddressSpace space = exposed.apply(number);
+    AddressSpace.Mapped mapped = space == null ? null : space.find(at, width);
+    Long comparand = compares ? operands.remove(record.source()) : null;
+    if (mapped == null && space != null && space.changes()) {
+      engine.answer(
+          record.source(),
+          OutgoingRecord.of(RecordProtocol.REPLY, 0, RecordProtocol.REFUSED, 0, replyId(record)));
+      return;
+    }
+    boolean swaps = compares && Integer.bitCount(width) == 1 && width <= Long.BYTES;
+    if (mapped == null
+        || op >= ops.length
+        || !swaps && !AtomicWords.isWord(mapped.memory(), width, at - mapped.address())
+        || mapped.memory().isReadOnly() && !reads) {
+      throw new MalformedRecordException(
+          "asked for operation " + op + " on " + width + " bytes of memory " + number);
+    }
+    if (compares && comparand == null) {
+      throw new MalformedRecordException("sent nothing to compare a word with");
+    }
+    MemorySegment memory = mapped.memory();
+    long place = at - mapped.address();
+    long fetched =
+        comparand == null
+            ? AtomicWords.fetchAndOp(memory, ops[op], width, place, record.cookie())
+            : compareAndSwap(memory, width, place, comparand, record.cookie());
+    reply(record, fetched);
+  }
+
+  /** Of a value that may be no word: then nobody but the owner changes it. */
+  private static long compareAndSwap(
+      MemorySegment memory, int width, long at, long expected, long desired) {
+    if (AtomicWords.isWord(memory, width, at)) {
+      return AtomicWords.compareAndSwap(memory, width, at, expected, desired);
+    }
+    byte[] value = new byte[Long.BYTES];
+    MemoryCopy.fromSegment(memory, at, value, 0, width);
+    long was = (long) LITTLE.get(value, 0) << Long.SIZE - 8 * width >> Long.SIZE - 8 * width;
+    if (was == expected) {
+      LITTLE.set(value, 0, desired);
+      MemoryCopy.toSegment(value, 0, memory, at, width);
+    }
+    return was;
+  }
+
+  /** Words are as on the machine, which is little-endian wherever Ronsel runs. */
+  private static final VarHandle LITTLE =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+}

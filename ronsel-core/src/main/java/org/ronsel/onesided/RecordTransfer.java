@@ -1,0 +1,241 @@
+package org.ronsel.onesided;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorClass;
+import org.ronsel.RonselException;
+import org.ronsel.data.TypedMemory;
+import org.ronsel.engine.Engine;
+import org.ronsel.engine.OutgoingRecord;
+import org.ronsel.memory.MemoryCopy;
+import org.ronsel.onesided.RecordProtocol.Expected;
+import org.ronsel.onesided.RecordProtocol.Target;
+import org.ronsel.transport.Completion;
+import org.ronsel.transport.MalformedRecordException;
+import org.ronsel.transport.RecordView;
+
+/**
+ * A put, get or accumulate that goes in records. It begins on the thread that calls; all else is
+ * under the engine's lock.
+ */
+final class RecordTransfer extends RecordProtocol.Pending {
+  /** Records of one transfer that wait for their replies. */
+  private static final int ON_THE_WAY = 32;
+
+  private final Target target;
+  private final Engine engine;
+  private final int kind;
+  private final @Nullable Object base;
+  private final long offset;
+  private final long at;
+  private final @Nullable TypedMemory pattern;
+  private final long bytes;
+  private final @Nullable Combination combination;
+
+  /** Of a put or accumulate when all has been sent, of others when all has come. */
+  private final Completion done;
+
+  private final int limit;
+  private final int recordBytes;
+  private final int unit;
+  private @Nullable Object result;
+  private long resultOffset;
+  private @Nullable BlockList blocks;
+
+  /** Bytes for which a record has been sent. */
+  private long asked;
+
+  /** Bytes that the peer has answered for. */
+  private long answered;
+
+  private boolean over;
+
+  /**
+   * Describes a transfer.
+   *
+   * @param kind PUT, GET or ACCUMULATE
+   * @param base data or operands, or where they go; null for the operator NO_OP
+   * @param at where the peer's data lie, if they are one block
+   * @param pattern where they lie otherwise, or null
+   * @param bytes of data
+   * @param combination of an accumulate, else null
+   */
+  RecordTransfer(
+      Target target,
+      int kind,
+      @Nullable Object base,
+      long offset,
+      long at,
+      @Nullable TypedMemory pattern,
+      long bytes,
+      @Nullable Combination combination,
+      Completion done) {
+    this.target = target;
+    this.engine = target.engine();
+    this.kind = kind;
+    this.base = base;
+    this.offset = offset;
+    this.at = at;
+    this.pattern = pattern;
+    this.bytes = bytes;
+    this.combination = combination;
+    this.done = done;
+    this.unit = combination == null ? 1 : combination.unitBytes();
+    int most = Math.min(engine.recordBytes(target.endpoint()), RecordProtocol.LONGEST_GET);
+    int asks = kind == RecordProtocol.GET ? RecordProtocol.LONGEST_GET : most;
+    this.recordBytes = most;
+    this.limit = Math.max(unit, asks - asks % unit);
+    if (kind == RecordProtocol.GET) {
+      this.result = base;
+      this.resultOffset = offset;
+    }
+  }
+
+  /** Has an accumulate bring what was there; before it begins. */
+  void fetchInto(Object into, long intoOffset) {
+    result = into;
+    resultOffset = intoOffset;
+  }
+
+  private boolean sendsData() {
+    return kind != RecordProtocol.GET && base != null;
+  }
+
+  void begin() {
+    List<OutgoingRecord> first = new ArrayList<>();
+    for (int i = 0; i < ON_THE_WAY && asked < bytes; i++) {
+      next(first);
+    }
+    boolean copied = result == null && asked == bytes;
+    if (!first.isEmpty()) {
+      target.start(this, first);
+    }
+    if (copied || bytes == 0) {
+      done.complete(0);
+    }
+  }
+
+  /** Adds the next record, and those that describe its blocks. */
+  private void next(List<OutgoingRecord> records) {
+    long from = asked;
+    int part = (int) Math.min(limit, bytes - from);
+    int flags = 0;
+    if (pattern != null) {
+      part = describe(pattern, from, part, records);
+      flags |= RecordProtocol.IN_BLOCKS;
+    }
+    asked += part;
+    byte[] data = new byte[sendsData() ? part : 0];
+    if (base != null && data.length > 0) {
+      MemoryCopy.toSegment(base, offset + from, MemorySegment.ofArray(data), 0, data.length);
+    }
+    if (combination != null) {
+      flags |= result == null ? 0 : RecordProtocol.FETCHES;
+      flags |= combination.code() << RecordProtocol.COMBINATION_AT;
+    }
+    long context = target.context(this, from, part);
+    if (data.length > recordBytes) {
+      addInPieces(RecordProtocol.DATA, data, records);
+      data = new byte[0];
+    }
+    records.add(new OutgoingRecord(kind, context, flags, part, at + from, data));
+  }
+
+  private void addInPieces(int of, byte[] payload, List<OutgoingRecord> records) {
+    for (int from = 0; from < payload.length; from += recordBytes) {
+      int to = Math.min(payload.length, from + recordBytes);
+      records.add(OutgoingRecord.of(of, 0, Arrays.copyOfRange(payload, from, to)));
+    }
+  }
+
+  /** Describes where the next bytes lie, as many as their description has room for. */
+  private int describe(TypedMemory memory, long from, int most, List<OutgoingRecord> records) {
+    BlockList list = blocks;
+    if (list == null) {
+      list = new BlockList(target.mostRuns());
+      blocks = list;
+    }
+    int part = most;
+    while (true) {
+      list.clear();
+      memory.visit(from, part, list);
+      if (!list.isIncomplete()) {
+        break;
+      }
+      part = Math.max(unit, part / 2 / unit * unit);
+    }
+    long[] numbers = list.numbers();
+    byte[] payload = new byte[numbers.length * Long.BYTES];
+    MemoryCopy.copy(numbers, 0, payload, 0, payload.length);
+    addInPieces(RecordProtocol.BLOCKS, payload, records);
+    return part;
+  }
+
+  @Override
+  boolean refused() {
+    if (!over) {
+      end(RecordProtocol.nothingAttached(target.endpoint()));
+    }
+    return true;
+  }
+
+  private void end(RonselException why) {
+    boolean told = result == null && asked == bytes;
+    over = true;
+    if (!told) {
+      done.fail(why);
+    }
+    target.failed(why);
+    target.finished(this);
+  }
+
+  @Override
+  boolean replied(Expected reply, RecordView record) {
+    boolean brings = result != null;
+    long from = record.context();
+    long part = brings ? record.payloadBytes() : reply.bytes();
+    if (brings && (from < 0 || part == 0 || part > reply.bytes() - from)) {
+      throw new MalformedRecordException(
+          "replied with " + part + " bytes from " + from + " on, of " + reply.bytes());
+    }
+    boolean last = !brings || from + part == reply.bytes();
+    if (over) {
+      return last;
+    }
+    try {
+      take(reply.from() + (brings ? from : 0), part, last, record);
+    } catch (RuntimeException gone) { // its arena was closed meanwhile
+      end(
+          new RonselException(
+              ErrorClass.BUFFER, "the buffer of a one-sided operation cannot be used", gone));
+    }
+    return last;
+  }
+
+  private void take(long from, long part, boolean last, RecordView record) {
+    Object into = result;
+    if (into != null) {
+      MemoryCopy.fromSegment(
+          record.payload(), record.payloadOffset(), into, resultOffset + from, part);
+    }
+    answered += part;
+    if (last && asked < bytes) {
+      List<OutgoingRecord> more = new ArrayList<>(2);
+      next(more);
+      engine.answer(target.endpoint(), more.toArray(OutgoingRecord[]::new));
+      if (into == null && asked == bytes) {
+        done.complete(0);
+      }
+    }
+    if (answered == bytes) {
+      over = true;
+      if (into != null) {
+        done.complete(0);
+      }
+      target.finished(this);
+    }
+  }
+}

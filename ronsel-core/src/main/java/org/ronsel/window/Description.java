@@ -1,0 +1,75 @@
+package org.ronsel.window;
+
+import java.nio.ByteBuffer;
+import org.ronsel.Datatype;
+import org.ronsel.ErrorClass;
+import org.ronsel.InvalidArgumentException;
+import org.ronsel.Window;
+import org.ronsel.comm.Communicator;
+
+/**
+ * What a rank tells the others about its part of a window.
+ *
+ * @param offset where its memory lies in what is exposed by {@code key}
+ * @param controlOffset where its control block lies in what is exposed by {@code controlKey}
+ * @param key empty for a part of the memory of rank 0
+ */
+record Description(
+    Window.Kind kind,
+    int unitBytes,
+    long bytes,
+    long offset,
+    long controlOffset,
+    byte[] controlKey,
+    byte[] key) {
+  private static final int HEAD = 1 + Integer.BYTES + 3 * Long.BYTES + 2 * Short.BYTES;
+
+  private byte[] encode() {
+    return ByteBuffer.allocate(HEAD + controlKey.length + key.length)
+        .put((byte) kind.ordinal())
+        .putInt(unitBytes)
+        .putLong(bytes)
+        .putLong(offset)
+        .putLong(controlOffset)
+        .putShort((short) controlKey.length)
+        .putShort((short) key.length)
+        .put(controlKey)
+        .put(key)
+        .array();
+  }
+
+  private static Description decode(ByteBuffer from) {
+    Window.Kind kind = Window.Kind.values()[from.get()];
+    int unitBytes = from.getInt();
+    long bytes = from.getLong();
+    long offset = from.getLong();
+    long controlOffset = from.getLong();
+    byte[] controlKey = new byte[from.getShort()];
+    byte[] key = new byte[from.getShort()];
+    from.get(controlKey).get(key);
+    return new Description(kind, unitBytes, bytes, offset, controlOffset, controlKey, key);
+  }
+
+  /** The descriptions of all ranks; collective. */
+  static Description[] exchange(Communicator comm, String call, Description own) {
+    byte[][] all = (byte[][]) comm.untyped().allGatherv(own.encode(), Datatype.BYTE);
+    Description[] found = new Description[comm.size()];
+    for (int rank = 0; rank < found.length; rank++) {
+      found[rank] = decode(ByteBuffer.wrap(all[rank]));
+      if (found[rank].kind != own.kind) {
+        throw comm.raise(
+            new InvalidArgumentException(
+                ErrorClass.ARGUMENT,
+                comm.prefix(call)
+                    + "rank "
+                    + rank
+                    + " makes a window of kind "
+                    + found[rank].kind
+                    + ", not "
+                    + own.kind
+                    + "; all ranks must call the same"));
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,104 @@
+package org.ronsel.window;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.Datatype;
+import org.ronsel.ErrorClass;
+import org.ronsel.InvalidArgumentException;
+import org.ronsel.Request;
+import org.ronsel.SendMode;
+import org.ronsel.comm.Communicator;
+
+/**
+ * Synchronisation of some ranks with some, by empty messages in the window's own communicator: a
+ * rank that posts tells the origins, and each of them, when it has completed, tells the rank
+ * (MPI-4.1, section 12.5.2).
+ */
+final class ExposureEpoch {
+  private static final int POSTED = 1;
+  private static final int COMPLETED = 2;
+  private static final byte[] EMPTY = {};
+
+  private final RankWindow window;
+  private final Communicator comm;
+
+  /** What the origins will say when they have completed; null in no epoch. */
+  private @Nullable List<Request> completions;
+
+  ExposureEpoch(RankWindow window, Communicator comm) {
+    this.window = window;
+    this.comm = comm;
+  }
+
+  private void tell(int rank, int tag) {
+    comm.untyped().send(SendMode.STANDARD, EMPTY, Datatype.BYTE, 0, 0, rank, tag);
+  }
+
+  private Request hear(int rank, int tag) {
+    return comm.untyped().iReceive(EMPTY, Datatype.BYTE, 0, 0, rank, tag);
+  }
+
+  private InvalidArgumentException wrong(String call, String what) {
+    return window.raise(
+        new InvalidArgumentException(ErrorClass.RMA_SYNC, window.prefix(call) + what));
+  }
+
+  synchronized boolean isOpen() {
+    return completions != null;
+  }
+
+  /** Lets ranks operate on the memory of this one. */
+  synchronized void post(BitSet origins, boolean tells) {
+    if (completions != null) {
+      throw wrong("post", "this rank has posted already; call await before");
+    }
+    List<Request> made = new ArrayList<>();
+    origins.stream().forEach(rank -> made.add(hear(rank, COMPLETED)));
+    completions = made;
+    if (tells) {
+      origins.stream().forEach(rank -> tell(rank, POSTED));
+    }
+  }
+
+  /** Waits until ranks have posted. */
+  void awaitPosts(BitSet targets) {
+    Request[] posts = targets.stream().mapToObj(rank -> hear(rank, POSTED)).toArray(Request[]::new);
+    Request.awaitAll(posts);
+  }
+
+  /** Tells ranks that this one has completed. */
+  void complete(BitSet targets) {
+    targets.stream().forEach(rank -> tell(rank, COMPLETED));
+  }
+
+  private List<Request> awaited(String call) {
+    List<Request> awaited = completions;
+    if (awaited == null) {
+      throw wrong(call, "this rank has called no post");
+    }
+    return awaited;
+  }
+
+  /** Waits until all origins have completed. */
+  void await() {
+    Request[] awaited;
+    synchronized (this) {
+      awaited = awaited("await").toArray(Request[]::new);
+    }
+    Request.awaitAll(awaited);
+    synchronized (this) {
+      completions = null;
+    }
+  }
+
+  /** Whether all origins have completed. */
+  synchronized boolean test() {
+    boolean all = Request.testAll(awaited("test").toArray(Request[]::new));
+    if (all) {
+      completions = null;
+    }
+    return all;
+  }
+}

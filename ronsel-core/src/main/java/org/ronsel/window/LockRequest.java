@@ -1,0 +1,158 @@
+package org.ronsel.window;
+
+import org.ronsel.LockType;
+import org.ronsel.engine.Engine;
+import org.ronsel.engine.Operation;
+import org.ronsel.onesided.PeerMemory;
+import org.ronsel.transport.Completion;
+import org.ronsel.transport.RemoteOp;
+
+/**
+ * A wait for the lock of a rank's memory. The lock is one word in the rank's {@link ControlBlock},
+ * which all ranks change by compare-and-swap, those of the host in place: there a lock needs
+ * nothing of its owner. Bits 0 to 30 count shared locks, bit 31 says that somebody waits for an
+ * exclusive one, and bits 32 to 62 are the rank that holds it exclusively, plus one.
+ *
+ * <p>Nobody is told when a lock is free: who waits looks again, after longer and longer times.
+ * While somebody waits for an exclusive lock, and shared ones are held, no more of these are given.
+ *
+ * <p>All accesses to the word are volatile, so what the holder before has done is seen. One thread
+ * waits.
+ */
+final class LockRequest extends Operation implements Completion {
+  private static final long SHARED = (1L << 31) - 1;
+  private static final long WANTED = 1L << 31;
+  private static final int HOLDER_AT = 32;
+
+  private static final long FIRST_PAUSE_NS = 20_000;
+  private static final long LONGEST_PAUSE_NS = 1_000_000;
+  private static final long LONGEST_SLEEP_NS = 200_000;
+
+  private final RankWindow window;
+  private final PeerMemory control;
+  private final int target;
+  private final long at;
+  private final boolean exclusive;
+  private final boolean near;
+
+  /** What the word was when it was last seen; at first a guess. */
+  private long seen;
+
+  /** What is asked for: to write {@code next} over {@code seen}, or just to read. */
+  private long next;
+
+  private boolean asked;
+  private boolean writes;
+  private boolean takes;
+  private boolean held;
+  private long pauseNs = FIRST_PAUSE_NS;
+  private long nextLookNs;
+
+  // The answer, by any thread; volatile publishes the value.
+  private long answer;
+  private volatile boolean answered;
+
+  LockRequest(Engine engine, RankWindow window, WindowTarget of, LockType type) {
+    super(engine);
+    this.window = window;
+    this.control = of.control();
+    this.target = of.rank();
+    this.at = of.controlOffset() + ControlBlock.LOCK;
+    this.exclusive = type == LockType.EXCLUSIVE;
+    this.near = control.mapped() != null;
+  }
+
+  /** What has to be added to the word to give a lock back. */
+  static long giveBack(LockType type, int rank) {
+    return type == LockType.EXCLUSIVE ? -(rank + 1L << HOLDER_AT) : -1;
+  }
+
+  @Override
+  public void complete(long value) {
+    answer = value;
+    answered = true;
+    wakeWaiter();
+  }
+
+  @Override
+  protected boolean poll() {
+    if (held || isComplete()) {
+      return true;
+    }
+    if (asked && !answered) {
+      return false;
+    }
+    if (asked) {
+      take();
+    } else if (!near && nextLookNs != 0 && System.nanoTime() - nextLookNs < 0) {
+      return false;
+    }
+    if (!held && !asked) {
+      ask();
+      if (answered) {
+        take();
+      }
+    }
+    return held || isComplete();
+  }
+
+  private boolean isFree() {
+    long holder = seen >>> HOLDER_AT;
+    long shared = seen & SHARED;
+    return holder == 0 && (exclusive ? shared == 0 : (seen & WANTED) == 0 || shared == 0);
+  }
+
+  private void ask() {
+    answered = false;
+    asked = true;
+    takes = isFree();
+    if (takes) {
+      next = exclusive ? window.rank() + 1L << HOLDER_AT : (seen & ~WANTED) + 1;
+    } else {
+      next = seen | WANTED;
+    }
+    writes = takes || exclusive && next != seen;
+    if (writes) {
+      control.compareAndSwap(Long.BYTES, at, seen, next, this);
+    } else {
+      control.fetchAndOp(RemoteOp.READ, Long.BYTES, at, 0, this);
+    }
+  }
+
+  private void take() {
+    asked = false;
+    boolean written = writes && answer == seen;
+    seen = written ? next : answer;
+    held = written && takes;
+    if (!held && !isFree()) {
+      nextLookNs = System.nanoTime() + pauseNs;
+      pauseNs = Math.min(2 * pauseNs, LONGEST_PAUSE_NS);
+    } else {
+      nextLookNs = 0;
+    }
+  }
+
+  @Override
+  protected long longestSleepNs() {
+    return LONGEST_SLEEP_NS;
+  }
+
+  @Override
+  protected void throwIfHopeless() {
+    window.throwIfSomeRankFailed();
+  }
+
+  @Override
+  public String describe() {
+    long holder = seen >>> HOLDER_AT;
+    long shared = seen & SHARED;
+    return (exclusive ? "exclusive" : "shared")
+        + " lock of rank "
+        + target
+        + " in window "
+        + window.name()
+        + (holder != 0
+            ? ", which rank " + (holder - 1) + " holds"
+            : shared != 0 ? ", of which there are " + shared + " shared ones" : "");
+  }
+}

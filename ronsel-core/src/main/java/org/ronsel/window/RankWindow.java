@@ -1,0 +1,633 @@
+package org.ronsel.window;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.AttributeKey;
+import org.ronsel.ClosedException;
+import org.ronsel.ErrorClass;
+import org.ronsel.ErrorHandler;
+import org.ronsel.Group;
+import org.ronsel.Info;
+import org.ronsel.InvalidArgumentException;
+import org.ronsel.LockType;
+import org.ronsel.Request;
+import org.ronsel.Ronsel;
+import org.ronsel.RonselException;
+import org.ronsel.UntypedWindow;
+import org.ronsel.Window;
+import org.ronsel.comm.Communicator;
+import org.ronsel.datatype.Caller;
+import org.ronsel.engine.AbstractRequest;
+import org.ronsel.engine.Engine;
+import org.ronsel.onesided.AttachedMemory;
+import org.ronsel.onesided.PeerMemory;
+import org.ronsel.onesided.RemoteOperation;
+
+/**
+ * A window as one rank has it: who is in it, the epochs, and when operations are complete. The
+ * operations themselves are in {@link WindowOperations}. It has a communicator of its own, for
+ * fences and for what ranks tell each other.
+ */
+final class RankWindow implements Window, Caller {
+  private final Communicator comm;
+  private final Engine engine;
+  private final Description own;
+  private final Description[] descriptions;
+  private final MemorySegment memory;
+  private final @Nullable AttachedMemory attached;
+  private final Runnable free;
+  private final AtomicReferenceArray<@Nullable WindowTarget> targets;
+  private final AccessEpochs access = new AccessEpochs(this);
+  private final ExposureEpoch exposure;
+  private final WindowOperations operations = new WindowOperations(this);
+  private final AbstractRequest.Owner owner =
+      new AbstractRequest.Owner() {
+        @Override
+        public int rankOf(int endpoint) {
+          return comm.rankOf(endpoint);
+        }
+
+        @Override
+        public RonselException raise(RonselException error) {
+          return comm.raise(error);
+        }
+      };
+
+  private volatile Info hints;
+  private volatile boolean noLocks;
+  private volatile boolean closed;
+
+  /**
+   * Makes a rank's part of a window.
+   *
+   * @param memory of this rank; null where it is a part of the memory of rank 0
+   * @param attached of a dynamic window, else null
+   * @param free gives the memory back when nobody uses it any more
+   */
+  RankWindow(
+      Communicator comm,
+      Description own,
+      Description[] descriptions,
+      @Nullable MemorySegment memory,
+      @Nullable AttachedMemory attached,
+      Info hints,
+      Runnable free) {
+    this.comm = comm;
+    this.engine = comm.engine();
+    this.own = own;
+    this.descriptions = descriptions;
+    this.targets = new AtomicReferenceArray<>(descriptions.length);
+    this.attached = attached;
+    this.exposure = new ExposureEpoch(this, comm);
+    this.free = free;
+    this.hints = hints.dup();
+    this.noLocks = "true".equals(hints.get("no_locks"));
+    this.memory = memory != null ? memory : seen(comm.rank());
+    comm.name("window " + comm.contextId());
+  }
+
+  // ---- for the parts ----
+
+  Engine engine() {
+    return engine;
+  }
+
+  AccessEpochs access() {
+    return access;
+  }
+
+  boolean hasNoLocks() {
+    return noLocks;
+  }
+
+  @Override
+  public String prefix(String call) {
+    return "rank " + comm.rank() + ", " + call + ": ";
+  }
+
+  @Override
+  public <E extends RonselException> E raise(E error) {
+    return comm.raise(error);
+  }
+
+  /** The request of an operation on nobody. */
+  Request nothing() {
+    return engine.completed(Ronsel.PROC_NULL);
+  }
+
+  /** What requests know of this window. */
+  AbstractRequest.Owner owner() {
+    return owner;
+  }
+
+  void checkOpen(String call) {
+    if (closed) {
+      throw raise(
+          new ClosedException(
+              ErrorClass.WINDOW, prefix(call) + name() + " is closed: it cannot be used any more"));
+    }
+  }
+
+  void throwIfSomeRankFailed() {
+    for (int rank = 0; rank < comm.size(); rank++) {
+      engine.throwIfPeerFailed(comm.endpoint(rank));
+    }
+  }
+
+  /** The part of a rank that a call names. */
+  WindowTarget target(String call, int rank) {
+    if (rank < 0 || rank >= descriptions.length) {
+      throw Caller.raised(
+          this,
+          call,
+          ErrorClass.RANK,
+          "target "
+              + rank
+              + " is not a rank of "
+              + name()
+              + ", whose ranks are 0.."
+              + (descriptions.length - 1));
+    }
+    return target(rank);
+  }
+
+  WindowTarget target(int rank) {
+    WindowTarget known = targets.getAcquire(rank);
+    return known != null ? known : openTarget(rank);
+  }
+
+  private WindowTarget openTarget(int rank) {
+    Description of = descriptions[rank];
+    try {
+      PeerMemory control = comm.oneSided().openPeer(comm.endpoint(rank), of.controlKey());
+      boolean apart = of.key().length > 0;
+      int owner = apart ? rank : 0;
+      Description data = descriptions[owner];
+      PeerMemory opened = comm.oneSided().openPeer(comm.endpoint(owner), data.key());
+      long offset = apart ? of.offset() : data.offset() + of.offset();
+      boolean bounded = of.kind() != Kind.DYNAMIC;
+      WindowTarget made = new WindowTarget(rank, of, opened, offset, control, bounded);
+      return targets.compareAndSet(rank, null, made) ? made : target(rank);
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
+  }
+
+  private MemorySegment seen(int rank) {
+    WindowTarget target = target(rank);
+    MemorySegment all = target.memory().mapped();
+    return all == null
+        ? MemorySegment.NULL.reinterpret(0)
+        : all.asSlice(target.offset(), target.bytes());
+  }
+
+  // ---- what it is ----
+
+  @Override
+  public int rank() {
+    return comm.rank();
+  }
+
+  @Override
+  public int size() {
+    return comm.size();
+  }
+
+  @Override
+  public Group group() {
+    return comm.group();
+  }
+
+  @Override
+  public Kind kind() {
+    return own.kind();
+  }
+
+  @Override
+  public MemorySegment memory() {
+    return memory;
+  }
+
+  @Override
+  public int displacementUnit() {
+    return own.unitBytes();
+  }
+
+  private int shared(String call, int target) {
+    checkOpen(call);
+    if (kind() != Kind.SHARED) {
+      throw Caller.raised(
+          this,
+          call,
+          ErrorClass.RMA_FLAVOR,
+          name() + " is " + kind() + "; allocateShared makes windows whose memory others touch");
+    }
+    if (target != Ronsel.PROC_NULL) {
+      return target(call, target).rank();
+    }
+    for (int rank = 0; rank < descriptions.length; rank++) {
+      if (descriptions[rank].bytes() > 0) {
+        return rank;
+      }
+    }
+    return 0;
+  }
+
+  @Override
+  public MemorySegment sharedQuery(int target) {
+    return seen(shared("sharedQuery", target));
+  }
+
+  @Override
+  public int sharedDisplacementUnit(int target) {
+    return descriptions[shared("sharedDisplacementUnit", target)].unitBytes();
+  }
+
+  @Override
+  public boolean progressIsAsynchronous() {
+    for (int rank = 0; rank < descriptions.length; rank++) {
+      if (!progressIsAsynchronous(rank)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public boolean progressIsAsynchronous(int target) {
+    // A thread serves the ranks of a JVM, in all JVMs of a job or in none.
+    return comm.hasProgressThread()
+        || target("progressIsAsynchronous", target).memory().mapped() != null;
+  }
+
+  // ---- memory of dynamic windows ----
+
+  private AttachedMemory attached(String call) {
+    checkOpen(call);
+    AttachedMemory dynamic = attached;
+    if (dynamic == null) {
+      throw Caller.raised(
+          this,
+          call,
+          ErrorClass.RMA_FLAVOR,
+          name() + " is " + kind() + "; memory is attached to windows of createDynamic");
+    }
+    return dynamic;
+  }
+
+  @Override
+  public long attach(MemorySegment segment) {
+    String call = "attach";
+    AttachedMemory to = attached(call);
+    if (segment == null) {
+      throw Caller.raised(this, call, ErrorClass.BASE, "the memory is null");
+    }
+    try {
+      return to.attach(segment);
+    } catch (InvalidArgumentException refused) {
+      throw Caller.raised(this, call, ErrorClass.RMA_ATTACH, String.valueOf(refused.getMessage()));
+    }
+  }
+
+  @Override
+  public void detach(MemorySegment segment) {
+    String call = "detach";
+    AttachedMemory from = attached(call);
+    if (segment == null) {
+      throw Caller.raised(this, call, ErrorClass.BASE, "the memory is null");
+    }
+    try {
+      from.detach(segment);
+    } catch (InvalidArgumentException refused) {
+      throw Caller.raised(this, call, ErrorClass.RMA_ATTACH, String.valueOf(refused.getMessage()));
+    }
+  }
+
+  // ---- assertions and groups ----
+
+  private Set<Assertion> assertions(String call, Assertion[] given, EnumSet<Assertion> allowed) {
+    if (given.length == 0) {
+      return Set.of();
+    }
+    Set<Assertion> all = EnumSet.copyOf(Arrays.asList(given));
+    for (Assertion each : all) {
+      if (!allowed.contains(each)) {
+        throw Caller.raised(
+            this,
+            call,
+            ErrorClass.ASSERT,
+            each + " is no assertion of this call; it has " + allowed);
+      }
+    }
+    return all;
+  }
+
+  private BitSet ranks(String call, @Nullable Group group) {
+    Group all = comm.group();
+    if (group == null || !group.isEmpty() && !all.sharesUniverse(group)) {
+      throw Caller.raised(
+          this,
+          call,
+          ErrorClass.GROUP,
+          group == null ? "group is null" : "the group is of another job");
+    }
+    BitSet ranks = new BitSet();
+    for (int i = 0; i < group.size(); i++) {
+      int rank = all.rankOf(group.endpoint(i));
+      if (rank < 0) {
+        throw Caller.raised(
+            this, call, ErrorClass.GROUP, "member " + i + " of the group is not in " + name());
+      }
+      ranks.set(rank);
+    }
+    return ranks;
+  }
+
+  // ---- epochs ----
+
+  private static final EnumSet<Assertion> OF_FENCES =
+      EnumSet.complementOf(EnumSet.of(Assertion.NO_CHECK));
+  private static final EnumSet<Assertion> OF_POSTS =
+      EnumSet.of(Assertion.NO_CHECK, Assertion.NO_STORE, Assertion.NO_PUT);
+  private static final EnumSet<Assertion> OF_OTHERS = EnumSet.of(Assertion.NO_CHECK);
+
+  /** With these nobody waits in a fence for what others have done. */
+  private static final Set<Assertion> NOTHING_BEFORE =
+      EnumSet.of(Assertion.NO_STORE, Assertion.NO_PUT, Assertion.NO_PRECEDE);
+
+  @Override
+  public void fence(Assertion... assertions) {
+    String call = "fence";
+    checkOpen(call);
+    Set<Assertion> all = assertions(call, assertions, OF_FENCES);
+    access.checkFence();
+    if (exposure.isOpen()) {
+      throw raise(
+          new InvalidArgumentException(
+              ErrorClass.RMA_SYNC, prefix(call) + "this rank has posted; call await before"));
+    }
+    if (!all.contains(Assertion.NO_PRECEDE)) {
+      flushOpened(call);
+    }
+    VarHandle.fullFence();
+    if (!all.containsAll(NOTHING_BEFORE)) {
+      comm.barrier();
+    }
+    VarHandle.fullFence();
+    access.fenced(!all.contains(Assertion.NO_SUCCEED));
+  }
+
+  @Override
+  public void post(Group origins, Assertion... assertions) {
+    String call = "post";
+    checkOpen(call);
+    Set<Assertion> all = assertions(call, assertions, OF_POSTS);
+    BitSet ranks = ranks(call, origins);
+    VarHandle.fullFence();
+    exposure.post(ranks, !all.contains(Assertion.NO_CHECK));
+  }
+
+  @Override
+  public void start(Group to, Assertion... assertions) {
+    String call = "start";
+    checkOpen(call);
+    Set<Assertion> all = assertions(call, assertions, OF_OTHERS);
+    BitSet ranks = ranks(call, to);
+    access.started(ranks);
+    if (!all.contains(Assertion.NO_CHECK)) {
+      exposure.awaitPosts(ranks);
+    }
+  }
+
+  @Override
+  public void complete() {
+    String call = "complete";
+    checkOpen(call);
+    BitSet ranks = access.completing();
+    ranks.stream().forEach(rank -> flush(call, target(rank)));
+    access.completed();
+    exposure.complete(ranks);
+  }
+
+  @Override
+  public void await() {
+    checkOpen("await");
+    exposure.await();
+    VarHandle.fullFence();
+  }
+
+  @Override
+  public boolean test() {
+    checkOpen("test");
+    boolean over = exposure.test();
+    VarHandle.fullFence();
+    return over;
+  }
+
+  @Override
+  public void lock(LockType type, int target, Assertion... assertions) {
+    String call = "lock";
+    checkOpen(call);
+    Set<Assertion> all = assertions(call, assertions, OF_OTHERS);
+    if (type == null) {
+      throw Caller.raised(this, call, ErrorClass.LOCK_TYPE, "the type of the lock is null");
+    }
+    if (target == Ronsel.PROC_NULL) {
+      return;
+    }
+    if (noLocks) {
+      throw raise(
+          new InvalidArgumentException(
+              ErrorClass.RMA_SYNC,
+              prefix(call) + name() + " was made with the hint no_locks, which promises none"));
+    }
+    access.lock(type, target(call, target), all);
+  }
+
+  @Override
+  public void unlock(int target) {
+    String call = "unlock";
+    checkOpen(call);
+    if (target == Ronsel.PROC_NULL) {
+      return;
+    }
+    WindowTarget of = target(call, target);
+    access.checkUnlock(of);
+    flush(call, of);
+    access.unlock(of);
+  }
+
+  @Override
+  public void lockAll(Assertion... assertions) {
+    String call = "lockAll";
+    checkOpen(call);
+    access.lockAll(assertions(call, assertions, OF_OTHERS));
+  }
+
+  @Override
+  public void unlockAll() {
+    String call = "unlockAll";
+    checkOpen(call);
+    access.checkAllLocked(call);
+    flushOpened(call);
+    access.unlockAll();
+  }
+
+  // ---- completion ----
+
+  private void flush(String call, WindowTarget target) {
+    PeerMemory of = target.memory();
+    if (of.isFlushed()) {
+      VarHandle.fullFence();
+      return;
+    }
+    RemoteOperation all = of.operation(call + " of rank " + target.rank() + " in " + name());
+    of.flush(all);
+    await(all);
+  }
+
+  /** Waits for an operation. */
+  void await(RemoteOperation operation) {
+    try {
+      engine.await(operation);
+    } catch (RonselException failure) {
+      throw raise(failure);
+    }
+  }
+
+  /** Completes the operations on all ranks that this one has operated on. */
+  private void flushOpened(String call) {
+    for (int rank = 0; rank < targets.length(); rank++) {
+      WindowTarget target = targets.getAcquire(rank);
+      if (target != null) {
+        flush(call, target);
+      }
+    }
+  }
+
+  @Override
+  public void flush(int target) {
+    flush("flush", target);
+  }
+
+  private void flush(String call, int target) {
+    checkOpen(call);
+    if (target != Ronsel.PROC_NULL) {
+      WindowTarget of = target(call, target);
+      access.checkLocked(call, of);
+      flush(call, of);
+    }
+  }
+
+  @Override
+  public void flushAll() {
+    checkOpen("flushAll");
+    access.checkPassive("flushAll");
+    flushOpened("flushAll");
+  }
+
+  @Override
+  public void flushLocal(int target) {
+    flush("flushLocal", target);
+  }
+
+  @Override
+  public void flushLocalAll() {
+    checkOpen("flushLocalAll");
+    access.checkPassive("flushLocalAll");
+    flushOpened("flushLocalAll");
+  }
+
+  @Override
+  public void sync() {
+    checkOpen("sync");
+    VarHandle.fullFence();
+    engine.progressOnce(); // what has come for this rank is done
+  }
+
+  // ---- the rest ----
+
+  @Override
+  public UntypedWindow untyped() {
+    return operations;
+  }
+
+  @Override
+  public String name() {
+    return comm.name();
+  }
+
+  @Override
+  public void name(String name) {
+    checkOpen("name");
+    comm.name(name);
+  }
+
+  @Override
+  public Info info() {
+    return hints.dup();
+  }
+
+  @Override
+  public void info(Info more) {
+    checkOpen("info");
+    if (more == null) {
+      throw Caller.raised(this, "info", ErrorClass.ARGUMENT, "hints is null");
+    }
+    Info all = hints.dup();
+    for (String key : more.keys()) {
+      String value = more.get(key);
+      if (value != null) {
+        all.set(key, value);
+      }
+    }
+    noLocks = "true".equals(all.get("no_locks"));
+    hints = all;
+  }
+
+  @Override
+  public <T> @Nullable T attribute(AttributeKey<T> key) {
+    return comm.attribute(key);
+  }
+
+  @Override
+  public <T> void attribute(AttributeKey<T> key, T value) {
+    comm.attribute(key, value);
+  }
+
+  @Override
+  public <T> boolean removeAttribute(AttributeKey<T> key) {
+    return comm.removeAttribute(key);
+  }
+
+  @Override
+  public ErrorHandler errorHandler() {
+    return comm.errorHandler();
+  }
+
+  @Override
+  public void errorHandler(ErrorHandler handler) {
+    comm.errorHandler(handler);
+  }
+
+  @Override
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
+      comm.removeAttributes();
+      access.unlockAll();
+      comm.closeWhenAllDo(free);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "Window[" + name() + ", rank " + rank() + " of " + size() + "]";
+  }
+}

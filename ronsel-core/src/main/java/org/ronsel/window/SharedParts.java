@@ -1,0 +1,33 @@
+package org.ronsel.window;
+
+import java.nio.ByteBuffer;
+import org.ronsel.Datatype;
+import org.ronsel.comm.Communicator;
+
+/** Where the parts of the ranks lie in a shared window, which is the memory of its rank 0. */
+record SharedParts(long[] offsets, long total) {
+
+  /** Finds out from what all ranks want; collective. */
+  static SharedParts agree(Communicator comm, long bytes, boolean apart, long alignment) {
+    byte[] mine =
+        ByteBuffer.allocate(Long.BYTES + 1).putLong(bytes).put((byte) (apart ? 1 : 0)).array();
+    byte[] all = new byte[mine.length * comm.size()];
+    comm.untyped()
+        .allGather(mine, Datatype.BYTE, 0, mine.length, all, Datatype.BYTE, 0, mine.length);
+    ByteBuffer parts = ByteBuffer.wrap(all);
+    long[] offsets = new long[comm.size()];
+    long next = 0;
+    for (int rank = 0; rank < offsets.length; rank++) {
+      offsets[rank] = next;
+      next = Math.addExact(next, parts.getLong());
+      if (parts.get() != 0) {
+        next = (next + alignment - 1) / alignment * alignment;
+      }
+    }
+    return new SharedParts(offsets, next);
+  }
+
+  long offset(int rank) {
+    return offsets[rank];
+  }
+}

@@ -1,0 +1,252 @@
+package org.ronsel.window;
+
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.Comm;
+import org.ronsel.ErrorClass;
+import org.ronsel.Info;
+import org.ronsel.InvalidArgumentException;
+import org.ronsel.NoMemoryException;
+import org.ronsel.RonselException;
+import org.ronsel.UnsupportedFeatureException;
+import org.ronsel.Window;
+import org.ronsel.Windows;
+import org.ronsel.comm.Communicator;
+import org.ronsel.datatype.Caller;
+import org.ronsel.onesided.AttachedMemory;
+import org.ronsel.onesided.ExposedMemory;
+import org.ronsel.onesided.ExposedPool;
+import org.ronsel.onesided.ExposedPool.Piece;
+
+/** Makes windows. All ranks of a communicator make one together. */
+public final class WindowFactory implements Windows {
+  /** Apart in a shared window, so that ranks do not write to one line. */
+  private static final long ALIGNMENT = 64;
+
+  /** The one of a JVM. */
+  public WindowFactory() {}
+
+  // ---- arguments ----
+
+  private static Communicator parent(
+      String call, @Nullable Comm comm, int unitBytes, @Nullable Info hints) {
+    Comm given = InvalidArgumentException.requireNonNull("Window." + call, "comm", comm);
+    Communicator parent = Communicator.of("Window." + call, given);
+    if (unitBytes <= 0) {
+      throw Caller.raised(
+          parent,
+          call,
+          ErrorClass.DISPLACEMENT,
+          "a displacement unit is at least 1 byte, not " + unitBytes);
+    }
+    if (hints == null) {
+      throw Caller.raised(parent, call, ErrorClass.ARGUMENT, "hints is null");
+    }
+    return parent;
+  }
+
+  private static void size(Communicator comm, String call, long bytes) {
+    if (bytes < 0) {
+      throw Caller.raised(comm, call, ErrorClass.SIZE, "a size is at least 0 bytes, not " + bytes);
+    }
+  }
+
+  /** Memory of the pool, or why there is none: all ranks have to learn of that. */
+  private static @Nullable Piece piece(ExposedPool pool, long bytes) {
+    try {
+      return pool.allocate(bytes);
+    } catch (OutOfMemoryError | RonselException refused) {
+      return null;
+    }
+  }
+
+  /** Fails on all ranks if some rank has found something wrong; collective. */
+  private static void agree(Communicator comm, String call, boolean mine, String what) {
+    int[] all = comm.exchange(mine ? 1 : 0);
+    for (int rank = 0; rank < all.length; rank++) {
+      if (all[rank] == 0) {
+        throw comm.raise(
+            new NoMemoryException(
+                comm.prefix(call)
+                    + "rank "
+                    + rank
+                    + " cannot get "
+                    + what
+                    + ": allocate less, or run fewer ranks per host",
+                null));
+      }
+    }
+  }
+
+  // ---- kinds of windows ----
+
+  @Override
+  public Window allocate(@Nullable Comm comm, long bytes, int unitBytes, @Nullable Info hints) {
+    String call = "allocate";
+    Communicator parent = parent(call, comm, unitBytes, hints);
+    size(parent, call, bytes);
+    Communicator apart = parent.apart(call);
+    ExposedPool pool = apart.exposedPool();
+    Piece piece = piece(pool, ControlBlock.BYTES + bytes);
+    agree(apart, call, piece != null, "the memory of its window");
+    return make(apart, call, Window.Kind.ALLOCATED, unitBytes, hints, piece, piece, null, bytes, 0);
+  }
+
+  @Override
+  public Window create(
+      @Nullable Comm comm, @Nullable MemorySegment memory, int unitBytes, @Nullable Info hints) {
+    String call = "create";
+    Communicator parent = parent(call, comm, unitBytes, hints);
+    if (memory == null) {
+      throw Caller.raised(parent, call, ErrorClass.BASE, "the memory is null");
+    }
+    if (!memory.scope().isAlive() || memory.isReadOnly()) {
+      throw Caller.raised(
+          parent,
+          call,
+          ErrorClass.BASE,
+          memory.isReadOnly()
+              ? "the memory is read-only; others are to write into it"
+              : "the arena of the memory is closed; keep it open as long as the window");
+    }
+    ExposedMemory exposed;
+    try {
+      exposed = parent.oneSided().expose(memory);
+    } catch (RonselException confined) {
+      throw parent.raise(confined);
+    }
+    Communicator apart = parent.apart(call);
+    Piece control = piece(apart.exposedPool(), ControlBlock.BYTES);
+    agree(apart, call, control != null, "a few bytes of shared memory");
+    long bytes = memory.byteSize();
+    return make(
+        apart, call, Window.Kind.CREATED, unitBytes, hints, control, null, exposed, bytes, 0);
+  }
+
+  @Override
+  public Window allocateShared(
+      @Nullable Comm comm, long bytes, int unitBytes, @Nullable Info hints) {
+    String call = "allocateShared";
+    Communicator parent = parent(call, comm, unitBytes, hints);
+    size(parent, call, bytes);
+    Communicator apart = parent.apart(call);
+    boolean apartInMemory =
+        "true".equals(hints == null ? null : hints.get("alloc_shared_noncontig"));
+    SharedParts parts = SharedParts.agree(apart, bytes, apartInMemory, ALIGNMENT);
+    ExposedPool pool = apart.exposedPool();
+    Piece all = apart.rank() == 0 ? piece(pool, ControlBlock.BYTES + parts.total()) : null;
+    Piece control = apart.rank() == 0 ? all : piece(pool, ControlBlock.BYTES);
+    agree(apart, call, control != null, "the memory of a shared window");
+    RankWindow window =
+        make(
+            apart,
+            call,
+            Window.Kind.SHARED,
+            unitBytes,
+            hints,
+            control,
+            all,
+            null,
+            bytes,
+            parts.offset(apart.rank()));
+    boolean seen = true;
+    for (int rank = 0; rank < apart.size() && seen; rank++) {
+      seen = window.target(rank).memory().mapped() != null;
+    }
+    int[] everybody = apart.exchange(seen ? 1 : 0);
+    for (int rank = 0; rank < everybody.length; rank++) {
+      if (everybody[rank] == 0) {
+        window.close();
+        throw apart.raise(
+            new UnsupportedFeatureException(
+                apart.prefix(call)
+                    + "rank "
+                    + rank
+                    + " cannot touch the memory of all ranks of "
+                    + parent.name()
+                    + ": they must run on one host that has shared memory; make the window of"
+                    + " comm.splitType(SplitType.SHARED, 0)"));
+      }
+    }
+    return window;
+  }
+
+  @Override
+  public Window createDynamic(@Nullable Comm comm, @Nullable Info hints) {
+    String call = "createDynamic";
+    Communicator parent = parent(call, comm, 1, hints);
+    AttachedMemory attached = new AttachedMemory(parent.oneSided());
+    Communicator apart = parent.apart(call);
+    Piece control = piece(apart.exposedPool(), ControlBlock.BYTES);
+    agree(apart, call, control != null, "a few bytes of shared memory");
+    Description own =
+        new Description(
+            Window.Kind.DYNAMIC,
+            1,
+            0,
+            0,
+            control == null ? 0 : control.offset(),
+            control == null ? new byte[0] : control.exposed().key(),
+            attached.key());
+    return new RankWindow(
+        apart,
+        own,
+        Description.exchange(apart, call, own),
+        MemorySegment.NULL.reinterpret(0),
+        attached,
+        hints == null ? new Info() : hints,
+        () -> {
+          attached.close();
+          if (control != null) {
+            apart.exposedPool().free(control);
+          }
+        });
+  }
+
+  /** What {@link #allocate}, {@link #create} and {@link #allocateShared} have in common. */
+  private static RankWindow make(
+      Communicator apart,
+      String call,
+      Window.Kind kind,
+      int unitBytes,
+      @Nullable Info hints,
+      @Nullable Piece control,
+      @Nullable Piece data,
+      @Nullable ExposedMemory exposed,
+      long bytes,
+      long sharedOffset) {
+    if (control == null) {
+      throw new IllegalStateException("all ranks have agreed that there is a control block");
+    }
+    boolean elsewhere = data == null && exposed == null; // a part of the memory of rank 0
+    byte[] key =
+        data != null ? data.exposed().key() : exposed != null ? exposed.key() : new byte[0];
+    long offset = data != null ? data.offset() + ControlBlock.BYTES : 0;
+    Description own =
+        new Description(
+            kind,
+            unitBytes,
+            bytes,
+            kind == Window.Kind.SHARED && elsewhere ? sharedOffset : offset + sharedOffset,
+            control.offset(),
+            control.exposed().key(),
+            key);
+    MemorySegment memory =
+        data != null
+            ? data.memory().asSlice(ControlBlock.BYTES + sharedOffset, bytes)
+            : exposed != null ? exposed.memory() : null;
+    return new RankWindow(
+        apart,
+        own,
+        Description.exchange(apart, call, own),
+        memory,
+        null,
+        hints == null ? new Info() : hints,
+        () -> {
+          if (exposed != null) {
+            exposed.close();
+          }
+          apart.exposedPool().free(control);
+        });
+  }
+}

@@ -1,0 +1,80 @@
+package org.ronsel.window;
+
+import org.jspecify.annotations.Nullable;
+import org.ronsel.LockType;
+import org.ronsel.onesided.PeerMemory;
+
+/** The part of a rank in a window, as the calling rank sees it. */
+final class WindowTarget {
+  private final int rank;
+  private final PeerMemory memory;
+  private final long offset;
+  private final long bytes;
+  private final int unitBytes;
+  private final PeerMemory control;
+  private final long controlOffset;
+  private final boolean bounded;
+
+  /** The lock that the calling rank holds, or null; guarded by {@link AccessEpochs}. */
+  private volatile @Nullable LockType held;
+
+  WindowTarget(
+      int rank,
+      Description of,
+      PeerMemory memory,
+      long offset,
+      PeerMemory control,
+      boolean bounded) {
+    this.rank = rank;
+    this.memory = memory;
+    this.offset = offset;
+    this.bytes = of.bytes();
+    this.unitBytes = of.unitBytes();
+    this.control = control;
+    this.controlOffset = of.controlOffset();
+    this.bounded = bounded;
+  }
+
+  int rank() {
+    return rank;
+  }
+
+  /** What its memory lies in, from {@link #offset()} on. */
+  PeerMemory memory() {
+    return memory;
+  }
+
+  long offset() {
+    return offset;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  int unitBytes() {
+    return unitBytes;
+  }
+
+  /** Whether its memory is known here; else its owner looks whether there is any. */
+  boolean isBounded() {
+    return bounded;
+  }
+
+  /** What its control block lies in, from {@link #controlOffset()} on. */
+  PeerMemory control() {
+    return control;
+  }
+
+  long controlOffset() {
+    return controlOffset;
+  }
+
+  @Nullable LockType held() {
+    return held;
+  }
+
+  void held(@Nullable LockType type) {
+    held = type;
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Windows: the implementation of {@link org.ronsel.Window} (MPI-4.1, chapter 12), upon
+ * communicators and one-sided operations. {@code docs/architecture.md} has the protocols.
+ */
+@NullMarked
+package org.ronsel.window;
+
+import org.jspecify.annotations.NullMarked;
