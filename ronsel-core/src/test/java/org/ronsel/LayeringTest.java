@@ -198,7 +198,8 @@ class LayeringTest {
         .should()
         .dependOnClassesThat(
             resideInAnyPackage(
-                "org.ronsel.comm..", "org.ronsel.collective..", "org.ronsel.runtime.."))
+                    "org.ronsel.comm..", "org.ronsel.collective..", "org.ronsel.runtime..")
+                .and(DescribedPredicate.not(resideInAPackage("org.ronsel.collective.reduction"))))
         .check(CORE);
   }
 

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BinaryOperator;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.AttributeKey;
@@ -258,16 +259,33 @@ public sealed class Communicator implements Comm, Caller
 
   /**
    * Closes this communicator, and then frees something, when all ranks have called this; local. It
-   * happens when the rank next makes such a communicator, or not at all.
+   * happens when the rank next makes or closes such a communicator, or not at all.
+   *
+   * @param ready whether this rank itself has nothing under way any more
    */
-  public void closeWhenAllDo(Runnable free) {
+  public void closeWhenAllDo(BooleanSupplier ready, Runnable free) {
     if (Observation.CHECK) {
       checks().closed(this);
     }
+    DeferredFrees frees = state.deferredFrees();
+    frees.add(ready, () -> awaitOthers(frees, free));
+    frees.freeReady();
+  }
+
+  private void awaitOthers(DeferredFrees frees, Runnable free) {
     try {
-      state.deferredFrees().add(iBarrier(), () -> close(free));
+      Request others = iBarrier();
+      frees.add(() -> hasSucceeded(others), () -> close(free));
     } catch (RonselException failed) {
       // Some rank has failed: nobody can know who still uses it.
+    }
+  }
+
+  private static boolean hasSucceeded(Request request) {
+    try {
+      return request.test();
+    } catch (RonselException failed) {
+      return false;
     }
   }
 

@@ -1,28 +1,26 @@
 package org.ronsel.comm;
 
-import java.util.ArrayDeque;
-import java.util.Iterator;
-import java.util.Queue;
-import org.ronsel.Request;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
 
-/** What a rank frees when the other ranks have said that they do not need it any more. */
+/** What a rank does when other ranks have said something, and nobody waits for it. */
 final class DeferredFrees {
-  private final Queue<Deferred> waiting = new ArrayDeque<>();
+  private final List<Deferred> waiting = new ArrayList<>();
 
-  private record Deferred(Request when, Runnable free) {}
+  private record Deferred(BooleanSupplier when, Runnable then) {}
 
-  /** Has something freed after a request has completed. */
-  synchronized void add(Request when, Runnable free) {
-    waiting.add(new Deferred(when, free));
+  /** Has something done when a condition holds: when it is looked at next. */
+  synchronized void add(BooleanSupplier when, Runnable then) {
+    waiting.add(new Deferred(when, then));
   }
 
-  /** Frees what can be freed now. */
+  /** Does what can be done now. */
   synchronized void freeReady() {
-    for (Iterator<Deferred> each = waiting.iterator(); each.hasNext(); ) {
-      Deferred deferred = each.next();
-      if (deferred.when.test()) {
-        each.remove();
-        deferred.free.run();
+    for (Deferred each : List.copyOf(waiting)) {
+      if (each.when.getAsBoolean()) {
+        waiting.remove(each);
+        each.then.run(); // which may add another
       }
     }
   }

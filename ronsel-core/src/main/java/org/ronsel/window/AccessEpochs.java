@@ -5,6 +5,7 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
@@ -30,13 +31,20 @@ final class AccessEpochs {
     LOCK_ALL
   }
 
-  private static final Completion NOBODY =
+  /** Locks that are on their way back. */
+  private final AtomicInteger returning = new AtomicInteger();
+
+  private final Completion returned =
       new Completion() {
         @Override
-        public void complete(long value) {}
+        public void complete(long value) {
+          returning.decrementAndGet();
+        }
 
         @Override
-        public void fail(RonselException cause) {}
+        public void fail(RonselException cause) {
+          returning.decrementAndGet();
+        }
       };
 
   private final RankWindow window;
@@ -231,6 +239,7 @@ final class AccessEpochs {
     LockType type = target.held();
     target.held(null);
     if (type != null && !unasked.remove(target)) {
+      returning.incrementAndGet();
       target
           .control()
           .fetchAndOp(
@@ -238,7 +247,7 @@ final class AccessEpochs {
               Long.BYTES,
               target.controlOffset() + ControlBlock.LOCK,
               LockRequest.giveBack(type, window.rank()),
-              NOBODY);
+              returned);
     }
   }
 
@@ -267,5 +276,10 @@ final class AccessEpochs {
     locked.forEach(this::giveBack);
     locked.clear();
     mode = Mode.NONE;
+  }
+
+  /** Whether all locks that were given back have arrived; then the lock's memory may be freed. */
+  boolean hasGivenBack() {
+    return returning.get() == 0;
   }
 }

@@ -84,16 +84,19 @@ final class LockRequest extends Operation implements Completion {
     }
     if (asked) {
       take();
-    } else if (!near && nextLookNs != 0 && System.nanoTime() - nextLookNs < 0) {
-      return false;
     }
-    if (!held && !asked) {
+    if (!held && !mustPause()) {
       ask();
       if (answered) {
         take();
       }
     }
     return held || isComplete();
+  }
+
+  /** Whether it is too early to send another message about the lock. */
+  private boolean mustPause() {
+    return !near && nextLookNs != 0 && System.nanoTime() - nextLookNs < 0;
   }
 
   private boolean isFree() {

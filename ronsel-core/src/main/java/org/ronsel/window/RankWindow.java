@@ -622,7 +622,7 @@ final class RankWindow implements Window, Caller {
       closed = true;
       comm.removeAttributes();
       access.unlockAll();
-      comm.closeWhenAllDo(free);
+      comm.closeWhenAllDo(access::hasGivenBack, free);
     }
   }
 

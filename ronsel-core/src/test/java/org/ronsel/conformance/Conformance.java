@@ -54,6 +54,7 @@ public final class Conformance {
           DisagreementScenarios.class,
           ObjectExchangeScenarios.class,
           WindowScenarios.class,
+          WindowErrorScenarios.class,
           SessionScenarios.class,
           ThreadScenarios.class,
           RandomScenarios.class);
