@@ -335,17 +335,117 @@ class OneSidedTest {
         OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 2, context, 6 | 8 << 8, 0, 1),
         OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 2, context, 2, 0, 1),
         OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 2, context, 1 | 8 << 8 | 1 << 16, 0, 1),
-        OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 4, 0, 0, 0, 5));
+        OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 4, 0, 0, 0, 5),
+        new OutgoingRecord(Envelope.FIRST_FREE_KIND, context, 1, 4, 0, new byte[4]),
+        new OutgoingRecord(Envelope.FIRST_FREE_KIND + 6, context, 6, 8, 60, new byte[8]),
+        new OutgoingRecord(Envelope.FIRST_FREE_KIND + 6, context, 6 << 8, 8, 60, new byte[8]),
+        new OutgoingRecord(Envelope.FIRST_FREE_KIND + 6, context, 6 << 8, 9, 0, new byte[9]),
+        new OutgoingRecord(Envelope.FIRST_FREE_KIND + 6, context, 6 << 8, 16, 0, new byte[8]),
+        new OutgoingRecord(Envelope.FIRST_FREE_KIND + 6, context, 0x7f << 8, 8, 0, new byte[8]),
+        new OutgoingRecord(Envelope.FIRST_FREE_KIND + 6, context, -1 << 8, 8, 0, new byte[8]),
+        OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 6, context, 6 << 8, Long.MAX_VALUE, 0));
+  }
+
+  /** Blocks of which something is beyond the memory, beyond the data, or beyond all numbers. */
+  static Stream<long[]> blocksThatCannotBe() {
+    return Stream.of(
+        new long[] {0, 8, 0, 8, 8, 0},
+        new long[] {0, 8, 0, 8, 0, 1},
+        new long[] {0, 8, 0, 8, 8, 2},
+        new long[] {0, 8, 1, 8, 8, 1},
+        new long[] {0, 8, -1, 8, 8, 1},
+        new long[] {0, 8, 0, 8, 8, Long.MAX_VALUE},
+        new long[] {0, 8, 0, 8, Long.MAX_VALUE, 1},
+        new long[] {0, 8, 0, 8, Long.MIN_VALUE, 1},
+        new long[] {57, 8, 0, 8, 8, 1},
+        new long[] {-1, 8, 0, 8, 8, 1},
+        new long[] {Long.MAX_VALUE, 8, 0, 8, 8, 1},
+        new long[] {0, Long.MAX_VALUE, 0, 4, 4, 2},
+        new long[] {0, Long.MIN_VALUE, 0, 4, 4, 2},
+        new long[] {8, -9, 0, 4, 4, 2},
+        new long[] {0, 61, 0, 4, 4, 2},
+        new long[] {0, 4, 0, -4, 4, 2},
+        new long[] {0, 4, 0, 5, 4, 2});
+  }
+
+  @ParameterizedTest
+  @MethodSource("blocksThatCannotBe")
+  void blocksThatCannotBeFailTheirSenderAlone(long[] block) {
+    byte[] description = new byte[48];
+    MemorySegment.copy(block, 0, MemorySegment.ofArray(description), LONGS, 0, 6);
+    for (int kind : new int[] {0, 1, 6}) {
+      long context = 1L << 32 | 9;
+      int tag = 1 | (kind == 6 ? 6 << 8 : 0);
+      byte[] data = new byte[kind == 1 ? 0 : 8];
+      recordsThatMakeNoSenseFailTheirSenderAlone(
+          OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 5, 0, description),
+          new OutgoingRecord(Envelope.FIRST_FREE_KIND + kind, context, tag, 8, 0, data));
+    }
+  }
+
+  private static final ValueLayout.OfLong LONGS = ValueLayout.JAVA_LONG_UNALIGNED;
+
+  /** Whatever comes, nothing is written but the memory that is exposed, and others go on. */
+  @Test
+  void randomRecordsHarmNobodyElse() {
+    for (int seed = 0; seed < 300; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      ThreadRanks ranks = ThreadRanks.start(RANKS);
+      Engine victim = ranks.engines.getFirst();
+      long[] around = new long[24];
+      OneSided oneSided = new OneSided(victim);
+      ExposedMemory exposed =
+          oneSided.expose(MemorySegment.ofArray(around).asSlice(64, 64));
+      for (int i = 0; i < 40; i++) {
+        ranks.engines.get(1).sendRecords(0, randomRecord(random));
+      }
+      while (victim.progressOnce()) {
+        // Until nothing moves.
+      }
+      victim.throwIfPeerFailed(2);
+      assertThat(Arrays.copyOf(around, 8)).as("seed %d", seed).containsOnly(0);
+      assertThat(Arrays.copyOfRange(around, 16, 24)).as("seed %d", seed).containsOnly(0);
+      exposed.close();
+    }
+  }
+
+  private static OutgoingRecord randomRecord(SplittableRandom random) {
+    int kind = Envelope.FIRST_FREE_KIND + random.nextInt(8);
+    long context = (random.nextInt(8) == 0 ? random.nextLong() : 1L << 32 | random.nextInt(20));
+    int tag =
+        switch (random.nextInt(4)) {
+          case 0 -> random.nextInt();
+          case 1 -> random.nextInt(4);
+          default -> random.nextInt(4) | (1 + random.nextInt(11)) << 8 | random.nextInt(14) << 16;
+        };
+    long length = random.nextInt(6) == 0 ? random.nextLong() >>> 1 : random.nextInt(80);
+    long cookie = random.nextInt(6) == 0 ? random.nextLong() : random.nextInt(70);
+    byte[] payload = new byte[random.nextBoolean() ? 48 : random.nextInt(80)];
+    if (kind == Envelope.FIRST_FREE_KIND + 5) {
+      for (int i = 0; i + 8 <= payload.length; i += 8) {
+        long number = random.nextInt(8) == 0 ? random.nextLong() : random.nextInt(20);
+        MemorySegment.ofArray(payload).set(LONGS, i, number);
+      }
+    } else {
+      random.nextBytes(payload);
+    }
+    boolean asSaid = random.nextInt(3) > 0;
+    return new OutgoingRecord(
+        kind, context, tag, asSaid ? payload.length : length, cookie, payload);
   }
 
   @ParameterizedTest
   @MethodSource("nonsense")
   void recordsThatMakeNoSenseFailTheirSenderAlone(OutgoingRecord record) {
+    recordsThatMakeNoSenseFailTheirSenderAlone(new OutgoingRecord[] {record});
+  }
+
+  private static void recordsThatMakeNoSenseFailTheirSenderAlone(OutgoingRecord... records) {
     ThreadRanks ranks = ThreadRanks.start(RANKS);
     Engine victim = ranks.engines.getFirst();
     OneSided oneSided = new OneSided(victim);
     ExposedMemory unused = oneSided.expose(MemorySegment.ofArray(new long[8]));
-    ranks.engines.get(1).sendRecords(0, record);
+    ranks.engines.get(1).sendRecords(0, records);
     while (victim.progressOnce()) {
       // Until nothing moves.
     }
