@@ -47,11 +47,11 @@ import org.jspecify.annotations.Nullable;
  * other, and those of one rank to one place are done in the order of the calls. {@code put} and
  * {@code get} are neither.
  *
- * <p>Where ranks share a JVM or a host, operations on values of 4 and 8 bytes, and all {@code put}
- * and {@code get}, are done by the calling rank in the target's memory, whatever the target does.
- * Other types in {@code accumulate}, misaligned values, and targets on other hosts need the
- * progress of the target: it makes some in every call of Ronsel, and all the time with {@code
- * ronsel run --progress-thread}. {@link #progressIsAsynchronous} tells.
+ * <p>Where ranks share a JVM or a host, the calling rank does its operations in the target's memory
+ * itself, whatever the target does. Dynamic windows, memory of the program that is not shared, and
+ * targets on other hosts need the progress of the target: it makes some in every call of Ronsel,
+ * and all the time with {@code ronsel run --progress-thread}. {@link #progressIsAsynchronous}
+ * tells.
  *
  * <p>Any thread may call any method. Calls that all ranks must make say so; they are ordered among
  * each other like collective operations. Errors are exceptions that name rank, call and argument,
@@ -191,10 +191,7 @@ public interface Window extends ArrayWindow, AutoCloseable {
   /** Displacement unit of a rank of a shared window. */
   int sharedDisplacementUnit(int target);
 
-  /**
-   * Whether operations of this rank complete although their targets make no calls: for puts and
-   * gets of every rank, and accumulates of aligned values of 4 and 8 bytes.
-   */
+  /** Whether operations of this rank on all ranks complete although their targets make no calls. */
   boolean progressIsAsynchronous();
 
   /**

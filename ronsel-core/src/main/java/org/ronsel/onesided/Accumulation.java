@@ -4,169 +4,246 @@ import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Op;
+import org.ronsel.data.ElementType;
 import org.ronsel.data.TypedMemory.Blocks;
 import org.ronsel.memory.MemoryCopy;
 import org.ronsel.memory.StridedCopy;
 
 /**
- * A piece of an accumulate that is carried out on memory which this rank sees. Values that are
- * aligned words are changed by atomic instructions, by whichever rank; all others by the owner of
- * the memory alone, under its engine's lock. Which it is depends on the type and the place of a
- * value, so that all accumulates to one value agree.
+ * Accumulates on memory that this rank sees, its own or that of a peer. A few aligned words are
+ * changed by atomic instructions, all else behind a closed gate; see {@link AccumulateGate}.
  *
- * <p>Operands, and values as they were, are packed in arrays of the type's carrier.
+ * <p>Operands, and values as they were, are packed: in any base that {@link MemoryCopy} takes, or,
+ * where that is said, in arrays of the type's carrier.
  */
 final class Accumulation {
-  private final Combination combination;
-  private final MemorySegment memory;
-  private final @Nullable Object operands;
-  private final int operandAt;
-  private final @Nullable Object old;
-  private final int oldAt;
+  /** Values up to which atomic instructions are used: one costs as much as a loop over several. */
+  static final int FEW = 16;
+
+  /** Bytes that are combined at a time: they stay in the first-level cache. */
+  private static final int PIECE = 8 << 10;
+
+  /** Pieces after which a closed gate is opened, for others who wait. */
+  private static final int PIECES_BEHIND_GATE = 8;
+
+  private Accumulation() {}
+
+  /** Where the values of an accumulate lie, in packed order. */
+  interface Pattern {
+    /** Names the blocks of packed bytes {@code from} to {@code from + bytes}. */
+    void visit(long from, long bytes, Blocks blocks);
+  }
+
+  /** Whether some values are so few, and aligned words. */
+  static boolean isFewWords(Combination combination, MemorySegment memory, long at, long bytes) {
+    int width = combination.type().bytes();
+    return bytes <= (long) FEW * width
+        && combination.isOnWords()
+        && memory.maxByteAlignment() >= width
+        && (at | bytes) % width == 0;
+  }
 
   /**
-   * Makes a piece.
+   * Changes a few words that lie side by side.
    *
-   * @param operands from element {@code operandAt} on; null for NO_OP
-   * @param old gets the values as they were, from {@code oldAt} on
+   * @param operands an array of the carrier, from element {@code operandAt} on; null for NO_OP
+   * @param old such an array that gets the values as they were, or null
    */
-  Accumulation(
+  static void words(
+      AccumulateGate gate,
       Combination combination,
       MemorySegment memory,
+      long at,
+      int n,
       @Nullable Object operands,
       int operandAt,
       @Nullable Object old,
       int oldAt) {
-    this.combination = combination;
-    this.memory = memory;
-    this.operands = operands;
-    this.operandAt = operandAt;
-    this.old = old;
-    this.oldAt = oldAt;
-  }
-
-  /** Whether all values of some blocks are words that any rank may change. */
-  static boolean isOnWords(
-      Combination combination, MemorySegment memory, long at, long stride, long block, long n) {
-    int width = combination.type().bytes();
-    return combination.isOnWords()
-        && memory.maxByteAlignment() >= width
-        && (at | block | (n == 1 ? 0 : stride)) % width == 0;
-  }
-
-  /** Changes {@code n} blocks of values, each of which is a word. */
-  void words(long at, long stride, long packedAt, long packedStride, long block, long n) {
-    int width = combination.type().bytes();
-    int values = (int) (block / width);
-    for (long i = 0; i < n; i++) {
-      words(at + i * stride, (int) ((packedAt + i * packedStride) / width), values);
+    gate.enter();
+    try {
+      enteredWords(combination, memory, at, n, operands, operandAt, old, oldAt);
+    } finally {
+      gate.leave();
     }
   }
 
-  private void words(long at, int first, int n) {
-    Op op = combination.op();
-    int from = operandAt + first;
-    int to = oldAt + first;
-    switch (combination.type()) {
+  private static void enteredWords(
+      Combination c,
+      MemorySegment memory,
+      long at,
+      int n,
+      @Nullable Object in,
+      int inAt,
+      @Nullable Object old,
+      int oldAt) {
+    switch (c.type()) {
       case DOUBLE ->
           WordLoops.apply(
-              op,
-              combination.reduction(),
-              memory,
-              at,
-              n,
-              (double[]) operands,
-              from,
-              (double[]) old,
-              to);
+              c.op(), c.reduction(), memory, at, n, (double[]) in, inAt, (double[]) old, oldAt);
       case LONG ->
           WordLoops.apply(
-              op,
-              combination.reduction(),
-              memory,
-              at,
-              n,
-              (long[]) operands,
-              from,
-              (long[]) old,
-              to);
+              c.op(), c.reduction(), memory, at, n, (long[]) in, inAt, (long[]) old, oldAt);
       case INT ->
           WordLoops.apply(
-              op, combination.reduction(), memory, at, n, (int[]) operands, from, (int[]) old, to);
+              c.op(), c.reduction(), memory, at, n, (int[]) in, inAt, (int[]) old, oldAt);
       case FLOAT ->
           WordLoops.apply(
-              op,
-              combination.reduction(),
-              memory,
-              at,
-              n,
-              (float[]) operands,
-              from,
-              (float[]) old,
-              to);
-      default -> throw new IllegalStateException("no words: " + combination);
+              c.op(), c.reduction(), memory, at, n, (float[]) in, inAt, (float[]) old, oldAt);
+      default -> throw new IllegalStateException("no words: " + c);
     }
   }
 
   /**
-   * Changes all values of this piece; as the owner, under its engine's lock.
+   * Changes any values.
    *
-   * @param bytes packed, of all blocks
+   * @param operands {@code bytes} packed bytes from {@code operandAt} on; null for NO_OP
+   * @param old gets the values as they were, from byte {@code oldAt} on, or null
    */
-  void asOwner(BlockList blocks, int bytes) {
-    int shift = combination.packedType().shift();
-    Class<?> carrier = combination.packedType().carrier();
-    boolean plain = false;
-    for (int i = 0; i < blocks.size(); i++) {
-      if (blocks.isOnWords(i, combination, memory)) {
-        blocks.visit(i, this::words);
-      } else {
-        plain = true;
-      }
-    }
-    if (!plain) {
-      return;
-    }
-    Object values = Array.newInstance(carrier, bytes >> shift);
-    Blocks gather =
-        (at, stride, packedAt, packedStride, block, n) ->
-            StridedCopy.copy(memory, at, stride, values, packedAt, packedStride, block, n);
-    Blocks scatter =
-        (at, stride, packedAt, packedStride, block, n) ->
-            StridedCopy.copy(values, packedAt, packedStride, memory, at, stride, block, n);
-    others(blocks, gather);
-    if (old != null) {
-      keepOthers(blocks, values, shift);
-    }
-    if (operands == null || combination.op() == Op.NO_OP) {
-      return;
-    }
-    if (combination.reduction() == null) {
-      MemoryCopy.copy(operands, (long) operandAt << shift, values, 0, bytes);
-    } else {
-      int n = bytes >> shift;
-      combination.reduction().combine(values, 0, operands, operandAt, values, 0, n);
-    }
-    others(blocks, scatter);
-  }
-
-  private void others(BlockList blocks, Blocks copy) {
-    for (int i = 0; i < blocks.size(); i++) {
-      if (!blocks.isOnWords(i, combination, memory)) {
-        blocks.visit(i, copy);
+  static void any(
+      AccumulateGate gate,
+      Combination combination,
+      MemorySegment memory,
+      Pattern pattern,
+      long bytes,
+      @Nullable Object operands,
+      long operandAt,
+      @Nullable Object old,
+      long oldAt) {
+    Pieces pieces = new Pieces(combination, memory, pattern, bytes, operands, operandAt);
+    for (long from = 0; from < bytes; ) {
+      gate.close();
+      try {
+        for (int i = 0; i < PIECES_BEHIND_GATE && from < bytes; i++) {
+          from += pieces.combine(from, old, oldAt);
+        }
+      } finally {
+        gate.open();
       }
     }
   }
 
-  private void keepOthers(BlockList blocks, Object values, int shift) {
-    Object to = old;
-    others(
-        blocks,
-        (at, stride, packedAt, packedStride, block, n) -> {
-          for (long i = 0; i < n && to != null; i++) {
-            long from = packedAt + i * packedStride;
-            MemoryCopy.copy(values, from, to, ((long) oldAt << shift) + from, block);
+  /** Changes values that lie side by side; see {@link #any}. */
+  static void sideBySide(
+      AccumulateGate gate,
+      Combination combination,
+      MemorySegment memory,
+      long at,
+      long bytes,
+      @Nullable Object operands,
+      long operandAt,
+      @Nullable Object old,
+      long oldAt) {
+    ElementType type = combination.packedType();
+    if (operands == null
+        || combination.reduction() == null
+        || operands.getClass() != type.arrayClass()
+        || operandAt % type.bytes() != 0) {
+      Pattern all = (from, part, to) -> to.blocks(at + from, part, 0, part, part, 1);
+      any(gate, combination, memory, all, bytes, operands, operandAt, old, oldAt);
+      return;
+    }
+    int pieceBytes = PIECE - PIECE % combination.unitBytes();
+    Object values = gate.takeSpare(type, PIECE >> type.shift());
+    try {
+      for (long from = 0; from < bytes; ) {
+        gate.close();
+        try {
+          for (int i = 0; i < PIECES_BEHIND_GATE && from < bytes; i++) {
+            long part = Math.min(pieceBytes, bytes - from);
+            MemoryCopy.fromSegment(memory, at + from, values, 0, part);
+            if (old != null) {
+              MemoryCopy.copy(values, 0, old, oldAt + from, part);
+            }
+            int in = (int) (operandAt + from >> type.shift());
+            int n = (int) part >> type.shift();
+            combination.reduction().combine(values, 0, operands, in, values, 0, n);
+            MemoryCopy.toSegment(values, 0, memory, at + from, part);
+            from += part;
           }
-        });
+        } finally {
+          gate.open();
+        }
+      }
+    } finally {
+      gate.giveSpare(values);
+    }
+  }
+
+  /** The loop behind the gate: piece by piece in an array, where vector instructions do it. */
+  private static final class Pieces {
+    private final Combination combination;
+    private final MemorySegment memory;
+    private final Pattern pattern;
+    private final long bytes;
+    private final @Nullable Object operands;
+    private final long operandAt;
+    private final boolean direct;
+    private final int pieceBytes;
+    private final ElementType type;
+    private final Object values;
+    private final @Nullable Object packed;
+
+    Pieces(
+        Combination combination,
+        MemorySegment memory,
+        Pattern pattern,
+        long bytes,
+        @Nullable Object operands,
+        long operandAt) {
+      this.combination = combination;
+      this.memory = memory;
+      this.pattern = pattern;
+      this.bytes = bytes;
+      this.operands = operands;
+      this.operandAt = operandAt;
+      this.type = combination.packedType();
+      int unit = combination.unitBytes();
+      this.pieceBytes = (int) Math.min(bytes, PIECE - PIECE % unit);
+      this.direct =
+          operands != null
+              && operands.getClass() == type.arrayClass()
+              && operandAt % type.bytes() == 0;
+      int n = pieceBytes >> type.shift();
+      this.values = Array.newInstance(type.carrier(), n);
+      this.packed =
+          operands == null || direct || combination.reduction() == null
+              ? null
+              : Array.newInstance(type.carrier(), n);
+    }
+
+    /** Combines the piece that begins at a packed byte; how long it was. */
+    int combine(long from, @Nullable Object old, long oldAt) {
+      int part = (int) Math.min(pieceBytes, bytes - from);
+      boolean looks = old != null || combination.reduction() != null;
+      if (looks) {
+        pattern.visit(
+            from,
+            part,
+            (at, stride, packedAt, packedStride, block, n) ->
+                StridedCopy.copy(memory, at, stride, values, packedAt, packedStride, block, n));
+      }
+      if (old != null) {
+        MemoryCopy.copy(values, 0, old, oldAt + from, part);
+      }
+      Object in = operands;
+      if (in == null || combination.op() == Op.NO_OP) {
+        return part;
+      }
+      if (combination.reduction() == null) {
+        MemoryCopy.copy(in, operandAt + from, values, 0, part);
+      } else if (direct) {
+        int at = (int) (operandAt + from >> type.shift());
+        combination.reduction().combine(values, 0, in, at, values, 0, part >> type.shift());
+      } else if (packed != null) {
+        MemoryCopy.copy(in, operandAt + from, packed, 0, part);
+        combination.reduction().combine(values, 0, packed, 0, values, 0, part >> type.shift());
+      }
+      pattern.visit(
+          from,
+          part,
+          (at, stride, packedAt, packedStride, block, n) ->
+              StridedCopy.copy(values, packedAt, packedStride, memory, at, stride, block, n));
+      return part;
+    }
   }
 }

@@ -1,6 +1,5 @@
 package org.ronsel.onesided;
 
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.ronsel.data.TypedMemory.Blocks;
 
@@ -99,18 +98,6 @@ final class BlockList implements Blocks {
     }
   }
 
-  boolean isOnWords(int run, Combination combination, MemorySegment memory) {
-    return number(run, PACKED_AT) % combination.type().bytes() == 0
-        && number(run, PACKED_STRIDE) % combination.type().bytes() == 0
-        && Accumulation.isOnWords(
-            combination,
-            memory,
-            number(run, AT),
-            number(run, STRIDE),
-            number(run, BLOCK),
-            number(run, COUNT));
-  }
-
   /** The least byte of the memory, or -1 if a run that a peer has sent makes no sense. */
   long low(long packedBytes) {
     long low = Long.MAX_VALUE;
@@ -162,5 +149,33 @@ final class BlockList implements Blocks {
     long most = 1L << 62;
     long stride = Math.abs(number(run, STRIDE));
     return packed && at >= 0 && at < most && stride >= 0 && (n == 1 || stride < most / n);
+  }
+
+  /**
+   * Hands on what of the runs lies in packed bytes {@code from} to {@code from + bytes}, as if
+   * these began at 0.
+   */
+  void part(long from, long bytes, Blocks to) {
+    for (int run = 0; run < size; run++) {
+      long packedAt = number(run, PACKED_AT);
+      long packedStride = number(run, PACKED_STRIDE);
+      long block = number(run, BLOCK);
+      long n = number(run, COUNT);
+      long end = packedAt + packedStride * (n - 1) + block;
+      if (packedAt >= from && end <= from + bytes) {
+        long at = number(run, AT);
+        to.blocks(at, number(run, STRIDE), packedAt - from, packedStride, block, n);
+      } else {
+        for (long i = 0; i < n; i++) {
+          long place = packedAt + i * packedStride;
+          long first = Math.max(place, from);
+          long last = Math.min(place + block, from + bytes);
+          if (first < last) {
+            long at = number(run, AT) + i * number(run, STRIDE) + first - place;
+            to.blocks(at, last - first, first - from, last - first, last - first, 1);
+          }
+        }
+      }
+    }
   }
 }

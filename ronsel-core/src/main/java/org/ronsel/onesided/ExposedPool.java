@@ -24,6 +24,7 @@ public final class ExposedPool {
   private final LongFunction<MemorySegment> allocator;
   private final List<Slab> slabs = new ArrayList<>();
   private final List<Slab> freeSlabs = new ArrayList<>();
+  private final Piece gate;
 
   /** Exposed memory, and what of it is free: lengths by offset. */
   private record Slab(ExposedMemory exposed, TreeMap<Long, Long> free) {
@@ -70,6 +71,13 @@ public final class ExposedPool {
   public ExposedPool(OneSided oneSided, LongFunction<MemorySegment> allocator) {
     this.oneSided = oneSided;
     this.allocator = allocator;
+    this.gate = allocate(AccumulateGate.BYTES);
+    oneSided.gate(gate.memory());
+  }
+
+  /** What keeps accumulates on this rank's memory apart: peers need its place to make some. */
+  public Piece gate() {
+    return gate;
   }
 
   /** A piece that nobody else has, of zeros. */

@@ -2,10 +2,6 @@ package org.ronsel.onesided;
 
 import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.lang.reflect.Array;
-import java.nio.ByteOrder;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntFunction;
@@ -22,8 +18,7 @@ import org.ronsel.transport.RemoteOp;
 
 /**
  * Carries out what records of peers ask of the exposed memory of this rank, and answers each. All
- * of it under the engine's lock, so that of accumulates only those that other ranks make by atomic
- * instructions happen at the same time; see {@link Accumulation}.
+ * of it under the engine's lock; accumulates of ranks that see the memory pass the same gate.
  */
 final class MemoryServer {
   /** Runs of blocks that a peer may send for one record. */
@@ -34,12 +29,22 @@ final class MemoryServer {
   private final Map<Integer, Long> operands = new HashMap<>();
   private final Map<Integer, Prepared> prepared = new HashMap<>();
 
+  /** Of this rank's memory; replaced, before peers know of any, by one that they see. */
+  private volatile AccumulateGate gate;
+
   /** Where the blocks of a record lie. */
   private record Place(MemorySegment memory, BlockList blocks) {}
 
   MemoryServer(Engine engine, IntFunction<@Nullable AddressSpace> exposed) {
     this.engine = engine;
     this.exposed = exposed;
+    int words = (int) (AccumulateGate.BYTES / Long.BYTES);
+    this.gate = new AccumulateGate(engine, MemorySegment.ofArray(new long[words]));
+  }
+
+  /** Names the gate that peers pass which see this rank's memory; before they do. */
+  void gate(AccumulateGate shared) {
+    gate = shared;
   }
 
   /** Has the engine hand records over, before peers know of any memory. */
@@ -217,27 +222,23 @@ final class MemoryServer {
     if (place == null) {
       return;
     }
-    boolean fetches = (record.tag() & RecordProtocol.FETCHES) != 0;
-    Class<?> carrier = combination.packedType().carrier();
-    int n = (int) (bytes >> combination.packedType().shift());
-    Object operands = null;
-    if (operandBytes > 0) {
-      operands = Array.newInstance(carrier, n);
-      if (before.length > 0) {
-        MemoryCopy.copy(before, 0, operands, 0, bytes);
-      } else {
-        MemoryCopy.fromSegment(record.payload(), record.payloadOffset(), operands, 0, bytes);
-      }
-    }
-    Object old = fetches ? Array.newInstance(carrier, n) : null;
-    new Accumulation(combination, place.memory, operands, 0, old, 0)
-        .asOwner(place.blocks, (int) bytes);
+    byte[] old = (record.tag() & RecordProtocol.FETCHES) == 0 ? null : new byte[(int) bytes];
+    Object operands = operandBytes == 0 ? null : before.length > 0 ? before : record.payload();
+    long operandAt = before.length > 0 ? 0 : record.payloadOffset();
+    Accumulation.any(
+        gate,
+        combination,
+        place.memory,
+        (from, part, to) -> place.blocks.part(from, part, to),
+        bytes,
+        operands,
+        operandAt,
+        old,
+        0);
     if (old == null) {
       reply(record, bytes);
     } else {
-      byte[] data = new byte[(int) bytes];
-      MemoryCopy.copy(old, 0, data, 0, bytes);
-      reply(record, data);
+      reply(record, old);
     }
   }
 
@@ -273,28 +274,17 @@ final class MemoryServer {
     long place = at - mapped.address();
     long fetched =
         comparand == null
-            ? AtomicWords.fetchAndOp(memory, ops[op], width, place, record.cookie())
-            : compareAndSwap(memory, width, place, comparand, record.cookie());
+            ? fetchAndOp(memory, ops[op], width, place, record.cookie())
+            : Swap.apply(gate, memory, width, place, comparand, record.cookie());
     reply(record, fetched);
   }
 
-  /** Of a value that may be no word: then nobody but the owner changes it. */
-  private static long compareAndSwap(
-      MemorySegment memory, int width, long at, long expected, long desired) {
-    if (AtomicWords.isWord(memory, width, at)) {
-      return AtomicWords.compareAndSwap(memory, width, at, expected, desired);
+  private long fetchAndOp(MemorySegment memory, RemoteOp op, int width, long at, long operand) {
+    gate.enter();
+    try {
+      return AtomicWords.fetchAndOp(memory, op, width, at, operand);
+    } finally {
+      gate.leave();
     }
-    byte[] value = new byte[Long.BYTES];
-    MemoryCopy.fromSegment(memory, at, value, 0, width);
-    long was = (long) LITTLE.get(value, 0) << Long.SIZE - 8 * width >> Long.SIZE - 8 * width;
-    if (was == expected) {
-      LITTLE.set(value, 0, desired);
-      MemoryCopy.toSegment(value, 0, memory, at, width);
-    }
-    return was;
   }
-
-  /** Words are as on the machine, which is little-endian wherever Ronsel runs. */
-  private static final VarHandle LITTLE =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 }

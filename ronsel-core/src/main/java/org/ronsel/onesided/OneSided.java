@@ -91,12 +91,26 @@ public final class OneSided {
     return new CheckedMemory(memory, endpoint, known);
   }
 
-  /** Opens memory that a peer has exposed, for all that windows do with it; see {@link #open}. */
-  public PeerMemory openPeer(int endpoint, byte[] key) {
+  /**
+   * Opens memory that a peer has exposed, for all that windows do with it; see {@link #open}.
+   *
+   * @param gateKey of what the gate of the peer's memory lies in, from {@code gateOffset} on; see
+   *     {@link ExposedPool#gate}
+   */
+  public PeerMemory openPeer(int endpoint, byte[] key, byte[] gateKey, long gateOffset) {
     RemoteKey known = decode(endpoint, key);
     @Nullable RemoteMemory direct = engine.open(endpoint, known.regions(), known.bytes());
     RecordProtocol.Target records = protocol.open(endpoint, known.number(), known.bytes());
-    return new PeerMemory(engine, endpoint, direct, records);
+    RemoteKey ofGate = decode(endpoint, gateKey);
+    @Nullable RemoteMemory gates = engine.open(endpoint, ofGate.regions(), ofGate.bytes());
+    MemorySegment seen = gates == null ? null : gates.mapped();
+    MemorySegment gate = seen == null ? null : seen.asSlice(gateOffset, AccumulateGate.BYTES);
+    return new PeerMemory(engine, endpoint, direct, records, gate);
+  }
+
+  /** Names the memory of the gate of this rank's memory, before any peer opens that. */
+  void gate(MemorySegment shared) {
+    protocol.server().gate(new AccumulateGate(engine, shared));
   }
 
   private RemoteKey decode(int endpoint, byte[] key) {

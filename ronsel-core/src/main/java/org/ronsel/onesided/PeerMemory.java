@@ -2,16 +2,13 @@ package org.ronsel.onesided;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
-import java.lang.reflect.Array;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
-import org.ronsel.data.ElementType;
 import org.ronsel.data.Plan;
 import org.ronsel.data.TypedMemory;
 import org.ronsel.engine.Engine;
 import org.ronsel.memory.MemoryCopy;
-import org.ronsel.transport.AtomicWords;
 import org.ronsel.transport.Completion;
 import org.ronsel.transport.RemoteMemory;
 import org.ronsel.transport.RemoteOp;
@@ -21,14 +18,11 @@ import org.ronsel.transport.RemoteOp;
  * accumulates with any predefined operator (MPI-4.1, section 12.3). Ranges are checked by the
  * caller, except in memory that comes and goes. Any thread.
  *
- * <p>Where this rank sees the memory it does the operations itself, within the call, but for
- * accumulates on what no processor changes atomically: those the owner does. Where a transport
- * moves data by itself, contiguous ones go that way. All else goes by records.
+ * <p>Where this rank sees the memory it does the operations itself, within the call. Where a
+ * transport moves data by itself, contiguous ones go that way. All else goes by records, which the
+ * progress of the owner carries out.
  */
 public final class PeerMemory {
-  /** Bytes of operands that are packed at a time. */
-  private static final int PIECE = 16 << 10;
-
   /** Operations under way by records, after which the next one waits for them. */
   private static final int MOST_PENDING = 1 << 11;
 
@@ -39,20 +33,23 @@ public final class PeerMemory {
   private final RemoteMemory memory;
   private final @Nullable MemorySegment mapped;
   private final RecordProtocol.Target records;
+  private final @Nullable AccumulateGate gate;
 
   /** Whether anything has gone by records; a flush then waits for them. */
   private volatile boolean usesRecords;
 
-  /** Elements of a datatype in the memory. */
-  private record Pattern(Plan plan, long count, long extent) {}
-
   PeerMemory(
-      Engine engine, int endpoint, @Nullable RemoteMemory direct, RecordProtocol.Target records) {
+      Engine engine,
+      int endpoint,
+      @Nullable RemoteMemory direct,
+      RecordProtocol.Target records,
+      @Nullable MemorySegment gate) {
     this.engine = engine;
     this.endpoint = endpoint;
     this.memory = direct == null ? records : direct;
     this.mapped = direct == null ? null : direct.mapped();
     this.records = records;
+    this.gate = gate == null ? null : new AccumulateGate(engine, gate);
     this.usesRecords = direct == null;
   }
 
@@ -136,23 +133,51 @@ public final class PeerMemory {
   // ---- accumulates ----
 
   /**
-   * Whether an accumulate of one value is done by the calling rank.
-   *
-   * @param at where the value lies
-   */
-  public boolean isOnWord(Combination combination, long at) {
-    MemorySegment seen = mapped;
-    int width = combination.type().bytes();
-    return seen != null && Accumulation.isOnWords(combination, seen, at, width, width, 1);
-  }
-
-  /**
-   * Combines {@code count} elements with those of the memory.
+   * Combines bytes that lie side by side with operands.
    *
    * @param base operands, or null for the operator NO_OP
-   * @param result gets the elements as they were; null if nobody asks
+   * @param result gets the values as they were; null if nobody asks
    * @param done when operands may be changed, or the result is there
    */
+  public void accumulate(
+      Combination combination,
+      @Nullable Object base,
+      long offset,
+      long at,
+      long bytes,
+      @Nullable Object result,
+      long resultOffset,
+      Completion done) {
+    MemorySegment seen = mapped;
+    AccumulateGate passed = gate;
+    if (seen == null || passed == null) {
+      throttle(true);
+      records.accumulate(combination, base, offset, at, bytes, result, resultOffset, done);
+      return;
+    }
+    if (Accumulation.isFewWords(combination, seen, at, bytes)
+        && isOfValues(base, offset, combination)
+        && isOfValues(result, resultOffset, combination)) {
+      int shift = combination.type().shift();
+      int n = (int) bytes >> shift;
+      int first = (int) (offset >> shift);
+      int firstOld = (int) (resultOffset >> shift);
+      Accumulation.words(passed, combination, seen, at, n, base, first, result, firstOld);
+    } else {
+      Accumulation.sideBySide(
+          passed, combination, seen, at, bytes, base, offset, result, resultOffset);
+    }
+    done.complete(0);
+  }
+
+  /** Whether packed values lie in an array of their own type, or there are none. */
+  private static boolean isOfValues(@Nullable Object base, long offset, Combination combination) {
+    return base == null
+        || base.getClass() == combination.type().arrayClass()
+            && (offset & combination.type().bytes() - 1) == 0;
+  }
+
+  /** Combines {@code count} elements whose bytes lie as a plan says. */
   public void accumulate(
       Combination combination,
       @Nullable Object base,
@@ -166,106 +191,70 @@ public final class PeerMemory {
       Completion done) {
     TypedMemory to = pattern(at, plan, count, extent);
     MemorySegment seen = mapped;
-    if (seen == null || !isOnWords(combination, seen, to)) {
+    AccumulateGate passed = gate;
+    if (seen == null || passed == null) {
       throttle(true);
       records.accumulate(combination, base, offset, to, result, resultOffset, done);
       return;
     }
-    ElementType type = combination.packedType();
-    Class<?> array = type.arrayClass();
-    boolean plainOperands = base == null || base.getClass() == array && offset % type.bytes() == 0;
-    boolean plainResult =
-        result == null || result.getClass() == array && resultOffset % type.bytes() == 0;
-    if (plainOperands && plainResult) {
-      Accumulation all =
-          new Accumulation(
-              combination,
-              seen,
-              base,
-              (int) (offset >> type.shift()),
-              result,
-              (int) (resultOffset >> type.shift()));
-      to.visit(0, to.byteSize(), all::words);
-    } else {
-      inPieces(combination, seen, base, offset, to, result, resultOffset);
-    }
+    long bytes = to.byteSize();
+    Accumulation.any(
+        passed, combination, seen, to::visit, bytes, base, offset, result, resultOffset);
     done.complete(0);
   }
 
-  private static boolean isOnWords(Combination combination, MemorySegment seen, TypedMemory to) {
-    if (!combination.isOnWords()) {
-      return false;
-    }
-    boolean[] all = {true};
-    int width = combination.type().bytes();
-    to.visit(
-        0,
-        to.byteSize(),
-        (at, stride, packedAt, packedStride, block, n) ->
-            all[0] &=
-                (packedAt | packedStride) % width == 0
-                    && Accumulation.isOnWords(combination, seen, at, stride, block, n));
-    return all[0];
-  }
-
-  private static void inPieces(
-      Combination combination,
-      MemorySegment seen,
-      @Nullable Object base,
-      long offset,
-      TypedMemory to,
-      @Nullable Object result,
-      long resultOffset) {
-    ElementType type = combination.packedType();
-    long bytes = to.byteSize();
-    int elements = (int) (Math.min(PIECE, bytes) >> type.shift());
-    Object operands = base == null ? null : Array.newInstance(type.carrier(), elements);
-    Object old = result == null ? null : Array.newInstance(type.carrier(), elements);
-    Accumulation piece = new Accumulation(combination, seen, operands, 0, old, 0);
-    for (long done = 0; done < bytes; done += PIECE) {
-      long part = Math.min(PIECE, bytes - done);
-      if (base != null && operands != null) {
-        MemoryCopy.copy(base, offset + done, operands, 0, part);
-      }
-      to.visit(done, part, piece::words);
-      if (result != null && old != null) {
-        MemoryCopy.copy(old, 0, result, resultOffset + done, part);
-      }
-    }
+  /** Whether {@link #combineWord} combines a value that lies there. */
+  public boolean isOnWord(Combination combination, long at) {
+    MemorySegment seen = mapped;
+    return seen != null
+        && gate != null
+        && Accumulation.isFewWords(combination, seen, at, combination.type().bytes());
   }
 
   /**
    * Combines one value, which {@link #isOnWord}, and returns it as it was.
    *
-   * @param bits as {@link ElementType#store} takes them
+   * @param bits as {@link org.ronsel.data.ElementType#store} takes them
    */
   public long combineWord(Combination combination, long at, long bits) {
     MemorySegment seen = mapped;
-    if (seen == null) {
+    AccumulateGate passed = gate;
+    if (seen == null || passed == null) {
       throw new IllegalStateException("the memory is not seen here");
     }
-    return WordLoops.combine(combination, seen, at, bits);
+    passed.enter();
+    try {
+      return WordLoops.combine(combination, seen, at, bits);
+    } finally {
+      passed.leave();
+    }
   }
 
-  // ---- words ----
+  /**
+   * Writes a value of 1, 2, 4 or 8 bytes if it is the expected one, atomically, also with respect
+   * to accumulates.
+   */
+  public void swapValue(int width, long at, long expected, long desired, Completion fetched) {
+    MemorySegment seen = mapped;
+    AccumulateGate passed = gate;
+    if (seen == null || passed == null) {
+      throttle(true);
+      records.compareAndSwap(width, at, expected, desired, fetched);
+    } else {
+      fetched.complete(Swap.apply(passed, seen, width, at, expected, desired));
+    }
+  }
+
+  // ---- words of control blocks, which nobody accumulates to ----
 
   /** Changes a word atomically; see {@link RemoteMemory#fetchAndOp}. */
   public void fetchAndOp(RemoteOp op, int width, long at, long operand, Completion fetched) {
     memory.fetchAndOp(op, width, at, operand, fetched);
   }
 
-  /**
-   * Writes a value of 1, 2, 4 or 8 bytes if it is another one; see {@link
-   * RemoteMemory#compareAndSwap}. One that is no aligned word is compared by the owner.
-   */
+  /** Writes a word if it is another one; see {@link RemoteMemory#compareAndSwap}. */
   public void compareAndSwap(int width, long at, long expected, long desired, Completion fetched) {
-    MemorySegment seen = mapped;
-    if (seen == null || AtomicWords.isWord(seen, width, at)) {
-      memory.compareAndSwap(width, at, expected, desired, fetched);
-    } else {
-      throttle(true);
-      records.compareAndSwap(width, at, expected, desired, fetched);
-    }
+    memory.compareAndSwap(width, at, expected, desired, fetched);
   }
 
   // ---- completion ----

@@ -69,6 +69,7 @@ final class RecordProtocol {
   private static final int LEAST_RUNS = 64;
 
   private final Engine engine;
+  private final MemoryServer server;
   private final Map<Integer, Expected> expected = new ConcurrentHashMap<>();
   private final AtomicInteger lastReply = new AtomicInteger();
 
@@ -78,11 +79,12 @@ final class RecordProtocol {
   RecordProtocol(Engine engine, IntFunction<@Nullable AddressSpace> exposed) {
     this.engine = engine;
     engine.handle(REPLY, this::replied);
-    new MemoryServer(engine, exposed).register();
+    server = new MemoryServer(engine, exposed);
+    server.register();
   }
 
-  Engine engine() {
-    return engine;
+  MemoryServer server() {
+    return server;
   }
 
   Target open(int endpoint, int number, long bytes) {
@@ -292,13 +294,11 @@ final class RecordProtocol {
         @Nullable Object result,
         long resultOffset,
         Completion done) {
-      RecordTransfer transfer =
+      start(
           new RecordTransfer(
-              this, ACCUMULATE, base, byteOffset, 0, to, to.byteSize(), combination, done);
-      if (result != null) {
-        transfer.fetchInto(result, resultOffset);
-      }
-      transfer.begin();
+              this, ACCUMULATE, base, byteOffset, 0, to, to.byteSize(), combination, done),
+          result,
+          resultOffset);
     }
 
     /** Operations that are not complete, of all threads. */
@@ -308,6 +308,30 @@ final class RecordProtocol {
         sum += each.pending;
       }
       return sum;
+    }
+
+    /** Accumulates on bytes that lie side by side. */
+    void accumulate(
+        Combination combination,
+        @Nullable Object base,
+        long byteOffset,
+        long at,
+        long length,
+        @Nullable Object result,
+        long resultOffset,
+        Completion done) {
+      start(
+          new RecordTransfer(
+              this, ACCUMULATE, base, byteOffset, at, null, length, combination, done),
+          result,
+          resultOffset);
+    }
+
+    private static void start(RecordTransfer transfer, @Nullable Object result, long resultOffset) {
+      if (result != null) {
+        transfer.fetchInto(result, resultOffset);
+      }
+      transfer.begin();
     }
 
     int mostRuns() {

@@ -12,6 +12,7 @@ import org.ronsel.comm.Communicator;
  *
  * @param offset where its memory lies in what is exposed by {@code key}
  * @param controlOffset where its control block lies in what is exposed by {@code controlKey}
+ * @param gateOffset where the gate of all its memory lies in what is exposed by {@code gateKey}
  * @param key empty for a part of the memory of rank 0
  */
 record Description(
@@ -20,20 +21,25 @@ record Description(
     long bytes,
     long offset,
     long controlOffset,
+    long gateOffset,
     byte[] controlKey,
+    byte[] gateKey,
     byte[] key) {
-  private static final int HEAD = 1 + Integer.BYTES + 3 * Long.BYTES + 2 * Short.BYTES;
+  private static final int HEAD = 1 + Integer.BYTES + 4 * Long.BYTES + 3 * Short.BYTES;
 
   private byte[] encode() {
-    return ByteBuffer.allocate(HEAD + controlKey.length + key.length)
+    return ByteBuffer.allocate(HEAD + controlKey.length + gateKey.length + key.length)
         .put((byte) kind.ordinal())
         .putInt(unitBytes)
         .putLong(bytes)
         .putLong(offset)
         .putLong(controlOffset)
+        .putLong(gateOffset)
         .putShort((short) controlKey.length)
+        .putShort((short) gateKey.length)
         .putShort((short) key.length)
         .put(controlKey)
+        .put(gateKey)
         .put(key)
         .array();
   }
@@ -44,10 +50,13 @@ record Description(
     long bytes = from.getLong();
     long offset = from.getLong();
     long controlOffset = from.getLong();
+    long gateOffset = from.getLong();
     byte[] controlKey = new byte[from.getShort()];
+    byte[] gateKey = new byte[from.getShort()];
     byte[] key = new byte[from.getShort()];
-    from.get(controlKey).get(key);
-    return new Description(kind, unitBytes, bytes, offset, controlOffset, controlKey, key);
+    from.get(controlKey).get(gateKey).get(key);
+    return new Description(
+        kind, unitBytes, bytes, offset, controlOffset, gateOffset, controlKey, gateKey, key);
   }
 
   /** The descriptions of all ranks; collective. */

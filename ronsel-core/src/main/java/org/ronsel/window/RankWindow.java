@@ -165,11 +165,11 @@ final class RankWindow implements Window, Caller {
   private WindowTarget openTarget(int rank) {
     Description of = descriptions[rank];
     try {
-      PeerMemory control = comm.oneSided().openPeer(comm.endpoint(rank), of.controlKey());
+      PeerMemory control = open(rank, of.controlKey());
       boolean apart = of.key().length > 0;
       int owner = apart ? rank : 0;
       Description data = descriptions[owner];
-      PeerMemory opened = comm.oneSided().openPeer(comm.endpoint(owner), data.key());
+      PeerMemory opened = open(owner, data.key());
       long offset = apart ? of.offset() : data.offset() + of.offset();
       boolean bounded = of.kind() != Kind.DYNAMIC;
       WindowTarget made = new WindowTarget(rank, of, opened, offset, control, bounded);
@@ -177,6 +177,11 @@ final class RankWindow implements Window, Caller {
     } catch (RonselException failure) {
       throw raise(failure);
     }
+  }
+
+  private PeerMemory open(int owner, byte[] key) {
+    Description of = descriptions[owner];
+    return comm.oneSided().openPeer(comm.endpoint(owner), key, of.gateKey(), of.gateOffset());
   }
 
   private MemorySegment seen(int rank) {

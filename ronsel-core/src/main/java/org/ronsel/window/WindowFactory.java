@@ -179,6 +179,7 @@ public final class WindowFactory implements Windows {
     Communicator apart = parent.apart(call);
     Piece control = piece(apart.exposedPool(), ControlBlock.BYTES);
     agree(apart, call, control != null, "a few bytes of shared memory");
+    Piece gate = apart.exposedPool().gate();
     Description own =
         new Description(
             Window.Kind.DYNAMIC,
@@ -186,7 +187,9 @@ public final class WindowFactory implements Windows {
             0,
             0,
             control == null ? 0 : control.offset(),
+            gate.offset(),
             control == null ? new byte[0] : control.exposed().key(),
+            gate.exposed().key(),
             attached.key());
     return new RankWindow(
         apart,
@@ -222,6 +225,7 @@ public final class WindowFactory implements Windows {
     byte[] key =
         data != null ? data.exposed().key() : exposed != null ? exposed.key() : new byte[0];
     long offset = data != null ? data.offset() + ControlBlock.BYTES : 0;
+    Piece gate = apart.exposedPool().gate();
     Description own =
         new Description(
             kind,
@@ -229,7 +233,9 @@ public final class WindowFactory implements Windows {
             bytes,
             kind == Window.Kind.SHARED && elsewhere ? sharedOffset : offset + sharedOffset,
             control.offset(),
+            gate.offset(),
             control.exposed().key(),
+            gate.exposed().key(),
             key);
     MemorySegment memory =
         data != null

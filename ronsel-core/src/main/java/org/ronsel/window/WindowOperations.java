@@ -383,12 +383,6 @@ final class WindowOperations implements UntypedWindow {
 
   // ---- accumulates ----
 
-  /** The elements of a buffer in a call. */
-  private record Elements(
-      @Nullable Object buffer, @Nullable Datatype<?> type, long offset, long count) {
-    static final Elements NONE = new Elements(null, null, 0, 0);
-  }
-
   @Override
   public void accumulate(
       @Nullable Object from,
@@ -403,9 +397,23 @@ final class WindowOperations implements UntypedWindow {
     String call = "accumulate";
     WindowTarget of = target(call, target);
     if (of != null) {
-      Elements operands = new Elements(from, type, offset, count);
       accumulate(
-          call, operands, Elements.NONE, of, displacement, targetType, targetCount, op, LATER);
+          call,
+          from,
+          type,
+          offset,
+          count,
+          false,
+          null,
+          null,
+          0,
+          0,
+          of,
+          displacement,
+          targetType,
+          targetCount,
+          op,
+          LATER);
     }
   }
 
@@ -422,7 +430,6 @@ final class WindowOperations implements UntypedWindow {
       @Nullable Op op) {
     String call = "rAccumulate";
     WindowTarget of = target(call, target);
-    Elements operands = new Elements(from, type, offset, count);
     return of == null
         ? window.nothing()
         : request(
@@ -431,8 +438,15 @@ final class WindowOperations implements UntypedWindow {
             done ->
                 accumulate(
                     call,
-                    operands,
-                    Elements.NONE,
+                    from,
+                    type,
+                    offset,
+                    count,
+                    false,
+                    null,
+                    null,
+                    0,
+                    0,
                     of,
                     displacement,
                     targetType,
@@ -459,9 +473,23 @@ final class WindowOperations implements UntypedWindow {
     String call = "getAccumulate";
     WindowTarget of = target(call, target);
     if (of != null) {
-      Elements operands = new Elements(from, type, offset, count);
-      Elements results = new Elements(result, resultType, resultOffset, resultCount);
-      accumulate(call, operands, results, of, displacement, targetType, targetCount, op, LATER);
+      accumulate(
+          call,
+          from,
+          type,
+          offset,
+          count,
+          true,
+          result,
+          resultType,
+          resultOffset,
+          resultCount,
+          of,
+          displacement,
+          targetType,
+          targetCount,
+          op,
+          LATER);
     }
   }
 
@@ -482,8 +510,6 @@ final class WindowOperations implements UntypedWindow {
       @Nullable Op op) {
     String call = "rGetAccumulate";
     WindowTarget of = target(call, target);
-    Elements operands = new Elements(from, type, offset, count);
-    Elements results = new Elements(result, resultType, resultOffset, resultCount);
     return of == null
         ? window.nothing()
         : request(
@@ -491,14 +517,35 @@ final class WindowOperations implements UntypedWindow {
             call,
             done ->
                 accumulate(
-                    call, operands, results, of, displacement, targetType, targetCount, op, done));
+                    call,
+                    from,
+                    type,
+                    offset,
+                    count,
+                    true,
+                    result,
+                    resultType,
+                    resultOffset,
+                    resultCount,
+                    of,
+                    displacement,
+                    targetType,
+                    targetCount,
+                    op,
+                    done));
   }
 
-  /** Results are fetched if {@code results} is not NONE. */
   private void accumulate(
       String call,
-      Elements operands,
-      Elements results,
+      @Nullable Object from,
+      @Nullable Datatype<?> type,
+      long offset,
+      long count,
+      boolean fetches,
+      @Nullable Object result,
+      @Nullable Datatype<?> resultType,
+      long resultOffset,
+      long resultCount,
       WindowTarget target,
       long displacement,
       @Nullable Datatype<?> targetType,
@@ -514,38 +561,38 @@ final class WindowOperations implements UntypedWindow {
     Object base = null;
     long byteOffset = 0;
     if (op != Op.NO_OP) {
-      base =
-          base(
-              call, operands.buffer, operands.type, operands.offset, operands.count, target, false);
-      Datatype<?> type = operands.type;
+      base = base(call, from, type, offset, count, target, false);
       if (type != null) {
-        byteOffset = Buffers.offset(base, operands.buffer, type, operands.offset);
-        bytes = operands.count * type.sizeBytes();
+        byteOffset = Buffers.offset(base, from, type, offset);
+        bytes = count * type.sizeBytes();
         sameValues(call, type, targetType);
       }
     }
     long at = place(call, target, displacement, targetType, targetCount, bytes);
     Object into = null;
     long intoOffset = 0;
-    if (results != Elements.NONE) {
-      into = base(call, results.buffer, results.type, results.offset, results.count, target, true);
-      Datatype<?> type = results.type;
-      if (type != null) {
-        intoOffset = Buffers.offset(into, results.buffer, type, results.offset);
-        sameValues(call, type, targetType);
-        if (results.count * type.sizeBytes() != bytes) {
+    if (fetches) {
+      into = base(call, result, resultType, resultOffset, resultCount, target, true);
+      if (resultType != null) {
+        intoOffset = Buffers.offset(into, result, resultType, resultOffset);
+        sameValues(call, resultType, targetType);
+        if (resultCount * resultType.sizeBytes() != bytes) {
           throw Caller.raised(
               window,
               call,
               ErrorClass.TYPE,
               "the result has room for "
-                  + results.count * type.sizeBytes()
+                  + resultCount * resultType.sizeBytes()
                   + " bytes, but the target's elements are "
                   + bytes);
         }
       }
     }
     if (isNothing(done, bytes) || op == Op.NO_OP && into == null) {
+      return;
+    }
+    if (targetType.isDense()) {
+      target.memory().accumulate(combination, base, byteOffset, at, bytes, into, intoOffset, done);
       return;
     }
     target
@@ -576,9 +623,23 @@ final class WindowOperations implements UntypedWindow {
     String call = "fetchAndOp";
     WindowTarget of = target(call, target);
     if (of != null) {
-      Elements operands = new Elements(from, type, offset, 1);
-      Elements results = new Elements(result, type, resultOffset, 1);
-      accumulate(call, operands, results, of, displacement, type, 1, op, LATER);
+      accumulate(
+          call,
+          from,
+          type,
+          offset,
+          1,
+          true,
+          result,
+          type,
+          resultOffset,
+          1,
+          of,
+          displacement,
+          type,
+          1,
+          op,
+          LATER);
     }
   }
 
@@ -670,7 +731,7 @@ final class WindowOperations implements UntypedWindow {
       Completion done) {
     int width = (int) type.sizeBytes();
     long at = place(call, target, displacement, type, 1, width);
-    target.memory().compareAndSwap(width, at, expected, desired, done);
+    target.memory().swapValue(width, at, expected, desired, done);
   }
 
   @Override

@@ -394,8 +394,7 @@ class OneSidedTest {
       Engine victim = ranks.engines.getFirst();
       long[] around = new long[24];
       OneSided oneSided = new OneSided(victim);
-      ExposedMemory exposed =
-          oneSided.expose(MemorySegment.ofArray(around).asSlice(64, 64));
+      ExposedMemory exposed = oneSided.expose(MemorySegment.ofArray(around).asSlice(64, 64));
       for (int i = 0; i < 40; i++) {
         ranks.engines.get(1).sendRecords(0, randomRecord(random));
       }

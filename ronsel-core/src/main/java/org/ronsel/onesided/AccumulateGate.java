@@ -1,0 +1,151 @@
+package org.ronsel.onesided;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Array;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.data.ElementType;
+import org.ronsel.engine.Engine;
+import org.ronsel.memory.NativeWords;
+
+/**
+ * Keeps accumulates on one rank's memory apart, for all ranks that see it. Those of a few words
+ * pass it side by side, since each changes its words by atomic instructions. One that is long, or
+ * on values that are no words, closes it: then it is alone, and works with plain loops.
+ *
+ * <p>Who passes adds one to a stripe (full order), looks whether the gate is closed (volatile), and
+ * takes one away at the end (release). Who closes it writes its number into the gate by
+ * compare-and-swap (full order), then waits for every stripe to be zero (acquire), and opens it
+ * with a release store. So either the one that passes sees the gate closed and steps back, or the
+ * other one sees its stripe. Nobody waits while it has been counted, so all waits end.
+ *
+ * <p>It lies in memory that the ranks of the host share. A rank that dies in between leaves it as
+ * it is; whoever waits then is told.
+ */
+final class AccumulateGate {
+  private static final int STRIPES = 8;
+
+  /** Apart, since different ranks write: processors fetch lines in pairs. */
+  private static final int APART = 128;
+
+  /** Bytes of a gate, zero at first. */
+  static final long BYTES = (1L + STRIPES) * APART;
+
+  private static final int LAST = 8;
+  private static final int SPINS = 200;
+  private static final int YIELDS_PER_LOOK = 100;
+
+  private final IntConsumer liveness;
+  private final MemorySegment memory;
+  private final int own;
+  private final long stripe;
+  private final AtomicReference<@Nullable Object> spare = new AtomicReference<>();
+
+  /** A gate as the rank of an engine sees it. */
+  AccumulateGate(Engine engine, MemorySegment memory) {
+    this(
+        engine.rank(),
+        endpoint -> {
+          if (engine.isTroubled()) {
+            engine.throwIfPeerFailed(endpoint);
+          }
+        },
+        memory);
+  }
+
+  /**
+   * A gate as a rank sees it.
+   *
+   * @param liveness throws if the rank that it is given has failed
+   */
+  AccumulateGate(int rank, IntConsumer liveness, MemorySegment memory) {
+    this.liveness = liveness;
+    this.memory = memory;
+    this.own = rank + 1;
+    this.stripe = (1L + rank % STRIPES) * APART;
+  }
+
+  /**
+   * An array of that many elements at least, for a while: one that was given back, or a new one.
+   */
+  Object takeSpare(ElementType type, int length) {
+    Object known = spare.getAndSet(null);
+    return known != null
+            && known.getClass() == type.arrayClass()
+            && Array.getLength(known) >= length
+        ? known
+        : Array.newInstance(type.carrier(), length);
+  }
+
+  /** Gives an array back. */
+  void giveSpare(Object array) {
+    spare.setOpaque(array);
+  }
+
+  /** Passes the gate, until {@link #leave}. */
+  void enter() {
+    while (true) {
+      long unused = NativeWords.getAndAddLong(memory, stripe, 1);
+      if (NativeWords.getLongVolatile(memory, 0) == 0) {
+        NativeWords.setLong(memory, stripe + LAST, own); // for those who wait if this rank dies
+        return;
+      }
+      leave();
+      awaitOpen();
+    }
+  }
+
+  /** Ends {@link #enter}. */
+  void leave() {
+    long unused = NativeWords.getAndAddLong(memory, stripe, -1);
+  }
+
+  /** Closes the gate for all others, until {@link #open}. */
+  void close() {
+    while (!NativeWords.compareAndSetLong(memory, 0, 0, own)) {
+      awaitOpen();
+    }
+    try {
+      for (int i = 1; i <= STRIPES; i++) {
+        awaitEmpty((long) i * APART);
+      }
+    } catch (RuntimeException | Error failed) {
+      open();
+      throw failed;
+    }
+  }
+
+  /** Ends {@link #close}. */
+  void open() {
+    NativeWords.setLongRelease(memory, 0, 0);
+  }
+
+  private void awaitOpen() {
+    for (int i = 0; ; i++) {
+      long holder = NativeWords.getLongAcquire(memory, 0);
+      if (holder == 0) {
+        return;
+      }
+      pause(i, holder);
+    }
+  }
+
+  private void awaitEmpty(long at) {
+    for (int i = 0; NativeWords.getLongAcquire(memory, at) != 0; i++) {
+      pause(i, NativeWords.getLong(memory, at + LAST));
+    }
+  }
+
+  /** Waits for a rank that is busy here, for a moment. */
+  private void pause(int times, long number) {
+    if (times < SPINS) {
+      Thread.onSpinWait();
+      return;
+    }
+    Thread.yield();
+    if (times % YIELDS_PER_LOOK == 0 && number > 0) {
+      liveness.accept((int) number - 1);
+    }
+  }
+}
