@@ -39,6 +39,11 @@ class BadArgumentsTest {
         "WordCount |  | WordCount: expected one FILE",
         "WordCount | missing.txt | WordCount: there is no file missing.txt",
         "WordCount | / | WordCount: / is not a regular file",
+        "Contraction | 1 2 3 4 | Contraction: expected 0 to 3 arguments, not 4",
+        "Contraction | 0 | Contraction: BLOCKS must be a whole number from 1 to 100, not 0",
+        "Bfs |  | Bfs: expected 1 to 4 arguments, not 0",
+        "Bfs | both | Bfs: expected one-sided or two-sided, not both",
+        "Bfs | one-sided 27 | Bfs: SCALE must be a whole number from 1 to 26, not 27",
         "ConjugateGradient |  | ConjugateGradient: expected 1 to 4 arguments, not 0",
         "ConjugateGradient | a.mtx 1 | ConjugateGradient: TOLERANCE must be between 0 and 1, not 1",
         "ConjugateGradient | a.mtx 1e-9 0 | ConjugateGradient: MAX_ITERATIONS must be a whole"

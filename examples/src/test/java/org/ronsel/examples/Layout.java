@@ -37,6 +37,11 @@ record Layout(int ranks, Placement placement) {
         new Layout(5, Placement.HYBRID));
   }
 
+  /** One rank, and several in each placement, for tests that run many jobs. */
+  static Stream<Layout> few() {
+    return Stream.of(threads(1), threads(6), processes(3), new Layout(5, Placement.HYBRID));
+  }
+
   static Layout threads(int ranks) {
     return new Layout(ranks, Placement.THREADS);
   }
