@@ -36,6 +36,7 @@ import org.ronsel.Request;
 import org.ronsel.Ronsel;
 import org.ronsel.Session;
 import org.ronsel.Status;
+import org.ronsel.Window;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
@@ -71,6 +72,8 @@ class DocumentsTest {
           Map.entry("partitionedReceive", PartitionedReceive.class),
           Map.entry("status", Status.class),
           Map.entry("group", Group.class),
+          Map.entry("window", Window.class),
+          Map.entry("Window", Window.class),
           Map.entry("type", Datatype.class),
           Map.entry("Datatype", Datatype.class),
           Map.entry("Op", Op.class),
