@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * {@snippet :
  * try (Window window = Window.allocate(world, Datatype.LONG, 1)) {
  *   window.lockAll();
- *   long ticket = window.fetchAndOp(1, 0, 0, Op.SUM);   // the counter of rank 0
+ *   long ticket = window.fetchAndOp(1L, 0, 0, Op.SUM);  // the counter of rank 0
  *   window.unlockAll();
  *   world.barrier();
  * }

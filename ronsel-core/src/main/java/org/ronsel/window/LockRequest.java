@@ -152,7 +152,7 @@ final class LockRequest extends Operation implements Completion {
     return (exclusive ? "exclusive" : "shared")
         + " lock of rank "
         + target
-        + " in window "
+        + " in "
         + window.name()
         + (holder != 0
             ? ", which rank " + (holder - 1) + " holds"
