@@ -1,14 +1,12 @@
 package mpi;
 
 import org.jspecify.annotations.Nullable;
-import org.ronsel.JobAbortedException;
 import org.ronsel.PendingComm;
 import org.ronsel.PersistentRequest;
-import org.ronsel.RonselException;
 import org.ronsel.UntypedComm;
 
 /** What a communicator of this package stands for. */
-abstract class CommHandle {
+abstract class CommHandle extends ErrorOrigin {
   /** Null while it is asked for at each call, and for handles of nothing. */
   private @Nullable UntypedComm untyped;
 
@@ -107,28 +105,8 @@ abstract class CommHandle {
     return pending;
   }
 
-  /** What to throw about an error, which the communicator's handler has seen. */
-  final RuntimeException failed(RonselException error) {
-    Errhandler handler = properties().errorHandler;
-    if (handler == null && UntypedComm.isChecked() && isInSpellingOfOpenMpi()) {
-      Environment.notPortable(
-          "the error is thrown, while Open MPI ends the job where no error handler is set; set"
-              + " ERRORS_RETURN, or do not go on after it");
-    } else if (handler != null && handler.isFatal()) {
-      return new JobAbortedException(String.valueOf(error.getMessage()), error);
-    }
-    return MPIException.of(error);
-  }
-
-  /** Whether the program is in a call whose name begins as those of Open MPI do. */
-  private static boolean isInSpellingOfOpenMpi() {
-    return StackWalker.getInstance()
-        .walk(
-            frames ->
-                frames
-                    .takeWhile(frame -> frame.getClassName().startsWith("mpi."))
-                    .reduce((inner, outer) -> outer))
-        .filter(call -> Character.isLowerCase(call.getMethodName().charAt(0)))
-        .isPresent();
+  @Override
+  final @Nullable Errhandler errorHandler() {
+    return properties().errorHandler;
   }
 }

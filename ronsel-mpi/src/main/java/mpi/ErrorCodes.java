@@ -167,6 +167,18 @@ abstract class ErrorCodes {
   /** Invalid window. */
   public static final int ERR_WIN = 53;
 
+  /** Access to memory outside a window. */
+  public static final int ERR_RMA_RANGE = 68;
+
+  /** Memory that cannot be attached to a window. */
+  public static final int ERR_RMA_ATTACH = 69;
+
+  /** Call that a window of this flavor does not have. */
+  public static final int ERR_RMA_FLAVOR = 70;
+
+  /** Ranks of a window that cannot share memory. */
+  public static final int ERR_RMA_SHARED = 71;
+
   /** A peer has aborted. */
   public static final int ERR_PROC_ABORTED = 74;
 

@@ -150,10 +150,10 @@ abstract class Handles extends Constants {
   public static final Op MINLOC = new Op(org.ronsel.Op.MINLOC);
 
   /** For one-sided operations: the new value. */
-  public static final Op REPLACE = new Op("REPLACE");
+  public static final Op REPLACE = new Op(org.ronsel.Op.REPLACE);
 
   /** For one-sided operations: the old value. */
-  public static final Op NO_OP = new Op("NO_OP");
+  public static final Op NO_OP = new Op(org.ronsel.Op.NO_OP);
 
   /** Errors abort the job. */
   public static final Errhandler ERRORS_ARE_FATAL = new Errhandler("ERRORS_ARE_FATAL", true);

@@ -32,11 +32,6 @@ public class Op implements Freeable {
     this(predefined, null, true, predefined.toString());
   }
 
-  /** One that reductions do not know. */
-  Op(String name) {
-    this(null, null, true, name);
-  }
-
   /**
    * An operator of the program's own, in the spelling of Open MPI.
    *

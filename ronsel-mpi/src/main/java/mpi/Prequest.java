@@ -32,7 +32,7 @@ public class Prequest extends Request {
     try {
       request.start();
     } catch (RonselException e) {
-      CommHandle known = comm();
+      ErrorOrigin known = origin();
       throw known == null ? MPIException.of(e) : known.failed(e);
     }
   }

@@ -15,24 +15,24 @@ import org.ronsel.RonselException;
  */
 public class Request implements Freeable {
   private org.ronsel.@Nullable Request core;
-  private final @Nullable CommHandle comm;
+  private final @Nullable ErrorOrigin origin;
 
   /** What a receive receives; null where a status says nothing. */
   private final @Nullable Datatype type;
 
   /** A request of nothing. */
   Request() {
-    this.comm = null;
+    this.origin = null;
     this.type = null;
   }
 
   /**
-   * A request of a communicator.
+   * A request of a communicator or a window.
    *
    * @param type of a receive; null where a status says nothing
    */
-  Request(CommHandle comm, org.ronsel.@Nullable Request core, @Nullable Datatype type) {
-    this.comm = comm;
+  Request(ErrorOrigin origin, org.ronsel.@Nullable Request core, @Nullable Datatype type) {
+    this.origin = origin;
     this.core = core;
     this.type = type;
   }
@@ -46,8 +46,8 @@ public class Request implements Freeable {
     core = started;
   }
 
-  final @Nullable CommHandle comm() {
-    return comm;
+  final @Nullable ErrorOrigin origin() {
+    return origin;
   }
 
   /** What there is to wait for, or null. */
@@ -70,7 +70,7 @@ public class Request implements Freeable {
 
   final RuntimeException failed(RonselException error) {
     told();
-    return comm == null ? MPIException.of(error) : comm.failed(error);
+    return origin == null ? MPIException.of(error) : origin.failed(error);
   }
 
   /** The status of a complete request, of which the program is told. */

@@ -1,0 +1,825 @@
+package mpi;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.Buffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorClass;
+import org.ronsel.ErrorHandler;
+import org.ronsel.InvalidArgumentException;
+import org.ronsel.LockType;
+import org.ronsel.RonselException;
+import org.ronsel.Window;
+import org.ronsel.Window.Assertion;
+
+/**
+ * Memory of every rank of a communicator that all of them read, write and combine with (MPI-4.1,
+ * chapter 12). Any thread of the rank may use it.
+ *
+ * <p>Sizes and units of displacements count elements of the buffer that a window is made of, and a
+ * displacement counts such units of the target. A buffer is the memory from its start on, whatever
+ * its position and limit; it may be direct, or have an array, which those of Open MPI may not.
+ *
+ * <p>An operation is complete when the epoch ends in which it was made, or with a flush. Assertions
+ * are sums of {@code MPI.MODE_...}, or 0.
+ */
+public final class Win extends ErrorOrigin implements Freeable {
+  /** No window. */
+  public static final int WIN_NULL = 0;
+
+  /** Flavor of allocated memory that belongs to its rank. */
+  public static final int FLAVOR_PRIVATE = 0;
+
+  /** Flavor of allocated memory in which all ranks of a host load and store. */
+  public static final int FLAVOR_SHARED = 1;
+
+  private static final Assertion[] NO_ASSERTIONS = {};
+
+  /** By the bits of Open MPI, from the lowest on. */
+  private static final Assertion[] ASSERTIONS = {
+    Assertion.NO_CHECK,
+    Assertion.NO_PRECEDE,
+    Assertion.NO_PUT,
+    Assertion.NO_STORE,
+    Assertion.NO_SUCCEED
+  };
+
+  /** Memory that is attached, and where others find it. */
+  private record Attached(MemorySegment memory, long displacement) {}
+
+  private final Attributes attributes = new Attributes();
+  private final List<Attached> attached = new ArrayList<>();
+  private @Nullable Window core;
+  private @Nullable Errhandler errorHandler;
+
+  /**
+   * Makes a window of memory of the program; all ranks call it.
+   *
+   * @param base the memory of this rank
+   * @param size in elements of {@code base}; what the buffer does not have is no part of the window
+   * @param dispUnit what displacements count, in elements of {@code base}
+   */
+  public Win(Buffer base, int size, int dispUnit, Info info, Comm comm) throws MPIException {
+    try {
+      MemorySegment memory = WindowMemory.first(base, size);
+      int unit = WindowMemory.displacementUnit(dispUnit, base);
+      core = Window.create(comm.core(), memory, unit, info.advice());
+    } catch (RonselException e) {
+      throw comm.failed(e);
+    }
+    inherit(comm);
+  }
+
+  /**
+   * Allocates memory and makes a window of it; all ranks call it. The memory is that of {@code
+   * ronsel().memory()}. As with Open MPI its address stands at the beginning of the buffer then, if
+   * there is room for 8 bytes; the buffer is not the memory.
+   *
+   * @param size in elements of {@code base}
+   * @param dispUnit what displacements count, in elements of {@code base}
+   * @param base says by its type how long an element is; gets the address
+   * @param flavor {@link #FLAVOR_PRIVATE} or {@link #FLAVOR_SHARED}
+   */
+  public Win(int size, int dispUnit, Info info, Comm comm, Buffer base, int flavor)
+      throws MPIException {
+    try {
+      int unit = WindowMemory.displacementUnit(dispUnit, base);
+      long bytes = (long) size * WindowMemory.unit(base);
+      Window made =
+          switch (flavor) {
+            case FLAVOR_PRIVATE -> Window.allocate(comm.core(), bytes, unit, info.advice());
+            case FLAVOR_SHARED -> Window.allocateShared(comm.core(), bytes, unit, info.advice());
+            default ->
+                throw new InvalidArgumentException(
+                    ErrorClass.RMA_FLAVOR,
+                    "flavor " + flavor + " is neither FLAVOR_PRIVATE nor FLAVOR_SHARED");
+          };
+      WindowMemory.tellAddress(made.memory(), base);
+      core = made;
+    } catch (RonselException e) {
+      throw comm.failed(e);
+    }
+    inherit(comm);
+  }
+
+  /** Makes a window to which memory is {@linkplain #attach attached}; all ranks call it. */
+  public Win(Info info, Comm comm) throws MPIException {
+    try {
+      core = Window.createDynamic(comm.core(), info.advice());
+    } catch (RonselException e) {
+      throw comm.failed(e);
+    }
+    inherit(comm);
+  }
+
+  private Win(Window core) {
+    this.core = core;
+  }
+
+  /** Errors of a window are fatal where those of its communicator are. */
+  private void inherit(Comm comm) {
+    Errhandler handler = comm.errorHandler();
+    errorHandler = handler != null && handler.isFatal() ? handler : null;
+  }
+
+  // ---- Ronsel ----
+
+  /** This window as one of Ronsel: the same memory, the same epochs. */
+  public Window ronsel() {
+    return core();
+  }
+
+  /** A window of Ronsel: the same memory, the same epochs. */
+  public static Win of(Window window) {
+    return new Win(window);
+  }
+
+  private Window core() {
+    Window known = core;
+    if (known == null) {
+      throw new MPIException(MPI.ERR_WIN, "the window has been freed");
+    }
+    return known;
+  }
+
+  @Override
+  @Nullable Errhandler errorHandler() {
+    return errorHandler;
+  }
+
+  private static InvalidArgumentException refused(
+      Window window, ErrorClass type, String call, String why) {
+    return window.raise(
+        new InvalidArgumentException(type, "rank " + window.rank() + ", " + call + ": " + why));
+  }
+
+  private static Assertion[] assertions(Window window, String call, int bits) {
+    if (bits == 0) {
+      return NO_ASSERTIONS;
+    }
+    if (bits >>> ASSERTIONS.length != 0) {
+      throw refused(window, ErrorClass.ASSERT, call, bits + " is no sum of assertions");
+    }
+    Assertion[] all = new Assertion[Integer.bitCount(bits)];
+    int rest = bits;
+    for (int i = 0; i < all.length; i++) {
+      all[i] = ASSERTIONS[Integer.numberOfTrailingZeros(rest)];
+      rest &= rest - 1;
+    }
+    return all;
+  }
+
+  // ---- memory of dynamic windows ----
+
+  /**
+   * Adds memory to a dynamic window; this rank alone calls it.
+   *
+   * @param size in elements of {@code base}
+   */
+  public void attach(Buffer base, int size) throws MPIException {
+    Window window = core();
+    try {
+      MemorySegment memory = WindowMemory.first(base, size);
+      synchronized (attached) {
+        attached.add(new Attached(memory, window.attach(memory)));
+      }
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Takes attached memory away; this rank alone calls it. */
+  public void detach(Buffer base) throws MPIException {
+    Window window = core();
+    try {
+      MemorySegment memory = WindowMemory.all(base);
+      synchronized (attached) {
+        Attached known = find(memory);
+        window.detach(known == null ? memory : known.memory());
+        attached.remove(known);
+      }
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  /**
+   * The displacement, in bytes, at which other ranks find attached memory. Open MPI, whose
+   * displacements in dynamic windows are addresses, has no such call.
+   */
+  public int getDisplacement(Buffer base) throws MPIException {
+    Window window = core();
+    try {
+      MemorySegment memory = WindowMemory.all(base);
+      synchronized (attached) {
+        Attached known = find(memory);
+        if (known == null || known.displacement() > Integer.MAX_VALUE) {
+          throw refused(
+              window,
+              ErrorClass.RMA_ATTACH,
+              "getDisplacement",
+              known == null
+                  ? "this memory is not attached"
+                  : known.displacement() + " is more than an int can express; use org.ronsel");
+        }
+        return (int) known.displacement();
+      }
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  private @Nullable Attached find(MemorySegment memory) {
+    for (Attached each : attached) {
+      if (WindowMemory.beginTogether(each.memory(), memory)) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  // ---- operations ----
+
+  /** Writes elements into the memory of a rank. */
+  public void put(
+      Buffer origin,
+      int orgCount,
+      Datatype orgType,
+      int targetRank,
+      int targetDisp,
+      int targetCount,
+      Datatype targetType)
+      throws MPIException {
+    try {
+      core()
+          .untyped()
+          .put(
+              Memory.base(origin, orgType),
+              orgType.core(),
+              Memory.start(origin, 0, orgType),
+              orgCount,
+              targetRank,
+              targetDisp,
+              targetType.core(),
+              targetCount);
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Reads elements of the memory of a rank. */
+  public void get(
+      Buffer origin,
+      int orgCount,
+      Datatype orgType,
+      int targetRank,
+      int targetDisp,
+      int targetCount,
+      Datatype targetType)
+      throws MPIException {
+    try {
+      core()
+          .untyped()
+          .get(
+              Memory.base(origin, orgType),
+              orgType.core(),
+              Memory.start(origin, 0, orgType),
+              orgCount,
+              targetRank,
+              targetDisp,
+              targetType.core(),
+              targetCount);
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Combines elements with those of a rank, each basic value atomically. */
+  public void accumulate(
+      Buffer origin,
+      int orgCount,
+      Datatype orgType,
+      int targetRank,
+      int targetDisp,
+      int targetCount,
+      Datatype targetType,
+      Op op)
+      throws MPIException {
+    try {
+      core()
+          .untyped()
+          .accumulate(
+              Memory.base(origin, orgType),
+              orgType.core(),
+              Memory.start(origin, 0, orgType),
+              orgCount,
+              targetRank,
+              targetDisp,
+              targetType.core(),
+              targetCount,
+              Op.of(op).on(targetType));
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  /**
+   * Combines elements with those of a rank, and reads what these were. With {@code MPI.NO_OP} the
+   * origin's buffer is not looked at.
+   */
+  public void getAccumulate(
+      Buffer origin,
+      int orgCount,
+      Datatype orgType,
+      Buffer resultAddr,
+      int resultCount,
+      Datatype resultType,
+      int targetRank,
+      int targetDisp,
+      int targetCount,
+      Datatype targetType,
+      Op op)
+      throws MPIException {
+    try {
+      core()
+          .untyped()
+          .getAccumulate(
+              Memory.base(origin, orgType),
+              orgType.core(),
+              Memory.start(origin, 0, orgType),
+              orgCount,
+              Memory.base(resultAddr, resultType),
+              resultType.core(),
+              Memory.start(resultAddr, 0, resultType),
+              resultCount,
+              targetRank,
+              targetDisp,
+              targetType.core(),
+              targetCount,
+              Op.of(op).on(targetType));
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  /** {@link #getAccumulate} of one element. */
+  public void fetchAndOp(
+      Buffer origin, Buffer resultAddr, Datatype dataType, int targetRank, int targetDisp, Op op)
+      throws MPIException {
+    try {
+      core()
+          .untyped()
+          .fetchAndOp(
+              Memory.base(origin, dataType),
+              Memory.start(origin, 0, dataType),
+              Memory.base(resultAddr, dataType),
+              Memory.start(resultAddr, 0, dataType),
+              dataType.core(),
+              targetRank,
+              targetDisp,
+              Op.of(op).on(dataType));
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  /**
+   * Writes one element into the memory of a rank if that is equal to the one in {@code
+   * compareAddr}, atomically, and reads what it was.
+   */
+  public void compareAndSwap(
+      Buffer origin,
+      Buffer compareAddr,
+      Buffer resultAddr,
+      Datatype targetType,
+      int targetRank,
+      int targetDisp)
+      throws MPIException {
+    try {
+      core()
+          .untyped()
+          .compareAndSwap(
+              Memory.base(origin, targetType),
+              Memory.start(origin, 0, targetType),
+              Memory.base(compareAddr, targetType),
+              Memory.start(compareAddr, 0, targetType),
+              Memory.base(resultAddr, targetType),
+              Memory.start(resultAddr, 0, targetType),
+              targetType.core(),
+              targetRank,
+              targetDisp);
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  // ---- operations with a request ----
+
+  /** {@link #put} with a request, which is complete when the buffer may be changed. */
+  public final Request rPut(
+      Buffer origin_addr,
+      int origin_count,
+      Datatype origin_datatype,
+      int target_rank,
+      int target_disp,
+      int target_count,
+      Datatype target_datatype)
+      throws MPIException {
+    try {
+      return request(
+          core()
+              .untyped()
+              .rPut(
+                  Memory.base(origin_addr, origin_datatype),
+                  origin_datatype.core(),
+                  Memory.start(origin_addr, 0, origin_datatype),
+                  origin_count,
+                  target_rank,
+                  target_disp,
+                  target_datatype.core(),
+                  target_count));
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  /** {@link #get} with a request, which is complete when the data are there. */
+  public final Request rGet(
+      Buffer origin,
+      int orgCount,
+      Datatype orgType,
+      int targetRank,
+      int targetDisp,
+      int targetCount,
+      Datatype targetType)
+      throws MPIException {
+    try {
+      return request(
+          core()
+              .untyped()
+              .rGet(
+                  Memory.base(origin, orgType),
+                  orgType.core(),
+                  Memory.start(origin, 0, orgType),
+                  orgCount,
+                  targetRank,
+                  targetDisp,
+                  targetType.core(),
+                  targetCount));
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  /** {@link #accumulate} with a request, which is complete when the buffer may be changed. */
+  public Request rAccumulate(
+      Buffer origin,
+      int orgCount,
+      Datatype orgType,
+      int targetRank,
+      int targetDisp,
+      int targetCount,
+      Datatype targetType,
+      Op op)
+      throws MPIException {
+    try {
+      return request(
+          core()
+              .untyped()
+              .rAccumulate(
+                  Memory.base(origin, orgType),
+                  orgType.core(),
+                  Memory.start(origin, 0, orgType),
+                  orgCount,
+                  targetRank,
+                  targetDisp,
+                  targetType.core(),
+                  targetCount,
+                  Op.of(op).on(targetType)));
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  /** {@link #getAccumulate} with a request, which is complete when the result is there. */
+  public Request rGetAccumulate(
+      Buffer origin,
+      int orgCount,
+      Datatype orgType,
+      Buffer resultAddr,
+      int resultCount,
+      Datatype resultType,
+      int targetRank,
+      int targetDisp,
+      int targetCount,
+      Datatype targetType,
+      Op op)
+      throws MPIException {
+    try {
+      return request(
+          core()
+              .untyped()
+              .rGetAccumulate(
+                  Memory.base(origin, orgType),
+                  orgType.core(),
+                  Memory.start(origin, 0, orgType),
+                  orgCount,
+                  Memory.base(resultAddr, resultType),
+                  resultType.core(),
+                  Memory.start(resultAddr, 0, resultType),
+                  resultCount,
+                  targetRank,
+                  targetDisp,
+                  targetType.core(),
+                  targetCount,
+                  Op.of(op).on(targetType)));
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  private Request request(org.ronsel.Request started) {
+    return new Request(this, started, null);
+  }
+
+  // ---- synchronisation with all ranks ----
+
+  /** Ends the epoch before and begins another one; all ranks call it. */
+  public void fence(int assertion) throws MPIException {
+    Window window = core();
+    try {
+      window.fence(assertions(window, "fence", assertion));
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  // ---- synchronisation of some ranks with some ----
+
+  /** Begins operations on the ranks of a group, which {@link #post}. */
+  public void start(Group group, int assertion) throws MPIException {
+    Window window = core();
+    try {
+      window.start(group.core(), assertions(window, "start", assertion));
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Ends what {@link #start} has begun. */
+  public void complete() throws MPIException {
+    try {
+      core().complete();
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Lets the ranks of a group operate on the memory of this one. */
+  public void post(Group group, int assertion) throws MPIException {
+    Window window = core();
+    try {
+      window.post(group.core(), assertions(window, "post", assertion));
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Waits until all ranks to which this one has posted have completed. */
+  public void waitFor() throws MPIException {
+    try {
+      core().await();
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Whether all ranks to which this one has posted have completed. */
+  public boolean test() throws MPIException {
+    try {
+      return core().test();
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  // ---- synchronisation by the origin alone ----
+
+  /**
+   * Locks the memory of a rank.
+   *
+   * @param lockType {@code MPI.LOCK_EXCLUSIVE} or {@code MPI.LOCK_SHARED}
+   */
+  public void lock(int lockType, int rank, int assertion) throws MPIException {
+    Window window = core();
+    try {
+      LockType type =
+          switch (lockType) {
+            case MPI.LOCK_EXCLUSIVE -> LockType.EXCLUSIVE;
+            case MPI.LOCK_SHARED -> LockType.SHARED;
+            default ->
+                throw refused(
+                    window,
+                    ErrorClass.LOCK_TYPE,
+                    "lock",
+                    lockType + " is neither LOCK_EXCLUSIVE nor LOCK_SHARED");
+          };
+      window.lock(type, rank, assertions(window, "lock", assertion));
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Ends {@link #lock}; the operations are complete, here and there. */
+  public void unlock(int rank) throws MPIException {
+    try {
+      core().unlock(rank);
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Begins operations on all ranks, with a shared lock of each; this rank alone calls it. */
+  public void lockAll(int assertion) throws MPIException {
+    Window window = core();
+    try {
+      window.lockAll(assertions(window, "lockAll", assertion));
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Ends {@link #lockAll}; the operations are complete. */
+  public void unlockAll() throws MPIException {
+    try {
+      core().unlockAll();
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Makes loads, stores and operations in the memory of this rank visible to each other. */
+  public void sync() throws MPIException {
+    try {
+      core().sync();
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Completes the operations on a rank, here and there. */
+  public void flush(int targetRank) throws MPIException {
+    try {
+      core().flush(targetRank);
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Completes the operations on all ranks, here and there. */
+  public void flushAll() throws MPIException {
+    try {
+      core().flushAll();
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Completes the operations on a rank here: buffers may be used again. */
+  public void flushLocal(int targetRank) throws MPIException {
+    try {
+      core().flushLocal(targetRank);
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Completes the operations on all ranks here. */
+  public void flushLocalAll() throws MPIException {
+    try {
+      core().flushLocalAll();
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  // ---- what belongs to a window ----
+
+  /** The ranks. */
+  public Group getGroup() throws MPIException {
+    return new Group(core().group());
+  }
+
+  /** Gives the window a name for messages. */
+  public void setName(String name) throws MPIException {
+    core().name(name);
+  }
+
+  /** The name. */
+  public String getName() throws MPIException {
+    return core().name();
+  }
+
+  /** Sets advice; all ranks call it. */
+  public void setInfo(Info info) throws MPIException {
+    try {
+      core().info(info.advice());
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  /** The advice that was taken. */
+  public Info getInfo() throws MPIException {
+    return new Info(core().info());
+  }
+
+  /** A key under which something can be attached to windows. */
+  public static int createKeyval() throws MPIException {
+    return Attributes.createKey();
+  }
+
+  /** Says that a key will not be used any more. */
+  public static void freeKeyval(int keyval) throws MPIException {
+    Attributes.freeKey(keyval);
+  }
+
+  /** Attaches something to this window. */
+  public void setAttr(int keyval, Object value) throws MPIException {
+    core();
+    attributes.set(keyval, value);
+  }
+
+  /**
+   * What is attached under a key, or null. Of the memory of this rank {@code MPI.WIN_BASE} is the
+   * address, a {@code Long}, which is 0 for an array; {@code MPI.WIN_SIZE} and {@code
+   * MPI.WIN_DISP_UNIT} are the size and the unit of displacements, each an {@code Integer}, in
+   * bytes.
+   */
+  public @Nullable Object getAttr(int keyval) throws MPIException {
+    Window window = core();
+    return switch (keyval) {
+      case MPI.WIN_BASE -> window.memory().isNative() ? window.memory().address() : 0L;
+      case MPI.WIN_SIZE -> (int) Math.min(window.memory().byteSize(), Integer.MAX_VALUE);
+      case MPI.WIN_DISP_UNIT -> window.displacementUnit();
+      default -> attributes.get(keyval);
+    };
+  }
+
+  /** Takes away what is attached under a key. */
+  public void deleteAttr(int keyval) throws MPIException {
+    core();
+    attributes.delete(keyval);
+  }
+
+  // ---- errors ----
+
+  /** Sets what is done about errors of calls on this window. */
+  public void setErrhandler(Errhandler errhandler) throws MPIException {
+    core().errorHandler(errhandler.isFatal() ? ErrorHandler.ABORT : ErrorHandler.THROW);
+    errorHandler = errhandler;
+  }
+
+  /**
+   * What is done about errors, {@code ERRORS_ARE_FATAL} unless it was set. As long as it was not
+   * set errors are thrown all the same; see {@link Comm#getErrhandler}.
+   */
+  public Errhandler getErrhandler() throws MPIException {
+    Errhandler set = errorHandler;
+    return set == null ? MPI.ERRORS_ARE_FATAL : set;
+  }
+
+  /** Does what is to be done about an error. */
+  public void callErrhandler(int errorCode) throws MPIException {
+    core();
+    if (getErrhandler().isFatal()) {
+      throw Environment.world().abort(errorCode);
+    }
+  }
+
+  // ---- end ----
+
+  /**
+   * Frees the window; all ranks call it, and it waits for all of them. No other epoch than one of
+   * fences may be open.
+   */
+  @Override
+  public void free() throws MPIException {
+    Window window = core();
+    try {
+      // The barrier of the window's own ranks: what others still do here is done then.
+      window.fence(Assertion.NO_SUCCEED);
+      window.close();
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+    core = null;
+  }
+
+  @Override
+  public String toString() {
+    Window known = core;
+    return known == null ? "Win[null]" : known.toString();
+  }
+}
