@@ -275,6 +275,7 @@ public sealed class Communicator implements Comm, Caller
   private void awaitOthers(DeferredFrees frees, Runnable free) {
     try {
       Request others = iBarrier();
+      others.release(); // nobody has to wait for it
       frees.add(() -> hasSucceeded(others), () -> close(free));
     } catch (RonselException failed) {
       // Some rank has failed: nobody can know who still uses it.

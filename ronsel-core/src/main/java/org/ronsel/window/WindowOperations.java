@@ -588,7 +588,8 @@ final class WindowOperations implements UntypedWindow {
         }
       }
     }
-    if (isNothing(done, bytes) || op == Op.NO_OP && into == null) {
+    boolean isNothingToDo = op == Op.NO_OP && into == null;
+    if (isNothing(done, isNothingToDo ? 0 : bytes)) {
       return;
     }
     if (targetType.isDense()) {
