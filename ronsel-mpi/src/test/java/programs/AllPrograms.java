@@ -31,6 +31,7 @@ final class AllPrograms {
           OpenMpiCollectivePatterns.class,
           OpenMpiPersistentCalls.class,
           OpenMpiCommunicators.class,
+          OpenMpiWindows.class,
           OpenMpiTolerances.class);
 
   private AllPrograms() {}
