@@ -5,8 +5,8 @@
 #   open-mpi-tests.sh <folder> [ranks ...]      (2 and 4 ranks if not named)
 #
 # <folder> has a folder of class files for each subject (collective, pt2pt, ...), each with the classes
-# that its programs share. Programs that use windows, files or dynamic processes are left out. Options of
-# the launcher can be given in RONSEL_RUN, seconds for each program in LIMIT (60), and how many run at a
+# that its programs share. Programs that use files or dynamic processes are left out. Options of the
+# launcher can be given in RONSEL_RUN, seconds for each program in LIMIT (60), and how many run at a
 # time in JOBS (1). Says so and succeeds where there is no such folder. <work>, which is named first, gets a
 # table per number of ranks (exit status, subject, program) and the output of each program.
 set -u
@@ -23,7 +23,7 @@ home=${RONSEL_HOME:-$root/target/dist}
 programs=()
 for subject in "$folder"/*/; do
   while read -r class; do
-    if ! grep -aqE 'mpi/(Win|File)|openPort|spawn' "$class"; then
+    if ! grep -aqE 'mpi/File|openPort|spawn' "$class"; then
       programs+=("$subject $(basename "$class" .class)")
     fi
   done < <(grep -laF '([Ljava/lang/String;)V' "$subject"*.class | xargs -r grep -law main | sort)

@@ -28,6 +28,7 @@ final class NotPortable {
     } catch (MPIException expected) {
       System.out.println("goes on");
     }
+    new mpi.Win(MPI.newIntBuffer(1), 2, 1, MPI.INFO_NULL, world).free();
     MPI.Finalize();
   }
 }

@@ -161,17 +161,17 @@ class MpiPackageTest {
   @Test
   void aClassOfAnotherLibraryThatItDoesNotHaveIsExplained() throws Exception {
     Path theirs = folder.resolve("theirs");
-    javac(theirs, folder.resolve("Win.java"), "package mpi; public class Win {}", ".");
-    Path classes = folder.resolve("one-sided");
+    javac(theirs, folder.resolve("File.java"), "package mpi; public class File {}", ".");
+    Path classes = folder.resolve("files");
     String main =
-        "public class Puts { public static void main(String[] args) { new mpi.Win().hashCode(); } }";
-    javac(classes, folder.resolve("Puts.java"), main, theirs.toString());
-    Job.Result result = Job.runWithMpi(ours, "run", "-n", 1, "-cp", classes, "Puts");
+        "public class Reads { public static void main(String[] args) { new mpi.File().hashCode(); } }";
+    javac(classes, folder.resolve("Reads.java"), main, theirs.toString());
+    Job.Result result = Job.runWithMpi(ours, "run", "-n", 1, "-cp", classes, "Reads");
     assertThat(result.status()).isEqualTo(1);
     assertThat(result.err())
-        .contains("NoClassDefFoundError: mpi/Win")
+        .contains("NoClassDefFoundError: mpi/File")
         .contains(
-            "mpi.Win is not there; which classes of other libraries Ronsel's package mpi does")
+            "mpi.File is not there; which classes of other libraries Ronsel's package mpi does")
         .contains("docs/compatibility.md");
   }
 
