@@ -53,7 +53,8 @@ import picocli.CommandLine.Parameters;
       "",
       "Benchmarks: pingpong, stream, rate, barrier, broadcast, reduce, allreduce, allgather,",
       "alltoall, collectives (the six before), overlap (nonblocking collectives while ranks",
-      "compute), tail (single barriers), oversubscribe, startup.",
+      "compute), rma (one-sided operations on windows), tail (single barriers), oversubscribe,",
+      "startup.",
       "Exit status: 0 if Ronsel was measured wherever it was asked for, and with --gate no row has",
       "become slower than its bound; else 1."
     })
@@ -99,8 +100,7 @@ public final class BenchCommand extends AddedCommand {
           gate
               ? Targets.gateWorkloads()
               : benchmarks.stream()
-                  .flatMap(
-                      b -> b.workloads(options.sizes, options.ranks, options.distinct).stream())
+                  .flatMap(b -> workloads(b).stream())
                   .toList();
       options.check();
     } catch (IllegalArgumentException e) {
@@ -115,6 +115,12 @@ public final class BenchCommand extends AddedCommand {
       report(results, startUps, peers);
       return complete(results, startUps) && (!gate || passes(results)) ? 0 : 1;
     }
+  }
+
+  private List<Workload> workloads(Benchmark benchmark) {
+    return benchmark == Benchmark.RMA && !options.cases.isEmpty()
+        ? Benchmark.oneSided(options.cases, options.sizes)
+        : benchmark.workloads(options.sizes, options.ranks, options.distinct);
   }
 
   /** Whether every row of the gate was measured, and none lies beyond its bound. */
@@ -217,6 +223,9 @@ public final class BenchCommand extends AddedCommand {
         && !startUp
         && benchmarks.stream().noneMatch(Benchmark::takesRanks)) {
       throw wrong("--ranks has no meaning for " + String.join(", ", names) + ", which take two");
+    }
+    if (!options.cases.isEmpty() && !benchmarks.contains(Benchmark.RMA)) {
+      throw wrong("--cases are of rma, which is not among " + String.join(", ", names));
     }
     return startUp;
   }

@@ -52,6 +52,17 @@ final class MeasureOptions {
   List<Integer> sizes = new ArrayList<>();
 
   @Option(
+      names = "--cases",
+      split = ",",
+      paramLabel = "CASE",
+      description =
+          "Cases of rma instead of its own: put, get, accumulate, getaccumulate, fetchandop or"
+              + " compareandswap; behind it longs or shorts (default: doubles), lock, fence or pscw"
+              + " (default: flush), created (default: an allocated window), busy (a target that"
+              + " computes meanwhile), as in get-fence or accumulate-shorts-busy.")
+  List<String> cases = new ArrayList<>();
+
+  @Option(
       names = "--vs",
       split = ",",
       paramLabel = "PEER",
@@ -163,7 +174,7 @@ final class MeasureOptions {
 
   /** The options that say what to compare, of those that were given. */
   List<String> entrantsGiven(ParseResult parsed) {
-    return Stream.of("--placement", "--vs", "--self", "--sizes", "--ranks")
+    return Stream.of("--placement", "--vs", "--self", "--sizes", "--ranks", "--cases")
         .filter(parsed::hasMatchedOption)
         .toList();
   }

@@ -3,7 +3,7 @@ package org.ronsel.bench.kernel;
 import java.util.Map;
 
 /** One loop to measure, as one rank sees it. Every rank makes the same calls in the same order. */
-interface Kernel {
+interface Kernel extends AutoCloseable {
   int TAG_DATA = 1;
   int TAG_ACK = 2;
   int TAG_CONTROL = 3;
@@ -32,4 +32,8 @@ interface Kernel {
   default Map<String, double[]> parts() {
     return Map.of();
   }
+
+  /** Gives back what the loop has had; every rank calls it. */
+  @Override
+  default void close() {}
 }

@@ -6,6 +6,7 @@ import org.ronsel.Comm;
 import org.ronsel.Ronsel;
 import org.ronsel.bench.method.Batches;
 import org.ronsel.bench.method.KernelArguments;
+import org.ronsel.bench.method.OneSidedCase;
 import org.ronsel.bench.method.PipeTurns;
 import org.ronsel.bench.method.TimedLoop;
 import org.ronsel.bench.method.Turns;
@@ -40,22 +41,26 @@ public final class KernelMain {
 
   /** Measures, turn after turn; collective over {@code world}. */
   public static void run(Comm world, KernelArguments arguments, Turns turns) {
-    Kernel kernel = create(world, arguments);
-    if (world.rank() == 0) {
-      Lead lead = new Lead(world, kernel);
-      Batches.measure(arguments.plan(), kernel.operationsPerIteration(), lead, turns);
-      lead.command(STOP, 0);
-    } else {
-      serve(world, kernel, turns);
+    try (Kernel kernel = create(world, arguments)) {
+      if (world.rank() == 0) {
+        Lead lead = new Lead(world, kernel);
+        Batches.measure(arguments.plan(), kernel.operationsPerIteration(), lead, turns);
+        lead.command(STOP, 0);
+      } else {
+        serve(world, kernel, turns);
+      }
     }
   }
 
-  /** The window of a nonblocking kernel is the number of tests in a computation. */
+  /**
+   * The window of a nonblocking kernel is the number of tests in a computation, that of a one-sided
+   * kernel how many microseconds a busy target computes.
+   */
   private static Kernel create(Comm world, KernelArguments arguments) {
     int size = arguments.size();
     return switch (arguments.kernel()) {
       case "pingpong" -> new PingPong(pair(world), size);
-      case "window" -> new Window(pair(world), size, arguments.window(), arguments.distinct());
+      case "window" -> new MessageWindow(pair(world), size, arguments.window(), arguments.distinct());
       case "barrier" -> new BarrierLoop(world);
       case "tail" -> new TailLoop(world);
       case "allreduce" -> new SumLoop(world, size, false);
@@ -63,6 +68,8 @@ public final class KernelMain {
       case "allgather" -> new BlocksLoop(world, size, false);
       case "alltoall" -> new BlocksLoop(world, size, true);
       case "broadcast" -> new BroadcastLoop(world, size);
+      case String name when OneSidedCase.isOne(name) ->
+          new OneSidedLoop(pair(world), OneSidedCase.parse(name), size, arguments.window());
       default ->
           new Overlap(
               world, StartedCollective.of(arguments.kernel(), world, size), arguments.window());

@@ -103,13 +103,17 @@ public final class NativeEntrant implements Entrant {
     return Kind.PEER;
   }
 
-  /** The two Open MPI settings differ only in messages that do not fit into a fragment. */
+  /**
+   * The two Open MPI settings differ only in messages that do not fit into a fragment, and in
+   * windows of memory that it has not allocated itself.
+   */
   @Override
   public boolean takes(Workload workload) {
     boolean moves =
         !workload.oversubscribes()
             && workload.size() > 0
-            && workload.benchmark() != Benchmark.OVERLAP;
+            && workload.benchmark() != Benchmark.OVERLAP
+            && !workload.isOnAllocatedWindow();
     return variant != Variant.OPENMPI_CMA || moves;
   }
 
@@ -179,6 +183,9 @@ public final class NativeEntrant implements Entrant {
           List.of(
               "--mca", "pml", "ob1", "--mca", "btl", "tcp,self", "--mca", "btl_tcp_if_include"));
       options.add(LOOPBACK);
+      if (workload.benchmark() == Benchmark.RMA) {
+        options.addAll(List.of("--mca", "osc", "^sm")); // which is for ranks that share memory
+      }
       return options;
     }
     String sharedMemory = renamed ? "sm" : "vader";

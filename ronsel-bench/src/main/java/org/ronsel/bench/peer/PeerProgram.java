@@ -34,6 +34,7 @@ public final class PeerProgram {
           "point_to_point.c",
           "collectives.c",
           "overlap.c",
+          "one_sided.c",
           "batches.c",
           "turns.c");
   private static final List<String> HEADERS = List.of("mpi_peer.h");

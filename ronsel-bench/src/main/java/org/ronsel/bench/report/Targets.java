@@ -50,7 +50,8 @@ public final class Targets {
   private static final List<Integer> MANY = List.of(8, 16, 64);
 
   /** All ratio targets. */
-  public static final List<Target> ALL = Stream.concat(FOUNDATION.stream(), collectives()).toList();
+  public static final List<Target> ALL =
+      Stream.of(FOUNDATION.stream(), collectives(), oneSided()).flatMap(all -> all).toList();
 
   /**
    * The rows that {@code ronsel bench --gate} watches, with the ratios beyond which it fails. The
@@ -112,6 +113,29 @@ public final class Targets {
       }
     }
     return targets.stream();
+  }
+
+  /** Between processes: nothing but the memory is between origin and target. */
+  private static Stream<Target> oneSided() {
+    return Stream.of(
+        oneSided("put", 8, OPENMPI, 0.5),
+        oneSided("get", 8, OPENMPI, 0.5),
+        oneSided("accumulate", 8, OPENMPI, 1.0),
+        oneSided("put", MIB, COPY, 1.15),
+        oneSided("get", MIB, COPY, 1.15));
+  }
+
+  private static Target oneSided(String kernel, int size, String reference, double atMost) {
+    return new Target(
+        Benchmark.RMA,
+        kernel,
+        size,
+        2,
+        PROCESSES,
+        List.of(reference),
+        false,
+        atMost,
+        OptionalDouble.empty());
   }
 
   private static Target collective(Workload workload, String subject, double bound) {

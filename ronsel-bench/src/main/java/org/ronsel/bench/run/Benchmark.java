@@ -1,11 +1,13 @@
 package org.ronsel.bench.run;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.method.OneSidedCase;
 
 /** What can be asked for on the command line, with its defaults. */
 public enum Benchmark {
@@ -38,7 +40,9 @@ public enum Benchmark {
   TAIL(
       "single barriers, each from when the last rank left the one before till it leaves",
       null,
-      true);
+      true),
+  /** Operations on the memory of another rank. */
+  RMA("time of one operation on another rank's memory, completed", "8,1K,64K,1M", false);
 
   /** What "collectives" on the command line stands for. */
   public static final List<Benchmark> COLLECTIVES =
@@ -49,6 +53,9 @@ public enum Benchmark {
 
   /** How many tests there are in a computation; beside it there is one without any. */
   public static final int TESTS = 10;
+
+  /** How long a busy target computes, in microseconds. */
+  private static final int BUSY_US = 100;
 
   /** Windows up to this total get a buffer for each message. */
   private static final int DISTINCT_BYTES = 64 * 1024;
@@ -90,7 +97,7 @@ public enum Benchmark {
 
   /** Whether one of its workloads has to be called by its loop too. */
   public boolean hasSeveralKernels() {
-    return this == OVERSUBSCRIBE || this == OVERLAP;
+    return this == OVERSUBSCRIBE || this == OVERLAP || this == RMA;
   }
 
   /**
@@ -127,7 +134,32 @@ public enum Benchmark {
                       .toList());
       case OVERLAP -> each(ranks, List.of(2), n -> overlap(chosen, n));
       case TAIL -> each(ranks, List.of(16), n -> List.of(simple("tail", 0, n)));
+      case RMA ->
+          Stream.concat(
+                  OneSidedCase.AT_EACH_SIZE.stream().flatMap(name -> oneSided(name, chosen)),
+                  OneSidedCase.AT_SMALLEST.stream()
+                      .flatMap(name -> oneSided(name, List.of(Collections.min(chosen)))))
+              .toList();
     };
+  }
+
+  /**
+   * Workloads of {@link #RMA} that were asked for by name, such as {@code get-fence}.
+   *
+   * @param sizes in bytes; empty for the defaults
+   * @throws IllegalArgumentException if there is no such case
+   */
+  public static List<Workload> oneSided(List<String> cases, List<Integer> sizes) {
+    List<Integer> chosen = sizes.isEmpty() ? Sizes.parseList("" + RMA.defaultSizes) : sizes;
+    return cases.stream().flatMap(name -> RMA.oneSided(name, chosen)).toList();
+  }
+
+  private Stream<Workload> oneSided(String name, List<Integer> sizes) {
+    OneSidedCase which = OneSidedCase.parse(name);
+    List<Integer> own = which.operation().isOfOneValue() ? List.of(Long.BYTES) : sizes;
+    int window = which.busy() ? BUSY_US : 1;
+    return own.stream()
+        .map(size -> new Workload(this, name, size, 2, window, false, Metric.LATENCY));
   }
 
   private static List<Workload> each(

@@ -54,7 +54,8 @@ public enum LimitEntrant implements Entrant {
       case COPY ->
           workload.size() >= SMALL
               && (workload.metric() == Metric.BANDWIDTH
-                  || workload.benchmark() == Benchmark.PINGPONG);
+                  || workload.benchmark() == Benchmark.PINGPONG
+                  || workload.benchmark() == Benchmark.RMA);
       case SOCKET -> workload.benchmark() == Benchmark.PINGPONG;
     };
   }

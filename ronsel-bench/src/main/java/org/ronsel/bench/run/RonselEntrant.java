@@ -51,6 +51,7 @@ public record RonselEntrant(RankPlacement placement, boolean progressThread, Ron
   @Override
   public boolean takes(Workload workload) {
     return !progressThread
+        || workload.hasBusyTarget()
         || (workload.benchmark() == Benchmark.OVERLAP && workload.size() >= LARGE);
   }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.method.KernelArguments;
+import org.ronsel.bench.method.OneSidedCase;
 import org.ronsel.launch.spi.Bytes;
 
 /**
@@ -66,6 +67,16 @@ public record Workload(
 
   private boolean hasSize() {
     return !kernel.endsWith("barrier") && !"tail".equals(kernel);
+  }
+
+  /** Whether it operates on memory that the library has allocated. */
+  public boolean isOnAllocatedWindow() {
+    return benchmark == Benchmark.RMA && !OneSidedCase.parse(kernel).created();
+  }
+
+  /** Whether it is about a target that computes meanwhile. */
+  boolean hasBusyTarget() {
+    return benchmark == Benchmark.RMA && OneSidedCase.parse(kernel).busy();
   }
 
   /** Arguments for a measuring process. */

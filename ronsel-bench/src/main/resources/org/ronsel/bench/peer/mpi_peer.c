@@ -6,12 +6,13 @@
  *
  * KERNEL is pingpong, window, barrier, allreduce, reduce, broadcast, allgather or alltoall, or tail
  * (barriers of which each is timed), or ibarrier, ibroadcast, ireduce, iallreduce, iallgather or
- * ialltoall (overlap of a nonblocking operation with a computation); SIZE is in bytes; WINDOW is the
- * number of messages in flight (window kernel), or of tests during a computation; DISTINCT is 1 if
- * each message in flight has its own buffer; TURNS is a folder with named pipes (turns.c).
+ * ialltoall (overlap of a nonblocking operation with a computation), or a one-sided operation such as
+ * put or get-fence (one_sided.c); SIZE is in bytes; WINDOW is the number of messages in flight (window
+ * kernel), of tests during a computation, or of microseconds that a busy target computes; DISTINCT is
+ * 1 if each message in flight has its own buffer; TURNS is a folder with named pipes (turns.c).
  *
- * point_to_point.c and collectives.c have the kernels, overlap.c those of nonblocking operations;
- * batches.c measures them; content.c fills and checks the messages.
+ * point_to_point.c and collectives.c have the kernels, overlap.c those of nonblocking operations,
+ * one_sided.c those of windows; batches.c measures them; content.c fills and checks the messages.
  */
 #include "mpi_peer.h"
 
@@ -70,6 +71,11 @@ int main(int argc, char **argv) {
   }
   const Kernel *kernel = kernelOf(argv[1]);
   if (!kernel) kernel = nonblockingKernel(argv[1]);
+  int hasWindow = 0;
+  if (!kernel) {
+    kernel = oneSidedKernel(argv[1]);
+    hasWindow = kernel != NULL;
+  }
   size = (size_t) strtoull(argv[2], NULL, 10);
   Plan plan = {
     .batchNs = (int64_t) (atof(argv[3]) * 1e6),
@@ -78,7 +84,7 @@ int main(int argc, char **argv) {
   };
   window = atoi(argv[6]);
   distinct = atoi(argv[7]);
-  int isKnown = kernel && (!(kernel->kind & PAIR) || ranks == 2);
+  int isKnown = kernel && (!(kernel->kind & (PAIR | TWO)) || ranks == 2);
   if (!isKnown || window < 1 || size > (1u << 30)) {
     if (rank == 0) fprintf(stderr, "mpi_peer: bad argument or number of ranks\n");
     MPI_Abort(MPI_COMM_WORLD, 2);
@@ -89,8 +95,10 @@ int main(int argc, char **argv) {
   pattern = allocate(size);
   sumIn = (double *) out;
   sumOut = (double *) in;
+  if (hasWindow) openWindow();
   openTurns(argv[8]);
   measure(kernel, plan);
+  closeWindow();
   MPI_Finalize();
   closeTurns(argv[8]);
   return 0;

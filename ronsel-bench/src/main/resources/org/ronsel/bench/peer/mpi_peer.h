@@ -82,10 +82,11 @@ static inline int64_t expectedStamp(int64_t value) {
 /* ---- kernels: point_to_point.c, collectives.c ---- */
 
 enum {
-  PAIR = 1,       /* for two ranks */
+  PAIR = 1,       /* for two ranks, two operations an iteration */
   WINDOWED = 2,   /* window messages at a time */
   BLOCKS = 4,     /* a block for each rank */
-  UNSETTLED = 8   /* nothing untimed before a batch */
+  UNSETTLED = 8,  /* nothing untimed before a batch */
+  TWO = 16        /* for two ranks, one operation an iteration */
 };
 
 /* A loop that is timed, and an untimed run of it whose results are checked. */
@@ -109,6 +110,13 @@ void measure(const Kernel *which, Plan plan);
 
 /* The kernel of a nonblocking operation, or NULL. */
 const Kernel *nonblockingKernel(const char *name);
+
+/* ---- windows: one_sided.c ---- */
+
+/* The kernel of a one-sided operation, or NULL; it needs a window. */
+const Kernel *oneSidedKernel(const char *name);
+void openWindow(void);
+void closeWindow(void);
 
 #pragma GCC visibility pop
 

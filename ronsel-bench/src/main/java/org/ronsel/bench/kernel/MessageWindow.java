@@ -11,7 +11,7 @@ import org.ronsel.bench.method.VerificationException;
  * buffer for the window (the usual bandwidth test, whose data stay in the cache) the window has one
  * number.
  */
-final class Window implements Kernel {
+final class MessageWindow implements Kernel {
   private final Comm comm;
   private final int size;
   private final int window;
@@ -24,7 +24,7 @@ final class Window implements Kernel {
   private final PairCheck check;
   private long counter;
 
-  Window(Comm comm, int size, int window, boolean distinct) {
+  MessageWindow(Comm comm, int size, int window, boolean distinct) {
     this.comm = comm;
     this.size = size;
     this.window = window;

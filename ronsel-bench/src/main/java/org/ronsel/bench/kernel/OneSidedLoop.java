@@ -1,0 +1,234 @@
+package org.ronsel.bench.kernel;
+
+import org.ronsel.Comm;
+import org.ronsel.Group;
+import org.ronsel.Info;
+import org.ronsel.LockType;
+import org.ronsel.Ronsel;
+import org.ronsel.Window;
+import org.ronsel.bench.method.OneSidedCase;
+import org.ronsel.bench.method.OneSidedCase.Completion;
+
+/**
+ * Operations of rank 0 on the memory of rank 1, each completed before the next; an operation is one
+ * of them. Rank 1 waits in a receive, or takes its part in the epochs of active targets. A busy one
+ * computes without any call instead: then each operation is timed by itself, begins while rank 1
+ * computes, and a batch has a few.
+ */
+final class OneSidedLoop implements Kernel {
+  private static final int ORIGIN = 0;
+  private static final int TARGET = OneSidedOperation.TARGET;
+
+  /** Operations beside a busy target take its time each, however short they are. */
+  private static final int MOST_BUSY = 20;
+
+  /** Rank 1 has left the barrier for certain after this part of its computation. */
+  private static final int LEAD = 10;
+
+  private final Comm comm;
+  private final Completion completion;
+  private final long busyNs;
+  private final Window window;
+  private final OneSidedOperation operation;
+  private final boolean flushes;
+  private final Group other;
+  private final boolean isOrigin;
+  private final int[] message = new int[1];
+  private int seed;
+
+  /**
+   * Makes the window.
+   *
+   * @param busyUs how long a busy target computes
+   */
+  OneSidedLoop(Comm comm, OneSidedCase which, int size, int busyUs) {
+    this.comm = comm;
+    this.completion = which.completion();
+    this.busyNs = which.busy() ? busyUs * 1000L : 0;
+    this.isOrigin = comm.rank() == ORIGIN;
+    long bytes = Math.max(Long.BYTES, size);
+    Info hints = new Info();
+    this.window =
+        which.created()
+            ? Window.create(comm, Ronsel.allocate(bytes), 1, hints)
+            : Window.allocate(comm, bytes, 1, hints);
+    this.operation = OneSidedOperation.of(which, window, size);
+    this.flushes = !operation.isComplete();
+    this.other = comm.group().include(isOrigin ? TARGET : ORIGIN);
+    if (completion == Completion.FLUSH) {
+      window.lockAll();
+    }
+  }
+
+  @Override
+  public double operationsPerIteration() {
+    return 1;
+  }
+
+  @Override
+  public boolean settles() {
+    return busyNs == 0;
+  }
+
+  @Override
+  public void check() {
+    seed++;
+    if (isOrigin) {
+      comm.receive(message, TARGET, TAG_CHECK);
+      operation.fillOrigin(seed);
+      access(1, false);
+      tell(1);
+      operation.checkOrigin(seed);
+    } else {
+      own(() -> operation.fillTarget(seed));
+      comm.send(message, ORIGIN, TAG_CHECK);
+      expose(1);
+      hear(() -> operation.checkTarget(seed));
+    }
+  }
+
+  @Override
+  public long run(int iterations) {
+    int times = busyNs > 0 ? Math.min(iterations, MOST_BUSY) : iterations;
+    if (isOrigin) {
+      long elapsed = busyNs > 0 ? accessBusy(times) : access(times, true);
+      tell(times);
+      operation.verifyOrigin(times);
+      return Math.round((double) elapsed / times * iterations);
+    }
+    if (busyNs > 0) {
+      stayBusy(times);
+    } else {
+      expose(times);
+    }
+    hear(() -> operation.verifyTarget(message[0]));
+    return 0;
+  }
+
+  /** So many operations, with numbers or with what they contain. */
+  private long access(int times, boolean stamped) {
+    if (completion == Completion.FENCE) {
+      window.fence();
+    }
+    long start = System.nanoTime();
+    for (int i = 0; i < times; i++) {
+      if (stamped) {
+        operation.stamp();
+      }
+      operateAndComplete();
+      operation.collect();
+    }
+    return System.nanoTime() - start;
+  }
+
+  private void operateAndComplete() {
+    switch (completion) {
+      case FLUSH -> {
+        operation.operate();
+        if (flushes) {
+          window.flush(TARGET);
+        }
+      }
+      case LOCK -> {
+        window.lock(LockType.SHARED, TARGET);
+        operation.operate();
+        window.unlock(TARGET);
+      }
+      case FENCE -> {
+        operation.operate();
+        window.fence();
+      }
+      case PSCW -> {
+        window.start(other);
+        operation.operate();
+        window.complete();
+      }
+    }
+  }
+
+  /** What rank 1 does for so many operations. */
+  private void expose(int times) {
+    switch (completion) {
+      case FLUSH, LOCK -> {}
+      case FENCE -> {
+        window.fence();
+        for (int i = 0; i < times; i++) {
+          window.fence();
+        }
+      }
+      case PSCW -> {
+        for (int i = 0; i < times; i++) {
+          window.post(other);
+          window.await();
+        }
+      }
+    }
+  }
+
+  private long accessBusy(int times) {
+    long elapsed = 0;
+    for (int i = 0; i < times; i++) {
+      comm.barrier();
+      compute(busyNs / LEAD);
+      operation.stamp();
+      long start = System.nanoTime();
+      operateAndComplete();
+      elapsed += System.nanoTime() - start;
+      operation.collect();
+    }
+    return elapsed;
+  }
+
+  private void stayBusy(int times) {
+    for (int i = 0; i < times; i++) {
+      comm.barrier();
+      compute(busyNs);
+    }
+  }
+
+  private static void compute(long ns) {
+    long until = System.nanoTime() + ns;
+    while (System.nanoTime() < until) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Rank 0 is through with so many operations, and waits until rank 1 has looked at them. */
+  private void tell(int times) {
+    message[0] = times;
+    comm.send(message, TARGET, TAG_DATA);
+    comm.receive(message, TARGET, TAG_ACK);
+  }
+
+  private void hear(Runnable look) {
+    comm.receive(message, ORIGIN, TAG_DATA);
+    own(look);
+    comm.send(message, ORIGIN, TAG_ACK);
+  }
+
+  /** Rank 1 loads and stores in its own memory. */
+  private void own(Runnable accesses) {
+    switch (completion) {
+      case FLUSH -> {
+        window.sync();
+        accesses.run();
+        window.sync();
+      }
+      case LOCK -> {
+        window.lock(LockType.EXCLUSIVE, TARGET);
+        accesses.run();
+        window.unlock(TARGET);
+      }
+      case FENCE, PSCW -> accesses.run();
+    }
+  }
+
+  @Override
+  public void close() {
+    if (completion == Completion.FLUSH) {
+      window.unlockAll();
+    }
+    comm.barrier();
+    window.close();
+  }
+}

@@ -1,0 +1,407 @@
+package org.ronsel.bench.kernel;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.ronsel.Datatype;
+import org.ronsel.Op;
+import org.ronsel.Window;
+import org.ronsel.bench.method.Message;
+import org.ronsel.bench.method.OneSidedCase;
+import org.ronsel.bench.method.OneSidedCase.Elements;
+import org.ronsel.bench.method.VerificationException;
+
+/**
+ * An operation of rank 0 on the memory of rank 1, and how its results are verified. Both ranks have
+ * one and keep the same counts. Its methods are called inside an epoch, or where the memory's owner
+ * may load and store.
+ */
+abstract class OneSidedOperation {
+  /** Who is operated on. */
+  static final int TARGET = 1;
+
+  /** The window. */
+  final Window window;
+
+  private OneSidedOperation(Window window) {
+    this.window = window;
+  }
+
+  /** Makes an operation on so many bytes. */
+  static OneSidedOperation of(OneSidedCase which, Window window, int size) {
+    return switch (which.operation()) {
+      case PUT -> new Put(window, size);
+      case GET -> new Get(window, size);
+      case ACCUMULATE -> new Sum(window, which.elements(), size, false);
+      case GETACCUMULATE -> new Sum(window, which.elements(), size, true);
+      case FETCHANDOP -> new Ticket(window, false);
+      case COMPAREANDSWAP -> new Ticket(window, true);
+    };
+  }
+
+  /** Rank 0, timed: writes its number into what will be moved. */
+  abstract void stamp();
+
+  /** Rank 0, timed: the operation. */
+  abstract void operate();
+
+  /** Rank 0, timed: looks at what the completed operation has brought. */
+  abstract void collect();
+
+  /** Whether the operation waits by itself. */
+  boolean isComplete() {
+    return false;
+  }
+
+  /** Rank 0: verifies what the last so many operations have brought, and begins anew. */
+  abstract void verifyOrigin(int operations);
+
+  /** Rank 1: verifies what they have left, and makes the memory ready for the next ones. */
+  abstract void verifyTarget(int operations);
+
+  /** Rank 0: makes an operation ready all of whose data will be checked. */
+  abstract void fillOrigin(int seed);
+
+  /** Rank 1: does the same. */
+  abstract void fillTarget(int seed);
+
+  /** Rank 0: checks all data of that operation, and begins anew. */
+  abstract void checkOrigin(int seed);
+
+  /** Rank 1: does the same, and makes the memory ready for the next operations. */
+  abstract void checkTarget(int seed);
+
+  private static final class Put extends OneSidedOperation {
+    private final byte[] data;
+    private long number;
+
+    Put(Window window, int size) {
+      super(window);
+      this.data = new byte[size];
+    }
+
+    @Override
+    void stamp() {
+      Message.stamp(data, 0, data.length, ++number);
+    }
+
+    @Override
+    void operate() {
+      window.put(data, TARGET, 0);
+    }
+
+    @Override
+    void collect() {}
+
+    @Override
+    void verifyOrigin(int operations) {}
+
+    @Override
+    void verifyTarget(int operations) {
+      number += operations;
+      read(window, data);
+      VerificationException.requireEqual(
+          "the number of the last put",
+          Message.readStamp(data, 0, data.length),
+          Message.expectedStamp(data.length, number));
+    }
+
+    @Override
+    void fillOrigin(int seed) {
+      Message.fill(data, data.length, seed);
+    }
+
+    @Override
+    void fillTarget(int seed) {}
+
+    @Override
+    void checkOrigin(int seed) {}
+
+    @Override
+    void checkTarget(int seed) {
+      read(window, data);
+      Message.check(data, data.length, seed);
+    }
+  }
+
+  private static final class Get extends OneSidedOperation {
+    private final byte[] data;
+    private long number;
+    private long sum;
+
+    Get(Window window, int size) {
+      super(window);
+      this.data = new byte[size];
+    }
+
+    @Override
+    void stamp() {}
+
+    @Override
+    void operate() {
+      window.get(data, TARGET, 0);
+    }
+
+    @Override
+    void collect() {
+      sum += Message.readStamp(data, 0, data.length);
+    }
+
+    @Override
+    void verifyOrigin(int operations) {
+      VerificationException.requireEqual(
+          "the sum of the numbers", sum, operations * Message.expectedStamp(data.length, number));
+      number++;
+      sum = 0;
+    }
+
+    @Override
+    void verifyTarget(int operations) {
+      Message.stamp(data, 0, data.length, ++number);
+      write(window, data);
+    }
+
+    @Override
+    void fillOrigin(int seed) {}
+
+    @Override
+    void fillTarget(int seed) {
+      Message.fill(data, data.length, seed);
+      write(window, data);
+    }
+
+    @Override
+    void checkOrigin(int seed) {
+      Message.check(data, data.length, seed);
+      number++;
+      sum = 0;
+    }
+
+    @Override
+    void checkTarget(int seed) {
+      verifyTarget(1);
+    }
+  }
+
+  private static final class Sum extends OneSidedOperation {
+    private final Elements elements;
+    private final Datatype<?> type;
+    private final int count;
+    private final Object data;
+    private final Object result;
+    private final MemorySegment dataBytes;
+    private final MemorySegment resultBytes;
+    private final boolean fetches;
+    private long sum;
+
+    Sum(Window window, Elements elements, int size, boolean fetches) {
+      super(window);
+      this.elements = elements;
+      this.fetches = fetches;
+      type =
+          switch (elements) {
+            case DOUBLES -> Datatype.DOUBLE;
+            case LONGS -> Datatype.LONG;
+            case SHORTS -> Datatype.SHORT;
+          };
+      count = size / (elements == Elements.SHORTS ? Short.BYTES : Long.BYTES);
+      data = array(elements, count);
+      result = array(elements, count);
+      dataBytes = bytes(data);
+      resultBytes = bytes(result);
+      fill(dataBytes, 0, 1);
+    }
+
+    private static Object array(Elements elements, int count) {
+      return switch (elements) {
+        case DOUBLES -> new double[count];
+        case LONGS -> new long[count];
+        case SHORTS -> new short[count];
+      };
+    }
+
+    private static MemorySegment bytes(Object array) {
+      return switch (array) {
+        case double[] doubles -> MemorySegment.ofArray(doubles);
+        case long[] longs -> MemorySegment.ofArray(longs);
+        case short[] shorts -> MemorySegment.ofArray(shorts);
+        default -> throw new IllegalArgumentException("no array of elements");
+      };
+    }
+
+    private void set(MemorySegment in, int i, long value) {
+      switch (elements) {
+        case DOUBLES -> in.setAtIndex(ValueLayout.JAVA_DOUBLE_UNALIGNED, i, value);
+        case LONGS -> in.setAtIndex(ValueLayout.JAVA_LONG_UNALIGNED, i, value);
+        case SHORTS -> in.setAtIndex(ValueLayout.JAVA_SHORT_UNALIGNED, i, (short) value);
+      }
+    }
+
+    private long at(MemorySegment in, int i) {
+      return switch (elements) {
+        case DOUBLES -> (long) in.getAtIndex(ValueLayout.JAVA_DOUBLE_UNALIGNED, i);
+        case LONGS -> in.getAtIndex(ValueLayout.JAVA_LONG_UNALIGNED, i);
+        case SHORTS -> in.getAtIndex(ValueLayout.JAVA_SHORT_UNALIGNED, i);
+      };
+    }
+
+    private void fill(MemorySegment memory, long slope, long first) {
+      for (int i = 0; i < count; i++) {
+        set(memory, i, slope * (i % 1000) + first);
+      }
+    }
+
+    private void check(MemorySegment memory, long slope, long first) {
+      for (int i = 0; i < count; i++) {
+        VerificationException.requireEqual(
+            "element " + i, at(memory, i), slope * (i % 1000) + first);
+      }
+    }
+
+    @Override
+    void stamp() {}
+
+    @Override
+    void operate() {
+      if (fetches) {
+        window
+            .untyped()
+            .getAccumulate(
+                data, type, 0, count, result, type, 0, count, TARGET, 0, type, count, Op.SUM);
+      } else {
+        window.untyped().accumulate(data, type, 0, count, TARGET, 0, type, count, Op.SUM);
+      }
+    }
+
+    @Override
+    void collect() {
+      if (fetches && count > 0) {
+        sum += at(resultBytes, count - 1);
+      }
+    }
+
+    @Override
+    void verifyOrigin(int operations) {
+      if (fetches && count > 0 && elements != Elements.SHORTS) {
+        VerificationException.requireEqual(
+            "the sum of the results", sum, operations * (operations - 1L) / 2);
+      }
+      sum = 0;
+    }
+
+    @Override
+    void verifyTarget(int operations) {
+      if (count > 0) {
+        long expected = elements == Elements.SHORTS ? (short) operations : operations;
+        VerificationException.requireEqual("the first sum", at(window.memory(), 0), expected);
+        VerificationException.requireEqual(
+            "the last sum", at(window.memory(), count - 1), expected);
+      }
+      window.memory().fill((byte) 0);
+    }
+
+    @Override
+    void fillOrigin(int seed) {
+      fill(dataBytes, 3, seed % 1000);
+    }
+
+    @Override
+    void fillTarget(int seed) {
+      fill(window.memory(), 2, seed % 1000);
+    }
+
+    @Override
+    void checkOrigin(int seed) {
+      if (fetches) {
+        check(resultBytes, 2, seed % 1000);
+      }
+      fill(dataBytes, 0, 1);
+      sum = 0;
+    }
+
+    @Override
+    void checkTarget(int seed) {
+      check(window.memory(), 5, 2 * (seed % 1000));
+      window.memory().fill((byte) 0);
+    }
+  }
+
+  /** A counter: rank 0 takes number after number. */
+  private static final class Ticket extends OneSidedOperation {
+    private final boolean swaps;
+    private long next;
+    private long got;
+    private long sum;
+
+    Ticket(Window window, boolean swaps) {
+      super(window);
+      this.swaps = swaps;
+    }
+
+    @Override
+    void stamp() {}
+
+    @Override
+    void operate() {
+      got =
+          swaps
+              ? window.compareAndSwap(next, next + 1, TARGET, 0)
+              : window.fetchAndOp(1L, TARGET, 0, Op.SUM);
+      next++;
+    }
+
+    @Override
+    void collect() {
+      sum += got;
+    }
+
+    @Override
+    boolean isComplete() {
+      return true;
+    }
+
+    @Override
+    void verifyOrigin(int operations) {
+      VerificationException.requireEqual(
+          "the sum of the tickets", sum, operations * (operations - 1L) / 2);
+      next = 0;
+      sum = 0;
+    }
+
+    @Override
+    void verifyTarget(int operations) {
+      VerificationException.requireEqual(
+          "the counter", window.memory().get(ValueLayout.JAVA_LONG_UNALIGNED, 0), operations);
+      window.memory().fill((byte) 0);
+    }
+
+    @Override
+    void fillOrigin(int seed) {
+      next = seed;
+    }
+
+    @Override
+    void fillTarget(int seed) {
+      window.memory().set(ValueLayout.JAVA_LONG_UNALIGNED, 0, seed);
+    }
+
+    @Override
+    void checkOrigin(int seed) {
+      VerificationException.requireEqual("the ticket", got, seed);
+      next = 0;
+      sum = 0;
+    }
+
+    @Override
+    void checkTarget(int seed) {
+      verifyTarget(seed + 1);
+    }
+  }
+
+  private static void read(Window window, byte[] into) {
+    MemorySegment.copy(window.memory(), ValueLayout.JAVA_BYTE, 0, into, 0, into.length);
+  }
+
+  private static void write(Window window, byte[] from) {
+    MemorySegment.copy(from, 0, window.memory(), ValueLayout.JAVA_BYTE, 0, from.length);
+  }
+}

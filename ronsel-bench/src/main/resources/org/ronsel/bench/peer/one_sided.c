@@ -1,0 +1,368 @@
+/*
+ * Operations of rank 0 on a window of rank 1: the kernels that OneSidedCase.java names, such as
+ * put, get-fence or accumulate-shorts-busy.
+ */
+#include "mpi_peer.h"
+
+enum { PUT, GET, ACCUMULATE, GETACCUMULATE, FETCHANDOP, COMPAREANDSWAP };
+enum { FLUSH, LOCK, FENCE, PSCW };
+enum { DOUBLES, LONGS, SHORTS };
+enum { ORIGIN = 0, TARGET = 1, MOST_BUSY = 20, LEAD = 10 };
+
+static const char *const operations[] = {
+  "put", "get", "accumulate", "getaccumulate", "fetchandop", "compareandswap", NULL
+};
+static const char *const completions[] = {"flush", "lock", "fence", "pscw", NULL};
+static const char *const typeNames[] = {"doubles", "longs", "shorts", NULL};
+
+static int operation, completion = FLUSH, elements = DOUBLES, created, busy;
+static MPI_Win win = MPI_WIN_NULL;
+static MPI_Group other;
+static unsigned char *memory;       /* of this rank, in the window */
+static size_t bytes;
+static int64_t number, sum, ticket, got;
+
+static int indexOf(const char *word, const char *const names[]) {
+  for (int i = 0; names[i]; i++) {
+    if (strcmp(names[i], word) == 0) return i;
+  }
+  return -1;
+}
+
+/* ---- elements ---- */
+
+static MPI_Datatype typeOf(void) {
+  if (elements == DOUBLES) return MPI_DOUBLE;
+  return elements == LONGS ? MPI_INT64_T : MPI_INT16_T;
+}
+
+static int countOf(void) { return (int) (size / (elements == SHORTS ? 2 : 8)); }
+
+static void setAt(void *in, int i, int64_t value) {
+  if (elements == DOUBLES) ((double *) in)[i] = (double) value;
+  else if (elements == LONGS) ((int64_t *) in)[i] = value;
+  else ((int16_t *) in)[i] = (int16_t) value;
+}
+
+static int64_t valueAt(const void *in, int i) {
+  if (elements == DOUBLES) return (int64_t) ((const double *) in)[i];
+  if (elements == LONGS) return ((const int64_t *) in)[i];
+  return ((const int16_t *) in)[i];
+}
+
+static void fillElements(void *in, int slope, int first) {
+  int n = countOf();
+  for (int i = 0; i < n; i++) setAt(in, i, (int64_t) slope * (i % 1000) + first);
+}
+
+static void checkElements(const void *in, int slope, int first) {
+  int n = countOf();
+  for (int i = 0; i < n; i++) {
+    int64_t expected = (int64_t) slope * (i % 1000) + first;
+    if (valueAt(in, i) != expected) fail("element", valueAt(in, i), expected);
+  }
+}
+
+static void same(const char *what, int64_t found, int64_t expected) {
+  if (found != expected) fail(what, found, expected);
+}
+
+/* ---- the operations ---- */
+
+static void operate(void) {
+  int n = (int) size;
+  switch (operation) {
+    case PUT: MPI_Put(out, n, MPI_BYTE, TARGET, 0, n, MPI_BYTE, win); break;
+    case GET: MPI_Get(in, n, MPI_BYTE, TARGET, 0, n, MPI_BYTE, win); break;
+    case ACCUMULATE:
+      MPI_Accumulate(out, countOf(), typeOf(), TARGET, 0, countOf(), typeOf(), MPI_SUM, win);
+      break;
+    case GETACCUMULATE:
+      MPI_Get_accumulate(out, countOf(), typeOf(), in, countOf(), typeOf(), TARGET, 0, countOf(),
+                         typeOf(), MPI_SUM, win);
+      break;
+    case FETCHANDOP: {
+      static int64_t one = 1;
+      MPI_Fetch_and_op(&one, &got, MPI_INT64_T, TARGET, 0, MPI_SUM, win);
+      break;
+    }
+    default: {
+      static int64_t next;
+      next = ticket + 1;
+      MPI_Compare_and_swap(&next, &ticket, &got, MPI_INT64_T, TARGET, 0, win);
+      break;
+    }
+  }
+}
+
+static void operateAndComplete(void) {
+  switch (completion) {
+    case FLUSH:
+      operate();
+      MPI_Win_flush(TARGET, win);
+      break;
+    case LOCK:
+      MPI_Win_lock(MPI_LOCK_SHARED, TARGET, 0, win);
+      operate();
+      MPI_Win_unlock(TARGET, win);
+      break;
+    case FENCE:
+      operate();
+      MPI_Win_fence(0, win);
+      break;
+    default:
+      MPI_Win_start(other, 0, win);
+      operate();
+      MPI_Win_complete(win);
+      break;
+  }
+}
+
+static void collect(void) {
+  if (operation == GET) sum += readStamp(in);
+  if (operation == GETACCUMULATE && countOf() > 0) sum += valueAt(in, countOf() - 1);
+  if (operation == FETCHANDOP || operation == COMPAREANDSWAP) {
+    sum += got;
+    ticket++;
+  }
+}
+
+static int64_t accessTarget(int times, int stamped) {
+  if (completion == FENCE) MPI_Win_fence(0, win);
+  int64_t start = nowNs();
+  for (int i = 0; i < times; i++) {
+    if (stamped && operation == PUT) stamp(out, ++number);
+    operateAndComplete();
+    collect();
+  }
+  return nowNs() - start;
+}
+
+/* What rank 1 does for so many operations. */
+static void expose(int times) {
+  if (completion == FENCE) {
+    for (int i = 0; i <= times; i++) MPI_Win_fence(0, win);
+  }
+  if (completion == PSCW) {
+    for (int i = 0; i < times; i++) {
+      MPI_Win_post(other, 0, win);
+      MPI_Win_wait(win);
+    }
+  }
+}
+
+/* ---- what is verified ---- */
+
+static void verifyOrigin(int64_t times) {
+  int64_t numbers = times * (times - 1) / 2;
+  if (operation == GET) same("sum of the numbers", sum, times * expectedStamp(number++));
+  if (operation == GETACCUMULATE && countOf() > 0 && elements != SHORTS) {
+    same("sum of the results", sum, numbers);
+  }
+  if (operation == FETCHANDOP || operation == COMPAREANDSWAP) {
+    same("sum of the tickets", sum, numbers);
+    ticket = 0;
+  }
+  sum = 0;
+}
+
+static void verifyTarget(int64_t times) {
+  switch (operation) {
+    case PUT:
+      number += times;
+      same("number of the last put", readStamp(memory), expectedStamp(number));
+      return;
+    case GET:
+      stamp(memory, ++number);
+      return;
+    case ACCUMULATE:
+    case GETACCUMULATE:
+      if (countOf() > 0) {
+        int64_t expected = elements == SHORTS ? (int16_t) times : times;
+        same("first sum", valueAt(memory, 0), expected);
+        same("last sum", valueAt(memory, countOf() - 1), expected);
+      }
+      break;
+    default:
+      same("counter", *(int64_t *) memory, times);
+      break;
+  }
+  memset(memory, 0, bytes);
+}
+
+static void fillOrigin(int seed) {
+  if (operation == PUT) fillPattern(out, size, seed);
+  if (operation == ACCUMULATE || operation == GETACCUMULATE) fillElements(out, 3, seed % 1000);
+  ticket = seed;
+}
+
+static void fillTarget(int seed) {
+  if (operation == GET) fillPattern(memory, size, seed);
+  if (operation == ACCUMULATE || operation == GETACCUMULATE) fillElements(memory, 2, seed % 1000);
+  if (operation == FETCHANDOP || operation == COMPAREANDSWAP) *(int64_t *) memory = seed;
+}
+
+static void checkOrigin(int seed) {
+  if (operation == GET) {
+    checkPattern(in, seed);
+    number++;
+  }
+  if (operation == GETACCUMULATE) checkElements(in, 2, seed % 1000);
+  if (operation == ACCUMULATE || operation == GETACCUMULATE) fillElements(out, 0, 1);
+  if (operation == FETCHANDOP || operation == COMPAREANDSWAP) same("ticket", got, seed);
+  ticket = 0;
+  sum = 0;
+}
+
+static void checkTarget(int seed) {
+  if (operation == PUT) {
+    checkPattern(memory, seed);
+  } else if (operation == ACCUMULATE || operation == GETACCUMULATE) {
+    checkElements(memory, 5, 2 * (seed % 1000));
+    memset(memory, 0, bytes);
+  } else {
+    verifyTarget(operation == GET ? 1 : seed + 1);
+  }
+}
+
+/* ---- both sides ---- */
+
+/* Rank 1 loads and stores in its own memory between these. */
+static void beginOwn(void) {
+  if (completion == FLUSH) MPI_Win_sync(win);
+  if (completion == LOCK) MPI_Win_lock(MPI_LOCK_EXCLUSIVE, TARGET, 0, win);
+}
+
+static void endOwn(void) {
+  if (completion == FLUSH) MPI_Win_sync(win);
+  if (completion == LOCK) MPI_Win_unlock(TARGET, win);
+}
+
+/* Rank 0 is through with so many operations, and waits until rank 1 has looked at them. */
+static void tell(int times) {
+  int32_t message = times;
+  MPI_Send(&message, 4, MPI_BYTE, TARGET, TAG_DATA, MPI_COMM_WORLD);
+  MPI_Recv(&message, 4, MPI_BYTE, TARGET, TAG_ACK, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+static void hear(void (*look)(int), int seed) {
+  int32_t message;
+  MPI_Recv(&message, 4, MPI_BYTE, ORIGIN, TAG_DATA, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  beginOwn();
+  if (look) look(seed);
+  else verifyTarget(message);
+  endOwn();
+  MPI_Send(&message, 4, MPI_BYTE, ORIGIN, TAG_ACK, MPI_COMM_WORLD);
+}
+
+static void checkedOperation(void) {
+  int seed = ++checkSeed;
+  if (rank == ORIGIN) {
+    MPI_Recv(NULL, 0, MPI_BYTE, TARGET, TAG_CHECK, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    fillOrigin(seed);
+    accessTarget(1, 0);
+    tell(1);
+    checkOrigin(seed);
+  } else {
+    beginOwn();
+    fillTarget(seed);
+    endOwn();
+    MPI_Send(NULL, 0, MPI_BYTE, ORIGIN, TAG_CHECK, MPI_COMM_WORLD);
+    expose(1);
+    hear(checkTarget, seed);
+  }
+}
+
+static int64_t oneSided(int inner) {
+  if (rank == ORIGIN) {
+    int64_t elapsed = accessTarget(inner, 1);
+    tell(inner);
+    verifyOrigin(inner);
+    return elapsed;
+  }
+  expose(inner);
+  hear(NULL, 0);
+  return 0;
+}
+
+static void computeNs(int64_t ns) {
+  int64_t until = nowNs() + ns;
+  while (nowNs() < until) { }
+}
+
+/* Each operation by itself, while rank 1 computes without a call; a few, as each takes long. */
+static int64_t besideBusy(int inner) {
+  int times = inner < MOST_BUSY ? inner : MOST_BUSY;
+  int64_t busyNs = (int64_t) window * 1000, elapsed = 0;
+  for (int i = 0; i < times; i++) {
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == ORIGIN) {
+      computeNs(busyNs / LEAD);
+      if (operation == PUT) stamp(out, ++number);
+      int64_t start = nowNs();
+      operateAndComplete();
+      elapsed += nowNs() - start;
+      collect();
+    } else {
+      computeNs(busyNs);
+    }
+  }
+  if (rank == ORIGIN) {
+    tell(times);
+    verifyOrigin(times);
+  } else {
+    hear(NULL, 0);
+  }
+  return (int64_t) ((double) elapsed / times * inner);
+}
+
+static const Kernel waiting = {"one-sided", oneSided, checkedOperation, TWO, NULL};
+
+static const Kernel computing = {
+  "one-sided", besideBusy, checkedOperation, TWO | UNSETTLED, NULL
+};
+
+const Kernel *oneSidedKernel(const char *name) {
+  char words[64];
+  if (strlen(name) >= sizeof words) return NULL;
+  strcpy(words, name);
+  char *word = strtok(words, "-");
+  operation = word ? indexOf(word, operations) : -1;
+  if (operation < 0) return NULL;
+  while ((word = strtok(NULL, "-"))) {
+    int byCompletion = indexOf(word, completions), byType = indexOf(word, typeNames);
+    if (byCompletion >= 0) completion = byCompletion;
+    else if (byType >= 0) elements = byType;
+    else if (strcmp(word, "created") == 0) created = 1;
+    else if (strcmp(word, "busy") == 0) busy = 1;
+    else return NULL;
+  }
+  return busy ? &computing : &waiting;
+}
+
+void openWindow(void) {
+  bytes = size < 8 ? 8 : size;
+  if (created) {
+    MPI_Alloc_mem((MPI_Aint) bytes, MPI_INFO_NULL, &memory);
+    MPI_Win_create(memory, (MPI_Aint) bytes, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  } else {
+    MPI_Win_allocate((MPI_Aint) bytes, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  }
+  memset(memory, 0, bytes);
+  int otherRank = rank == ORIGIN ? TARGET : ORIGIN;
+  MPI_Group all;
+  MPI_Comm_group(MPI_COMM_WORLD, &all);
+  MPI_Group_incl(all, 1, &otherRank, &other);
+  MPI_Group_free(&all);
+  if (operation == ACCUMULATE || operation == GETACCUMULATE) fillElements(out, 0, 1);
+  if (completion == FLUSH) MPI_Win_lock_all(0, win);
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
+void closeWindow(void) {
+  if (win == MPI_WIN_NULL) return;
+  if (completion == FLUSH) MPI_Win_unlock_all(win);
+  MPI_Group_free(&other);
+  MPI_Win_free(&win);
+  if (created) MPI_Free_mem(memory);
+}
