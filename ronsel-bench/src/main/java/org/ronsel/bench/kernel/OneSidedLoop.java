@@ -22,6 +22,9 @@ final class OneSidedLoop implements Kernel {
   /** Operations beside a busy target take its time each, however short they are. */
   private static final int MOST_BUSY = 20;
 
+  /** A page at least: MPICH 4.0 puts to a wrong place in parts that are smaller. */
+  private static final int LEAST_BYTES = 4096;
+
   /** Rank 1 has left the barrier for certain after this part of its computation. */
   private static final int LEAD = 10;
 
@@ -46,7 +49,7 @@ final class OneSidedLoop implements Kernel {
     this.completion = which.completion();
     this.busyNs = which.busy() ? busyUs * 1000L : 0;
     this.isOrigin = comm.rank() == ORIGIN;
-    long bytes = Math.max(Long.BYTES, size);
+    long bytes = Math.max(LEAST_BYTES, size);
     Info hints = new Info();
     this.window =
         which.created()

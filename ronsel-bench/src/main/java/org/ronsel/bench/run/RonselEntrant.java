@@ -55,10 +55,11 @@ public record RonselEntrant(RankPlacement placement, boolean progressThread, Ron
         || (workload.benchmark() == Benchmark.OVERLAP && workload.size() >= LARGE);
   }
 
+  /** The progress thread of a busy target may take turns with it: its time is long. */
   private void checkCores(Workload workload) throws UnavailableException {
     int needed = workload.ranks() + (placement.hasProcesses() ? workload.ranks() : 1);
     int cores = Runtime.getRuntime().availableProcessors();
-    if (progressThread && cores < needed) {
+    if (progressThread && !workload.hasBusyTarget() && cores < needed) {
       throw new UnavailableException(
           "a progress thread wants a core of its own: "
               + needed

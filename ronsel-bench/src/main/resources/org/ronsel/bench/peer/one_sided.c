@@ -7,7 +7,7 @@
 enum { PUT, GET, ACCUMULATE, GETACCUMULATE, FETCHANDOP, COMPAREANDSWAP };
 enum { FLUSH, LOCK, FENCE, PSCW };
 enum { DOUBLES, LONGS, SHORTS };
-enum { ORIGIN = 0, TARGET = 1, MOST_BUSY = 20, LEAD = 10 };
+enum { ORIGIN = 0, TARGET = 1, MOST_BUSY = 20, LEAD = 10, LEAST_BYTES = 4096 };
 
 static const char *const operations[] = {
   "put", "get", "accumulate", "getaccumulate", "fetchandop", "compareandswap", NULL
@@ -341,7 +341,7 @@ const Kernel *oneSidedKernel(const char *name) {
 }
 
 void openWindow(void) {
-  bytes = size < 8 ? 8 : size;
+  bytes = size < LEAST_BYTES ? LEAST_BYTES : size;      /* in less MPICH 4.0 puts to a wrong place */
   if (created) {
     MPI_Alloc_mem((MPI_Aint) bytes, MPI_INFO_NULL, &memory);
     MPI_Win_create(memory, (MPI_Aint) bytes, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
