@@ -99,9 +99,7 @@ public final class BenchCommand extends AddedCommand {
       workloads =
           gate
               ? Targets.gateWorkloads()
-              : benchmarks.stream()
-                  .flatMap(b -> workloads(b).stream())
-                  .toList();
+              : benchmarks.stream().flatMap(b -> workloads(b).stream()).toList();
       options.check();
     } catch (IllegalArgumentException e) {
       throw wrong(String.valueOf(e.getMessage()));

@@ -60,7 +60,8 @@ public final class KernelMain {
     int size = arguments.size();
     return switch (arguments.kernel()) {
       case "pingpong" -> new PingPong(pair(world), size);
-      case "window" -> new MessageWindow(pair(world), size, arguments.window(), arguments.distinct());
+      case "window" ->
+          new MessageWindow(pair(world), size, arguments.window(), arguments.distinct());
       case "barrier" -> new BarrierLoop(world);
       case "tail" -> new TailLoop(world);
       case "allreduce" -> new SumLoop(world, size, false);

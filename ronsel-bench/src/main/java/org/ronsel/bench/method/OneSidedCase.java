@@ -17,11 +17,7 @@ import java.util.stream.Stream;
  * @param busy whether the target computes meanwhile, without a call
  */
 public record OneSidedCase(
-    Operation operation,
-    Elements elements,
-    Completion completion,
-    boolean created,
-    boolean busy) {
+    Operation operation, Elements elements, Completion completion, boolean created, boolean busy) {
   private static final String CREATED = "created";
   private static final String BUSY = "busy";
 

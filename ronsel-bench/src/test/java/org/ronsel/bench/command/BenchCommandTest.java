@@ -35,6 +35,11 @@ class BenchCommandTest {
         "tail --sizes 8 | --sizes has no meaning for tail",
         "overlap --ranks 1 | at least 2 ranks",
         "pingpong --ranks 4 | --ranks has no meaning for pingpong",
+        "rma --ranks 4 | --ranks has no meaning for rma",
+        "rma --cases fly | 'fly' is not a case of rma",
+        "rma --cases put-often | not often",
+        "pingpong --cases put | --cases are of rma, which is not among pingpong",
+        "--gate --cases put | leave out --cases",
         "barrier --ranks 1 | at least 2 ranks",
         "pingpong --batches 0 | batches must be at least 1",
         "pingpong --rounds 0 | must be at least 1",
@@ -65,7 +70,7 @@ class BenchCommandTest {
     assertThat(run("--help")).isZero();
     assertThat(out.toString())
         .contains("pingpong", "stream", "rate", "barrier", "allreduce", "oversubscribe", "startup")
-        .contains("collectives", "overlap", "tail");
+        .contains("collectives", "overlap", "tail", "rma", "--cases");
   }
 
   @Test

@@ -127,6 +127,43 @@ class BenchRunTest {
   }
 
   @Test
+  void oneSidedOperationsAreVerifiedHoweverTheyAreCompleted() throws IOException {
+    List<String> cases =
+        List.of(
+            "put",
+            "get-lock-created",
+            "accumulate-shorts-fence",
+            "getaccumulate-longs-pscw",
+            "fetchandop-fence",
+            "compareandswap-created");
+    List<Map<String, Object>> rows =
+        list(
+            run("rma", "--cases=" + String.join(",", cases), "--sizes=1000", "--placement=threads"),
+            "rows");
+
+    assertThat(rows)
+        .filteredOn(row -> "threads".equals(row.get("entrant")))
+        .allSatisfy(row -> assertThat(row).containsEntry("verified", true))
+        .extracting(row -> row.get("kernel"))
+        .containsExactlyElementsOf(cases);
+  }
+
+  @Test
+  void oneSidedOperationsReachAnotherProcess() throws IOException {
+    List<Map<String, Object>> rows =
+        list(
+            run("rma", "--cases=get,accumulate-busy", "--sizes=3000", "--placement=processes"),
+            "rows");
+
+    assertThat(rows).allSatisfy(row -> assertThat(row).containsEntry("verified", true));
+    assertThat(rows)
+        .extracting(row -> row.get("entrant") + " " + row.get("kernel"))
+        .contains("processes get", "copy get", "processes accumulate-busy")
+        .contains("processes+progress accumulate-busy");
+    assertThat(out).contains("rma:", "accumulate-busy 3000", "/ copy");
+  }
+
+  @Test
   void aProgressThreadIsLookedAtWhereItHasACore() throws IOException {
     run("overlap", "--sizes=1M", "--placement=threads");
 

@@ -78,6 +78,24 @@ class BenchmarkTest {
   }
 
   @Test
+  void oneSidedOperationsOfOneValueHaveOneSizeOnly() {
+    assertThat(Benchmark.RMA.workloads(List.of(64, 16), List.of(), false))
+        .extracting(Workload::detail)
+        .containsSubsequence("put 64", "put 16", "getaccumulate 16", "fetchandop 8", "put-fence 16")
+        .doesNotContain("put-fence 64");
+  }
+
+  @Test
+  void oneSidedCasesAreChosenByName() {
+    assertThat(Benchmark.oneSided(List.of("get-lock", "compareandswap"), List.of(16, 1024)))
+        .extracting(Workload::label)
+        .containsExactly("rma get-lock 16", "rma get-lock 1K", "rma compareandswap 8");
+    assertThat(Benchmark.oneSided(List.of("put"), List.of()))
+        .extracting(Workload::size)
+        .containsExactly(8, 1024, 1 << 16, 1 << 20);
+  }
+
+  @Test
   void theTailIsOfSixteenRanks() {
     assertThat(Benchmark.TAIL.workloads(List.of(), List.of(), false))
         .extracting(Workload::label)
