@@ -104,17 +104,22 @@ public final class NativeEntrant implements Entrant {
   }
 
   /**
-   * The two Open MPI settings differ only in messages that do not fit into a fragment, and in
-   * windows of memory that it has not allocated itself.
+   * The two Open MPI settings differ only in messages that do not fit into a fragment. On windows
+   * that Open MPI has allocated neither matters; others it makes with single copy alone.
    */
   @Override
   public boolean takes(Workload workload) {
-    boolean moves =
-        !workload.oversubscribes()
-            && workload.size() > 0
-            && workload.benchmark() != Benchmark.OVERLAP
-            && !workload.isOnAllocatedWindow();
-    return variant != Variant.OPENMPI_CMA || moves;
+    boolean oneSided = workload.benchmark() == Benchmark.RMA;
+    return switch (variant) {
+      case OPENMPI_NOCMA -> !oneSided || workload.isOnAllocatedWindow();
+      case OPENMPI_CMA ->
+          oneSided
+              ? !workload.isOnAllocatedWindow()
+              : !workload.oversubscribes()
+                  && workload.size() > 0
+                  && workload.benchmark() != Benchmark.OVERLAP;
+      case MPICH, OPENMPI_TCP, MPICH_TCP -> true;
+    };
   }
 
   /** Title and version, or why it cannot be used. */
