@@ -189,7 +189,12 @@ public final class NativeEntrant implements Entrant {
               "--mca", "pml", "ob1", "--mca", "btl", "tcp,self", "--mca", "btl_tcp_if_include"));
       options.add(LOOPBACK);
       if (workload.benchmark() == Benchmark.RMA) {
-        options.addAll(List.of("--mca", "osc", "^sm")); // which is for ranks that share memory
+        if (renamed) {
+          throw new UnavailableException(
+              "how to keep windows out of shared memory is known for Open MPI 4 only, this is "
+                  + installed().version());
+        }
+        options.addAll(List.of("--mca", "osc", "pt2pt")); // others find that ranks share a host
       }
       return options;
     }
