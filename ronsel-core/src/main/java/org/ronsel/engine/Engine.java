@@ -827,13 +827,11 @@ public sealed class Engine permits ObservedEngine {
     return revocations;
   }
 
-  /** Throws why a peer has failed, if it has. */
+  /** Throws why a peer has failed, if it has. Takes no lock: handlers of records may ask, too. */
   public void throwIfPeerFailed(int endpoint) {
-    lock.acquire();
-    try {
-      checkAlive(endpoint);
-    } finally {
-      lock.release();
+    throwIfFailed();
+    if (troubled) {
+      peers.throwIfFailed(endpoint);
     }
   }
 

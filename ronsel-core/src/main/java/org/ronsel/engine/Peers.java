@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
@@ -24,8 +25,8 @@ final class Peers {
   private final IntFunction<Transport> routes;
   private final PeerTable met = new PeerTable();
 
-  /** Why peers have failed, met before or not. */
-  private final Map<Integer, RonselException> failures = new HashMap<>(0);
+  /** Why peers have failed, met before or not. Read by any thread. */
+  private final Map<Integer, RonselException> failures = new ConcurrentHashMap<>(0);
 
   /** Whether any has failed. */
   private boolean someFailed;
@@ -67,9 +68,10 @@ final class Peers {
     return someFailed && failures.containsKey(endpoint);
   }
 
-  /** Throws why an endpoint has failed, if it has. */
+  /** Throws why an endpoint has failed, if it has. Any thread. */
   void throwIfFailed(int endpoint) {
-    if (someFailed && failures.get(endpoint) instanceof RonselException known) {
+    RonselException known = failures.get(endpoint);
+    if (known != null) {
       throw another(known);
     }
   }

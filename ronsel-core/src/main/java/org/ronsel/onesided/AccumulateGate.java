@@ -44,20 +44,14 @@ final class AccumulateGate {
 
   /** A gate as the rank of an engine sees it. */
   AccumulateGate(Engine engine, MemorySegment memory) {
-    this(
-        engine.rank(),
-        endpoint -> {
-          if (engine.isTroubled()) {
-            engine.throwIfPeerFailed(endpoint);
-          }
-        },
-        memory);
+    this(engine.rank(), engine::throwIfPeerFailed, memory);
   }
 
   /**
    * A gate as a rank sees it.
    *
-   * @param liveness throws if the rank that it is given has failed
+   * @param liveness throws if the rank that it is given has failed; it must take no lock, since
+   *     some ask who hold that of an engine
    */
   AccumulateGate(int rank, IntConsumer liveness, MemorySegment memory) {
     this.liveness = liveness;

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Op;
+import org.ronsel.RonselException;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.OutgoingRecord;
 import org.ronsel.memory.MemoryCopy;
@@ -133,9 +134,7 @@ final class MemoryServer {
     AddressSpace.Mapped mapped = space == null ? null : space.find(low, high - low);
     if (mapped == null || writes && mapped.memory().isReadOnly()) {
       if (space != null && space.changes()) {
-        engine.answer(
-            record.source(),
-            OutgoingRecord.of(RecordProtocol.REPLY, 0, RecordProtocol.REFUSED, 0, replyId(record)));
+        refuse(record, RecordProtocol.REFUSED);
         return null;
       }
       throw new MalformedRecordException(
@@ -155,6 +154,11 @@ final class MemoryServer {
 
   private void reply(RecordView to, long value) {
     engine.answer(to.source(), OutgoingRecord.of(RecordProtocol.REPLY, value, 0, 0, replyId(to)));
+  }
+
+  private void refuse(RecordView record, int why) {
+    engine.answer(
+        record.source(), OutgoingRecord.of(RecordProtocol.REPLY, 0, why, 0, replyId(record)));
   }
 
   /** Answers with data, in as many records as they need. */
@@ -225,16 +229,21 @@ final class MemoryServer {
     byte[] old = (record.tag() & RecordProtocol.FETCHES) == 0 ? null : new byte[(int) bytes];
     Object operands = operandBytes == 0 ? null : before.length > 0 ? before : record.payload();
     long operandAt = before.length > 0 ? 0 : record.payloadOffset();
-    Accumulation.any(
-        gate,
-        combination,
-        place.memory,
-        (from, part, to) -> place.blocks.part(from, part, to),
-        bytes,
-        operands,
-        operandAt,
-        old,
-        0);
+    try {
+      Accumulation.any(
+          gate,
+          combination,
+          place.memory,
+          (from, part, to) -> place.blocks.part(from, part, to),
+          bytes,
+          operands,
+          operandAt,
+          old,
+          0);
+    } catch (RonselException failed) { // of the rank that holds the gate
+      refuse(record, RecordProtocol.LEFT);
+      return;
+    }
     if (old == null) {
       reply(record, bytes);
     } else {
@@ -254,9 +263,7 @@ final class MemoryServer {
     AddressSpace.Mapped mapped = space == null ? null : space.find(at, width);
     Long comparand = compares ? operands.remove(record.source()) : null;
     if (mapped == null && space != null && space.changes()) {
-      engine.answer(
-          record.source(),
-          OutgoingRecord.of(RecordProtocol.REPLY, 0, RecordProtocol.REFUSED, 0, replyId(record)));
+      refuse(record, RecordProtocol.REFUSED);
       return;
     }
     boolean swaps = compares && Integer.bitCount(width) == 1 && width <= Long.BYTES;
@@ -272,10 +279,16 @@ final class MemoryServer {
     }
     MemorySegment memory = mapped.memory();
     long place = at - mapped.address();
-    long fetched =
-        comparand == null
-            ? fetchAndOp(memory, ops[op], width, place, record.cookie())
-            : Swap.apply(gate, memory, width, place, comparand, record.cookie());
+    long fetched;
+    try {
+      fetched =
+          comparand == null
+              ? fetchAndOp(memory, ops[op], width, place, record.cookie())
+              : Swap.apply(gate, memory, width, place, comparand, record.cookie());
+    } catch (RonselException failed) { // of the rank that holds the gate
+      refuse(record, RecordProtocol.LEFT);
+      return;
+    }
     reply(record, fetched);
   }
 

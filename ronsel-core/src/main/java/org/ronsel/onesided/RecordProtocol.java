@@ -57,8 +57,11 @@ final class RecordProtocol {
 
   static final int WIDTH_AT = 8;
 
-  /** In the tag of REPLY: nothing is attached there. */
+  /** The tag of REPLY: nothing is attached there. */
   static final int REFUSED = 1;
+
+  /** The tag of REPLY: a rank has died in the middle of an accumulate on the memory. */
+  static final int LEFT = 2;
 
   /** Most bytes that one record asks for. */
   static final int LONGEST_GET = 1 << 20;
@@ -104,9 +107,10 @@ final class RecordProtocol {
       throw new MalformedRecordException("replied to " + id + ", which it was not asked");
     }
     boolean last =
-        (record.tag() & REFUSED) == 0
+        record.tag() == 0
             ? reply.operation.replied(reply, record)
-            : reply.operation.refused();
+            : reply.operation.refused(
+                record.tag() == REFUSED ? nothingAttached(reply.endpoint) : left(reply.endpoint));
     if (last) {
       expected.remove(id);
     }
@@ -124,8 +128,8 @@ final class RecordProtocol {
      */
     abstract boolean replied(Expected reply, RecordView record);
 
-    /** The peer has no memory there. */
-    abstract boolean refused();
+    /** The peer cannot do it; see {@link #replied}. */
+    abstract boolean refused(RonselException why);
   }
 
   /** Operations that were begun between two flushes; guarded by their target. */
@@ -134,13 +138,21 @@ final class RecordProtocol {
     final List<Completion> flushes = new ArrayList<>(1);
   }
 
-  static InvalidArgumentException nothingAttached(int endpoint) {
+  private static InvalidArgumentException nothingAttached(int endpoint) {
     return new InvalidArgumentException(
         ErrorClass.RMA_RANGE,
         "rank "
             + endpoint
             + " of the job has attached no memory where an operation on a dynamic window was to"
             + " be; attach it, and tell the displacement, before others use it");
+  }
+
+  private static RonselException left(int endpoint) {
+    return new RonselException(
+        ErrorClass.PROC_FAILED,
+        "a rank has died in the middle of an accumulate on the memory of rank "
+            + endpoint
+            + " of the job, which nobody accumulates to any more");
   }
 
   /** Memory of a peer. */
@@ -376,8 +388,7 @@ final class RecordProtocol {
     }
 
     @Override
-    boolean refused() {
-      RonselException why = nothingAttached(target.endpoint);
+    boolean refused(RonselException why) {
       fetched.fail(why);
       target.finished(this);
       return true;

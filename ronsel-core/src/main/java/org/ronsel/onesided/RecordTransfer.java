@@ -175,9 +175,9 @@ final class RecordTransfer extends RecordProtocol.Pending {
   }
 
   @Override
-  boolean refused() {
+  boolean refused(RonselException why) {
     if (!over) {
-      end(RecordProtocol.nothingAttached(target.endpoint()));
+      end(why);
     }
     return true;
   }

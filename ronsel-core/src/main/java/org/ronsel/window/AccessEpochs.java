@@ -199,11 +199,16 @@ final class AccessEpochs {
     }
   }
 
-  private synchronized void lockLazily(WindowTarget target) {
-    if (target.held() == null) {
-      acquire(LockType.SHARED, target);
-      target.held(LockType.SHARED);
-      locked.add(target);
+  /** Waits without keeping threads from it that operate on other targets. */
+  private void lockLazily(WindowTarget target) {
+    synchronized (target) {
+      if (target.held() == null) {
+        acquire(LockType.SHARED, target);
+        synchronized (this) {
+          target.held(LockType.SHARED);
+          locked.add(target);
+        }
+      }
     }
   }
 

@@ -24,7 +24,9 @@ import org.ronsel.engine.Engine;
 import org.ronsel.engine.OutgoingRecord;
 import org.ronsel.machine.SharedSegment;
 import org.ronsel.onesided.ExposedMemory;
+import org.ronsel.onesided.ExposedPool;
 import org.ronsel.onesided.OneSided;
+import org.ronsel.onesided.PeerMemory;
 import org.ronsel.onesided.RemoteOperation;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.HostileNetwork.Manners;
@@ -451,6 +453,32 @@ class OneSidedTest {
     assertThatThrownBy(() -> victim.throwIfPeerFailed(1)).isInstanceOf(RonselException.class);
     victim.throwIfPeerFailed(2);
     assertThat(unused.memory().toArray(ValueLayout.JAVA_LONG)).containsOnly(0);
+  }
+
+  /**
+   * The owner serves records under its engine's lock, so asking who has failed must not take it.
+   */
+  @Test
+  void whoDiedInAnAccumulateKeepsTheOwnerOfTheMemoryFromNothingElse() {
+    HostileRanks ranks =
+        new HostileRanks(RANKS, Manners.SMALL_RECORDS, ThreadRanks.options(RANKS), 1);
+    Engine owner = ranks.engines.getFirst();
+    OneSided oneSided = new OneSided(owner);
+    ExposedPool pool = new ExposedPool(oneSided, bytes -> Arena.ofAuto().allocate(bytes, 8));
+    ExposedMemory memory = oneSided.expose(MemorySegment.ofArray(new long[8]));
+    OneSided origin = new OneSided(ranks.engines.get(1));
+    PeerMemory opened =
+        origin.openPeer(0, memory.key(), pool.gate().exposed().key(), pool.gate().offset());
+    int dead = 2;
+    pool.gate().memory().set(ValueLayout.JAVA_LONG, 0, dead + 1);
+    owner.failPeer(dead, new IllegalStateException("gone"));
+    RemoteOperation swapped = origin.operation(0, "a swap");
+    opened.swapValue(1, 0, 0, 1, swapped);
+    while (!swapped.isComplete()) {
+      ranks.engines.forEach(Engine::progressOnce);
+    }
+    assertThatThrownBy(swapped::await).hasMessageContaining("in the middle of an accumulate");
+    assertThat(memory.memory().toArray(ValueLayout.JAVA_LONG)).containsOnly(0);
   }
 
   @Test
