@@ -19,6 +19,7 @@ import org.ronsel.job.Job;
 import org.ronsel.job.JobLayout;
 import org.ronsel.job.JobPlaces;
 import org.ronsel.onesided.ExposedPool;
+import org.ronsel.onesided.Ghosts;
 import org.ronsel.onesided.OneSided;
 
 /** What all communicators of one rank have in common. */
@@ -55,9 +56,23 @@ public final class RankState {
   /** Made when first asked for, which all ranks that use it do before they tell their keys. */
   synchronized OneSided oneSided() {
     if (oneSided == null) {
-      oneSided = new OneSided(engine);
+      oneSided = new OneSided(engine, ghosts());
     }
     return oneSided;
+  }
+
+  private Ghosts ghosts() {
+    JobLayout layout = job.layout();
+    int rank = engine.rank();
+    int[] near = layout.ghosts() == 0 ? new int[0] : job.places().ghostsOnHostOf(rank);
+    return near.length == 0 || layout.isGhost(rank)
+        ? new Ghosts(layout::isGhost, Ghosts.NOBODY)
+        : new Ghosts(layout::isGhost, near[job.places().ranksOnHostBefore(rank) % near.length]);
+  }
+
+  /** Has this endpoint, which is a ghost, serve memory of the ranks of its host. */
+  public void serve() {
+    var _ = oneSided();
   }
 
   /** Memory for windows of this rank; see {@link #oneSided()}. */

@@ -242,6 +242,13 @@ public sealed class Engine permits ObservedEngine {
     return link.open(key, bytes);
   }
 
+  /** {@link #open} for handlers of records, which run under the engine's lock. */
+  public @Nullable RemoteMemory openInHandler(int endpoint, Map<String, Long> keys, long bytes) {
+    Long key = keys.get(peers.transportName(endpoint));
+    Peer peer = key == null ? null : peers.answerable(endpoint);
+    return key == null || peer == null ? null : peer.link.open(key, bytes);
+  }
+
   /** {@link #recordBytes} for handlers of records, which run under the engine's lock. */
   public int answerBytes(int endpoint) {
     Peer peer = peers.answerable(endpoint);
@@ -833,6 +840,11 @@ public sealed class Engine permits ObservedEngine {
     if (troubled) {
       peers.throwIfFailed(endpoint);
     }
+  }
+
+  /** Whether a peer has failed. Takes no lock. */
+  public boolean hasPeerFailed(int endpoint) {
+    return peers.hasFailed(endpoint);
   }
 
   /** The collective calls of this rank that have failed here or elsewhere. */

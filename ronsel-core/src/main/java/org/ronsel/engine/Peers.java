@@ -28,8 +28,8 @@ final class Peers {
   /** Why peers have failed, met before or not. Read by any thread. */
   private final Map<Integer, RonselException> failures = new ConcurrentHashMap<>(0);
 
-  /** Whether any has failed. */
-  private boolean someFailed;
+  /** Whether any has failed; written after why, so that whoever sees it finds that. */
+  private volatile boolean someFailed;
 
   /** Those whose processes have failed, as the whole job knows or is about to, and why. */
   private final Map<Integer, ProcessFailedException> dead = new TreeMap<>();
@@ -63,7 +63,7 @@ final class Peers {
     return routes.apply(endpoint).name();
   }
 
-  /** Whether an endpoint has failed: what it still sends would only pile up. */
+  /** Whether an endpoint has failed: what it still sends would only pile up. Any thread. */
   boolean hasFailed(int endpoint) {
     return someFailed && failures.containsKey(endpoint);
   }

@@ -6,13 +6,15 @@ import org.ronsel.transport.JobShape;
 /**
  * Which JVM of a job holds which ranks, seen from one of the JVMs. Ranks are dealt in contiguous
  * blocks: JVM {@code j} holds ranks {@code firstRank[j]} (inclusive) to {@code firstRank[j + 1]}
- * (exclusive).
+ * (exclusive). The last JVMs may be those of ghosts, which carry out one-sided operations and are
+ * in no communicator: each has one endpoint, with a number behind those of the ranks.
  *
  * @param jobId identifies the job on this host; shows up in messages and thread names
- * @param firstRank {@code jvms + 1} ascending numbers, the last of which is the number of ranks
+ * @param firstRank {@code jvms + 1} ascending numbers, the last of which is the number of endpoints
  * @param jvm index of the JVM that this layout was made for
+ * @param ghosts how many of the JVMs, the last ones, are those of ghosts
  */
-public record JobLayout(String jobId, int[] firstRank, int jvm) implements JobShape {
+public record JobLayout(String jobId, int[] firstRank, int jvm, int ghosts) implements JobShape {
   /** Checks that every JVM has at least one rank. */
   public JobLayout {
     firstRank = firstRank.clone();
@@ -27,6 +29,15 @@ public record JobLayout(String jobId, int[] firstRank, int jvm) implements JobSh
     if (jvm < 0 || jvm >= firstRank.length - 1) {
       throw new IllegalArgumentException("no JVM " + jvm);
     }
+    int jvms = firstRank.length - 1;
+    if (ghosts < 0 || ghosts >= jvms || firstRank[jvms] - firstRank[jvms - ghosts] != ghosts) {
+      throw new IllegalArgumentException(ghosts + " ghosts in " + Arrays.toString(firstRank));
+    }
+  }
+
+  /** A job without ghosts. */
+  public JobLayout(String jobId, int[] firstRank, int jvm) {
+    this(jobId, firstRank, jvm, 0);
   }
 
   /** A job of {@code ranks} ranks that all live in this JVM. */
@@ -46,13 +57,23 @@ public record JobLayout(String jobId, int[] firstRank, int jvm) implements JobSh
   }
 
   @Override
-  public int ranks() {
-    return size();
+  public int endpoints() {
+    return firstRank[firstRank.length - 1];
   }
 
   /** Number of ranks of the job. */
   public int size() {
-    return firstRank[firstRank.length - 1];
+    return firstRank[jvms() - ghosts];
+  }
+
+  /** Whether this JVM is that of a ghost. */
+  public boolean isGhost() {
+    return isGhost(firstLocalRank());
+  }
+
+  /** Whether an endpoint is a ghost. */
+  public boolean isGhost(int endpoint) {
+    return endpoint >= size() && endpoint < endpoints();
   }
 
   @Override
@@ -65,12 +86,12 @@ public record JobLayout(String jobId, int[] firstRank, int jvm) implements JobSh
     return firstRank[ofJvm];
   }
 
-  /** First rank of this JVM. */
+  /** First rank of this JVM, or the endpoint of its ghost. */
   public int firstLocalRank() {
     return firstRank[jvm];
   }
 
-  /** Number of ranks of this JVM. */
+  /** Number of ranks, or ghosts, of this JVM. */
   public int localRanks() {
     return firstRank[jvm + 1] - firstRank[jvm];
   }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * On which host each rank of a job lives, and in which part of the host's memory, as all ranks know
@@ -82,9 +83,26 @@ public final class JobPlaces {
     }
     int sum = 0;
     for (int jvm = 0; jvm < hosts.length; jvm++) {
-      sum += hosts[jvm] == host(rank) ? layout.firstRank(jvm + 1) - layout.firstRank(jvm) : 0;
+      sum += hosts[jvm] == host(rank) ? ranksOf(jvm) : 0;
     }
     return sum;
+  }
+
+  private int ranksOf(int jvm) {
+    int first = layout.firstRank(jvm);
+    return layout.isGhost(first) ? 0 : layout.firstRank(jvm + 1) - first;
+  }
+
+  /** The ghosts of the job that are on the host of a rank, in ascending order. */
+  public int[] ghostsOnHostOf(int rank) {
+    return IntStream.range(layout.size(), layout.endpoints())
+        .filter(ghost -> host(ghost) == host(rank))
+        .toArray();
+  }
+
+  /** How many ranks on the host of a rank are in front of it. */
+  public int ranksOnHostBefore(int rank) {
+    return (int) IntStream.range(0, rank).filter(other -> host(other) == host(rank)).count();
   }
 
   /**

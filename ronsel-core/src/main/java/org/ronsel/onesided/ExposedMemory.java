@@ -10,24 +10,41 @@ public final class ExposedMemory implements AutoCloseable {
   private final MemorySegment memory;
   private final Map<String, Region> regions;
   private final Runnable end;
+  private final Service service;
   private final byte[] key;
 
-  ExposedMemory(int number, MemorySegment memory, Map<String, Region> regions, Runnable end) {
+  ExposedMemory(
+      int number,
+      MemorySegment memory,
+      Map<String, Region> regions,
+      Service service,
+      Runnable end) {
     this.memory = memory;
     this.regions = regions;
     this.end = end;
+    this.service = service;
     Map<String, Long> keys =
         regions.entrySet().stream()
             .collect(Collectors.toMap(Map.Entry::getKey, each -> each.getValue().key()));
     this.key =
         new RemoteKey(
-                number, memory.byteSize(), memory.isReadOnly(), memory.maxByteAlignment(), keys)
+                number,
+                memory.byteSize(),
+                memory.isReadOnly(),
+                memory.maxByteAlignment(),
+                service,
+                keys)
             .encode();
   }
 
   /** The memory. */
   public MemorySegment memory() {
     return memory;
+  }
+
+  /** Who carries out records about it. */
+  Service service() {
+    return service;
   }
 
   /** What a peer needs to open the memory, to be sent to it. */

@@ -72,7 +72,7 @@ public final class ExposedPool {
     this.oneSided = oneSided;
     this.allocator = allocator;
     this.gate = allocate(AccumulateGate.BYTES);
-    oneSided.gate(gate.memory());
+    oneSided.gate(gate.exposed(), gate.offset());
   }
 
   /** What keeps accumulates on this rank's memory apart: peers need its place to make some. */

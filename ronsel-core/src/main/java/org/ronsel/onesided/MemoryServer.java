@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.IntFunction;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Op;
 import org.ronsel.RonselException;
@@ -15,6 +15,7 @@ import org.ronsel.memory.StridedCopy;
 import org.ronsel.transport.AtomicWords;
 import org.ronsel.transport.MalformedRecordException;
 import org.ronsel.transport.RecordView;
+import org.ronsel.transport.RemoteMemory;
 import org.ronsel.transport.RemoteOp;
 
 /**
@@ -25,8 +26,16 @@ final class MemoryServer {
   /** Runs of blocks that a peer may send for one record. */
   private static final int MOST_RUNS = 1 << 14;
 
+  /** Memories that a rank may have served. */
+  private static final int MOST_SERVED = 1 << 16;
+
   private final Engine engine;
-  private final IntFunction<@Nullable AddressSpace> exposed;
+  private final Map<Integer, Exposure> exposed;
+  private final @Nullable IntSupplier numbers;
+
+  /** By endpoint the ranks whose memory this ghost serves. */
+  private final Map<Integer, Client> clients = new HashMap<>();
+
   private final Map<Integer, Long> operands = new HashMap<>();
   private final Map<Integer, Prepared> prepared = new HashMap<>();
 
@@ -34,11 +43,24 @@ final class MemoryServer {
   private volatile AccumulateGate gate;
 
   /** Where the blocks of a record lie. */
-  private record Place(MemorySegment memory, BlockList blocks) {}
+  private record Place(MemorySegment memory, BlockList blocks, AccumulateGate gate) {}
 
-  MemoryServer(Engine engine, IntFunction<@Nullable AddressSpace> exposed) {
+  /** A rank whose memory a ghost serves. */
+  private static final class Client {
+    private @Nullable AccumulateGate gate;
+    private int memories;
+  }
+
+  /**
+   * Makes a server.
+   *
+   * @param exposed all memory by its numbers
+   * @param numbers gives numbers, where this is a ghost; else null
+   */
+  MemoryServer(Engine engine, Map<Integer, Exposure> exposed, @Nullable IntSupplier numbers) {
     this.engine = engine;
     this.exposed = exposed;
+    this.numbers = numbers;
     int words = (int) (AccumulateGate.BYTES / Long.BYTES);
     this.gate = new AccumulateGate(engine, MemorySegment.ofArray(new long[words]));
   }
@@ -57,6 +79,87 @@ final class MemoryServer {
     engine.handle(RecordProtocol.BLOCKS, this::blocks);
     engine.handle(RecordProtocol.DATA, this::data);
     engine.handle(RecordProtocol.ACCUMULATE, this::accumulate);
+    engine.handle(RecordProtocol.SERVE, this::serve);
+    engine.handle(RecordProtocol.SERVICE_OVER, this::serviceOver);
+    engine.handle(RecordProtocol.GATE, this::gate);
+  }
+
+  // ---- memory of other ranks, which a ghost serves ----
+
+  private void serve(RecordView record) {
+    RemoteKey key = RemoteKey.decode(record.copyOfPayload());
+    IntSupplier named = numbers;
+    if (named == null || key == null) {
+      throw new MalformedRecordException("asked for the service of one that is no ghost");
+    }
+    Client client = clients.computeIfAbsent(record.source(), source -> new Client());
+    RemoteMemory memory = opened(record.source(), key);
+    MemorySegment seen = memory == null ? null : memory.mapped();
+    if (seen == null || client.memories == MOST_SERVED) {
+      refuse(record, RecordProtocol.REFUSED);
+      return;
+    }
+    client.memories++;
+    int number = named.getAsInt();
+    MemorySegment served = key.readOnly() ? seen.asReadOnly() : seen;
+    exposed.put(number, new Exposure(AddressSpace.of(served), record.source()));
+    reply(record, number);
+  }
+
+  private @Nullable RemoteMemory opened(int owner, RemoteKey key) {
+    try {
+      return engine.openInHandler(owner, key.regions(), key.bytes());
+    } catch (RonselException unknown) {
+      throw new MalformedRecordException("asked for the service of memory that is not there");
+    }
+  }
+
+  private void serviceOver(RecordView record) {
+    int number = (int) record.cookie();
+    if (!isOf(record.source(), exposed.get(number))) {
+      throw new MalformedRecordException("ended the service of memory " + number);
+    }
+    exposed.remove(number);
+    clientOf(record).memories--;
+  }
+
+  private void gate(RecordView record) {
+    int number = (int) record.length();
+    Exposure exposure = exposed.get(number);
+    AddressSpace.Mapped mapped =
+        exposure == null ? null : exposure.space().find(record.cookie(), AccumulateGate.BYTES);
+    if (!isOf(record.source(), exposure)
+        || mapped == null
+        || !AtomicWords.isWord(mapped.memory(), Long.BYTES, record.cookie())) {
+      throw new MalformedRecordException("named a gate in memory " + number);
+    }
+    clientOf(record).gate =
+        new AccumulateGate(engine, mapped.memory().asSlice(record.cookie(), AccumulateGate.BYTES));
+    reply(record, 0);
+  }
+
+  private static boolean isOf(int owner, @Nullable Exposure exposure) {
+    return exposure != null && exposure.owner() == owner;
+  }
+
+  private Client clientOf(RecordView record) {
+    Client client = clients.get(record.source());
+    if (client == null) {
+      throw new MalformedRecordException("has asked for no service");
+    }
+    return client;
+  }
+
+  private AccumulateGate gateOf(Exposure exposure) {
+    if (exposure.owner() == Ghosts.NOBODY) {
+      return gate;
+    }
+    Client client = clients.get(exposure.owner());
+    AccumulateGate named = client == null ? null : client.gate;
+    if (named == null) {
+      throw new MalformedRecordException("operated on memory whose rank has named no gate");
+    }
+    return named;
   }
 
   // ---- what a record is about ----
@@ -130,9 +233,10 @@ final class MemoryServer {
     }
     long high = nothing ? low : blocks.high();
     int number = (int) (record.context() >>> 32);
-    AddressSpace space = exposed.apply(number);
+    Exposure exposure = exposed.get(number);
+    AddressSpace space = exposure == null ? null : exposure.space();
     AddressSpace.Mapped mapped = space == null ? null : space.find(low, high - low);
-    if (mapped == null || writes && mapped.memory().isReadOnly()) {
+    if (exposure == null || mapped == null || writes && mapped.memory().isReadOnly()) {
       if (space != null && space.changes()) {
         refuse(record, RecordProtocol.REFUSED);
         return null;
@@ -145,7 +249,7 @@ final class MemoryServer {
                   : "wrote into memory that is exposed for reading");
     }
     blocks.move(-mapped.address());
-    return new Place(mapped.memory(), nothing ? new BlockList(0) : blocks);
+    return new Place(mapped.memory(), nothing ? new BlockList(0) : blocks, gateOf(exposure));
   }
 
   private static int replyId(RecordView record) {
@@ -231,7 +335,7 @@ final class MemoryServer {
     long operandAt = before.length > 0 ? 0 : record.payloadOffset();
     try {
       Accumulation.any(
-          gate,
+          place.gate,
           combination,
           place.memory,
           (from, part, to) -> place.blocks.part(from, part, to),
@@ -259,7 +363,8 @@ final class MemoryServer {
     RemoteOp[] ops = RemoteOp.values();
     boolean reads = !compares && op == RemoteOp.READ.ordinal();
     int number = (int) (record.context() >>> 32);
-    AddressSpace space = exposed.apply(number);
+    Exposure exposure = exposed.get(number);
+    AddressSpace space = exposure == null ? null : exposure.space();
     AddressSpace.Mapped mapped = space == null ? null : space.find(at, width);
     Long comparand = compares ? operands.remove(record.source()) : null;
     if (mapped == null && space != null && space.changes()) {
@@ -267,7 +372,8 @@ final class MemoryServer {
       return;
     }
     boolean swaps = compares && Integer.bitCount(width) == 1 && width <= Long.BYTES;
-    if (mapped == null
+    if (exposure == null
+        || mapped == null
         || op >= ops.length
         || !swaps && !AtomicWords.isWord(mapped.memory(), width, at - mapped.address())
         || mapped.memory().isReadOnly() && !reads) {
@@ -279,12 +385,13 @@ final class MemoryServer {
     }
     MemorySegment memory = mapped.memory();
     long place = at - mapped.address();
+    AccumulateGate passed = gateOf(exposure);
     long fetched;
     try {
       fetched =
           comparand == null
-              ? fetchAndOp(memory, ops[op], width, place, record.cookie())
-              : Swap.apply(gate, memory, width, place, comparand, record.cookie());
+              ? fetchAndOp(passed, memory, ops[op], width, place, record.cookie())
+              : Swap.apply(passed, memory, width, place, comparand, record.cookie());
     } catch (RonselException failed) { // of the rank that holds the gate
       refuse(record, RecordProtocol.LEFT);
       return;
@@ -292,12 +399,13 @@ final class MemoryServer {
     reply(record, fetched);
   }
 
-  private long fetchAndOp(MemorySegment memory, RemoteOp op, int width, long at, long operand) {
-    gate.enter();
+  private static long fetchAndOp(
+      AccumulateGate passed, MemorySegment memory, RemoteOp op, int width, long at, long operand) {
+    passed.enter();
     try {
       return AtomicWords.fetchAndOp(memory, op, width, at, operand);
     } finally {
-      gate.leave();
+      passed.leave();
     }
   }
 }

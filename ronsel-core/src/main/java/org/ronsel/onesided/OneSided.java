@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
@@ -18,13 +19,21 @@ import org.ronsel.transport.RemoteMemory;
 public final class OneSided {
   private final Engine engine;
   private final RecordProtocol protocol;
-  private final Map<Integer, AddressSpace> exposed = new ConcurrentHashMap<>();
+  private final Ghosts ghosts;
+  private final Map<Integer, Exposure> exposed = new ConcurrentHashMap<>();
   private final AtomicInteger last = new AtomicInteger();
 
   /** Makes the operations of a rank, and registers the handlers of their records. */
   public OneSided(Engine engine) {
+    this(engine, Ghosts.NONE);
+  }
+
+  /** As {@link #OneSided(Engine)}, in a job that may have ghosts, of which this may be one. */
+  public OneSided(Engine engine, Ghosts ghosts) {
     this.engine = engine;
-    this.protocol = new RecordProtocol(engine, exposed::get);
+    this.ghosts = ghosts;
+    IntSupplier numbers = ghosts.isGhost().test(engine.rank()) ? this::nextNumber : null;
+    this.protocol = new RecordProtocol(engine, exposed, numbers);
   }
 
   /**
@@ -44,9 +53,27 @@ public final class OneSided {
               + " are served by any; use a shared or automatic arena");
     }
     int number = nextNumber();
-    exposed.put(number, AddressSpace.of(memory));
+    exposed.put(number, Exposure.own(AddressSpace.of(memory)));
     Map<String, Region> regions = engine.register(memory);
-    return new ExposedMemory(number, memory, regions, () -> exposed.remove(number));
+    Service service = service(memory, regions);
+    return new ExposedMemory(
+        number,
+        memory,
+        regions,
+        service,
+        () -> {
+          exposed.remove(number);
+          protocol.endService(service);
+        });
+  }
+
+  /** Has the ghost of this rank serve memory that it sees. */
+  private Service service(MemorySegment memory, Map<String, Region> regions) {
+    if (ghosts.own() == Ghosts.NOBODY || regions.isEmpty()) {
+      return Service.BY_OWNER;
+    }
+    ExposedMemory seen = new ExposedMemory(1, memory, regions, Service.BY_OWNER, () -> {});
+    return protocol.askForService(ghosts.own(), seen.key());
   }
 
   private int nextNumber() {
@@ -56,11 +83,12 @@ public final class OneSided {
   /** Exposes memory that comes and goes; nobody operates on it but by this rank's progress. */
   ExposedMemory expose(AddressSpace space, Runnable end) {
     int number = nextNumber();
-    exposed.put(number, space);
+    exposed.put(number, Exposure.own(space));
     return new ExposedMemory(
         number,
         MemorySegment.NULL.reinterpret(0),
         Map.of(),
+        Service.BY_OWNER,
         () -> {
           exposed.remove(number);
           end.run();
@@ -87,7 +115,7 @@ public final class OneSided {
     RemoteKey known = decode(endpoint, key);
     @Nullable RemoteMemory direct = engine.open(endpoint, known.regions(), known.bytes());
     RemoteMemory memory =
-        direct != null ? direct : protocol.open(endpoint, known.number(), known.bytes());
+        direct != null ? direct : protocol.open(endpoint, endpoint, known.number(), known.bytes());
     return new CheckedMemory(memory, endpoint, known);
   }
 
@@ -100,22 +128,30 @@ public final class OneSided {
   public PeerMemory openPeer(int endpoint, byte[] key, byte[] gateKey, long gateOffset) {
     RemoteKey known = decode(endpoint, key);
     @Nullable RemoteMemory direct = engine.open(endpoint, known.regions(), known.bytes());
-    RecordProtocol.Target records = protocol.open(endpoint, known.number(), known.bytes());
+    RecordProtocol.Target owned = protocol.open(endpoint, endpoint, known.number(), known.bytes());
+    Service service = known.service();
+    RecordProtocol.Target served =
+        service.isByOwner()
+            ? null
+            : protocol.open(service.ghost(), endpoint, service.number(), known.bytes());
     RemoteKey ofGate = decode(endpoint, gateKey);
     @Nullable RemoteMemory gates = engine.open(endpoint, ofGate.regions(), ofGate.bytes());
     MemorySegment seen = gates == null ? null : gates.mapped();
     MemorySegment gate = seen == null ? null : seen.asSlice(gateOffset, AccumulateGate.BYTES);
-    return new PeerMemory(engine, endpoint, direct, records, gate);
+    return new PeerMemory(engine, endpoint, direct, owned, served, gate);
   }
 
-  /** Names the memory of the gate of this rank's memory, before any peer opens that. */
-  void gate(MemorySegment shared) {
+  /** Names the gate of this rank's memory, before any peer opens that. */
+  void gate(ExposedMemory slab, long offset) {
+    MemorySegment shared = slab.memory().asSlice(offset, AccumulateGate.BYTES);
     protocol.server().gate(new AccumulateGate(engine, shared));
+    protocol.tellGate(slab.service(), offset);
   }
 
   private RemoteKey decode(int endpoint, byte[] key) {
     RemoteKey known = RemoteKey.decode(key);
-    if (known == null) {
+    if (known == null
+        || !known.service().isByOwner() && !ghosts.isGhost().test(known.service().ghost())) {
       throw new InvalidArgumentException(
           ErrorClass.ARGUMENT,
           "rank "
@@ -129,6 +165,6 @@ public final class OneSided {
 
   /** Something to wait on: an operation on the memory of a peer, to be given as completion. */
   public RemoteOperation operation(int endpoint, String what) {
-    return new RemoteOperation(engine, endpoint, what);
+    return new RemoteOperation(engine, endpoint, endpoint, what);
   }
 }

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.ProcessFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.data.Plan;
 import org.ronsel.data.TypedMemory;
@@ -30,9 +31,10 @@ public final class PeerMemory {
 
   private final Engine engine;
   private final int endpoint;
-  private final RemoteMemory memory;
+  private final @Nullable RemoteMemory direct;
   private final @Nullable MemorySegment mapped;
-  private final RecordProtocol.Target records;
+  private final RecordProtocol.Target owned;
+  private final RecordProtocol.@Nullable Target served;
   private final @Nullable AccumulateGate gate;
 
   /** Whether anything has gone by records; a flush then waits for them. */
@@ -42,13 +44,15 @@ public final class PeerMemory {
       Engine engine,
       int endpoint,
       @Nullable RemoteMemory direct,
-      RecordProtocol.Target records,
+      RecordProtocol.Target owned,
+      RecordProtocol.@Nullable Target served,
       @Nullable MemorySegment gate) {
     this.engine = engine;
     this.endpoint = endpoint;
-    this.memory = direct == null ? records : direct;
+    this.direct = direct;
     this.mapped = direct == null ? null : direct.mapped();
-    this.records = records;
+    this.owned = owned;
+    this.served = served;
     this.gate = gate == null ? null : new AccumulateGate(engine, gate);
     this.usesRecords = direct == null;
   }
@@ -65,39 +69,63 @@ public final class PeerMemory {
 
   /** Whether puts and gets of contiguous data need nothing of the owner. */
   public boolean isDirect() {
-    return memory != records;
+    return direct != null;
+  }
+
+  /** Whether nothing needs the owner: this rank sees the memory, or a ghost serves it. */
+  public boolean needsNoOwner() {
+    return mapped != null || served != null && records() == served;
+  }
+
+  /** As records are sent about it: to the ghost as long as that lives, else to the owner. */
+  private RecordProtocol.Target records() {
+    RecordProtocol.Target ghost = served;
+    return ghost == null || engine.isTroubled() && engine.hasPeerFailed(ghost.endpoint())
+        ? owned
+        : ghost;
+  }
+
+  private RemoteMemory memory() {
+    RemoteMemory seen = direct;
+    if (seen != null) {
+      return seen;
+    }
+    RecordProtocol.Target records = records();
+    throttle(records);
+    return records;
+  }
+
+  /** Throws if whoever carries out operations on it has failed. */
+  public void throwIfServerFailed() {
+    engine.throwIfPeerFailed(records().endpoint());
   }
 
   /** Something to wait on: an operation on the memory, to be given as completion. */
   public RemoteOperation operation(String what) {
-    return new RemoteOperation(engine, endpoint, what);
+    return new RemoteOperation(engine, endpoint, records().endpoint(), what);
   }
 
   /** Waits where too many operations are under way by records, each of which takes memory. */
-  private void throttle(boolean byRecords) {
-    if (!byRecords) {
-      return;
-    }
+  private RecordProtocol.Target throttle(RecordProtocol.Target records) {
     usesRecords = true;
     if (records.pending() >= MOST_PENDING) {
       RemoteOperation all = operation("one-sided operations");
       records.flush(all);
       engine.await(all);
     }
+    return records;
   }
 
   // ---- put and get ----
 
   /** Writes bytes that lie side by side; see {@link RemoteMemory#put}. */
   public void put(Object base, long offset, long at, long bytes, Completion local) {
-    throttle(memory == records);
-    memory.put(base, offset, at, bytes, local);
+    memory().put(base, offset, at, bytes, local);
   }
 
   /** Reads bytes that lie side by side; see {@link RemoteMemory#get}. */
   public void get(long at, Object base, long offset, long bytes, Completion done) {
-    throttle(memory == records);
-    memory.get(at, base, offset, bytes, done);
+    memory().get(at, base, offset, bytes, done);
   }
 
   /** Writes {@code count} elements whose bytes lie as a plan says. */
@@ -108,8 +136,7 @@ public final class PeerMemory {
       MemoryCopy.copy(base, offset, to, 0, to.byteSize());
       local.complete(0);
     } else {
-      throttle(true);
-      records.put(base, offset, to, local);
+      throttle(records()).put(base, offset, to, local);
     }
   }
 
@@ -121,8 +148,7 @@ public final class PeerMemory {
       MemoryCopy.copy(from, 0, base, offset, from.byteSize());
       done.complete(0);
     } else {
-      throttle(true);
-      records.get(from, base, offset, done);
+      throttle(records()).get(from, base, offset, done);
     }
   }
 
@@ -151,8 +177,8 @@ public final class PeerMemory {
     MemorySegment seen = mapped;
     AccumulateGate passed = gate;
     if (seen == null || passed == null) {
-      throttle(true);
-      records.accumulate(combination, base, offset, at, bytes, result, resultOffset, done);
+      throttle(records())
+          .accumulate(combination, base, offset, at, bytes, result, resultOffset, done);
       return;
     }
     if (Accumulation.isFewWords(combination, seen, at, bytes)
@@ -193,8 +219,7 @@ public final class PeerMemory {
     MemorySegment seen = mapped;
     AccumulateGate passed = gate;
     if (seen == null || passed == null) {
-      throttle(true);
-      records.accumulate(combination, base, offset, to, result, resultOffset, done);
+      throttle(records()).accumulate(combination, base, offset, to, result, resultOffset, done);
       return;
     }
     long bytes = to.byteSize();
@@ -238,8 +263,7 @@ public final class PeerMemory {
     MemorySegment seen = mapped;
     AccumulateGate passed = gate;
     if (seen == null || passed == null) {
-      throttle(true);
-      records.compareAndSwap(width, at, expected, desired, fetched);
+      throttle(records()).compareAndSwap(width, at, expected, desired, fetched);
     } else {
       fetched.complete(Swap.apply(passed, seen, width, at, expected, desired));
     }
@@ -249,12 +273,12 @@ public final class PeerMemory {
 
   /** Changes a word atomically; see {@link RemoteMemory#fetchAndOp}. */
   public void fetchAndOp(RemoteOp op, int width, long at, long operand, Completion fetched) {
-    memory.fetchAndOp(op, width, at, operand, fetched);
+    memory().fetchAndOp(op, width, at, operand, fetched);
   }
 
   /** Writes a word if it is another one; see {@link RemoteMemory#compareAndSwap}. */
   public void compareAndSwap(int width, long at, long expected, long desired, Completion fetched) {
-    memory.compareAndSwap(width, at, expected, desired, fetched);
+    memory().compareAndSwap(width, at, expected, desired, fetched);
   }
 
   // ---- completion ----
@@ -269,14 +293,37 @@ public final class PeerMemory {
     if (isFlushed()) {
       VarHandle.fullFence();
       remote.complete(0);
-    } else if (memory == records) {
-      records.flush(remote);
+      return;
+    }
+    if (isLost()) {
+      remote.fail(
+          new ProcessFailedException(
+              "the ghost that served the memory of rank "
+                  + endpoint
+                  + " of the job has failed, and operations on it may be lost; further ones go to"
+                  + " the rank itself",
+              null));
+      return;
+    }
+    RemoteMemory seen = direct;
+    if (seen == null) {
+      records().flush(remote);
     } else {
       // Both ways have been used: the last one of two tells.
       Completion both = new Both(remote);
-      memory.flush(both);
-      records.flush(both);
+      seen.flush(both);
+      records().flush(both);
     }
+  }
+
+  /** Whether a ghost has failed while operations were under way; told once. */
+  private boolean isLost() {
+    RecordProtocol.Target ghost = served;
+    boolean lost = ghost != null && records() != ghost && ghost.pending() > 0;
+    if (lost) {
+      ghost.abandon();
+    }
+    return lost;
   }
 
   /** Tells when both of two have completed; the first failure is told. */

@@ -7,10 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntFunction;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
+import org.ronsel.ProcessFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.data.TypedMemory;
 import org.ronsel.engine.Engine;
@@ -47,6 +48,14 @@ final class RecordProtocol {
   /** Operands of the next ACCUMULATE of its sender, where they do not fit into it. */
   static final int DATA = Envelope.FIRST_FREE_KIND + 7;
 
+  /** A rank wants the memory served, whose key is the payload. */
+  static final int SERVE = Envelope.FIRST_FREE_KIND + 8;
+
+  static final int SERVICE_OVER = Envelope.FIRST_FREE_KIND + 9;
+
+  /** Where the gate of all memory of a rank lies that is served. */
+  static final int GATE = Envelope.FIRST_FREE_KIND + 10;
+
   // In the tag of PUT, GET and ACCUMULATE.
   static final int IN_BLOCKS = 1;
   static final int FETCHES = 2;
@@ -79,10 +88,10 @@ final class RecordProtocol {
   /** What a reply belongs to. */
   record Expected(int endpoint, Pending operation, long from, long bytes) {}
 
-  RecordProtocol(Engine engine, IntFunction<@Nullable AddressSpace> exposed) {
+  RecordProtocol(Engine engine, Map<Integer, Exposure> exposed, @Nullable IntSupplier numbers) {
     this.engine = engine;
     engine.handle(REPLY, this::replied);
-    server = new MemoryServer(engine, exposed);
+    server = new MemoryServer(engine, exposed, numbers);
     server.register();
   }
 
@@ -90,8 +99,56 @@ final class RecordProtocol {
     return server;
   }
 
-  Target open(int endpoint, int number, long bytes) {
-    return new Target(endpoint, number, bytes);
+  /**
+   * Memory as records are sent about it.
+   *
+   * @param endpoint to which they are sent
+   * @param owner of the memory
+   */
+  Target open(int endpoint, int owner, int number, long bytes) {
+    return new Target(endpoint, owner, number, bytes);
+  }
+
+  // ---- service by a ghost ----
+
+  /** Asks a ghost to serve memory of this rank, and waits for its answer. */
+  Service askForService(int ghost, byte[] key) {
+    Target to = open(ghost, ghost, 0, 0);
+    RemoteOperation answered = new RemoteOperation(engine, ghost, ghost, "service by a ghost");
+    try {
+      to.serve(key, answered);
+      engine.await(answered);
+      return new Service(ghost, (int) answered.value());
+    } catch (ProcessFailedException gone) {
+      return Service.BY_OWNER; // the job goes on without asynchronous progress
+    }
+  }
+
+  /** Tells who serves memory of this rank where the gate of it lies. */
+  void tellGate(Service service, long offset) {
+    if (service.isByOwner()) {
+      return;
+    }
+    Target to = open(service.ghost(), service.ghost(), 0, 0);
+    RemoteOperation known =
+        new RemoteOperation(engine, service.ghost(), service.ghost(), "service by a ghost");
+    try {
+      to.gate(service.number(), offset, known);
+      engine.await(known);
+    } catch (ProcessFailedException gone) {
+      // Nobody asks it for anything any more.
+    }
+  }
+
+  void endService(Service service) {
+    if (!service.isByOwner()) {
+      try {
+        engine.sendRecords(
+            service.ghost(), OutgoingRecord.of(SERVICE_OVER, 0, 0, 0, service.number()));
+      } catch (RonselException gone) {
+        // It serves nobody any more.
+      }
+    }
   }
 
   private int expect(Expected reply) {
@@ -110,7 +167,9 @@ final class RecordProtocol {
         record.tag() == 0
             ? reply.operation.replied(reply, record)
             : reply.operation.refused(
-                record.tag() == REFUSED ? nothingAttached(reply.endpoint) : left(reply.endpoint));
+                record.tag() == REFUSED
+                    ? nothingAttached(reply.endpoint)
+                    : left(reply.operation.owner()));
     if (last) {
       expected.remove(id);
     }
@@ -130,6 +189,11 @@ final class RecordProtocol {
 
     /** The peer cannot do it; see {@link #replied}. */
     abstract boolean refused(RonselException why);
+
+    /** The rank on whose memory it operates. */
+    abstract int owner();
+
+    abstract boolean isOf(Target target);
   }
 
   /** Operations that were begun between two flushes; guarded by their target. */
@@ -158,6 +222,7 @@ final class RecordProtocol {
   /** Memory of a peer. */
   final class Target implements RemoteMemory {
     private final int endpoint;
+    private final int owner;
     private final int number;
     private final long bytes;
 
@@ -167,8 +232,9 @@ final class RecordProtocol {
     /** Why an operation has failed since the last flush; guarded by this object. */
     private @Nullable RonselException failure;
 
-    Target(int endpoint, int number, long bytes) {
+    Target(int endpoint, int owner, int number, long bytes) {
       this.endpoint = endpoint;
+      this.owner = owner;
       this.number = number;
       this.bytes = bytes;
       batches.add(new Batch());
@@ -178,8 +244,13 @@ final class RecordProtocol {
       return engine;
     }
 
+    /** To which records about the memory are sent. */
     int endpoint() {
       return endpoint;
+    }
+
+    int owner() {
+      return owner;
     }
 
     @Override
@@ -245,6 +316,25 @@ final class RecordProtocol {
       RonselException why = failure;
       failure = null;
       return why;
+    }
+
+    /** Forgets all operations: whoever should have carried them out has failed. */
+    void abandon() {
+      expected.values().removeIf(reply -> reply.endpoint == endpoint && reply.operation.isOf(this));
+      synchronized (this) {
+        batches.clear();
+        batches.add(new Batch());
+      }
+    }
+
+    void serve(byte[] key, Completion served) {
+      Word word = new Word(this, served);
+      start(word, List.of(OutgoingRecord.of(SERVE, context(word, 0, 0), key)));
+    }
+
+    void gate(int ofNumber, long offset, Completion known) {
+      Word word = new Word(this, known);
+      start(word, List.of(OutgoingRecord.of(GATE, context(word, 0, 0), 0, ofNumber, offset)));
     }
 
     /** An operation has failed of which the program learns at the next flush. */
@@ -374,6 +464,16 @@ final class RecordProtocol {
   private static final class Word extends Pending {
     private final Target target;
     private final Completion fetched;
+
+    @Override
+    int owner() {
+      return target.owner;
+    }
+
+    @Override
+    boolean isOf(Target other) {
+      return target == other;
+    }
 
     Word(Target target, Completion fetched) {
       this.target = target;

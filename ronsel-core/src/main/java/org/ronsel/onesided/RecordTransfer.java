@@ -175,6 +175,16 @@ final class RecordTransfer extends RecordProtocol.Pending {
   }
 
   @Override
+  int owner() {
+    return target.owner();
+  }
+
+  @Override
+  boolean isOf(Target other) {
+    return target == other;
+  }
+
+  @Override
   boolean refused(RonselException why) {
     if (!over) {
       end(why);

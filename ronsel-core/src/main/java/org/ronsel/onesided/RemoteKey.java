@@ -14,11 +14,17 @@ import org.jspecify.annotations.Nullable;
  * @param bytes its length
  * @param readOnly whether nothing may be written
  * @param alignment of its start, in bytes
+ * @param service who carries out records about it
  * @param regions the keys of transports that operate on it themselves, by their names
  */
 record RemoteKey(
-    int number, long bytes, boolean readOnly, long alignment, Map<String, Long> regions) {
-  private static final int HEAD = Integer.BYTES + 2 * Long.BYTES + 2;
+    int number,
+    long bytes,
+    boolean readOnly,
+    long alignment,
+    Service service,
+    Map<String, Long> regions) {
+  private static final int HEAD = 3 * Integer.BYTES + 2 * Long.BYTES + 2;
 
   byte[] encode() {
     int length = HEAD;
@@ -27,6 +33,7 @@ record RemoteKey(
     }
     ByteBuffer key = ByteBuffer.allocate(length);
     key.putInt(number).putLong(bytes).put((byte) (readOnly ? 1 : 0)).putLong(alignment);
+    key.putInt(service.ghost()).putInt(service.number());
     key.put((byte) regions.size());
     for (Map.Entry<String, Long> each : regions.entrySet()) {
       put(key, name(each));
@@ -54,13 +61,14 @@ record RemoteKey(
       long length = key.getLong();
       boolean readOnly = key.get() != 0;
       long alignment = key.getLong();
+      Service service = new Service(key.getInt(), key.getInt());
       int count = key.get() & 0xff;
       Map<String, Long> regions = new HashMap<>();
       for (int i = 0; i < count; i++) {
         regions.put(new String(part(key), StandardCharsets.UTF_8), key.getLong());
       }
       boolean sound = number > 0 && length >= 0 && alignment > 0 && !key.hasRemaining();
-      return sound ? new RemoteKey(number, length, readOnly, alignment, regions) : null;
+      return sound ? new RemoteKey(number, length, readOnly, alignment, service, regions) : null;
     } catch (BufferUnderflowException tooShort) {
       return null;
     }

@@ -7,14 +7,22 @@ import org.ronsel.transport.Completion;
 /** A one-sided operation that a thread waits for. */
 public final class RemoteOperation extends Operation implements Completion {
   private final Engine engine;
-  private final int endpoint;
+  private final int owner;
+  private final int server;
   private final String what;
   private long value;
 
-  RemoteOperation(Engine engine, int endpoint, String what) {
+  /**
+   * Nothing has happened yet.
+   *
+   * @param owner of the memory
+   * @param server who carries it out: the owner or its ghost
+   */
+  RemoteOperation(Engine engine, int owner, int server, String what) {
     super(engine);
     this.engine = engine;
-    this.endpoint = endpoint;
+    this.owner = owner;
+    this.server = server;
     this.what = what;
   }
 
@@ -31,7 +39,7 @@ public final class RemoteOperation extends Operation implements Completion {
 
   @Override
   protected void throwIfHopeless() {
-    engine.throwIfPeerFailed(endpoint);
+    engine.throwIfPeerFailed(server);
   }
 
   @Override
@@ -41,6 +49,6 @@ public final class RemoteOperation extends Operation implements Completion {
 
   @Override
   public int awaitedPeer() {
-    return endpoint;
+    return owner;
   }
 }

@@ -74,7 +74,10 @@ final class JobWireUp {
     return new Met(isOversubscribed(layout, places, coresOfJvm), least, places);
   }
 
-  /** All JVMs come to the same: of a host those count that the JVM with the fewest has. */
+  /**
+   * All JVMs come to the same: of a host those count that the JVM with the fewest has. A ghost
+   * sleeps while nobody asks it for anything, and needs no core then.
+   */
   private static boolean isOversubscribed(JobLayout layout, JobPlaces places, int[] coresOfJvm) {
     for (int jvm = 0; jvm < coresOfJvm.length; jvm++) {
       if (places.ranksOnHostOf(layout.firstRank(jvm)) > coresOfJvm[jvm]) {

@@ -217,10 +217,18 @@ public final class LocalJob implements Job, AutoCloseable {
   public static LocalJob start(
       JobLayout layout, WireUp wireUp, Residence residence, Consumer<String> notices) {
     LocalJob job = new LocalJob(layout, wireUp, residence, notices);
-    if (Boolean.getBoolean(PROGRESS_THREAD)) {
+    if (Boolean.getBoolean(PROGRESS_THREAD) && !layout.isGhost()) {
       job.startProgressThread();
     }
     return job;
+  }
+
+  /** Lets the ghost of this JVM carry out one-sided operations, on a thread of its own. */
+  public void serve() {
+    for (RankContext ghost : ranks) {
+      ghost.state().serve();
+    }
+    startProgressThread();
   }
 
   private void startProgressThread() {
@@ -314,9 +322,13 @@ public final class LocalJob implements Job, AutoCloseable {
   public void jvmFailed(int jvm, String why) {
     for (int rank = layout.firstRank(jvm); rank < layout.firstRank(jvm + 1); rank++) {
       for (Engine engine : engines) {
-        engine.processFailed(rank, "rank " + rank + " has failed: " + why);
+        engine.processFailed(rank, nameOf(rank) + " has failed: " + why);
       }
     }
+  }
+
+  private String nameOf(int endpoint) {
+    return layout.isGhost(endpoint) ? "ghost " + (endpoint - layout.size()) : "rank " + endpoint;
   }
 
   /**

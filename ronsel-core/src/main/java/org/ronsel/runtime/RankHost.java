@@ -80,7 +80,7 @@ public final class RankHost {
 
   private void run() {
     JobSpec spec = control.job();
-    JobLayout layout = new JobLayout(spec.jobId(), spec.firstRank(), jvm);
+    JobLayout layout = new JobLayout(spec.jobId(), spec.firstRank(), jvm, spec.ghosts());
     try {
       control.start();
     } catch (OutOfMemoryError e) {
@@ -147,6 +147,11 @@ public final class RankHost {
     }
     HostRecords records = new HostRecords(job, control);
     orders.watch(job, records);
+    if (layout.isGhost()) {
+      running = job;
+      serve(job, spec);
+      return;
+    }
     List<HostedProgram> ofRank = new ArrayList<>();
     for (ProgramSpec program : control.programs()) {
       int from = Math.max(program.firstRank(), layout.firstLocalRank());
@@ -166,6 +171,16 @@ public final class RankHost {
     running = job;
     new Ranks(spec, job, records)
         .run(ofRank, binding, new RankOptions(spec.rankKind(), cores, false, this::notice));
+  }
+
+  /** Carries out one-sided operations until the job ends. */
+  private void serve(LocalJob job, JobSpec spec) {
+    job.onAbort((rank, status, cause) -> control.tell(HostOutcome.abort(rank, status, cause)));
+    if (spec.heartbeatMs() > 0) {
+      heartbeat.watch(job, () -> 0);
+      HeapPressure.watch(what -> heartbeat.outOfMemory(Heartbeat.NO_RANK, what));
+    }
+    job.serve();
   }
 
   static void setCarriers(int cores, int ranks) {

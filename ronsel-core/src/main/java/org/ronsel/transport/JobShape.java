@@ -1,19 +1,19 @@
 package org.ronsel.transport;
 
 /**
- * Which JVM of a job holds which ranks: ranks are dealt to the JVMs in contiguous blocks.
- * Immutable.
+ * Which JVM of a job holds which endpoints: ranks are dealt to the JVMs in contiguous blocks, and
+ * JVMs of ghosts follow them, with an endpoint each. Immutable.
  */
 public interface JobShape {
-  /** Number of ranks. */
-  int ranks();
+  /** Number of endpoints: of ranks and ghosts. */
+  int endpoints();
 
   /** Number of JVMs. */
   int jvms();
 
-  /** Index of the JVM that holds a rank. */
-  int jvmOf(int rank);
+  /** Index of the JVM that holds an endpoint. */
+  int jvmOf(int endpoint);
 
-  /** First rank of a JVM; for {@link #jvms()}, the number of ranks. */
+  /** First endpoint of a JVM; for {@link #jvms()}, the number of endpoints. */
   int firstRank(int jvm);
 }

@@ -143,6 +143,7 @@ final class LockRequest extends Operation implements Completion {
   @Override
   protected void throwIfHopeless() {
     window.throwIfSomeRankFailed();
+    control.throwIfServerFailed();
   }
 
   @Override

@@ -268,7 +268,7 @@ final class RankWindow implements Window, Caller {
   public boolean progressIsAsynchronous(int target) {
     // A thread serves the ranks of a JVM, in all JVMs of a job or in none.
     return comm.hasProgressThread()
-        || target("progressIsAsynchronous", target).memory().mapped() != null;
+        || target("progressIsAsynchronous", target).memory().needsNoOwner();
   }
 
   // ---- memory of dynamic windows ----

@@ -1,6 +1,7 @@
 package org.ronsel.harness;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -39,11 +40,27 @@ public final class HostRanks implements RankGroup {
 
   /** The JVMs count as JVMs of the hosts that are named, the first again after the last. */
   public HostRanks(int ranks, int jvms, String... hosts) {
+    this(0, ranks, jvms, hosts);
+  }
+
+  /** Every rank in a JVM of its own, on hosts in turn, and a ghost on each host. */
+  public static HostRanks withGhosts(int ranks, String... hosts) {
+    return new HostRanks(hosts.length, ranks, ranks, hosts);
+  }
+
+  private HostRanks(int ghosts, int ranks, int jvmsOfRanks, String... hosts) {
+    int jvms = jvmsOfRanks + ghosts;
     LocalWireUp wireUp = new LocalWireUp(jvms);
     List<Callable<LocalJob>> starts = new ArrayList<>();
+    int[] first = JobLayout.even("test", ranks, jvmsOfRanks, 0).firstRank();
+    int[] all = Arrays.copyOf(first, jvms + 1);
+    for (int ghost = 1; ghost <= ghosts; ghost++) {
+      all[jvmsOfRanks + ghost] = ranks + ghost;
+    }
     for (int jvm = 0; jvm < jvms; jvm++) {
-      Residence residence = Residence.onHost(hosts[jvm % hosts.length]);
-      JobLayout layout = JobLayout.even("test", ranks, jvms, jvm);
+      int host = jvm < jvmsOfRanks ? jvm % hosts.length : jvm - jvmsOfRanks;
+      Residence residence = Residence.onHost(hosts[host]);
+      JobLayout layout = new JobLayout("test", all, jvm, ghosts);
       starts.add(() -> LocalJob.start(layout, wireUp.of(layout.jvm()), residence));
     }
     try (ExecutorService pool = Executors.newCachedThreadPool()) {
@@ -53,6 +70,7 @@ public final class HostRanks implements RankGroup {
     } catch (InterruptedException | ExecutionException e) {
       throw new AssertionError(e);
     }
+    jobs.stream().filter(job -> job.layout().isGhost()).forEach(LocalJob::serve);
     for (int rank = 0; rank < ranks; rank++) {
       worlds.add(job(rank).rank(rank).world());
     }

@@ -93,6 +93,7 @@ class HeartbeatTest {
                   new JobSpec(
                       "job",
                       new int[] {0, 1},
+                      0,
                       List.of(),
                       RankKind.AUTO,
                       false,

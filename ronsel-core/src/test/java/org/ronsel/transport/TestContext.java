@@ -55,7 +55,7 @@ public record TestContext(
   public JobShape shape() {
     return new JobShape() {
       @Override
-      public int ranks() {
+      public int endpoints() {
         return ranks;
       }
 

@@ -149,6 +149,7 @@ class ControlServerTest {
     return new JobSpec(
         "two",
         new int[] {0, 1, 2},
+        0,
         List.of(),
         RankKind.AUTO,
         false,

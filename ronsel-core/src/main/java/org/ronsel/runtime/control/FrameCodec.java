@@ -174,7 +174,8 @@ public final class FrameCodec {
     for (int first : spec.firstRank()) {
       out.int32(first);
     }
-    out.texts(spec.hosts())
+    out.int32(spec.ghosts())
+        .texts(spec.hosts())
         .text(spec.rankKind().name())
         .bool(spec.sharedClasses())
         .bool(spec.tagOutput())
@@ -192,6 +193,7 @@ public final class FrameCodec {
     for (int i = 0; i < firstRank.length; i++) {
       firstRank[i] = in.int32();
     }
+    int ghosts = in.int32();
     List<String> hosts = in.texts();
     if (!hosts.isEmpty() && hosts.size() != firstRank.length - 1) {
       throw new MalformedFrameException(
@@ -200,6 +202,7 @@ public final class FrameCodec {
     return new JobSpec(
         jobId,
         firstRank,
+        ghosts,
         hosts,
         in.choice(RankKind.class),
         in.bool(),

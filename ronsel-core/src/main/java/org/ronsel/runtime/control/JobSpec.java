@@ -9,6 +9,7 @@ import org.ronsel.job.RankKind;
  *
  * @param jobId identifies the job on its hosts
  * @param firstRank as in {@link org.ronsel.job.JobLayout}
+ * @param ghosts how many of the JVMs, the last ones, are those of ghosts
  * @param hosts by JVM the name of its host; empty if all JVMs are on the launcher's
  * @param rankKind the kind of thread that a rank is
  * @param sharedClasses whether the ranks of a JVM share one class loader
@@ -23,6 +24,7 @@ import org.ronsel.job.RankKind;
 public record JobSpec(
     String jobId,
     int[] firstRank,
+    int ghosts,
     List<String> hosts,
     RankKind rankKind,
     boolean sharedClasses,
@@ -52,7 +54,7 @@ public record JobSpec(
     return count;
   }
 
-  /** How many ranks of the job are on the host of this JVM. */
+  /** How many ranks and ghosts of the job are on the host of this JVM. */
   public int ranksBeside(int jvm) {
     return ranksBeside(jvm, firstRank.length - 1);
   }

@@ -78,7 +78,7 @@ final class ShmHost implements JvmTransport {
   }
 
   private static SegmentLayout layoutOf(JobShape shape, int jvm) {
-    int ranks = shape.ranks();
+    int ranks = shape.endpoints();
     int local = shape.firstRank(jvm + 1) - shape.firstRank(jvm);
     long pool = Math.max(4L * FRAGMENT_BYTES, Math.min(POOL_BYTES, ALL_POOLS_BYTES / ranks));
     return new SegmentLayout(

@@ -39,7 +39,7 @@ final class TcpHost implements JvmTransport {
               selector,
               first + i,
               context.localRank(first + i),
-              TcpOptions.outBytes(shape.ranks()));
+              TcpOptions.outBytes(shape.endpoints()));
     }
     selector.start();
   }
@@ -114,7 +114,7 @@ final class TcpHost implements JvmTransport {
 
   /** Whether a number from outside is a rank of another JVM of the job. */
   boolean isRemote(int rank) {
-    return rank >= 0 && rank < shape.ranks() && shape.jvmOf(rank) != context.jvm();
+    return rank >= 0 && rank < shape.endpoints() && shape.jvmOf(rank) != context.jvm();
   }
 
   /** Another JVM is not there any more: all its ranks have failed. */

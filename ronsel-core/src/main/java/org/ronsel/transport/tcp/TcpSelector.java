@@ -251,7 +251,7 @@ final class TcpSelector {
       } catch (IOException goneAlready) {
         hangUp(channel);
       }
-      if (guests.size() > context.shape().ranks() + GUESTS) {
+      if (guests.size() > context.shape().endpoints() + GUESTS) {
         guests.iterator().next().drop();
       }
     }

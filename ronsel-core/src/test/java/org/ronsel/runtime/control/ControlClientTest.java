@@ -20,6 +20,7 @@ class ControlClientTest {
       new JobSpec(
           "job",
           new int[] {0, 1},
+          0,
           List.of(),
           RankKind.AUTO,
           false,

@@ -39,6 +39,7 @@ class FrameCodecTest {
             new JobSpec(
                 "job",
                 new int[] {0, 2, 4},
+                1,
                 List.of("node1", "node2"),
                 RankKind.VIRTUAL,
                 true,

@@ -33,6 +33,7 @@ class JobSpecTest {
     return new JobSpec(
         "job",
         new int[] {0, 1, 3, 6, 10},
+        0,
         hosts,
         RankKind.AUTO,
         false,

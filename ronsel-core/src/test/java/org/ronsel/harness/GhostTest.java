@@ -1,0 +1,155 @@
+package org.ronsel.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.ronsel.Comm;
+import org.ronsel.Datatype;
+import org.ronsel.LockType;
+import org.ronsel.Op;
+import org.ronsel.Window;
+import org.ronsel.machine.SharedSegment;
+
+/** Windows of ranks on several hosts, with a ghost on each. */
+class GhostTest {
+  private static final int RANKS = 4;
+
+  @BeforeEach
+  void sharedMemory() {
+    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+  }
+
+  private static HostRanks start() {
+    return HostRanks.withGhosts(RANKS, "a", "b");
+  }
+
+  /** All but rank 0, which makes no call until they have ended, so that nothing is its doing. */
+  private interface Others {
+    void run(Window window, Comm world);
+  }
+
+  private static void besideAnIdleRank(Others others, long expected) {
+    CountDownLatch done = new CountDownLatch(RANKS - 1);
+    try (HostRanks ranks = start()) {
+      Ranks.run(
+          ranks,
+          world -> {
+            try (Window window = Window.allocate(world, Datatype.LONG, 500)) {
+              assertThat(window.progressIsAsynchronous()).isTrue();
+              world.barrier();
+              if (world.rank() == 0) {
+                done.await();
+                assertThat(window.memory().get(ValueLayout.JAVA_LONG, 0)).isEqualTo(expected);
+              } else {
+                others.run(window, world);
+                done.countDown();
+              }
+              world.barrier();
+            }
+          });
+    }
+  }
+
+  @Test
+  void ghostsAreInNoCommunicator() {
+    try (HostRanks ranks = start()) {
+      Ranks.run(ranks, world -> assertThat(world.size()).isEqualTo(RANKS));
+    }
+  }
+
+  @Test
+  void accumulatesAreCarriedOutWhileTheTargetComputes() {
+    besideAnIdleRank(
+        (window, world) -> {
+          window.lockAll();
+          for (int i = 0; i < 50; i++) {
+            window.accumulate(new long[] {1, 2}, 0, 0, Op.SUM);
+            window.flush(0);
+          }
+          window.unlockAll();
+        },
+        50 * (RANKS - 1));
+  }
+
+  @Test
+  void longAndStridedAccumulatesOfAllHostsShareTheGateOfTheOwner() {
+    besideAnIdleRank(
+        (window, world) -> {
+          Datatype<?> everySecond = Datatype.vector(200, 1, 2, Datatype.LONG);
+          long[] ones = new long[200];
+          Arrays.fill(ones, 1);
+          window.lockAll();
+          for (int i = 0; i < 20; i++) {
+            window.untyped().accumulate(ones, Datatype.LONG, 0, 200, 0, 0, everySecond, 1, Op.SUM);
+          }
+          window.unlockAll();
+        },
+        20 * (RANKS - 1));
+  }
+
+  @Test
+  void exclusiveLocksAreTakenThroughTheGhost() {
+    besideAnIdleRank(
+        (window, world) -> {
+          long[] value = new long[1];
+          for (int i = 0; i < 20; i++) {
+            window.lock(LockType.EXCLUSIVE, 0);
+            window.get(value, 0, 0);
+            window.flush(0);
+            value[0]++;
+            window.put(value, 0, 0);
+            window.unlock(0);
+          }
+        },
+        20 * (RANKS - 1));
+  }
+
+  @Test
+  void atomicOperationsOfSeveralHostsAddUp() {
+    besideAnIdleRank(
+        (window, world) -> {
+          window.lockAll();
+          for (int i = 0; i < 30; i++) {
+            window.fetchAndOp(1L, 0, 0, Op.SUM);
+            long seen = window.fetchAndOp(0L, 0, 8, Op.NO_OP);
+            while (window.compareAndSwap(seen + 1, seen, 0, 8) != seen) {
+              seen = window.fetchAndOp(0L, 0, 8, Op.NO_OP);
+            }
+          }
+          window.unlockAll();
+          assertThat(window.progressIsAsynchronous(0)).isTrue();
+        },
+        30 * (RANKS - 1));
+  }
+
+  /** The job goes on: operations that may be lost fail once, those after them go to the owner. */
+  @Test
+  void withoutItsGhostARankServesItsMemoryItself() {
+    try (HostRanks ranks = start()) {
+      Ranks.run(
+          ranks,
+          world -> {
+            try (Window window = Window.allocate(world, Datatype.LONG, 8)) {
+              world.barrier();
+              if (world.rank() == 0) {
+                ranks.failJvm(RANKS);
+                ranks.failJvm(RANKS + 1);
+              }
+              world.barrier();
+              assertThat(window.progressIsAsynchronous((world.rank() + 1) % RANKS)).isFalse();
+              window.fence();
+              for (int to = 0; to < RANKS; to++) {
+                window.accumulate(new long[] {5}, to, 0, Op.SUM);
+              }
+              window.fence();
+              assertThat(window.memory().get(ValueLayout.JAVA_LONG, 0)).isEqualTo(5 * RANKS);
+            }
+          });
+    }
+  }
+}
