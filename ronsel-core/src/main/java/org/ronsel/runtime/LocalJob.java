@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.ClosedException;
 import org.ronsel.JobAbortedException;
 import org.ronsel.RonselException;
+import org.ronsel.UnsupportedFeatureException;
 import org.ronsel.collective.selection.SelectionTable;
 import org.ronsel.comm.RankState;
 import org.ronsel.engine.Checks;
@@ -225,6 +226,11 @@ public final class LocalJob implements Job, AutoCloseable {
 
   /** Lets the ghost of this JVM carry out one-sided operations, on a thread of its own. */
   public void serve() {
+    if (memories[0] == null) {
+      throw new UnsupportedFeatureException(
+          "a ghost sees the memory of the ranks of its host by shared memory, which cannot be used"
+              + " here ('ronsel info' says why); run the job without --ghosts");
+    }
     for (RankContext ghost : ranks) {
       ghost.state().serve();
     }

@@ -63,6 +63,7 @@ final class AotCommand implements Callable<Integer> {
             false,
             false,
             false,
+            0,
             Observed.NOT,
             CollectiveOptions.BUILT_IN,
             null,

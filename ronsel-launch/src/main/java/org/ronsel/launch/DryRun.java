@@ -37,7 +37,7 @@ final class DryRun {
       text.append(options.shell().words().getFirst());
     }
     text.append('\n');
-    int ranks = jvms.stream().mapToInt(jvm -> ranksOf(plan, jvm)).sum();
+    int ranks = jvms.stream().mapToInt(jvm -> plan.ranksIn(jvm)).sum();
     Binding.Policy policy = Binding.Policy.of(plan.options().binding());
     Binding.Plan binding =
         here && policy != Binding.Policy.NONE
@@ -46,7 +46,8 @@ final class DryRun {
     int onHost = 0;
     for (int jvm : jvms) {
       text.append("  JVM ").append(jvm).append(": ").append(plan.ranksOf(jvm)).append('\n');
-      for (int rank = plan.firstRank()[jvm]; rank < plan.firstRank()[jvm + 1]; rank++) {
+      int first = plan.firstRank()[jvm];
+      for (int rank = first; rank < first + plan.ranksIn(jvm); rank++) {
         if (binding.binds()) {
           text.append("    rank ").append(rank).append(": processors ");
           text.append(binding.cpus().get(onHost)).append('\n');
@@ -59,10 +60,6 @@ final class DryRun {
       text.append(here ? "ranks are not bound: " + binding.reason() : "as its processors allow");
       text.append('\n');
     }
-  }
-
-  private static int ranksOf(JobPlan plan, int jvm) {
-    return plan.firstRank()[jvm + 1] - plan.firstRank()[jvm];
   }
 
   private static String counted(int count, String what) {

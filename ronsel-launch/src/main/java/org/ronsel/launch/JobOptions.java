@@ -22,6 +22,7 @@ import org.ronsel.job.RankKind;
  * @param force whether it is started although this host seems to have too little memory for it
  * @param reportFailures whether the others are told, and go on, when a JVM fails
  * @param progressThread whether each JVM has a thread that makes progress while ranks compute
+ * @param ghosts how many processes each host has that only carry out one-sided operations
  * @param observed how closely it is looked at
  * @param collectives which algorithms serve its collective calls
  * @param hosts the hosts it has, or null if that is this one
@@ -47,6 +48,7 @@ record JobOptions(
     boolean force,
     boolean reportFailures,
     boolean progressThread,
+    int ghosts,
     Observed observed,
     CollectiveOptions collectives,
     @Nullable HostOptions hosts,

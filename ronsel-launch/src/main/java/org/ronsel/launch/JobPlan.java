@@ -2,6 +2,7 @@ package org.ronsel.launch;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -9,11 +10,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A job as it will be started.
  *
- * @param firstRank first rank of each JVM, and at the end the number of ranks
+ * @param firstRank first rank of each JVM, and at the end the number of ranks; ghosts are counted
+ *     on behind the ranks
+ * @param ghosts how many of the JVMs, the last ones, are those of ghosts
  * @param hosts by JVM the name of its host; empty if all of them are on this one
  * @param parts what the ranks run, in rank order
  */
-record JobPlan(JobOptions options, int[] firstRank, List<String> hosts, List<Part> parts) {
+record JobPlan(
+    JobOptions options, int[] firstRank, int ghosts, List<String> hosts, List<Part> parts) {
   /**
    * Consecutive ranks that run the same program.
    *
@@ -68,7 +72,7 @@ record JobPlan(JobOptions options, int[] firstRank, List<String> hosts, List<Par
       if (!options.force()) {
         MemoryNeed.check(rank, options.placement().jvms(blocks));
       }
-      return new JobPlan(options, options.placement().deal(blocks), List.of(), List.copyOf(placed));
+      return withGhosts(options, options.placement().deal(blocks), List.of(), placed);
     }
     HostMap map = HostMap.of(blocks, options.placement(), hosts);
     if (!options.force()) {
@@ -77,16 +81,42 @@ record JobPlan(JobOptions options, int[] firstRank, List<String> hosts, List<Par
       }
     }
     boolean here = map.hosts().stream().allMatch(hosts::isLocal);
-    return new JobPlan(
-        options, map.firstRank(), here ? List.of() : map.hosts(), List.copyOf(placed));
+    return withGhosts(options, map.firstRank(), here ? List.of() : map.hosts(), placed);
+  }
+
+  /** Adds the JVMs of the ghosts, those of one host after those of the other. */
+  private static JobPlan withGhosts(
+      JobOptions options, int[] firstRank, List<String> hosts, List<Part> parts) {
+    List<String> distinct = hosts.stream().distinct().toList();
+    int ghosts = options.ghosts() * Math.max(1, distinct.size());
+    int jvms = firstRank.length - 1;
+    int[] first = Arrays.copyOf(firstRank, firstRank.length + ghosts);
+    List<String> all = new ArrayList<>(hosts);
+    for (int ghost = 0; ghost < ghosts; ghost++) {
+      first[jvms + ghost + 1] = first[jvms + ghost] + 1;
+      if (!distinct.isEmpty()) {
+        all.add(distinct.get(ghost / options.ghosts()));
+      }
+    }
+    return new JobPlan(options, first, ghosts, List.copyOf(all), List.copyOf(parts));
   }
 
   /** Number of ranks. */
   int size() {
-    return firstRank[firstRank.length - 1];
+    return firstRank[jvms() - ghosts];
   }
 
-  /** Number of ranks on a host of this name. */
+  /** Whether a JVM is that of a ghost. */
+  boolean isGhost(int jvm) {
+    return jvm >= jvms() - ghosts;
+  }
+
+  /** How many ranks a JVM has. */
+  int ranksIn(int jvm) {
+    return isGhost(jvm) ? 0 : firstRank[jvm + 1] - firstRank[jvm];
+  }
+
+  /** Number of ranks, and ghosts, on a host of this name. */
   int ranksOn(String host) {
     return new HostMap(firstRank, hosts).ranksOn(host);
   }
@@ -129,12 +159,17 @@ record JobPlan(JobOptions options, int[] firstRank, List<String> hosts, List<Par
 
   /** Whether {@code rank} lives in that JVM. */
   boolean holds(int jvm, int rank) {
-    return rank >= firstRank[jvm] && rank < firstRank[jvm + 1];
+    return !isGhost(jvm) && rank >= firstRank[jvm] && rank < firstRank[jvm + 1];
   }
 
-  /** The ranks of a JVM in words. */
+  /** The ranks of a JVM, or its ghost, in words. */
   String ranksOf(int jvm) {
     int first = firstRank[jvm];
+    if (isGhost(jvm)) {
+      return "ghost "
+          + (first - size())
+          + (hosts.isEmpty() ? "" : ", which serves the ranks of " + hosts.get(jvm));
+    }
     int last = firstRank[jvm + 1] - 1;
     return first == last ? "rank " + first : "ranks " + first + " to " + last;
   }

@@ -373,6 +373,7 @@ final class JobSupervisor {
     return new JobSpec(
         "ronsel-" + ProcessHandle.current().pid(),
         plan.firstRank(),
+        plan.ghosts(),
         plan.hosts(),
         options.rankKind(),
         options.sharedClasses(),
@@ -515,7 +516,8 @@ final class JobSupervisor {
   private void reportExit(Event.Exited event) {
     JvmProcess jvm = jvms.get(event.jvm());
     jvm.exited = true;
-    boolean over = jvm.ended == ranksIn(event.jvm());
+    boolean over =
+        jvm.ended == plan.ranksIn(event.jvm()) && (!plan.isGhost(event.jvm()) || allEnded());
     if (over && event.status() == 0 || survivors.hasFailed(event.jvm())) {
       departures.ended();
       return;
@@ -548,10 +550,6 @@ final class JobSupervisor {
             + how
             + where
             + advice);
-  }
-
-  private int ranksIn(int jvm) {
-    return plan.firstRank()[jvm + 1] - plan.firstRank()[jvm];
   }
 
   private void signalled(String name) {

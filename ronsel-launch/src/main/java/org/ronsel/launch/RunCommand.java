@@ -18,6 +18,7 @@ import org.ronsel.launch.spi.Durations;
 final class RunCommand {
   private static final Duration DEFAULT_STALL = Duration.ofSeconds(30);
   private static final int MAX_PORT = 65535;
+  private static final int MOST_GHOSTS = 64;
 
   private final RunArguments arguments;
 
@@ -53,6 +54,7 @@ final class RunCommand {
         arguments.has(RunOption.FORCE),
         arguments.oneOf(RunOption.ON_FAILURE, "abort", "report").equals("report"),
         arguments.has(RunOption.PROGRESS_THREAD),
+        ghosts(),
         new Observed(arguments.has(RunOption.CHECK), arguments.has(RunOption.PROFILE), traceFile()),
         CollectiveOptions.read(
             arguments.text(RunOption.COLLECTIVES), arguments.all(RunOption.ALGORITHM)),
@@ -62,6 +64,18 @@ final class RunCommand {
         extraFiles(),
         arguments.has(RunOption.TIMING),
         arguments.has(RunOption.DRY_RUN));
+  }
+
+  private int ghosts() {
+    Integer ghosts = arguments.number(RunOption.GHOSTS);
+    if (ghosts == null) {
+      return 0;
+    }
+    if (ghosts < 0 || ghosts > MOST_GHOSTS) {
+      throw new UsageException(
+          "--ghosts " + ghosts + ": a host can have 0 to " + MOST_GHOSTS + " of them");
+    }
+    return ghosts;
   }
 
   /** Files that the ranks are to have on each host; each goes by the last part of its path. */

@@ -76,6 +76,11 @@ enum RunOption {
       "a thread in each JVM completes what ranks have started while they compute; needs a core that"
           + " no rank uses",
       "--progress-thread"),
+  GHOSTS(
+      "K",
+      "K processes on each host that carry out one-sided operations of other hosts while ranks"
+          + " compute",
+      "--ghosts"),
   CLASS_PATH(
       "PATH",
       "jars and directories of the program's classes; after those of -jar",

@@ -67,12 +67,13 @@ final class Survivors {
       failed.set(jvm);
       JvmProcess process = jvms.get(jvm);
       process.channel = null;
-      process.ended = plan.firstRank()[jvm + 1] - plan.firstRank()[jvm];
+      process.ended = plan.ranksIn(jvm);
       toAll.accept(new Frame.JvmFailed(jvm, why));
     }
     // After they have been told, so that whoever gets an answer knows who has failed.
     for (int jvm : lost) {
-      for (int rank = plan.firstRank()[jvm]; rank < plan.firstRank()[jvm + 1]; rank++) {
+      int first = plan.firstRank()[jvm];
+      for (int rank = first; rank < first + plan.ranksIn(jvm); rank++) {
         agreements.ends(rank);
       }
     }

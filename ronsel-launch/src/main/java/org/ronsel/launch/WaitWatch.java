@@ -102,7 +102,8 @@ final class WaitWatch {
     open = null;
     Set<Integer> silent = new HashSet<>();
     for (int jvm : inquiry.unanswered) {
-      for (int rank = plan.firstRank()[jvm]; rank < plan.firstRank()[jvm + 1]; rank++) {
+      int first = plan.firstRank()[jvm];
+      for (int rank = first; rank < first + plan.ranksIn(jvm); rank++) {
         silent.add(rank);
       }
     }

@@ -45,10 +45,10 @@ public record JobSpec(
     return hosts.isEmpty() || hosts.get(jvm).equals(hosts.get(other));
   }
 
-  /** How many JVMs of the job are on the host of this one. */
+  /** How many JVMs with ranks are on the host of this one. */
   public int jvmsBeside(int jvm) {
     int count = 0;
-    for (int other = 0; other < firstRank.length - 1; other++) {
+    for (int other = 0; other < firstRank.length - 1 - ghosts; other++) {
       count += shareHost(jvm, other) ? 1 : 0;
     }
     return count;
