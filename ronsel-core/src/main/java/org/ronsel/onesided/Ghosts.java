@@ -1,6 +1,8 @@
 package org.ronsel.onesided;
 
 import java.util.function.IntPredicate;
+import org.ronsel.ProcessFailedException;
+import org.ronsel.engine.Engine;
 
 /**
  * The endpoints of a job that are no ranks but carry out one-sided operations for them, on memory
@@ -12,6 +14,23 @@ import java.util.function.IntPredicate;
 public record Ghosts(IntPredicate isGhost, int own) {
   /** Stands for no endpoint. */
   public static final int NOBODY = -1;
+
+  /** Throws if an endpoint has failed that carries out operations on a rank's memory. */
+  public static void throwIfFailed(Engine engine, int server, int owner) {
+    if (server != owner && engine.hasPeerFailed(server)) {
+      throw failed(owner);
+    }
+    engine.throwIfPeerFailed(server);
+  }
+
+  static ProcessFailedException failed(int owner) {
+    return new ProcessFailedException(
+        "the ghost that served the memory of rank "
+            + owner
+            + " of the job has failed, and operations on that memory may be lost; further ones are"
+            + " carried out by the rank itself",
+        null);
+  }
 
   /** Of a job without any. */
   public static final Ghosts NONE = new Ghosts(endpoint -> false, NOBODY);

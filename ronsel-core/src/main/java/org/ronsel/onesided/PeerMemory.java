@@ -4,7 +4,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.ProcessFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.data.Plan;
 import org.ronsel.data.TypedMemory;
@@ -95,14 +94,14 @@ public final class PeerMemory {
     return records;
   }
 
-  /** Throws if whoever carries out operations on it has failed. */
-  public void throwIfServerFailed() {
-    engine.throwIfPeerFailed(records().endpoint());
+  /** Who carries out records about it now: its owner, or a ghost. */
+  public int server() {
+    return records().endpoint();
   }
 
   /** Something to wait on: an operation on the memory, to be given as completion. */
   public RemoteOperation operation(String what) {
-    return new RemoteOperation(engine, endpoint, records().endpoint(), what);
+    return new RemoteOperation(engine, endpoint, server(), this::abandonLost, what);
   }
 
   /** Waits where too many operations are under way by records, each of which takes memory. */
@@ -296,13 +295,7 @@ public final class PeerMemory {
       return;
     }
     if (isLost()) {
-      remote.fail(
-          new ProcessFailedException(
-              "the ghost that served the memory of rank "
-                  + endpoint
-                  + " of the job has failed, and operations on it may be lost; further ones go to"
-                  + " the rank itself",
-              null));
+      remote.fail(Ghosts.failed(endpoint));
       return;
     }
     RemoteMemory seen = direct;
@@ -324,6 +317,11 @@ public final class PeerMemory {
       ghost.abandon();
     }
     return lost;
+  }
+
+  /** Somebody is told of it otherwise. */
+  private void abandonLost() {
+    boolean unused = isLost();
   }
 
   /** Tells when both of two have completed; the first failure is told. */

@@ -114,7 +114,7 @@ final class RecordProtocol {
   /** Asks a ghost to serve memory of this rank, and waits for its answer. */
   Service askForService(int ghost, byte[] key) {
     Target to = open(ghost, ghost, 0, 0);
-    RemoteOperation answered = new RemoteOperation(engine, ghost, ghost, "service by a ghost");
+    RemoteOperation answered = serviceOf(ghost);
     try {
       to.serve(key, answered);
       engine.await(answered);
@@ -130,14 +130,17 @@ final class RecordProtocol {
       return;
     }
     Target to = open(service.ghost(), service.ghost(), 0, 0);
-    RemoteOperation known =
-        new RemoteOperation(engine, service.ghost(), service.ghost(), "service by a ghost");
+    RemoteOperation known = serviceOf(service.ghost());
     try {
       to.gate(service.number(), offset, known);
       engine.await(known);
     } catch (ProcessFailedException gone) {
       // Nobody asks it for anything any more.
     }
+  }
+
+  private RemoteOperation serviceOf(int ghost) {
+    return new RemoteOperation(engine, ghost, ghost, () -> {}, "service by a ghost");
   }
 
   void endService(Service service) {

@@ -9,6 +9,7 @@ public final class RemoteOperation extends Operation implements Completion {
   private final Engine engine;
   private final int owner;
   private final int server;
+  private final Runnable lost;
   private final String what;
   private long value;
 
@@ -17,12 +18,14 @@ public final class RemoteOperation extends Operation implements Completion {
    *
    * @param owner of the memory
    * @param server who carries it out: the owner or its ghost
+   * @param lost run before somebody is told that the ghost has failed
    */
-  RemoteOperation(Engine engine, int owner, int server, String what) {
+  RemoteOperation(Engine engine, int owner, int server, Runnable lost, String what) {
     super(engine);
     this.engine = engine;
     this.owner = owner;
     this.server = server;
+    this.lost = lost;
     this.what = what;
   }
 
@@ -39,7 +42,10 @@ public final class RemoteOperation extends Operation implements Completion {
 
   @Override
   protected void throwIfHopeless() {
-    engine.throwIfPeerFailed(server);
+    if (server != owner && engine.hasPeerFailed(server)) {
+      lost.run();
+    }
+    Ghosts.throwIfFailed(engine, server, owner);
   }
 
   @Override

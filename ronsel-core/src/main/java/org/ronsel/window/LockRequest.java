@@ -3,6 +3,7 @@ package org.ronsel.window;
 import org.ronsel.LockType;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
+import org.ronsel.onesided.Ghosts;
 import org.ronsel.onesided.PeerMemory;
 import org.ronsel.transport.Completion;
 import org.ronsel.transport.RemoteOp;
@@ -28,6 +29,7 @@ final class LockRequest extends Operation implements Completion {
   private static final long LONGEST_PAUSE_NS = 1_000_000;
   private static final long LONGEST_SLEEP_NS = 200_000;
 
+  private final Engine engine;
   private final RankWindow window;
   private final PeerMemory control;
   private final int target;
@@ -42,6 +44,7 @@ final class LockRequest extends Operation implements Completion {
   private long next;
 
   private boolean asked;
+  private int server;
   private boolean writes;
   private boolean takes;
   private boolean held;
@@ -54,6 +57,7 @@ final class LockRequest extends Operation implements Completion {
 
   LockRequest(Engine engine, RankWindow window, WindowTarget of, LockType type) {
     super(engine);
+    this.engine = engine;
     this.window = window;
     this.control = of.control();
     this.target = of.rank();
@@ -108,6 +112,7 @@ final class LockRequest extends Operation implements Completion {
   private void ask() {
     answered = false;
     asked = true;
+    server = control.server();
     takes = isFree();
     if (takes) {
       next = exclusive ? window.rank() + 1L << HOLDER_AT : (seen & ~WANTED) + 1;
@@ -143,7 +148,9 @@ final class LockRequest extends Operation implements Completion {
   @Override
   protected void throwIfHopeless() {
     window.throwIfSomeRankFailed();
-    control.throwIfServerFailed();
+    if (asked && !near) {
+      Ghosts.throwIfFailed(engine, server, control.endpoint());
+    }
   }
 
   @Override

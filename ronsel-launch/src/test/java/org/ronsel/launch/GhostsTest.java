@@ -1,0 +1,160 @@
+package org.ronsel.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Jobs with processes that carry out one-sided operations ({@code --ghosts}). */
+class GhostsTest {
+  private static final List<String> TWO_HOSTS =
+      List.of("-n", "2", "--hosts", "a.invalid,b.invalid");
+
+  @TempDir Path folder;
+
+  /** Rank 0 adds to the memory of rank 1 whenever it is told to by a line of input. */
+  private Path adds() throws IOException {
+    return Files.writeString(
+        folder.resolve("Adds.java"),
+        """
+        import org.ronsel.*;
+
+        void main() {
+          var world = Ronsel.world();
+          try (var window = Window.allocate(world, Datatype.LONG, 1)) {
+            world.barrier();
+            if (world.rank() == 1) {
+              IO.println("process " + ProcessHandle.current().pid() + ".");
+            } else {
+              IO.println("asynchronous " + window.progressIsAsynchronous(1));
+              window.lockAll();
+              while (IO.readln() != null) {
+                for (boolean done = false; !done; ) {
+                  try {
+                    window.accumulate(new long[] {1}, 1, 0, Op.SUM);
+                    window.flush(1);
+                    done = true;
+                  } catch (ProcessFailedException e) {
+                    IO.println(e.getMessage()); // it was sent to a ghost that is no more
+                  }
+                }
+                IO.println("added " + window.fetchAndOp(0L, 1, 0, Op.NO_OP));
+              }
+              window.unlockAll();
+            }
+            world.barrier();
+            if (world.rank() == 1) {
+              IO.println("in all " + window.fetch());
+            }
+          }
+        }
+        """
+            .replace(
+                "window.fetch()",
+                "window.memory().get(java.lang.foreign.ValueLayout.JAVA_LONG, 0)"));
+  }
+
+  private static long pidOfRank1(Job job) throws Exception {
+    job.awaitOut(".");
+    Matcher found = Pattern.compile("process (\\d+)\\.").matcher(job.outSoFar());
+    assertThat(found.find()).isTrue();
+    return Long.parseLong(found.group(1));
+  }
+
+  /** A JVM that is stopped, as by a debugger or a long collection, does nothing by itself. */
+  @Test
+  void operationsOfAnotherHostGoOnWhileTheTargetIsStopped() throws Exception {
+    try (Job job =
+        Job.start("run", TWO_HOSTS, FakeShell.in(folder).option(), "--ghosts", 1, adds())) {
+      long stopped = pidOfRank1(job);
+      Job.signal(stopped, "STOP");
+      for (int i = 1; i <= 3; i++) {
+        job.write("add\n");
+        job.awaitOut("added " + i);
+      }
+      Job.signal(stopped, "CONT");
+      job.closeInput();
+      Job.Result result = job.await();
+      assertThat(result.err()).isEmpty();
+      assertThat(result.out()).contains("asynchronous true").contains("in all 3");
+      assertThat(result.status()).isZero();
+    }
+  }
+
+  /** Ranks of a host operate on each other's memory themselves. */
+  @Test
+  void onOneHostNoGhostIsNeeded() throws Exception {
+    try (Job job = Job.start("run", "-n", 2, "--processes", adds())) {
+      long stopped = pidOfRank1(job);
+      Job.signal(stopped, "STOP");
+      job.write("add\n");
+      job.awaitOut("added 1");
+      Job.signal(stopped, "CONT");
+      job.closeInput();
+      assertThat(job.await().out()).contains("in all 1");
+    }
+  }
+
+  private static ProcessHandle ghost(FakeShell shell, String host) throws IOException {
+    return shell
+        .agent(host)
+        .children()
+        .filter(each -> each.info().commandLine().orElse("").endsWith(" 3"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"abort", "report"})
+  void theDeathOfAGhostIsSaid(String policy) throws Exception {
+    FakeShell shell = FakeShell.in(folder);
+    try (Job job =
+        Job.start(
+            "run", TWO_HOSTS, shell.option(), "--ghosts", 1, "--on-failure", policy, adds())) {
+      job.write("add\n");
+      job.awaitOut("added 1");
+      Job.signal(ghost(shell, "b.invalid").pid(), "KILL");
+      job.awaitErr("the JVM of ghost 1, which serves the ranks of b.invalid (process ");
+      if (policy.equals("report")) {
+        job.awaitErr("the others go on without ghost 1");
+        job.write("add\n");
+        job.awaitOut("added 2"); // by rank 1, which waits in its barrier
+        job.closeInput();
+        assertThat(job.await().out()).contains("in all 2");
+      } else {
+        assertThat(job.await().status()).isEqualTo(137);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "65", "few"})
+  void aNumberOfGhostsThatCannotBeIsRefused(String number) throws Exception {
+    Job.Result result = Job.run("run", "-n", 2, "--ghosts", number, Job.program("Ready"));
+    assertThat(result.err()).contains("--ghosts").contains(number);
+    assertThat(result.status()).isEqualTo(2);
+  }
+
+  @Test
+  void withoutSharedMemoryThereAreNone() throws Exception {
+    Job.Result result =
+        Job.run(
+            "run",
+            TWO_HOSTS,
+            FakeShell.in(folder).option(),
+            "--ghosts",
+            1,
+            "-J-Dronsel.transports=thread,tcp",
+            Job.program("Ready"));
+    assertThat(result.err()).contains("by shared memory, which cannot be used here");
+    assertThat(result.status()).isNotZero();
+  }
+}
