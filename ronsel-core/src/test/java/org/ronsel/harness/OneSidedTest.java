@@ -25,6 +25,7 @@ import org.ronsel.engine.OutgoingRecord;
 import org.ronsel.machine.SharedSegment;
 import org.ronsel.onesided.ExposedMemory;
 import org.ronsel.onesided.ExposedPool;
+import org.ronsel.onesided.Ghosts;
 import org.ronsel.onesided.OneSided;
 import org.ronsel.onesided.PeerMemory;
 import org.ronsel.onesided.RemoteOperation;
@@ -345,7 +346,10 @@ class OneSidedTest {
         new OutgoingRecord(Envelope.FIRST_FREE_KIND + 6, context, 6 << 8, 16, 0, new byte[8]),
         new OutgoingRecord(Envelope.FIRST_FREE_KIND + 6, context, 0x7f << 8, 8, 0, new byte[8]),
         new OutgoingRecord(Envelope.FIRST_FREE_KIND + 6, context, -1 << 8, 8, 0, new byte[8]),
-        OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 6, context, 6 << 8, Long.MAX_VALUE, 0));
+        OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 6, context, 6 << 8, Long.MAX_VALUE, 0),
+        OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 8, context, new byte[30]),
+        OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 9, 0, 0, 0, 1),
+        OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 10, context, 0, 1, 0));
   }
 
   /** Blocks of which something is beyond the memory, beyond the data, or beyond all numbers. */
@@ -395,10 +399,11 @@ class OneSidedTest {
       ThreadRanks ranks = ThreadRanks.start(RANKS);
       Engine victim = ranks.engines.getFirst();
       long[] around = new long[24];
-      OneSided oneSided = new OneSided(victim);
+      boolean ghost = seed % 2 == 1;
+      OneSided oneSided = new OneSided(victim, ghost ? new Ghosts(e -> e == 0, -1) : Ghosts.NONE);
       ExposedMemory exposed = oneSided.expose(MemorySegment.ofArray(around).asSlice(64, 64));
       for (int i = 0; i < 40; i++) {
-        ranks.engines.get(1).sendRecords(0, randomRecord(random));
+        ranks.engines.get(1).sendRecords(0, randomRecord(random, exposed.key()));
       }
       while (victim.progressOnce()) {
         // Until nothing moves.
@@ -410,8 +415,8 @@ class OneSidedTest {
     }
   }
 
-  private static OutgoingRecord randomRecord(SplittableRandom random) {
-    int kind = Envelope.FIRST_FREE_KIND + random.nextInt(8);
+  private static OutgoingRecord randomRecord(SplittableRandom random, byte[] key) {
+    int kind = Envelope.FIRST_FREE_KIND + random.nextInt(11);
     long context = (random.nextInt(8) == 0 ? random.nextLong() : 1L << 32 | random.nextInt(20));
     int tag =
         switch (random.nextInt(4)) {
@@ -422,6 +427,10 @@ class OneSidedTest {
     long length = random.nextInt(6) == 0 ? random.nextLong() >>> 1 : random.nextInt(80);
     long cookie = random.nextInt(6) == 0 ? random.nextLong() : random.nextInt(70);
     byte[] payload = new byte[random.nextBoolean() ? 48 : random.nextInt(80)];
+    if (kind == Envelope.FIRST_FREE_KIND + 8 && random.nextInt(3) > 0) {
+      payload = key.clone();
+      payload[random.nextInt(payload.length)] ^= (byte) random.nextInt(256);
+    }
     if (kind == Envelope.FIRST_FREE_KIND + 5) {
       for (int i = 0; i + 8 <= payload.length; i += 8) {
         long number = random.nextInt(8) == 0 ? random.nextLong() : random.nextInt(20);
