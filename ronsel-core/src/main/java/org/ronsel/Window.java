@@ -94,7 +94,9 @@ public interface Window extends ArrayWindow, AutoCloseable {
    *
    * @param bytes of this rank; may differ from rank to rank, and be 0
    * @param unitBytes of what displacements into this rank's memory count
-   * @param hints {@code no_locks}, {@code accumulate_ordering} and others of the standard
+   * @param hints {@code no_locks}, {@code accumulate_ordering} and others of the standard; {@code
+   *     ronsel_progress}: {@code ghost} (the default) or {@code target}, which carries out what
+   *     this rank asks for of memory that it does not see, where the job has ghosts
    * @throws NoMemoryException if there is not so much memory
    */
   static Window allocate(Comm comm, long bytes, int unitBytes, Info hints) {
@@ -383,7 +385,10 @@ public interface Window extends ArrayWindow, AutoCloseable {
   /** The hints of this window. */
   Info info();
 
-  /** Sets more hints; collective. */
+  /**
+   * Sets more hints; collective. With another {@code ronsel_progress} what this rank has started is
+   * completed at its targets first; the ranks may differ in it.
+   */
   void info(Info hints);
 
   /** The value kept under a key, or null. */

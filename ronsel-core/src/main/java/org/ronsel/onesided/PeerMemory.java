@@ -36,6 +36,9 @@ public final class PeerMemory {
   private final RecordProtocol.@Nullable Target served;
   private final @Nullable AccumulateGate gate;
 
+  /** Whether records go to the owner although a ghost lives that serves the memory. */
+  private volatile boolean avoidsGhost;
+
   /** Whether anything has gone by records; a flush then waits for them. */
   private volatile boolean usesRecords;
 
@@ -79,9 +82,28 @@ public final class PeerMemory {
   /** As records are sent about it: to the ghost as long as that lives, else to the owner. */
   private RecordProtocol.Target records() {
     RecordProtocol.Target ghost = served;
-    return ghost == null || engine.isTroubled() && engine.hasPeerFailed(ghost.endpoint())
+    return ghost == null
+            || avoidsGhost
+            || engine.isTroubled() && engine.hasPeerFailed(ghost.endpoint())
         ? owned
         : ghost;
+  }
+
+  /**
+   * Says whether a ghost may carry out operations, if there is one; the owner does otherwise. Waits
+   * for those that are under way, so that accumulates of this rank keep their order; the calling
+   * thread is the only one that operates on the memory meanwhile.
+   */
+  public void mayUseGhost(boolean may) {
+    if (served == null || avoidsGhost != may) {
+      return;
+    }
+    if (!isFlushed()) {
+      RemoteOperation all = operation("one-sided operations");
+      flush(all);
+      engine.await(all);
+    }
+    avoidsGhost = !may;
   }
 
   private RemoteMemory memory() {
@@ -312,7 +334,7 @@ public final class PeerMemory {
   /** Whether a ghost has failed while operations were under way; told once. */
   private boolean isLost() {
     RecordProtocol.Target ghost = served;
-    boolean lost = ghost != null && records() != ghost && ghost.pending() > 0;
+    boolean lost = ghost != null && engine.hasPeerFailed(ghost.endpoint()) && ghost.pending() > 0;
     if (lost) {
       ghost.abandon();
     }

@@ -59,6 +59,9 @@ final class RankWindow implements Window, Caller {
         }
       };
 
+  /** The hint that says who carries out operations on memory that their origin does not see. */
+  private static final String PROGRESS = "ronsel_progress";
+
   private volatile Info hints;
   private volatile boolean noLocks;
   private volatile boolean closed;
@@ -172,6 +175,7 @@ final class RankWindow implements Window, Caller {
       PeerMemory opened = open(owner, data.key());
       long offset = apart ? of.offset() : data.offset() + of.offset();
       boolean bounded = of.kind() != Kind.DYNAMIC;
+      opened.mayUseGhost(mayUseGhosts());
       WindowTarget made = new WindowTarget(rank, of, opened, offset, control, bounded);
       return targets.compareAndSet(rank, null, made) ? made : target(rank);
     } catch (RonselException failure) {
@@ -594,6 +598,16 @@ final class RankWindow implements Window, Caller {
     }
     noLocks = "true".equals(all.get("no_locks"));
     hints = all;
+    for (int rank = 0; rank < targets.length(); rank++) {
+      WindowTarget opened = targets.get(rank);
+      if (opened != null) {
+        opened.memory().mayUseGhost(mayUseGhosts());
+      }
+    }
+  }
+
+  private boolean mayUseGhosts() {
+    return !"target".equals(hints.get(PROGRESS));
   }
 
   @Override

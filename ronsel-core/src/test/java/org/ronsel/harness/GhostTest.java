@@ -10,6 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.ronsel.Comm;
 import org.ronsel.Datatype;
+import org.ronsel.Info;
 import org.ronsel.LockType;
 import org.ronsel.Op;
 import org.ronsel.Window;
@@ -125,6 +126,39 @@ class GhostTest {
           assertThat(window.progressIsAsynchronous(0)).isTrue();
         },
         30 * (RANKS - 1));
+  }
+
+  /** Ghost and owner accumulate to one place in turn, and each origin changes when it likes. */
+  @Test
+  void whoCarriesOutOperationsMayChangeAtAnyTime() {
+    int times = 40;
+    try (HostRanks ranks = start()) {
+      Ranks.run(
+          ranks,
+          world -> {
+            int me = world.rank();
+            try (Window window =
+                Window.allocate(world, 8, 8, new Info().set("ronsel_progress", "target"))) {
+              int remote = (me + 1) % RANKS;
+              assertThat(window.progressIsAsynchronous(remote)).isFalse();
+              world.barrier();
+              window.lockAll();
+              long last = -1;
+              for (int i = 0; i < times; i++) {
+                String who = (i + me) % 3 == 0 ? "ghost" : "target";
+                window.info(new Info().set("ronsel_progress", who));
+                assertThat(window.progressIsAsynchronous(remote)).isEqualTo(who.equals("ghost"));
+                window.accumulate(new long[] {1}, remote, 0, Op.SUM);
+                long seen = window.fetchAndOp(0L, remote, 0, Op.NO_OP);
+                assertThat(seen).isGreaterThan(last);
+                last = seen;
+              }
+              window.unlockAll();
+              world.barrier();
+              assertThat(window.memory().get(ValueLayout.JAVA_LONG, 0)).isEqualTo(times);
+            }
+          });
+    }
   }
 
   /** The job goes on: operations that may be lost fail once, those after them go to the owner. */
