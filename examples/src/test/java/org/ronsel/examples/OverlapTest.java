@@ -1,0 +1,23 @@
+package org.ronsel.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class OverlapTest {
+  /** How much it is depends on the machine; that it is measured does not. */
+  @ParameterizedTest
+  @MethodSource("org.ronsel.examples.Layout#few")
+  void bothOperationsAreMeasured(Layout layout) throws Exception {
+    Job job = Job.runSource(layout, "Overlap", 100, 5);
+    if (layout.ranks() % 2 != 0) {
+      assertThat(job.toString()).contains("usage: Overlap");
+      return;
+    }
+    String measured = " +\\d+\\.\\d us each, +-?\\d+ % hidden \\(quartiles .*";
+    assertThat(job.succeeded().lines()).hasSize(2);
+    assertThat(job.lines().get(0)).matches("get" + measured);
+    assertThat(job.lines().get(1)).matches("accumulate" + measured);
+  }
+}
