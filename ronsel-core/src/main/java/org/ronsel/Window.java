@@ -176,7 +176,13 @@ public interface Window extends ArrayWindow, AutoCloseable {
   /** How its memory came to be. */
   Kind kind();
 
-  /** The memory of the calling rank; empty in a dynamic window. */
+  /**
+   * The memory of the calling rank; empty in a dynamic window. A segment that was got before must
+   * not be used after {@link #close()}: where Ronsel has allocated it, another window may have the
+   * memory then, and nothing but a checked job ({@code ronsel run --check}) says so.
+   *
+   * @throws ClosedException if the window is closed
+   */
   MemorySegment memory();
 
   /** Bytes of what displacements into the calling rank's memory count. */

@@ -43,6 +43,7 @@ final class RankWindow implements Window, Caller {
   private final @Nullable AttachedMemory attached;
   private final Runnable free;
   private final AtomicReferenceArray<@Nullable WindowTarget> targets;
+  private final LentMemory lent = new LentMemory();
   private final AccessEpochs access = new AccessEpochs(this);
   private final ExposureEpoch exposure;
   private final WindowOperations operations = new WindowOperations(this);
@@ -91,7 +92,9 @@ final class RankWindow implements Window, Caller {
     this.free = free;
     this.hints = hints.dup();
     this.noLocks = "true".equals(hints.get("no_locks"));
-    this.memory = memory != null ? memory : seen(comm.rank());
+    boolean isOfRonsel = own.kind() == Kind.ALLOCATED || own.kind() == Kind.SHARED;
+    MemorySegment found = memory != null ? memory : seen(comm.rank());
+    this.memory = isOfRonsel ? lent.lend(found) : found;
     comm.name("window " + comm.contextId());
   }
 
@@ -220,6 +223,7 @@ final class RankWindow implements Window, Caller {
 
   @Override
   public MemorySegment memory() {
+    checkOpen("memory");
     return memory;
   }
 
@@ -250,7 +254,7 @@ final class RankWindow implements Window, Caller {
 
   @Override
   public MemorySegment sharedQuery(int target) {
-    return seen(shared("sharedQuery", target));
+    return lent.lend(seen(shared("sharedQuery", target)));
   }
 
   @Override
@@ -640,6 +644,7 @@ final class RankWindow implements Window, Caller {
     if (!closed) {
       closed = true;
       comm.removeAttributes();
+      lent.takeBack();
       access.unlockAll();
       comm.closeWhenAllDo(access::hasGivenBack, free);
     }

@@ -181,6 +181,8 @@ final class WindowErrorScenarios {
     Check.fails(ClosedException.class, ErrorClass.WINDOW, () -> window.fence(), "closed");
     Check.fails(
         ClosedException.class, ErrorClass.WINDOW, () -> window.put(new int[1], 0, 0), "closed");
+    Check.fails(
+        ClosedException.class, ErrorClass.WINDOW, () -> window.memory(), "memory", "is closed");
     Check.fails(ClosedException.class, ErrorClass.WINDOW, () -> window.lockAll(), "closed");
   }
 

@@ -25,6 +25,9 @@ class CheckTest {
     "leaks"
   };
 
+  /** What is wrong with the windows of {@code CheckedWindows.java}. */
+  private static final String[] WINDOWS = {"closed", "closed-shared"};
+
   /**
    * Jobs that do many things wrong, by placement and program: a row each costs no JVM of its own.
    */
@@ -211,6 +214,22 @@ class CheckTest {
         .containsPattern(
             "rank 1: a partition of 80 bytes from rank 0, on world.dup\\S+, sent at"
                 + " Checked.java:\\d+, was never received");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          0 | closed        | IllegalStateException Already closed
+          1 | closed-shared | IllegalStateException Already closed
+          """)
+  void windowsThatAreMisusedAreNamed(int rank, String what, String words) {
+    for (String placement : new String[] {"--jvms=1", "--processes"}) {
+      assertThat(told(job(placement, "CheckedWindows", WINDOWS), what, rank))
+          .as(placement)
+          .contains(words);
+    }
   }
 
   @Test
