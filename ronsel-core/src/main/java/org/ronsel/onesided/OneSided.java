@@ -95,7 +95,8 @@ public final class OneSided {
         });
   }
 
-  static boolean isForAnyThread(MemorySegment memory) {
+  /** Whether any thread may access memory, as who exposes it has to make sure. */
+  public static boolean isForAnyThread(MemorySegment memory) {
     return memory.isAccessibleBy(Lazy.ANOTHER_THREAD);
   }
 

@@ -17,6 +17,7 @@ import org.ronsel.onesided.AttachedMemory;
 import org.ronsel.onesided.ExposedMemory;
 import org.ronsel.onesided.ExposedPool;
 import org.ronsel.onesided.ExposedPool.Piece;
+import org.ronsel.onesided.OneSided;
 
 /** Makes windows. All ranks of a communicator make one together. */
 public final class WindowFactory implements Windows {
@@ -109,11 +110,19 @@ public final class WindowFactory implements Windows {
               ? "the memory is read-only; others are to write into it"
               : "the arena of the memory is closed; keep it open as long as the window");
     }
+    if (!OneSided.isForAnyThread(memory)) {
+      throw Caller.raised(
+          parent,
+          call,
+          ErrorClass.BASE,
+          "the memory belongs to an arena that is confined to one thread, but peers are served by"
+              + " any; use a shared or automatic arena");
+    }
     ExposedMemory exposed;
     try {
       exposed = parent.oneSided().expose(memory);
-    } catch (RonselException confined) {
-      throw parent.raise(confined);
+    } catch (RonselException failure) {
+      throw parent.raise(failure);
     }
     Communicator apart = parent.apart(call);
     Piece control = piece(apart.exposedPool(), ControlBlock.BYTES);

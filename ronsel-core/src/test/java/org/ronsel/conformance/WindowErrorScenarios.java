@@ -166,7 +166,11 @@ final class WindowErrorScenarios {
     refused(ErrorClass.BASE, () -> Window.create(world, Datatype.INT, readOnly), "read-only");
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment confined = arena.allocate(8);
-      refused(ErrorClass.BUFFER, () -> Window.create(world, Datatype.INT, confined), "confined");
+      refused(
+          ErrorClass.BASE,
+          () -> Window.create(world, Datatype.INT, confined),
+          "rank " + world.rank() + ", create: ",
+          "confined");
     }
     // All ranks have learned of it, and go on.
     try (Window window = Window.allocate(world, Datatype.INT, 1)) {
