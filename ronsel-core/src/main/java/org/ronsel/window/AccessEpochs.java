@@ -76,7 +76,7 @@ final class AccessEpochs {
   private String inWhat() {
     return switch (mode) {
       case NONE -> "no epoch";
-      case FENCE -> "an epoch between fences";
+      case FENCE -> "an epoch between fences, which fence(Assertion.NO_SUCCEED) ends";
       case START -> "an epoch of start, which complete ends";
       case LOCK -> "an epoch of locks, which unlock ends";
       case LOCK_ALL -> "an epoch of lockAll, which unlockAll ends";

@@ -65,7 +65,10 @@ final class WindowErrorScenarios {
 
       window.fence(Assertion.NO_PRECEDE);
       window.put(one, to, 1);
-      refused(sync, () -> window.lockAll(), "between fences");
+      String end = "which fence(Assertion.NO_SUCCEED) ends";
+      refused(sync, () -> window.lockAll(), "between fences", end);
+      refused(sync, () -> window.lock(LockType.SHARED, to), "between fences", end);
+      refused(sync, () -> window.start(Group.EMPTY), "between fences", end);
       window.fence(Assertion.NO_SUCCEED);
       refused(sync, () -> window.put(one, to, 0), "no epoch");
 
