@@ -277,6 +277,11 @@ public interface Window extends ArrayWindow, AutoCloseable {
   /**
    * Combines a {@code long} of the target with a value, atomically, and waits.
    *
+   * <p>The Java type of the value says what lies at the target: a window does not know what it
+   * consists of. So {@code fetchAndOp(1, ...)}, without the {@code L} of {@code 1L}, combines an
+   * {@code int}, which of a counter of {@code long} is one half: no error, as long as it does not
+   * overflow, and a wrong sum when it does.
+   *
    * @return what it was
    */
   default long fetchAndOp(long value, int target, long displacement, Op op) {
@@ -307,7 +312,8 @@ public interface Window extends ArrayWindow, AutoCloseable {
 
   /**
    * Writes {@code desired} over a {@code long} of the target if that is {@code expected},
-   * atomically, and waits.
+   * atomically, and waits. As with {@link #fetchAndOp(long, int, long, Op)}, {@code (0, 1, ...)} is
+   * about an {@code int}.
    *
    * @return what it was
    */
