@@ -2,6 +2,7 @@ package org.ronsel.engine;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,9 @@ public final class Communicators {
   public static final long SESSION = 1L << 33;
 
   private final Map<Integer, Known> known = new ConcurrentHashMap<>(2);
+
+  /** Of communicators in which a program does not call by itself: as what a wait is reported. */
+  private final Map<Integer, Function<Operation, String>> words = new ConcurrentHashMap<>(2);
 
   /**
    * What is known of a communicator.
@@ -59,9 +63,27 @@ public final class Communicators {
     known.computeIfPresent(contextId, (id, of) -> new Known(name, of.size, of.endpoints));
   }
 
+  /**
+   * Says as what waits in a communicator are to be reported, where no program knows of it: those of
+   * a window's calls.
+   */
+  public void report(int contextId, Function<Operation, String> as) {
+    words.put(contextId, as);
+  }
+
+  /**
+   * As what an operation is to be reported, without peer and tag; null if it describes itself and
+   * they have a meaning for the program.
+   */
+  public @Nullable String words(Operation operation) {
+    Function<Operation, String> as = words.get(id(operation.awaitedContext()));
+    return as == null ? null : as.apply(operation);
+  }
+
   /** Forgets a communicator that the rank has closed. */
   void forget(int contextId) {
     known.remove(contextId);
+    words.remove(contextId);
   }
 
   /** The name of the communicator to which a context belongs. */

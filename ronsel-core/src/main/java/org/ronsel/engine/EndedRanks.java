@@ -1,5 +1,6 @@
 package org.ronsel.engine;
 
+import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,9 @@ final class EndedRanks {
   /** Who has ended but for messages that this rank has not received. */
   private final Set<Integer> leaving = new LinkedHashSet<>(0);
 
+  /** Who has said that it has ended. */
+  private final BitSet known = new BitSet(0);
+
   private boolean rankEnded;
 
   EndedRanks(Engine engine) {
@@ -41,6 +45,14 @@ final class EndedRanks {
     if (endpoint >= 0 && endpoint != engine.rank()) {
       engine.backlog.control(Envelope.ASKS, endpoint, 0);
     }
+  }
+
+  /** Whether an endpoint is known to have ended; else it is asked. */
+  boolean hasEnded(int endpoint) {
+    if (!known.get(endpoint)) {
+      ask(endpoint);
+    }
+    return known.get(endpoint);
   }
 
   /** Asks those from whom the message could come that is waited for; without the lock. */
@@ -161,6 +173,7 @@ final class EndedRanks {
 
   /** A peer says that it has ended. */
   void ended(int source) {
+    known.set(source);
     engine.inbound.failAsked(source, this::nothingComes);
     engine.inbound.inquiries().forEach(inquiry -> inquiry.ended(source));
     engine.lastRank.ended(source);
@@ -200,6 +213,16 @@ final class EndedRanks {
 
   private ProcessFailedException nothingComes(MatchOperation wait) {
     boolean any = wait.source == Ronsel.ANY_SOURCE;
+    String words = engine.communicators.words(wait);
+    if (words != null) {
+      return new ProcessFailedException(
+          "rank "
+              + engine.rank()
+              + ": "
+              + words
+              + ", which has ended without it; let it make that call before its main returns, or"
+              + " leave it out of the group");
+    }
     return new ProcessFailedException(
         "rank "
             + engine.rank()

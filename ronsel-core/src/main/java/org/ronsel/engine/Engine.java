@@ -847,6 +847,19 @@ public sealed class Engine permits ObservedEngine {
     return peers.hasFailed(endpoint);
   }
 
+  /**
+   * Whether a peer has said that it has ended, behind all that it has sent to this rank. It is
+   * asked, so a later call may know more.
+   */
+  public boolean hasEnded(int endpoint) {
+    lock.acquire();
+    try {
+      return endedRanks.hasEnded(endpoint);
+    } finally {
+      lock.release();
+    }
+  }
+
   /** The collective calls of this rank that have failed here or elsewhere. */
   public FailedCalls failedCalls() {
     return failedCalls;

@@ -434,12 +434,13 @@ public final class LocalJob implements Job, AutoCloseable {
     for (Engine engine : engines) {
       for (Waiter waiter : engine.waiters()) {
         Operation operation = waiter.operation();
+        String words = engine.communicators().words(operation);
         reports.add(
             new WaitReport(
                 engine.rank(),
-                operation.describe(),
+                words == null ? operation.describe() : words,
                 operation.awaitedPeer(),
-                operation.awaitedTag(),
+                words == null ? operation.awaitedTag() : Operation.NO_PEER,
                 engine.communicators().of(operation.awaitedContext()),
                 waiter.waitedNs(),
                 waiter.thread().getName()));

@@ -40,6 +40,13 @@ final class ExposureEpoch {
     return comm.untyped().iReceive(EMPTY, Datatype.BYTE, 0, 0, rank, tag);
   }
 
+  /** What a wait for a message of a rank is, of which the program knows nothing. */
+  static String describe(String window, int tag, int rank) {
+    return tag == POSTED
+        ? "start of " + window + ": waits for post of rank " + rank
+        : "await of " + window + ": waits for complete of rank " + rank;
+  }
+
   private InvalidArgumentException wrong(String call, String what) {
     return window.raise(
         new InvalidArgumentException(ErrorClass.RMA_SYNC, window.prefix(call) + what));

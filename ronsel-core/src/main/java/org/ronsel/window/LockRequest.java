@@ -1,6 +1,7 @@
 package org.ronsel.window;
 
 import org.ronsel.LockType;
+import org.ronsel.ProcessFailedException;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
 import org.ronsel.onesided.Ghosts;
@@ -51,6 +52,9 @@ final class LockRequest extends Operation implements Completion {
   private long pauseNs = FIRST_PAUSE_NS;
   private long nextLookNs;
 
+  /** The holder, plus one, if it was found to have ended when it was last looked; or 0. */
+  private long ended;
+
   // The answer, by any thread; volatile publishes the value.
   private long answer;
   private volatile boolean answered;
@@ -75,7 +79,9 @@ final class LockRequest extends Operation implements Completion {
   public void complete(long value) {
     answer = value;
     answered = true;
-    wakeWaiter();
+    if (!near) {
+      wakeWaiter(); // else it is this thread, which would find no sleep
+    }
   }
 
   @Override
@@ -164,6 +170,41 @@ final class LockRequest extends Operation implements Completion {
         + window.name()
         + (holder != 0
             ? ", which rank " + (holder - 1) + " holds"
-            : shared != 0 ? ", of which there are " + shared + " shared ones" : "");
+            : shared != 0 ? ", of which there are " + shared + " shared ones" : "")
+        + window.heldLocks();
+  }
+
+  /** The endpoint of who holds the lock exclusively, if anybody does. */
+  @Override
+  public int awaitedPeer() {
+    long holder = seen >>> HOLDER_AT;
+    return holder == 0 ? NO_PEER : window.endpoint((int) holder - 1);
+  }
+
+  @Override
+  public long awaitedContext() {
+    return window.context();
+  }
+
+  /** Looks, now and then, whether the holder has ended. */
+  @Override
+  protected void overdue() {
+    long holder = seen >>> HOLDER_AT;
+    if (holder == 0 || !engine.hasEnded(awaitedPeer())) {
+      ended = 0;
+    } else if (ended != holder) {
+      ended = holder; // what it has sent last, to the lock's owner, may still be under way
+    } else {
+      fail(
+          new ProcessFailedException(
+              window.prefix("lock")
+                  + "rank "
+                  + (holder - 1)
+                  + " has ended and holds the exclusive lock of rank "
+                  + target
+                  + " in "
+                  + window.name()
+                  + "; let it call unlock, or close the window, before its main returns"));
+    }
   }
 }

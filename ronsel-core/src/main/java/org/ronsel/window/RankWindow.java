@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.AttributeKey;
@@ -25,6 +26,7 @@ import org.ronsel.comm.Communicator;
 import org.ronsel.datatype.Caller;
 import org.ronsel.engine.AbstractRequest;
 import org.ronsel.engine.Engine;
+import org.ronsel.engine.Operation;
 import org.ronsel.onesided.AttachedMemory;
 import org.ronsel.onesided.PeerMemory;
 import org.ronsel.onesided.RemoteOperation;
@@ -35,6 +37,9 @@ import org.ronsel.onesided.RemoteOperation;
  * fences and for what ranks tell each other.
  */
 final class RankWindow implements Window, Caller {
+  /** Locks that are named in a report. */
+  private static final int MOST_NAMED = 16;
+
   private final Communicator comm;
   private final Engine engine;
   private final Description own;
@@ -96,6 +101,7 @@ final class RankWindow implements Window, Caller {
     MemorySegment found = memory != null ? memory : seen(comm.rank());
     this.memory = isOfRonsel ? lent.lend(found) : found;
     comm.name("window " + comm.contextId());
+    engine.communicators().report(comm.contextId(), this::describe);
   }
 
   // ---- for the parts ----
@@ -490,6 +496,40 @@ final class RankWindow implements Window, Caller {
     access.checkAllLocked(call);
     flushOpened(call);
     access.unlockAll();
+  }
+
+  /** What a call of this window waits for, in the reports of who waits for whom. */
+  private String describe(Operation waiting) {
+    String what = waiting.describe();
+    return switch (what) {
+      case "receive" ->
+          ExposureEpoch.describe(name(), waiting.awaitedTag(), comm.rankOf(waiting.awaitedPeer()));
+      case "barrier" -> "fence of " + name();
+      default -> what;
+    };
+  }
+
+  int endpoint(int rank) {
+    return comm.endpoint(rank);
+  }
+
+  long context() {
+    return 2L * comm.contextId(); // also when it is closed
+  }
+
+  /** The locks that this rank holds, behind what it waits for. Any thread, without any lock. */
+  String heldLocks() {
+    StringJoiner held = new StringJoiner(", ", "; has that of rank ", "").setEmptyValue("");
+    int named = 0;
+    for (int rank = 0; rank < targets.length() && named <= MOST_NAMED; rank++) {
+      WindowTarget target = targets.getAcquire(rank);
+      LockType type = target == null ? null : target.held();
+      if (type != null) {
+        named++;
+        held.add(named > MOST_NAMED ? "..." : rank + (type == LockType.SHARED ? " (shared)" : ""));
+      }
+    }
+    return held.toString();
   }
 
   // ---- completion ----

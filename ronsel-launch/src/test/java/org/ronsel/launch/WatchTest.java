@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.job.WaitReport;
 
@@ -68,6 +69,62 @@ class WatchTest {
       job.signal("TERM");
       assertThat(job.await().err().lines().filter(line -> line.contains("no progress for")))
           .hasSize(1);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          start | start of shelf: waits for post of rank 0
+          await | await of shelf: waits for complete of rank 0
+          fence | fence of shelf
+          """)
+  void whatWindowsWaitForIsNamedByTheirCalls(String what, String words) throws Exception {
+    for (String placement : new String[] {"--jvms=1", "--processes"}) {
+      assertThat(stuckWindow(placement, 2, what))
+          .as(placement)
+          .containsPattern("   1  " + words + " +[0-] +-  shelf")
+          .contains("deadlock: rank 0 waits for rank 1, which waits for rank 0");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--jvms=1", "--processes"})
+  void aCycleOfLocksIsNamedWithWhoHoldsWhat(String placement) throws Exception {
+    assertThat(stuckWindow(placement, 3, "locks"))
+        .containsPattern(
+            "   0  exclusive lock of rank 0 in shelf, which rank 2 holds; has that of rank 1 +2 ")
+        .containsPattern(
+            "   1  exclusive lock of rank 1 in shelf, which rank 0 holds; has that of rank 2 +0 ")
+        .contains(
+            "deadlock: rank 0 waits for rank 2, which waits for rank 1, which waits for rank 0");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--jvms=1", "--processes"})
+  void aLockOfARankThatHasEndedIsWaitedForInVain(String placement) throws Exception {
+    Job.Result result = Job.run("run", "-n", 2, placement, Job.program("StuckWindows"), "ended");
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.err())
+        .contains("rank 0, lock: rank 1 has ended and holds the exclusive lock of rank 0 in shelf");
+  }
+
+  private static String stuckWindow(String placement, int ranks, String what) throws Exception {
+    try (Job job =
+        Job.start(
+            "run",
+            "-n",
+            ranks,
+            placement,
+            "--stall",
+            "300ms",
+            Job.program("StuckWindows"),
+            what)) {
+      job.awaitErr("deadlock: ");
+      job.awaitErr("which waits for rank 0");
+      return job.errSoFar();
     }
   }
 
