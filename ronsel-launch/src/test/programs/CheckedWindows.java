@@ -45,6 +45,111 @@ void one(Comm world, Window window, String what) throws Exception {
       shared.close();
       memory.get(ValueLayout.JAVA_INT, 0);
     }
+    case "correct" -> correct(window, rank, peer);
+    case "put-put" -> {
+      if (rank == 0) {
+        window.lockAll();
+        window.put(new int[4], 1, 1);
+        window.put(new int[4], 1, 4);
+      }
+    }
+    case "put-get" -> {
+      if (rank == 0) {
+        window.lock(LockType.SHARED, 1);
+        window.put(new int[4], 1, 0);
+        window.get(new int[1], 1, 3);
+      }
+    }
+    case "get-put" -> {
+      if (rank == 0) {
+        window.lockAll();
+        window.get(new int[4], 1, 0);
+        window.put(new int[1], 1, 2);
+      }
+    }
+    case "put-fetch" -> {
+      if (rank == 0) {
+        window.lockAll();
+        window.put(new int[4], 1, 0);
+        window.flushLocal(1); // may be under way still
+        window.fetchAndOp(1, 1, 3, Op.SUM);
+      }
+    }
+    case "strided" -> {
+      if (rank == 0) {
+        Datatype<?> everyThird = Datatype.vector(3, 1, 3, Datatype.INT);
+        window.start(window.group().include(1));
+        window.untyped().put(new int[3], Datatype.INT, 0, 3, 1, 0, everyThird, 1);
+        window.put(new int[2], 1, 1);
+        window.put(new int[1], 1, 6);
+      } else {
+        window.post(window.group().include(0));
+      }
+    }
+    case "fence-put" -> {
+      window.fence();
+      window.put(new int[3], 0, 2 * rank);
+      window.fence();
+    }
+    case "fence-get" -> {
+      window.fence();
+      if (rank == 0) {
+        window.get(new int[3], 1, 0);
+      } else {
+        window.put(new int[1], 1, 2);
+      }
+      window.fence(Window.Assertion.NO_SUCCEED);
+    }
+    case "fence-operators" -> {
+      window.fence();
+      window.accumulate(new int[3], 0, 0, rank == 0 ? Op.SUM : Op.MAX);
+      window.fence();
+    }
     default -> throw new IllegalArgumentException(what);
   }
+}
+
+/** Nothing of this is wrong, although all of it is in the same places. */
+void correct(Window window, int rank, int peer) {
+  Datatype<?> even = Datatype.vector(3, 1, 2, Datatype.INT);
+  int[] some = new int[3];
+  window.fence();
+  window.put(some, peer, 0);
+  window.put(some, peer, 3);
+  window.fence();
+  window.get(some, 0, 0);
+  window.get(some, 0, 1);
+  window.fence();
+  window.accumulate(some, 0, 0, Op.SUM);
+  window.accumulate(some, 0, 1, Op.SUM);
+  window
+      .untyped()
+      .getAccumulate(null, null, 0, 0, some, Datatype.INT, 0, 3, 0, 0, Datatype.INT, 3, Op.NO_OP);
+  window.fence();
+  if (rank == 0) {
+    window.untyped().put(some, Datatype.INT, 0, 3, 0, 0, even, 1);
+  } else {
+    window.untyped().put(some, Datatype.INT, 0, 3, 0, 1, even, 1);
+  }
+  window.fence(Window.Assertion.NO_SUCCEED);
+  window.lockAll();
+  window.put(some, peer, 50 + 10 * rank);
+  window.flush(peer);
+  window.get(some, peer, 50 + 10 * rank);
+  window.flushLocal(peer);
+  window.put(some, peer, 50 + 10 * rank);
+  window.flushAll();
+  Request request = window.rGet(some, 0, 3, peer, 50 + 10 * rank);
+  request.await();
+  window.put(some, peer, 50 + 10 * rank);
+  window.accumulate(some, peer, 90, Op.SUM);
+  window.accumulate(some, peer, 90, Op.MAX);
+  window.compareAndSwap(0, 1, peer, 90);
+  window.unlockAll();
+  window.lock(LockType.EXCLUSIVE, peer);
+  window.put(some, peer, 50 + 10 * rank);
+  window.unlock(peer);
+  window.lock(LockType.EXCLUSIVE, peer);
+  window.get(some, peer, 50 + 10 * rank);
+  window.unlock(peer);
 }

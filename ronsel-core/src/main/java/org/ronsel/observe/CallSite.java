@@ -80,6 +80,7 @@ public record CallSite(String operation, String place) {
         || isIn(where, "org.ronsel.engine")
         || isIn(where, "org.ronsel.collective")
         || isIn(where, "org.ronsel.comm")
+        || isIn(where, "org.ronsel.window")
         || isIn(where, "org.ronsel.datatype")
         || isIn(where, "org.ronsel.runtime");
   }

@@ -83,6 +83,10 @@ final class AccessEpochs {
     };
   }
 
+  boolean isBetweenFences() {
+    return mode == Mode.FENCE;
+  }
+
   /** An operation on a rank begins. */
   void operation(String call, WindowTarget target) {
     switch (mode) {

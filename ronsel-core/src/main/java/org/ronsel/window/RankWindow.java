@@ -10,6 +10,7 @@ import java.util.StringJoiner;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.AttributeKey;
+import org.ronsel.CheckException;
 import org.ronsel.ClosedException;
 import org.ronsel.ErrorClass;
 import org.ronsel.ErrorHandler;
@@ -27,6 +28,7 @@ import org.ronsel.datatype.Caller;
 import org.ronsel.engine.AbstractRequest;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
+import org.ronsel.observe.Observation;
 import org.ronsel.onesided.AttachedMemory;
 import org.ronsel.onesided.PeerMemory;
 import org.ronsel.onesided.RemoteOperation;
@@ -51,6 +53,11 @@ final class RankWindow implements Window, Caller {
   private final LentMemory lent = new LentMemory();
   private final AccessEpochs access = new AccessEpochs(this);
   private final ExposureEpoch exposure;
+
+  /** Where operations lie, in a checked job. */
+  private final @Nullable EpochAccesses accesses =
+      Observation.CHECK ? new EpochAccesses(this) : null;
+
   private final WindowOperations operations = new WindowOperations(this);
   private final AbstractRequest.Owner owner =
       new AbstractRequest.Owner() {
@@ -112,6 +119,14 @@ final class RankWindow implements Window, Caller {
 
   AccessEpochs access() {
     return access;
+  }
+
+  @Nullable EpochAccesses accesses() {
+    return accesses;
+  }
+
+  int unitBytes(int rank) {
+    return descriptions[rank].unitBytes();
   }
 
   boolean hasNoLocks() {
@@ -395,11 +410,18 @@ final class RankWindow implements Window, Caller {
       flushOpened(call);
     }
     VarHandle.fullFence();
+    CheckException conflict = null;
+    if (Observation.CHECK && accesses != null && !all.contains(Assertion.NO_PRECEDE)) {
+      conflict = accesses.compare(comm);
+    }
     if (!all.containsAll(NOTHING_BEFORE)) {
       comm.barrier();
     }
     VarHandle.fullFence();
     access.fenced(!all.contains(Assertion.NO_SUCCEED));
+    if (conflict != null) {
+      throw raise(conflict);
+    }
   }
 
   @Override
@@ -535,6 +557,9 @@ final class RankWindow implements Window, Caller {
   // ---- completion ----
 
   private void flush(String call, WindowTarget target) {
+    if (Observation.CHECK && accesses != null) {
+      accesses.completed(call, target.rank());
+    }
     PeerMemory of = target.memory();
     if (of.isFlushed()) {
       VarHandle.fullFence();

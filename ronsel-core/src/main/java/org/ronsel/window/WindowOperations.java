@@ -14,6 +14,8 @@ import org.ronsel.Window;
 import org.ronsel.data.ElementType;
 import org.ronsel.datatype.Buffers;
 import org.ronsel.datatype.Caller;
+import org.ronsel.engine.Operation;
+import org.ronsel.observe.Observation;
 import org.ronsel.onesided.Combination;
 import org.ronsel.onesided.RemoteOperation;
 import org.ronsel.transport.Completion;
@@ -187,6 +189,26 @@ final class WindowOperations implements UntypedWindow {
     return found;
   }
 
+  /**
+   * Has a checked job look whether an operation conflicts with others.
+   *
+   * @param done null if the call waits for it
+   */
+  private void note(
+      String call,
+      EpochAccesses.Kind kind,
+      boolean reads,
+      WindowTarget target,
+      long at,
+      Datatype<?> type,
+      long count,
+      @Nullable Completion done) {
+    if (Observation.CHECK && window.accesses() instanceof EpochAccesses accesses) {
+      Operation request = reads && done instanceof Operation made ? made : null;
+      accesses.add(call, kind, target, at - target.offset(), type, count, request, done == null);
+    }
+  }
+
   private static boolean isNothing(Completion done, long bytes) {
     if (bytes == 0) {
       done.complete(0);
@@ -278,6 +300,9 @@ final class WindowOperations implements UntypedWindow {
     if (isNothing(done, bytes)) {
       return;
     }
+    if (Observation.CHECK) {
+      note(call, EpochAccesses.Kind.PUT, false, target, at, targetType, targetCount, done);
+    }
     long byteOffset = Buffers.offset(base, from, type, offset);
     if (targetType.isDense()) {
       target.memory().put(base, byteOffset, at, bytes, done);
@@ -363,6 +388,9 @@ final class WindowOperations implements UntypedWindow {
     sameValues(call, type, targetType);
     if (isNothing(done, bytes)) {
       return;
+    }
+    if (Observation.CHECK) {
+      note(call, EpochAccesses.Kind.GET, true, target, at, targetType, targetCount, done);
     }
     long byteOffset = Buffers.offset(base, into, type, offset);
     if (targetType.isDense()) {
@@ -592,6 +620,10 @@ final class WindowOperations implements UntypedWindow {
     if (isNothing(done, isNothingToDo ? 0 : bytes)) {
       return;
     }
+    if (Observation.CHECK) {
+      EpochAccesses.Kind kind = EpochAccesses.Kind.of(op);
+      note(call, kind, fetches, target, at, targetType, targetCount, done);
+    }
     if (targetType.isDense()) {
       target.memory().accumulate(combination, base, byteOffset, at, bytes, into, intoOffset, done);
       return;
@@ -668,6 +700,9 @@ final class WindowOperations implements UntypedWindow {
     Datatype<?> known = basic(call, type);
     Combination combination = combination(call, op, known);
     long at = place(call, of, displacement, known, 1, known.sizeBytes());
+    if (Observation.CHECK) {
+      note(call, EpochAccesses.Kind.of(op), true, of, at, known, 1, null);
+    }
     if (of.memory().isOnWord(combination, at)) {
       return of.memory().combineWord(combination, at, bits);
     }
@@ -732,6 +767,9 @@ final class WindowOperations implements UntypedWindow {
       Completion done) {
     int width = (int) type.sizeBytes();
     long at = place(call, target, displacement, type, 1, width);
+    if (Observation.CHECK) {
+      note(call, EpochAccesses.Kind.SWAP, true, target, at, type, 1, null);
+    }
     target.memory().swapValue(width, at, expected, desired, done);
   }
 

@@ -26,7 +26,19 @@ class CheckTest {
   };
 
   /** What is wrong with the windows of {@code CheckedWindows.java}. */
-  private static final String[] WINDOWS = {"closed", "closed-shared"};
+  private static final String[] WINDOWS = {
+    "correct",
+    "closed",
+    "closed-shared",
+    "put-put",
+    "put-get",
+    "get-put",
+    "put-fetch",
+    "strided",
+    "fence-put",
+    "fence-get",
+    "fence-operators"
+  };
 
   /**
    * Jobs that do many things wrong, by placement and program: a row each costs no JVM of its own.
@@ -223,6 +235,19 @@ class CheckTest {
           """
           0 | closed        | IllegalStateException Already closed
           1 | closed-shared | IllegalStateException Already closed
+          0 | correct       | nothing
+          1 | correct       | nothing
+          0 | put-put       | CheckException rank 0, put: displacement 4 of rank 1 in put-put is that of the put at CheckedWindows.java:
+          0 | put-put       | too, which is not complete, so the outcome is undefined; call flush(1), or end the epoch, between the two
+          0 | put-get       | rank 0, get: displacement 3 of rank 1 in put-get is that of the put at CheckedWindows.java:
+          0 | get-put       | rank 0, put: displacement 2 of rank 1 in get-put is that of the get at CheckedWindows.java:
+          0 | put-fetch     | rank 0, fetchAndOp: displacement 3 of rank 1 in put-fetch is that of the put at CheckedWindows.java:
+          0 | strided       | rank 0, put: displacement 6 of rank 1 in strided is that of the put at CheckedWindows.java:
+          0 | fence-put     | rank 0, fence: displacement 2 of rank 0 in fence-put is that of the put of rank 0 at CheckedWindows.java:
+          1 | fence-put     | rank 1, fence: displacement 2 of rank 0 in fence-put is that of the put of rank 0 at CheckedWindows.java:
+          1 | fence-put     | and of the put of rank 1 at CheckedWindows.java:
+          0 | fence-get     | displacement 2 of rank 1 in fence-get is that of the get of rank 0 at CheckedWindows.java:
+          1 | fence-operators | displacements 0 to 2 of rank 0 in fence-operators are those of the accumulate with SUM of rank 0 at
           """)
   void windowsThatAreMisusedAreNamed(int rank, String what, String words) {
     for (String placement : new String[] {"--jvms=1", "--processes"}) {

@@ -114,14 +114,7 @@ class WatchTest {
   private static String stuckWindow(String placement, int ranks, String what) throws Exception {
     try (Job job =
         Job.start(
-            "run",
-            "-n",
-            ranks,
-            placement,
-            "--stall",
-            "300ms",
-            Job.program("StuckWindows"),
-            what)) {
+            "run", "-n", ranks, placement, "--stall", "300ms", Job.program("StuckWindows"), what)) {
       job.awaitErr("deadlock: ");
       job.awaitErr("which waits for rank 0");
       return job.errSoFar();

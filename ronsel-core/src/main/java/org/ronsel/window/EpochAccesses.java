@@ -1,0 +1,359 @@
+package org.ronsel.window;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.CheckException;
+import org.ronsel.Datatype;
+import org.ronsel.ErrorClass;
+import org.ronsel.Op;
+import org.ronsel.comm.Communicator;
+import org.ronsel.data.TypedMemory;
+import org.ronsel.engine.Operation;
+import org.ronsel.observe.CallSite;
+
+/**
+ * Where the operations of a rank on a window lie that are not complete, and between fences all of
+ * the epoch: so a checked job finds those that conflict (MPI-4.1, section 12.7). A rank's own are
+ * compared with each other in the call; those of several ranks at the fence that ends an epoch,
+ * where all tell all. Not used in an unchecked job. Any thread.
+ *
+ * <p>Neighbouring ranges of one place in the program are one; what is beyond {@link #MOST} ranges
+ * is not recorded.
+ */
+final class EpochAccesses {
+  /** Most ranges of a rank in a window that are known at a time, some 100 bytes each. */
+  private static final int MOST = 4096;
+
+  /** What an operation does: it gets, puts, swaps by comparison, or accumulates by an operator. */
+  record Kind(String name) {
+    static final Kind GET = new Kind("get");
+    static final Kind PUT = new Kind("put");
+    static final Kind SWAP = new Kind("swap");
+    private static final Kind READ = of(Op.NO_OP);
+
+    static Kind of(@Nullable Op op) {
+      return new Kind(String.valueOf(op));
+    }
+
+    private boolean reads() {
+      return equals(GET) || equals(READ);
+    }
+
+    private boolean isAtomic() {
+      return !equals(GET) && !equals(PUT);
+    }
+
+    /** Whether the outcome of both at once is undefined. */
+    private boolean conflicts(Kind other) {
+      if (!isAtomic() || !other.isAtomic()) {
+        return !(reads() && other.reads());
+      }
+      boolean goesWithAll =
+          reads() || other.reads() || equals(SWAP) || other.equals(SWAP) || equals(other);
+      return !goesWithAll;
+    }
+
+    /** The same for operations of one rank, whose accumulates are done in their order. */
+    private boolean conflictsInOneRank(Kind other) {
+      return (!isAtomic() || !other.isAtomic()) && conflicts(other);
+    }
+  }
+
+  /** Bytes of a target that an operation is on. */
+  private record Range(long start, long end, Kind kind, String call, String place) {
+    boolean isOfOneCall(Range other) {
+      return call.equals(other.call) && place.equals(other.place);
+    }
+
+    Range on(long from, long to) {
+      return new Range(from, to, kind, call, place);
+    }
+  }
+
+  /** What an operation of its own request gets; over when that is complete. */
+  private record Requested(int target, Range range, Operation request) {}
+
+  private record Told(int origin, Range range) {}
+
+  /** Ranges of one target, of each kind apart from each other. */
+  private static final class Ranges {
+    private final Map<Kind, TreeMap<Long, Range>> byKind = new HashMap<>();
+
+    /** Adds what of a range no range of its kind has, to its neighbours if it is of their call. */
+    void add(Range range) {
+      TreeMap<Long, Range> known = byKind.computeIfAbsent(range.kind, kind -> new TreeMap<>());
+      long from = range.start;
+      Map.Entry<Long, Range> before = known.floorEntry(from);
+      if (before != null) {
+        from = Math.max(from, before.getValue().end);
+      }
+      while (from < range.end) {
+        Map.Entry<Long, Range> next = known.ceilingEntry(from);
+        long to = next == null ? range.end : Math.min(range.end, next.getKey());
+        if (from < to) {
+          insert(known, range.on(from, to));
+        }
+        from = next == null ? range.end : Math.max(to, next.getValue().end);
+      }
+    }
+
+    private static void insert(TreeMap<Long, Range> known, Range added) {
+      Range range = added;
+      Map.Entry<Long, Range> before = known.lowerEntry(range.start);
+      if (before != null
+          && before.getValue().end == range.start
+          && before.getValue().isOfOneCall(range)) {
+        range = range.on(before.getKey(), range.end);
+      }
+      Range after = known.get(range.end);
+      if (after != null && after.isOfOneCall(range)) {
+        known.remove(range.end);
+        range = range.on(range.start, after.end);
+      }
+      known.put(range.start, range);
+    }
+
+    /** A range of this rank that must not be there at the same time. */
+    @Nullable Range conflict(Range range) {
+      for (Map.Entry<Kind, TreeMap<Long, Range>> each : byKind.entrySet()) {
+        if (range.kind.conflictsInOneRank(each.getKey())) {
+          Map.Entry<Long, Range> last = each.getValue().lowerEntry(range.end);
+          if (last != null && last.getValue().end > range.start) {
+            return last.getValue();
+          }
+        }
+      }
+      return null;
+    }
+
+    int size() {
+      return byKind.values().stream().mapToInt(TreeMap::size).sum();
+    }
+  }
+
+  private final RankWindow window;
+
+  /** Operations that are not complete, by target. */
+  private final Map<Integer, Ranges> open = new TreeMap<>();
+
+  /** All since the last fence, by target. */
+  private final Map<Integer, Ranges> epoch = new TreeMap<>();
+
+  private final List<Requested> requested = new ArrayList<>();
+
+  EpochAccesses(RankWindow window) {
+    this.window = window;
+  }
+
+  // ---- operations of this rank ----
+
+  /**
+   * An operation is about to be made.
+   *
+   * @param at where its elements lie in the memory of the target
+   * @param request that is complete when the operation is; null if a flush completes it
+   * @param waits whether the call itself completes it
+   * @throws CheckException if it conflicts with one that is not complete
+   */
+  synchronized void add(
+      String call,
+      Kind kind,
+      WindowTarget target,
+      long at,
+      Datatype<?> type,
+      long count,
+      @Nullable Operation request,
+      boolean waits) {
+    requested.removeIf(each -> each.request.isComplete());
+    String place = CallSite.current().place();
+    List<Range> ranges = new ArrayList<>();
+    if (type.isDense()) {
+      ranges.add(new Range(at, at + count * type.sizeBytes(), kind, call, place));
+    } else {
+      new TypedMemory(MemorySegment.NULL, at, type.typeMap().plan(), count, type.extentBytes())
+          .visit(
+              0,
+              count * type.sizeBytes(),
+              (first, stride, packedAt, packedStride, block, n) -> {
+                for (long i = 0; i < n && ranges.size() < MOST; i++) {
+                  long from = first + i * stride;
+                  ranges.add(new Range(from, from + block, kind, call, place));
+                }
+              });
+    }
+    ranges.forEach(each -> avoid(target.rank(), each));
+    int known = requested.size() + size(open) + size(epoch);
+    for (Range each : ranges) {
+      if (known++ >= MOST) {
+        break;
+      }
+      if (request != null) {
+        requested.add(new Requested(target.rank(), each, request));
+      } else if (!waits) {
+        open.computeIfAbsent(target.rank(), rank -> new Ranges()).add(each);
+      }
+      if (window.access().isBetweenFences()) {
+        epoch.computeIfAbsent(target.rank(), rank -> new Ranges()).add(each);
+      }
+    }
+  }
+
+  private static int size(Map<Integer, Ranges> of) {
+    return of.values().stream().mapToInt(Ranges::size).sum();
+  }
+
+  private void avoid(int target, Range range) {
+    Ranges known = open.get(target);
+    Range other = known == null ? null : known.conflict(range);
+    for (Requested each : requested) {
+      boolean meets = each.range.start < range.end && range.start < each.range.end;
+      if (each.target == target && meets && range.kind.conflictsInOneRank(each.range.kind)) {
+        other = each.range;
+      }
+    }
+    if (other != null) {
+      throw window.raise(
+          new CheckException(
+              ErrorClass.RMA_CONFLICT,
+              window.prefix(range.call)
+                  + where(target, range, other)
+                  + " of the "
+                  + other.call
+                  + " at "
+                  + other.place
+                  + " too, which is not complete, so the outcome is undefined; call flush("
+                  + target
+                  + "), or end the epoch, between the two"));
+    }
+  }
+
+  /** {@code displacements 3 to 5 of rank 1 in window 2 are those}: where two ranges overlap. */
+  private String where(int target, Range one, Range other) {
+    int unit = window.unitBytes(target);
+    long first = Math.max(one.start, other.start) / unit;
+    long last = (Math.min(one.end, other.end) - 1) / unit;
+    return (first == last ? "displacement " + first : "displacements " + first + " to " + last)
+        + " of rank "
+        + target
+        + " in "
+        + window.name()
+        + (first == last ? " is that" : " are those");
+  }
+
+  /**
+   * The operations on a target are complete.
+   *
+   * @param call if it completes them here only, those that put may be under way
+   */
+  synchronized void completed(String call, int target) {
+    requested.removeIf(each -> each.target == target);
+    Ranges known = open.get(target);
+    if (known != null && call.startsWith("flushLocal")) {
+      known.byKind.keySet().removeIf(Kind.GET::equals);
+    } else {
+      open.remove(target);
+    }
+  }
+
+  // ---- those of all ranks ----
+
+  /**
+   * Compares the operations of all ranks in the epoch that a fence ends; collective.
+   *
+   * @return what has to be thrown, on all ranks, or null
+   */
+  @Nullable CheckException compare(Communicator comm) {
+    byte[] mine = takeEpoch();
+    byte[][] all = (byte[][]) comm.untyped().allGatherv(mine, Datatype.BYTE);
+    Map<Integer, List<Told>> byTarget = new TreeMap<>();
+    for (int origin = 0; origin < all.length; origin++) {
+      String lines = new String(all[origin], UTF_8);
+      for (String line : lines.lines().toList()) {
+        String[] told = line.split("\t", -1);
+        Range range =
+            new Range(
+                Long.parseLong(told[1]),
+                Long.parseLong(told[2]),
+                new Kind(told[3]),
+                told[4],
+                told[5]);
+        byTarget
+            .computeIfAbsent(Integer.valueOf(told[0]), target -> new ArrayList<>())
+            .add(new Told(origin, range));
+      }
+    }
+    return byTarget.entrySet().stream()
+        .map(each -> conflict(each.getKey(), each.getValue()))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private synchronized byte[] takeEpoch() {
+    StringBuilder lines = new StringBuilder();
+    epoch.forEach(
+        (target, ranges) ->
+            ranges.byKind.values().stream()
+                .flatMap(each -> each.values().stream())
+                .forEach(
+                    each ->
+                        lines
+                            .append(target)
+                            .append('\t')
+                            .append(each.start)
+                            .append('\t')
+                            .append(each.end)
+                            .append('\t')
+                            .append(each.kind.name)
+                            .append('\t')
+                            .append(each.call)
+                            .append('\t')
+                            .append(each.place)
+                            .append('\n')));
+    epoch.clear();
+    return lines.toString().getBytes(UTF_8);
+  }
+
+  /** The first two operations of different ranks on one target that conflict. */
+  private @Nullable CheckException conflict(int target, List<Told> all) {
+    all.sort(
+        Comparator.<Told>comparingLong(each -> each.range.start)
+            .thenComparingInt(each -> each.origin)
+            .thenComparing(each -> each.range.kind.name));
+    List<Told> before = new ArrayList<>();
+    for (Told each : all) {
+      before.removeIf(earlier -> earlier.range.end <= each.range.start);
+      for (Told earlier : before) {
+        if (earlier.origin != each.origin && earlier.range.kind.conflicts(each.range.kind)) {
+          return new CheckException(
+              ErrorClass.RMA_CONFLICT,
+              window.prefix("fence")
+                  + where(target, earlier.range, each.range)
+                  + " of "
+                  + inWords(earlier)
+                  + " and of "
+                  + inWords(each)
+                  + " in the epoch that ends, so the outcome is undefined; put a fence between"
+                  + " them, or let both accumulate with one operator");
+        }
+      }
+      before.add(each);
+    }
+    return null;
+  }
+
+  private static String inWords(Told told) {
+    Kind kind = told.range.kind;
+    String op = kind.isAtomic() && !kind.equals(Kind.SWAP) ? " with " + kind.name : "";
+    return "the " + told.range.call + op + " of rank " + told.origin + " at " + told.range.place;
+  }
+}
