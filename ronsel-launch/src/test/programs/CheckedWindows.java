@@ -142,6 +142,13 @@ void correct(Window window, int rank, int peer) {
   Request request = window.rGet(some, 0, 3, peer, 50 + 10 * rank);
   request.await();
   window.put(some, peer, 50 + 10 * rank);
+  window
+      .untyped()
+      .getAccumulate(
+          some, Datatype.INT, 0, 3, some, Datatype.INT, 0, 3, peer, 90, Datatype.INT, 3, Op.SUM);
+  window.flushLocal(peer);
+  window.get(some, peer, 90);
+  window.flush(peer);
   window.accumulate(some, peer, 90, Op.SUM);
   window.accumulate(some, peer, 90, Op.MAX);
   window.compareAndSwap(0, 1, peer, 90);

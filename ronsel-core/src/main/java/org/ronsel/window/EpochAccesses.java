@@ -68,14 +68,19 @@ final class EpochAccesses {
     }
   }
 
-  /** Bytes of a target that an operation is on. */
-  private record Range(long start, long end, Kind kind, String call, String place) {
+  /**
+   * Bytes of a target that an operation is on.
+   *
+   * @param fetches whether it is complete there when it is complete here
+   */
+  private record Range(
+      long start, long end, Kind kind, String call, String place, boolean fetches) {
     boolean isOfOneCall(Range other) {
       return call.equals(other.call) && place.equals(other.place);
     }
 
     Range on(long from, long to) {
-      return new Range(from, to, kind, call, place);
+      return new Range(from, to, kind, call, place, fetches);
     }
   }
 
@@ -160,6 +165,7 @@ final class EpochAccesses {
    * An operation is about to be made.
    *
    * @param at where its elements lie in the memory of the target
+   * @param fetches whether it brings something back
    * @param request that is complete when the operation is; null if a flush completes it
    * @param waits whether the call itself completes it
    * @throws CheckException if it conflicts with one that is not complete
@@ -171,13 +177,14 @@ final class EpochAccesses {
       long at,
       Datatype<?> type,
       long count,
+      boolean fetches,
       @Nullable Operation request,
       boolean waits) {
     requested.removeIf(each -> each.request.isComplete());
     String place = CallSite.current().place();
     List<Range> ranges = new ArrayList<>();
     if (type.isDense()) {
-      ranges.add(new Range(at, at + count * type.sizeBytes(), kind, call, place));
+      ranges.add(new Range(at, at + count * type.sizeBytes(), kind, call, place, fetches));
     } else {
       new TypedMemory(MemorySegment.NULL, at, type.typeMap().plan(), count, type.extentBytes())
           .visit(
@@ -186,7 +193,7 @@ final class EpochAccesses {
               (first, stride, packedAt, packedStride, block, n) -> {
                 for (long i = 0; i < n && ranges.size() < MOST; i++) {
                   long from = first + i * stride;
-                  ranges.add(new Range(from, from + block, kind, call, place));
+                  ranges.add(new Range(from, from + block, kind, call, place, fetches));
                 }
               });
     }
@@ -252,13 +259,13 @@ final class EpochAccesses {
   /**
    * The operations on a target are complete.
    *
-   * @param call if it completes them here only, those that put may be under way
+   * @param call where it completes them here only, those that fetch nothing may be under way
    */
   synchronized void completed(String call, int target) {
     requested.removeIf(each -> each.target == target);
     Ranges known = open.get(target);
     if (known != null && call.startsWith("flushLocal")) {
-      known.byKind.keySet().removeIf(Kind.GET::equals);
+      known.byKind.values().forEach(each -> each.values().removeIf(Range::fetches));
     } else {
       open.remove(target);
     }
@@ -285,7 +292,8 @@ final class EpochAccesses {
                 Long.parseLong(told[2]),
                 new Kind(told[3]),
                 told[4],
-                told[5]);
+                told[5],
+                false);
         byTarget
             .computeIfAbsent(Integer.valueOf(told[0]), target -> new ArrayList<>())
             .add(new Told(origin, range));

@@ -197,15 +197,16 @@ final class WindowOperations implements UntypedWindow {
   private void note(
       String call,
       EpochAccesses.Kind kind,
-      boolean reads,
+      boolean fetches,
       WindowTarget target,
       long at,
       Datatype<?> type,
       long count,
       @Nullable Completion done) {
     if (Observation.CHECK && window.accesses() instanceof EpochAccesses accesses) {
-      Operation request = reads && done instanceof Operation made ? made : null;
-      accesses.add(call, kind, target, at - target.offset(), type, count, request, done == null);
+      Operation request = fetches && done instanceof Operation made ? made : null;
+      accesses.add(
+          call, kind, target, at - target.offset(), type, count, fetches, request, done == null);
     }
   }
 
