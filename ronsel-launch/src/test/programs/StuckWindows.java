@@ -32,6 +32,12 @@ void main(String[] args) throws Exception {
       world.barrier();
       window.lock(LockType.EXCLUSIVE, rank);
     }
+    case "start-ended" -> {
+      if (rank == 1) {
+        window.start(world.group().include(0));
+      }
+      return;
+    }
     case "ended" -> {
       if (rank == 1) {
         window.lock(LockType.EXCLUSIVE, 0);

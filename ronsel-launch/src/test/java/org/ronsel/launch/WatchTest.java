@@ -111,6 +111,14 @@ class WatchTest {
         .contains("rank 0, lock: rank 1 has ended and holds the exclusive lock of rank 0 in shelf");
   }
 
+  @Test
+  void aPostOfARankThatHasEndedIsWaitedForInVain() throws Exception {
+    Job.Result result = Job.run("run", "-n", 2, Job.program("StuckWindows"), "start-ended");
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.err())
+        .contains("rank 1: start of shelf: waits for post of rank 0, which has ended without it;");
+  }
+
   private static String stuckWindow(String placement, int ranks, String what) throws Exception {
     try (Job job =
         Job.start(
