@@ -292,14 +292,23 @@ public final class PeerMemory {
 
   // ---- words of control blocks, which nobody accumulates to ----
 
+  private RemoteMemory words() {
+    RemoteMemory seen = direct;
+    if (seen != null) {
+      return seen;
+    }
+    usesRecords = true;
+    return records();
+  }
+
   /** Changes a word atomically; see {@link RemoteMemory#fetchAndOp}. */
   public void fetchAndOp(RemoteOp op, int width, long at, long operand, Completion fetched) {
-    memory().fetchAndOp(op, width, at, operand, fetched);
+    words().fetchAndOp(op, width, at, operand, fetched);
   }
 
   /** Writes a word if it is another one; see {@link RemoteMemory#compareAndSwap}. */
   public void compareAndSwap(int width, long at, long expected, long desired, Completion fetched) {
-    memory().compareAndSwap(width, at, expected, desired, fetched);
+    words().compareAndSwap(width, at, expected, desired, fetched);
   }
 
   // ---- completion ----
@@ -334,11 +343,11 @@ public final class PeerMemory {
   /** Whether a ghost has failed while operations were under way; told once. */
   private boolean isLost() {
     RecordProtocol.Target ghost = served;
-    boolean lost = ghost != null && engine.hasPeerFailed(ghost.endpoint()) && ghost.pending() > 0;
-    if (lost) {
-      ghost.abandon();
+    if (ghost == null || ghost.pending() == 0 || !engine.hasPeerFailed(ghost.endpoint())) {
+      return false;
     }
-    return lost;
+    ghost.abandon();
+    return true;
   }
 
   /** Somebody is told of it otherwise. */
