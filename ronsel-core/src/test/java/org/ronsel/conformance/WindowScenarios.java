@@ -533,6 +533,10 @@ final class WindowScenarios {
     }
   }
 
+  static void locksOfAllKindsKeepWordsEqual(Comm world) {
+    RandomLocks.run(world, 3, 25);
+  }
+
   @Ranks(min = 2)
   static void aLockOfAllWaitsForAnExclusiveOne(Comm world) {
     try (Window window = Window.allocate(world, Datatype.INT, 1)) {

@@ -1,0 +1,40 @@
+package org.ronsel.harness;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import org.junit.jupiter.api.Test;
+import org.ronsel.conformance.RandomLocks;
+import org.ronsel.machine.SharedSegment;
+
+/** Locks of windows on words that ranks change in place; scenarios do a little of that anywhere. */
+class RandomLocksTest {
+  private static final int RANKS = 4;
+  private static final int TIMES = 20_000;
+
+  @Test
+  void betweenRankThreads() {
+    Ranks.run(RANKS, world -> RandomLocks.run(world, 1, TIMES));
+  }
+
+  @Test
+  void betweenJvms() {
+    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Ranks.run(HostRanks::processes, RANKS, world -> RandomLocks.run(world, 2, TIMES));
+  }
+
+  @Test
+  void betweenThreadsOfSeveralJvms() {
+    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Ranks.run(HostRanks::hybrid, RANKS, world -> RandomLocks.run(world, 3, TIMES));
+  }
+
+  /** Some ranks lock by compare-and-swap in place, others by records. */
+  @Test
+  void betweenHosts() {
+    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Ranks.run(
+        ranks -> new HostRanks(ranks, ranks, "a", "b"),
+        RANKS,
+        world -> RandomLocks.run(world, 4, TIMES / 200));
+  }
+}
