@@ -19,14 +19,16 @@ public record Combination(Op op, ElementType type, boolean pairs, @Nullable Redu
   private static final List<Op> OPS = Op.ofAccumulates();
   private static final int OP_AT = 8;
   private static final int PAIRS = 1 << 7;
+  private static final int TYPES = ElementType.values().length;
+  private static final @Nullable Combination[] KNOWN = new Combination[2 * OPS.size() * TYPES];
 
   /** An operator on elements of a datatype, or null where it is not defined. */
   public static @Nullable Combination of(Op op, Datatype<?> type) {
-    if (op == Op.REPLACE || op == Op.NO_OP) {
-      return new Combination(op, type.elementType(), false, null);
-    }
     if (!OPS.contains(op)) {
       return null;
+    }
+    if (op == Op.REPLACE || op == Op.NO_OP) {
+      return of(op, type.elementType(), false);
     }
     boolean pairs = type.elementType() == ElementType.MIXED;
     ElementType value = pairs ? Op.pairedWithInt(type) : type.elementType();
@@ -34,6 +36,16 @@ public record Combination(Op op, ElementType type, boolean pairs, @Nullable Redu
   }
 
   private static @Nullable Combination of(Op op, ElementType value, boolean pairs) {
+    int place = (OPS.indexOf(op) * TYPES + value.ordinal()) * 2 + (pairs ? 1 : 0);
+    Combination known = KNOWN[place];
+    if (known == null) {
+      known = make(op, value, pairs); // threads that race make equal ones
+      KNOWN[place] = known;
+    }
+    return known;
+  }
+
+  private static @Nullable Combination make(Op op, ElementType value, boolean pairs) {
     if (op == Op.REPLACE || op == Op.NO_OP) {
       return new Combination(op, value, pairs, null);
     }
@@ -66,6 +78,11 @@ public record Combination(Op op, ElementType type, boolean pairs, @Nullable Redu
   /** The element type of the arrays in which operands are packed. */
   public ElementType packedType() {
     return pairs ? ElementType.MIXED : type;
+  }
+
+  /** Whether it is what an operator does with elements of a datatype, as a glance shows. */
+  public boolean isOf(Op other, Datatype<?> elements) {
+    return op == other && !pairs && type == elements.elementType();
   }
 
   /** Whether each value is a word that a processor changes atomically, where it is aligned. */

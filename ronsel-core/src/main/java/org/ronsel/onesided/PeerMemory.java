@@ -290,6 +290,21 @@ public final class PeerMemory {
     }
   }
 
+  /** Whether {@link #swapSeenValue} swaps values of it. */
+  public boolean isSeen() {
+    return mapped != null && gate != null;
+  }
+
+  /** As {@link #swapValue}, in memory that {@link #isSeen}; returns the value as it was. */
+  public long swapSeenValue(int width, long at, long expected, long desired) {
+    MemorySegment seen = mapped;
+    AccumulateGate passed = gate;
+    if (seen == null || passed == null) {
+      throw new IllegalStateException("the memory is not seen here");
+    }
+    return Swap.apply(passed, seen, width, at, expected, desired);
+  }
+
   // ---- words of control blocks, which nobody accumulates to ----
 
   private RemoteMemory words() {

@@ -195,6 +195,9 @@ final class AccessEpochs {
   }
 
   private void acquire(LockType type, WindowTarget target) {
+    if (LockRequest.takesAtOnce(type, target, window.rank())) {
+      return;
+    }
     LockRequest request = new LockRequest(window.engine(), window, target, type);
     try {
       window.engine().await(request);
@@ -282,7 +285,9 @@ final class AccessEpochs {
 
   /** Gives all locks back, after a flush, or where the window is closed. */
   synchronized void unlockAll() {
-    locked.forEach(this::giveBack);
+    for (int i = 0; i < locked.size(); i++) { // without an object
+      giveBack(locked.get(i));
+    }
     locked.clear();
     mode = Mode.NONE;
   }

@@ -1,9 +1,11 @@
 package org.ronsel.window;
 
+import java.lang.foreign.MemorySegment;
 import org.ronsel.LockType;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
+import org.ronsel.memory.NativeWords;
 import org.ronsel.onesided.Ghosts;
 import org.ronsel.onesided.PeerMemory;
 import org.ronsel.transport.Completion;
@@ -109,19 +111,37 @@ final class LockRequest extends Operation implements Completion {
     return !near && nextLookNs != 0 && System.nanoTime() - nextLookNs < 0;
   }
 
-  private boolean isFree() {
-    long holder = seen >>> HOLDER_AT;
-    long shared = seen & SHARED;
-    return holder == 0 && (exclusive ? shared == 0 : (seen & WANTED) == 0 || shared == 0);
+  /** Takes a lock in place, if this rank sees the word and it is free; most are. */
+  static boolean takesAtOnce(LockType type, WindowTarget of, int rank) {
+    MemorySegment words = of.control().mapped();
+    if (words == null) {
+      return false;
+    }
+    long at = of.controlOffset() + ControlBlock.LOCK;
+    boolean exclusive = type == LockType.EXCLUSIVE;
+    long word = NativeWords.getLongVolatile(words, at);
+    return isFree(word, exclusive)
+        && NativeWords.compareAndSetLong(words, at, word, taken(word, exclusive, rank));
+  }
+
+  private static boolean isFree(long word, boolean exclusive) {
+    long holder = word >>> HOLDER_AT;
+    long shared = word & SHARED;
+    return holder == 0 && (exclusive ? shared == 0 : (word & WANTED) == 0 || shared == 0);
+  }
+
+  /** What a free word is when the lock has been taken. */
+  private static long taken(long word, boolean exclusive, int rank) {
+    return exclusive ? rank + 1L << HOLDER_AT : (word & ~WANTED) + 1;
   }
 
   private void ask() {
     answered = false;
     asked = true;
     server = control.server();
-    takes = isFree();
+    takes = isFree(seen, exclusive);
     if (takes) {
-      next = exclusive ? window.rank() + 1L << HOLDER_AT : (seen & ~WANTED) + 1;
+      next = taken(seen, exclusive, window.rank());
     } else {
       next = seen | WANTED;
     }
@@ -138,7 +158,7 @@ final class LockRequest extends Operation implements Completion {
     boolean written = writes && answer == seen;
     seen = written ? next : answer;
     held = written && takes;
-    if (!held && !isFree()) {
+    if (!held && !isFree(seen, exclusive)) {
       nextLookNs = System.nanoTime() + pauseNs;
       pauseNs = Math.min(2 * pauseNs, LONGEST_PAUSE_NS);
     } else {

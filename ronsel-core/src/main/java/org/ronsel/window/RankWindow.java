@@ -414,7 +414,7 @@ final class RankWindow implements Window, Caller {
     if (Observation.CHECK && accesses != null && !all.contains(Assertion.NO_PRECEDE)) {
       conflict = accesses.compare(comm);
     }
-    if (!all.containsAll(NOTHING_BEFORE)) {
+    if (all.isEmpty() || !all.containsAll(NOTHING_BEFORE)) {
       comm.barrier();
     }
     VarHandle.fullFence();

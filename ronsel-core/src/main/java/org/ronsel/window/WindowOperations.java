@@ -34,10 +34,8 @@ final class WindowOperations implements UntypedWindow {
 
   private final RankWindow window;
 
-  /** The last operator and datatype of an accumulate. */
-  private record Latest(Op op, Datatype<?> type, Combination combination) {}
-
-  private volatile @Nullable Latest latest;
+  /** Of the last accumulate: most are like the one before. */
+  private volatile @Nullable Combination latest;
 
   WindowOperations(RankWindow window) {
     this.window = window;
@@ -167,12 +165,12 @@ final class WindowOperations implements UntypedWindow {
   }
 
   private Combination combination(String call, @Nullable Op op, Datatype<?> type) {
-    Latest known = latest;
-    if (known != null && known.op == op && known.type == type) {
-      return known.combination;
-    }
     if (op == null) {
       throw Caller.raised(window, call, ErrorClass.OP, "the operator is null");
+    }
+    Combination known = latest;
+    if (known != null && known.isOf(op, type)) {
+      return known;
     }
     Combination found = Combination.of(op, type);
     if (found == null) {
@@ -185,7 +183,7 @@ final class WindowOperations implements UntypedWindow {
               + type
               + "; only predefined operators are, on the types that have them");
     }
-    latest = new Latest(op, type, found);
+    latest = found;
     return found;
   }
 
@@ -739,6 +737,11 @@ final class WindowOperations implements UntypedWindow {
       return 0;
     }
     Datatype<?> known = integer(call, type);
+    if (of.memory().isSeen()) {
+      int width = (int) known.sizeBytes();
+      long at = place(call, of, displacement, known, 1, width);
+      return of.memory().swapSeenValue(width, at, expected, desired);
+    }
     RemoteOperation done = of.memory().operation(call + " at rank " + target);
     swap(call, known, expected, desired, of, displacement, done);
     window.await(done);
