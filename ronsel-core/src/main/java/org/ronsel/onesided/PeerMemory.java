@@ -137,6 +137,20 @@ public final class PeerMemory {
     return records;
   }
 
+  /**
+   * Waits until accumulates before have been sent as a whole: those of one rank to one place are
+   * done in the order of the calls, and a short one would overtake the rest of a long one.
+   */
+  private RecordProtocol.Target keepOrder() {
+    RecordProtocol.Target records = throttle(records());
+    if (records.isSending()) {
+      RemoteOperation before = operation("an accumulate before");
+      records.whenSent(before);
+      engine.await(before);
+    }
+    return records;
+  }
+
   // ---- put and get ----
 
   /** Writes bytes that lie side by side; see {@link RemoteMemory#put}. */
@@ -198,8 +212,7 @@ public final class PeerMemory {
     MemorySegment seen = mapped;
     AccumulateGate passed = gate;
     if (seen == null || passed == null) {
-      throttle(records())
-          .accumulate(combination, base, offset, at, bytes, result, resultOffset, done);
+      keepOrder().accumulate(combination, base, offset, at, bytes, result, resultOffset, done);
       return;
     }
     if (Accumulation.isFewWords(combination, seen, at, bytes)
@@ -240,7 +253,7 @@ public final class PeerMemory {
     MemorySegment seen = mapped;
     AccumulateGate passed = gate;
     if (seen == null || passed == null) {
-      throttle(records()).accumulate(combination, base, offset, to, result, resultOffset, done);
+      keepOrder().accumulate(combination, base, offset, to, result, resultOffset, done);
       return;
     }
     long bytes = to.byteSize();
@@ -284,7 +297,7 @@ public final class PeerMemory {
     MemorySegment seen = mapped;
     AccumulateGate passed = gate;
     if (seen == null || passed == null) {
-      throttle(records()).compareAndSwap(width, at, expected, desired, fetched);
+      keepOrder().compareAndSwap(width, at, expected, desired, fetched);
     } else {
       fetched.complete(Swap.apply(passed, seen, width, at, expected, desired));
     }

@@ -232,6 +232,12 @@ final class RecordProtocol {
     /** The last one is open; guarded by this object. */
     private final Deque<Batch> batches = new ArrayDeque<>();
 
+    /** Accumulates of which some records are still to be sent; guarded by this object. */
+    private int unsent;
+
+    /** Who waits until there are none; guarded by this object. */
+    private List<Completion> untilSent = new ArrayList<>(1);
+
     /** Why an operation has failed since the last flush; guarded by this object. */
     private @Nullable RonselException failure;
 
@@ -343,6 +349,40 @@ final class RecordProtocol {
     /** An operation has failed of which the program learns at the next flush. */
     synchronized void failed(RonselException why) {
       failure = why;
+    }
+
+    /** The first records of an accumulate are about to be sent, others later. */
+    synchronized void sendsPartly() {
+      unsent++;
+    }
+
+    /** The last records of such an accumulate have been sent, or never will be. */
+    void sent() {
+      List<Completion> told;
+      synchronized (this) {
+        if (--unsent > 0) {
+          return;
+        }
+        told = untilSent;
+        untilSent = new ArrayList<>(1);
+      }
+      told.forEach(each -> each.complete(0));
+    }
+
+    /** Whether an accumulate that began now could overtake one before. */
+    synchronized boolean isSending() {
+      return unsent > 0;
+    }
+
+    /** Tells when there is no such accumulate. */
+    void whenSent(Completion all) {
+      synchronized (this) {
+        if (unsent > 0) {
+          untilSent.add(all);
+          return;
+        }
+      }
+      all.complete(0);
     }
 
     @Override

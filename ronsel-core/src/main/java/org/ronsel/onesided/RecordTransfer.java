@@ -53,6 +53,9 @@ final class RecordTransfer extends RecordProtocol.Pending {
 
   private boolean over;
 
+  /** Whether the target counts it among those that are sent in part. */
+  private boolean isCounted;
+
   /**
    * Describes a transfer.
    *
@@ -110,8 +113,20 @@ final class RecordTransfer extends RecordProtocol.Pending {
       next(first);
     }
     boolean copied = result == null && asked == bytes;
+    if (combination != null && asked < bytes) {
+      isCounted = true;
+      target.sendsPartly();
+    }
     if (!first.isEmpty()) {
-      target.start(this, first);
+      boolean started = false;
+      try {
+        target.start(this, first);
+        started = true;
+      } finally {
+        if (!started) {
+          sent();
+        }
+      }
     }
     if (copied || bytes == 0) {
       done.complete(0);
@@ -192,9 +207,17 @@ final class RecordTransfer extends RecordProtocol.Pending {
     return true;
   }
 
+  private void sent() {
+    if (isCounted) {
+      isCounted = false;
+      target.sent();
+    }
+  }
+
   private void end(RonselException why) {
     boolean told = result == null && asked == bytes;
     over = true;
+    sent();
     if (!told) {
       done.fail(why);
     }
@@ -236,6 +259,9 @@ final class RecordTransfer extends RecordProtocol.Pending {
       List<OutgoingRecord> more = new ArrayList<>(2);
       next(more);
       engine.answer(target.endpoint(), more.toArray(OutgoingRecord[]::new));
+      if (asked == bytes) {
+        sent();
+      }
       if (into == null && asked == bytes) {
         done.complete(0);
       }

@@ -333,6 +333,29 @@ final class WindowScenarios {
     }
   }
 
+  static void aShortAccumulateDoesNotOvertakeALongOne(Comm world) {
+    int to = (world.rank() + 1) % world.size();
+    int last = 1999;
+    for (int kind = 0; kind < KINDS; kind++) {
+      try (Window window = window(world, kind, Datatype.INT, last + 1)) {
+        window.lock(LockType.EXCLUSIVE, to);
+        int[] values = new int[last + 1];
+        Arrays.fill(values, 7);
+        window.accumulate(values, to, 0, Op.REPLACE);
+        Check.equal(7, window.fetchAndOp(3, to, last, Op.SUM), "fetched, kind " + kind);
+        window.accumulate(values, to, 0, Op.SUM);
+        Check.equal(17, window.compareAndSwap(17, 2, to, last), "swapped, kind " + kind);
+        window.accumulate(values, to, 0, Op.MAX);
+        window.accumulate(new int[] {9}, to, last, Op.SUM);
+        window.unlock(to);
+        world.barrier();
+        int found = window.memory().get(ValueLayout.JAVA_INT_UNALIGNED, 4L * last);
+        Check.equal(16, found, "kind " + kind);
+        world.barrier();
+      }
+    }
+  }
+
   static void getAccumulateFetchesWhatWasThere(Comm world) {
     int me = world.rank();
     int to = (me + 1) % world.size();
