@@ -49,6 +49,8 @@ public final class EveryCall {
       RandomTraffic.run(world, number, 30 * world.size(), 1000);
       world.barrier();
       RandomCollectives.run(world, number, 40, 300);
+      world.barrier();
+      RandomWindows.run(world, number, 5, 10, 500);
     } else if (number == 0) {
       world.broadcast(durationsNs, 0);
       keepQuick(durationsNs);

@@ -21,4 +21,10 @@ final class RandomScenarios {
       RandomCollectives.run(world, 10L * world.size() + i, 40, i == 0 ? 700 : 60);
     }
   }
+
+  static void sequencesOfOneSidedCallsDoWhatTheyDoOneAfterTheOther(Comm world) {
+    for (int i = 0; i < 6; i++) {
+      RandomWindows.run(world, 10L * world.size() + i, 3, 6, i == 0 ? 3000 : 200);
+    }
+  }
 }

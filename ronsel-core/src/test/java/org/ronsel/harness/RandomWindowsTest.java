@@ -1,0 +1,63 @@
+package org.ronsel.harness;
+
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Assumptions;
+import org.ronsel.conformance.RandomWindows;
+import org.ronsel.machine.SharedSegment;
+import org.ronsel.transport.HostileNetwork.Manners;
+
+/** Random one-sided operations, in place and by records of any size. */
+class RandomWindowsTest {
+  @Provide
+  Arbitrary<Manners> manners() {
+    return Combinators.combine(
+            Arbitraries.of(9, 30, 500),
+            Arbitraries.of(0, 30),
+            Arbitraries.of(0, 3),
+            Arbitraries.of(0, 64, 777),
+            Arbitraries.of(2, 5))
+        .as((inline, refused, delay, bytes, n) -> new Manners(inline, refused, delay, bytes, n));
+  }
+
+  @Property(tries = 80, shrinking = ShrinkingMode.OFF)
+  void betweenRankThreads(@ForAll @IntRange(min = 1, max = 5) int ranks, @ForAll long seed) {
+    Ranks.run(ranks, world -> RandomWindows.run(world, seed, 6, 12, 500));
+  }
+
+  @Property(tries = 25, shrinking = ShrinkingMode.OFF)
+  void ofManyElements(@ForAll @IntRange(min = 1, max = 3) int ranks, @ForAll long seed) {
+    Ranks.run(ranks, world -> RandomWindows.run(world, seed, 3, 6, 30_000));
+  }
+
+  @Property(tries = 25, shrinking = ShrinkingMode.OFF)
+  void betweenJvms(@ForAll @IntRange(min = 2, max = 4) int ranks, @ForAll long seed) {
+    Assumptions.assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Ranks.run(new HostRanks(ranks, ranks), world -> RandomWindows.run(world, seed, 12, 12, 2000));
+  }
+
+  /** Between two of them by TCP. */
+  @Property(tries = 25, shrinking = ShrinkingMode.OFF)
+  void betweenHosts(@ForAll @IntRange(min = 2, max = 5) int ranks, @ForAll long seed) {
+    Assumptions.assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Ranks.run(
+        new HostRanks(ranks, Math.min(ranks, 3), "a", "b"),
+        world -> RandomWindows.run(world, seed, 8, 8, 2000));
+  }
+
+  @Property(tries = 60, shrinking = ShrinkingMode.OFF)
+  void overTheHostileNetwork(
+      @ForAll @IntRange(min = 1, max = 3) int ranks,
+      @ForAll("manners") Manners manners,
+      @ForAll long seed) {
+    Ranks.run(
+        new HostileRanks(ranks, manners, ThreadRanks.options(ranks), seed),
+        world -> RandomWindows.run(world, seed, 4, 6, 300));
+  }
+}
