@@ -252,14 +252,18 @@ final class AccessEpochs {
     target.held(null);
     if (type != null && !unasked.remove(target)) {
       returning.incrementAndGet();
-      target
-          .control()
-          .fetchAndOp(
-              RemoteOp.ADD,
-              Long.BYTES,
-              target.controlOffset() + ControlBlock.LOCK,
-              LockRequest.giveBack(type, window.rank()),
-              returned);
+      try {
+        target
+            .control()
+            .fetchAndOp(
+                RemoteOp.ADD,
+                Long.BYTES,
+                target.controlOffset() + ControlBlock.LOCK,
+                LockRequest.giveBack(type, window.rank()),
+                returned);
+      } catch (RonselException failed) {
+        returned.fail(failed); // the target is gone: nobody waits for its lock
+      }
     }
   }
 
