@@ -79,6 +79,9 @@ final class RankWindow implements Window, Caller {
   private volatile boolean noLocks;
   private volatile boolean closed;
 
+  /** By any thread; that some are not counted does no harm. */
+  private int callsWithoutProgress;
+
   /**
    * Makes a rank's part of a window.
    *
@@ -563,11 +566,22 @@ final class RankWindow implements Window, Caller {
     PeerMemory of = target.memory();
     if (of.isFlushed()) {
       VarHandle.fullFence();
+      progressNowAndThen();
       return;
     }
     RemoteOperation all = of.operation(call + " of rank " + target.rank() + " in " + name());
     of.flush(all);
     await(all);
+  }
+
+  /**
+   * For calls that need nothing of others. A rank that makes them until it sees what others do
+   * would keep these waiting for its progress.
+   */
+  void progressNowAndThen() {
+    if ((++callsWithoutProgress & 15) == 0) {
+      engine.progressOnce();
+    }
   }
 
   /** Waits for an operation. */

@@ -703,6 +703,7 @@ final class WindowOperations implements UntypedWindow {
       note(call, EpochAccesses.Kind.of(op), true, of, at, known, 1, null);
     }
     if (of.memory().isOnWord(combination, at)) {
+      window.progressNowAndThen();
       return of.memory().combineWord(combination, at, bits);
     }
     ElementType element = known.elementType();
@@ -740,6 +741,7 @@ final class WindowOperations implements UntypedWindow {
     if (of.memory().isSeen()) {
       int width = (int) known.sizeBytes();
       long at = place(call, of, displacement, known, 1, width);
+      window.progressNowAndThen();
       return of.memory().swapSeenValue(width, at, expected, desired);
     }
     RemoteOperation done = of.memory().operation(call + " at rank " + target);
