@@ -200,19 +200,33 @@ public final class WindowFactory implements Windows {
             control == null ? new byte[0] : control.exposed().key(),
             gate.exposed().key(),
             attached.key());
-    return new RankWindow(
-        apart,
-        own,
-        Description.exchange(apart, call, own),
-        MemorySegment.NULL.reinterpret(0),
-        attached,
-        hints == null ? new Info() : hints,
+    Runnable free =
         () -> {
           attached.close();
           if (control != null) {
             apart.exposedPool().free(control);
           }
-        });
+        };
+    return new RankWindow(
+        apart,
+        own,
+        exchange(apart, call, own, free),
+        MemorySegment.NULL.reinterpret(0),
+        attached,
+        hints == null ? new Info() : hints,
+        free);
+  }
+
+  /** The descriptions of all ranks, who all fail if some make another kind of window. */
+  private static Description[] exchange(
+      Communicator apart, String call, Description own, Runnable free) {
+    try {
+      return Description.exchange(apart, call, own);
+    } catch (InvalidArgumentException differs) {
+      free.run();
+      apart.close();
+      throw differs;
+    }
   }
 
   /** What {@link #allocate}, {@link #create} and {@link #allocateShared} have in common. */
@@ -250,18 +264,20 @@ public final class WindowFactory implements Windows {
         data != null
             ? data.memory().asSlice(ControlBlock.BYTES + sharedOffset, bytes)
             : exposed != null ? exposed.memory() : null;
-    return new RankWindow(
-        apart,
-        own,
-        Description.exchange(apart, call, own),
-        memory,
-        null,
-        hints == null ? new Info() : hints,
+    Runnable free =
         () -> {
           if (exposed != null) {
             exposed.close();
           }
           apart.exposedPool().free(control);
-        });
+        };
+    return new RankWindow(
+        apart,
+        own,
+        exchange(apart, call, own, free),
+        memory,
+        null,
+        hints == null ? new Info() : hints,
+        free);
   }
 }
