@@ -20,6 +20,9 @@ public final class EveryCall {
   /** What moves more than that is for the scenarios themselves. */
   private static final int MEGABYTES = 100;
 
+  /** That come and go in a round, besides those of scenarios. */
+  private static final int WINDOWS = 12;
+
   private final Comm world;
   private List<Conformance.Scenario> scenarios;
 
@@ -44,6 +47,9 @@ public final class EveryCall {
       scenarios.get(i).run(world);
       Together.barrier(world);
       durationsNs[i] = System.nanoTime() - startNs;
+    }
+    for (int i = 0; i < WINDOWS; i++) {
+      RandomWindows.run(world, (long) WINDOWS * number + i, 2, 3, 60);
     }
     if (Soak.isLong()) {
       RandomTraffic.run(world, number, 30 * world.size(), 1000);
