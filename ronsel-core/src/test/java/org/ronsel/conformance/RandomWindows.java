@@ -497,7 +497,7 @@ public final class RandomWindows {
       if (call.expected != null) {
         Check.equal(call.expected[0], was, "fetched by " + call);
       }
-      fetched.removeIf(each -> each.call == call);
+      fetched.removeIf(each -> each.call.equals(call));
     }
   }
 }
