@@ -40,23 +40,38 @@ public final class ProgressThread implements AutoCloseable {
   private volatile boolean asleep;
 
   private ProgressThread(
-      List<Engine> engines, boolean freeCore, BiConsumer<Engine, Throwable> failed) {
+      List<Engine> engines,
+      boolean freeCore,
+      Runnable first,
+      BiConsumer<Engine, Throwable> failed) {
     this.engines = List.copyOf(engines);
     this.spins = freeCore ? 5_000 : 0;
     this.failed = failed;
-    this.thread = Thread.ofPlatform().daemon().name("ronsel-progress").unstarted(this::run);
+    this.thread =
+        Thread.ofPlatform()
+            .daemon()
+            .name("ronsel-progress")
+            .unstarted(
+                () -> {
+                  first.run();
+                  run();
+                });
   }
 
   /**
    * Starts a thread; before the ranks of the engines do.
    *
    * @param freeCore whether there is a core that no rank uses, so that it may spin for a while
+   * @param first what the thread does first
    * @param failed told if progress of an engine throws, which it does not unless something is
    *     broken
    */
   public static ProgressThread start(
-      List<Engine> engines, boolean freeCore, BiConsumer<Engine, Throwable> failed) {
-    ProgressThread made = new ProgressThread(engines, freeCore, failed);
+      List<Engine> engines,
+      boolean freeCore,
+      Runnable first,
+      BiConsumer<Engine, Throwable> failed) {
+    ProgressThread made = new ProgressThread(engines, freeCore, first, failed);
     engines.forEach(engine -> engine.helpedBy(made));
     made.thread.start();
     return made;

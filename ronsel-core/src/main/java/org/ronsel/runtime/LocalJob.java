@@ -219,13 +219,17 @@ public final class LocalJob implements Job, AutoCloseable {
       JobLayout layout, WireUp wireUp, Residence residence, Consumer<String> notices) {
     LocalJob job = new LocalJob(layout, wireUp, residence, notices);
     if (Boolean.getBoolean(PROGRESS_THREAD) && !layout.isGhost()) {
-      job.startProgressThread();
+      job.startProgressThread(() -> {});
     }
     return job;
   }
 
-  /** Lets the ghost of this JVM carry out one-sided operations, on a thread of its own. */
-  public void serve() {
+  /**
+   * Lets the ghost of this JVM carry out one-sided operations, on a thread of its own.
+   *
+   * @param first what the thread does first
+   */
+  public void serve(Runnable first) {
     if (memories[0] == null) {
       throw new UnsupportedFeatureException(
           "a ghost sees the memory of the ranks of its host by shared memory, which cannot be used"
@@ -234,16 +238,17 @@ public final class LocalJob implements Job, AutoCloseable {
     for (RankContext ghost : ranks) {
       ghost.state().serve();
     }
-    startProgressThread();
+    startProgressThread(first);
   }
 
-  private void startProgressThread() {
+  private void startProgressThread(Runnable first) {
     progress =
         ProgressThread.start(
             List.of(engines),
             places.ranksOnHostOf(layout.firstLocalRank())
                     + places.jvmsOnHostOf(layout.firstLocalRank())
                 <= cores,
+            first,
             (engine, failure) -> abort(engine.rank(), 1, failure));
   }
 

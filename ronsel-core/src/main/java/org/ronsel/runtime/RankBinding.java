@@ -22,7 +22,8 @@ final class RankBinding {
   }
 
   /**
-   * Plans the binding of all ranks of the host.
+   * Plans the binding of all ranks of the host, and of its ghosts behind them. If there is no room
+   * for the ghosts they are left unbound.
    *
    * @param virtual whether ranks are virtual threads, which are not bound
    * @param notices told in one line if ranks are not bound although that was asked for
@@ -33,7 +34,12 @@ final class RankBinding {
     if (wanted == Binding.Policy.NONE) {
       return new RankBinding(spec, new Binding.Plan(List.of(), "not asked for"));
     }
-    Binding.Plan plan = Binding.plan(wanted, spec.ranksBeside(layout.jvm()), Topology.ofThisHost());
+    Topology topology = Topology.ofThisHost();
+    int ghosts = spec.ghostsBeside(layout.jvm());
+    int endpoints = spec.ranksBeside(layout.jvm());
+    Binding.Plan all = Binding.plan(wanted, endpoints, topology);
+    Binding.Plan plan =
+        all.binds() || ghosts == 0 ? all : Binding.plan(wanted, endpoints - ghosts, topology);
     String obstacle = obstacle(plan, virtual);
     if (obstacle.isEmpty()) {
       return new RankBinding(spec, plan);
@@ -64,15 +70,23 @@ final class RankBinding {
       return here;
     }
     int first = spec.ranksBefore(jvm);
+    if (first + layout.localRanks() > plan.cpus().size()) {
+      return here; // a ghost, for which there is no room
+    }
     CpuSet[] cpus = plan.cpus().subList(first, first + layout.localRanks()).toArray(CpuSet[]::new);
     return here.bound(cpus, Topology.ofThisHost());
   }
 
-  /** Binds the calling thread, which is that of the rank and has not started others yet. */
+  /**
+   * Binds the calling thread, which is that of the rank, or ghost, and has not started others yet.
+   */
   void bindThread(LocalJob job, int rank) {
     if (plan.binds()) {
       JobLayout layout = job.layout();
       int onHost = spec.ranksBefore(layout.jvm()) + rank - layout.firstLocalRank();
+      if (onHost >= plan.cpus().size()) {
+        return;
+      }
       ThreadAffinity.bindCurrentThread(plan.cpus().get(onHost));
       job.bound(rank, plan.cpus().get(onHost));
     }

@@ -149,7 +149,7 @@ public final class RankHost {
     orders.watch(job, records);
     if (layout.isGhost()) {
       running = job;
-      serve(job, spec);
+      serve(job, spec, binding);
       return;
     }
     List<HostedProgram> ofRank = new ArrayList<>();
@@ -174,13 +174,13 @@ public final class RankHost {
   }
 
   /** Carries out one-sided operations until the job ends. */
-  private void serve(LocalJob job, JobSpec spec) {
+  private void serve(LocalJob job, JobSpec spec, RankBinding binding) {
     job.onAbort((rank, status, cause) -> control.tell(HostOutcome.abort(rank, status, cause)));
     if (spec.heartbeatMs() > 0) {
       heartbeat.watch(job, () -> 0);
       HeapPressure.watch(what -> heartbeat.outOfMemory(Heartbeat.NO_RANK, what));
     }
-    job.serve();
+    job.serve(() -> binding.bindThread(job, job.layout().firstLocalRank()));
   }
 
   static void setCarriers(int cores, int ranks) {

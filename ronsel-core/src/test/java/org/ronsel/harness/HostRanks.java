@@ -70,7 +70,7 @@ public final class HostRanks implements RankGroup {
     } catch (InterruptedException | ExecutionException e) {
       throw new AssertionError(e);
     }
-    jobs.stream().filter(job -> job.layout().isGhost()).forEach(LocalJob::serve);
+    jobs.stream().filter(job -> job.layout().isGhost()).forEach(job -> job.serve(() -> {}));
     for (int rank = 0; rank < ranks; rank++) {
       worlds.add(job(rank).rank(rank).world());
     }

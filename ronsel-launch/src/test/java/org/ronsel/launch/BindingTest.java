@@ -3,8 +3,12 @@ package org.ronsel.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,5 +57,56 @@ class BindingTest {
     assertThat(result.status()).isZero();
     assertThat(result.err()).startsWith("ronsel: --bind core: ranks are not bound: ");
     assertThat(result.err().lines()).hasSize(1);
+  }
+
+  @Test
+  void aGhostHasACoreBehindThoseOfTheRanks() throws Exception {
+    try (Job job =
+        Job.start(
+            "run", "-n", 1, "--ghosts", 1, "--bind", "core", Job.program("Ready"), 3_600_000)) {
+      job.awaitOut("ready 0");
+      String ofGhost = cpusOf(job.jvm(1).pid(), "ronsel-progress");
+      String ofRank = cpusOf(job.jvm(0).pid(), "rank-0");
+      assertThat(ofGhost).isNotEqualTo(ofRank).isNotEqualTo(topology.allowed().toString());
+      job.signal("TERM");
+      assertThat(job.await().status()).isEqualTo(143);
+    }
+  }
+
+  @Test
+  void whereThereIsNoRoomForGhostsTheRanksAreBoundAllTheSame() throws Exception {
+    int cores = topology.usableCores();
+    Job.Result result =
+        Job.run(
+            "run",
+            "-n",
+            cores,
+            "--ranks-as",
+            "platform",
+            "--ghosts",
+            1,
+            "--bind",
+            "core",
+            Job.program("Bound"));
+    assertThat(result.err()).isEmpty();
+    assertThat(result.sortedLines())
+        .hasSize(cores)
+        .noneMatch(line -> line.split(" ")[1].equals(topology.allowed().toString()));
+  }
+
+  /** The processors of a thread, by its name. */
+  private static String cpusOf(long pid, String thread) throws IOException {
+    try (Stream<Path> threads = Files.list(Path.of("/proc/" + pid + "/task"))) {
+      for (Path each : threads.toList()) {
+        if (Files.readString(each.resolve("comm")).strip().equals(thread)) {
+          return Files.readAllLines(each.resolve("status")).stream()
+              .filter(line -> line.startsWith("Cpus_allowed_list:"))
+              .map(line -> line.replaceAll(".*:\\s*", ""))
+              .findFirst()
+              .orElseThrow();
+        }
+      }
+    }
+    throw new AssertionError("no thread " + thread + " in process " + pid);
   }
 }

@@ -54,6 +54,16 @@ public record JobSpec(
     return count;
   }
 
+  /** How many ghosts are on the host of this JVM. */
+  public int ghostsBeside(int jvm) {
+    int jvms = firstRank.length - 1;
+    int count = 0;
+    for (int ghost = jvms - ghosts; ghost < jvms; ghost++) {
+      count += shareHost(jvm, ghost) ? 1 : 0;
+    }
+    return count;
+  }
+
   /** How many ranks and ghosts of the job are on the host of this JVM. */
   public int ranksBeside(int jvm) {
     return ranksBeside(jvm, firstRank.length - 1);

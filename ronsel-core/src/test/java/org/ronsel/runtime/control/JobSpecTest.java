@@ -29,11 +29,24 @@ class JobSpecTest {
     assertThat(spec.ranksBefore(3)).isEqualTo(2);
   }
 
+  @Test
+  void ghostsAreBehindTheRanksOfTheirHost() {
+    JobSpec spec = spec(new int[] {0, 2, 4, 5, 6}, 2, List.of("a", "b", "a", "b"));
+    assertThat(spec.ghostsBeside(0)).isEqualTo(1);
+    assertThat(spec.jvmsBeside(0)).isEqualTo(1);
+    assertThat(spec.ranksBeside(0)).isEqualTo(3);
+    assertThat(spec.ranksBefore(2)).isEqualTo(2);
+  }
+
   private static JobSpec spec(List<String> hosts) {
+    return spec(new int[] {0, 1, 3, 6, 10}, 0, hosts);
+  }
+
+  private static JobSpec spec(int[] firstRank, int ghosts, List<String> hosts) {
     return new JobSpec(
         "job",
-        new int[] {0, 1, 3, 6, 10},
-        0,
+        firstRank,
+        ghosts,
         hosts,
         RankKind.AUTO,
         false,
