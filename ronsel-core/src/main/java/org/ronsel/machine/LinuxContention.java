@@ -61,22 +61,41 @@ final class LinuxContention implements Contention {
   private long compiledMs;
   private boolean compiling = true;
 
+  // What is asked for the first time needs memory. A rank that waits while a heap is full does not
+  // need to know it, and its program may let go of memory.
+
   @Override
   public long delayNs() {
-    return number(Files.SCHEDSTAT, DELAY_AT);
+    try {
+      return number(Files.SCHEDSTAT, DELAY_AT);
+    } catch (OutOfMemoryError | LinkageError full) {
+      return UNKNOWN;
+    }
   }
 
   @Override
   public long percentWanted() {
-    if (Processors.ALL == 0) {
+    try {
+      if (Processors.ALL == 0) {
+        return UNKNOWN;
+      }
+      long runnable = number(Files.LOADAVG, RUNNABLE_AT);
+      return runnable == UNKNOWN ? UNKNOWN : 100 * runnable / Processors.ALL;
+    } catch (OutOfMemoryError | LinkageError full) {
       return UNKNOWN;
     }
-    long runnable = number(Files.LOADAVG, RUNNABLE_AT);
-    return runnable == UNKNOWN ? UNKNOWN : 100 * runnable / Processors.ALL;
   }
 
   @Override
   public boolean isCompiling() {
+    try {
+      return hasCompiled();
+    } catch (OutOfMemoryError | LinkageError full) {
+      return true; // then nothing is concluded
+    }
+  }
+
+  private boolean hasCompiled() {
     long now = System.nanoTime();
     if (now - lookedNs >= LATELY_NS) {
       CompilationMXBean bean = Compilers.BEAN;

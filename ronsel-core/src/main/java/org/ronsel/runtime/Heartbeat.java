@@ -32,7 +32,12 @@ final class Heartbeat {
   private final AtomicLong shortage = new AtomicLong();
 
   private volatile @Nullable LocalJob job;
-  private volatile IntSupplier live = () -> 0;
+
+  /**
+   * Before the ranks run somebody lives who does not wait, so that nobody takes this for a stall.
+   */
+  private volatile IntSupplier live = () -> 1;
+
   private volatile long everyNs = FOR_EVER_NS;
 
   private Heartbeat(ControlClient control) {
