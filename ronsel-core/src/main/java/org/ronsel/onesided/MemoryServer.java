@@ -9,13 +9,11 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.Op;
 import org.ronsel.RonselException;
 import org.ronsel.engine.Engine;
-import org.ronsel.engine.OutgoingRecord;
 import org.ronsel.memory.MemoryCopy;
 import org.ronsel.memory.StridedCopy;
 import org.ronsel.transport.AtomicWords;
 import org.ronsel.transport.MalformedRecordException;
 import org.ronsel.transport.RecordView;
-import org.ronsel.transport.RemoteMemory;
 import org.ronsel.transport.RemoteOp;
 
 /**
@@ -26,16 +24,10 @@ final class MemoryServer {
   /** Runs of blocks that a peer may send for one record. */
   private static final int MOST_RUNS = 1 << 14;
 
-  /** Memories that a rank may have served. */
-  private static final int MOST_SERVED = 1 << 16;
-
   private final Engine engine;
   private final Map<Integer, Exposure> exposed;
-  private final @Nullable IntSupplier numbers;
-
-  /** By endpoint the ranks whose memory this ghost serves. */
-  private final Map<Integer, Client> clients = new HashMap<>();
-
+  private final GhostClients clients;
+  private final Replies replies;
   private final Map<Integer, Long> operands = new HashMap<>();
   private final Map<Integer, Prepared> prepared = new HashMap<>();
 
@@ -44,12 +36,6 @@ final class MemoryServer {
 
   /** Where the blocks of a record lie. */
   private record Place(MemorySegment memory, BlockList blocks, AccumulateGate gate) {}
-
-  /** A rank whose memory a ghost serves. */
-  private static final class Client {
-    private @Nullable AccumulateGate gate;
-    private int memories;
-  }
 
   /**
    * Makes a server.
@@ -60,7 +46,8 @@ final class MemoryServer {
   MemoryServer(Engine engine, Map<Integer, Exposure> exposed, @Nullable IntSupplier numbers) {
     this.engine = engine;
     this.exposed = exposed;
-    this.numbers = numbers;
+    this.clients = new GhostClients(engine, exposed, numbers);
+    this.replies = new Replies(engine);
     int words = (int) (AccumulateGate.BYTES / Long.BYTES);
     this.gate = new AccumulateGate(engine, MemorySegment.ofArray(new long[words]));
   }
@@ -79,87 +66,11 @@ final class MemoryServer {
     engine.handle(RecordProtocol.BLOCKS, this::blocks);
     engine.handle(RecordProtocol.DATA, this::data);
     engine.handle(RecordProtocol.ACCUMULATE, this::accumulate);
-    engine.handle(RecordProtocol.SERVE, this::serve);
-    engine.handle(RecordProtocol.SERVICE_OVER, this::serviceOver);
-    engine.handle(RecordProtocol.GATE, this::gate);
-  }
-
-  // ---- memory of other ranks, which a ghost serves ----
-
-  private void serve(RecordView record) {
-    RemoteKey key = RemoteKey.decode(record.copyOfPayload());
-    IntSupplier named = numbers;
-    if (named == null || key == null) {
-      throw new MalformedRecordException("asked for the service of one that is no ghost");
-    }
-    Client client = clients.computeIfAbsent(record.source(), source -> new Client());
-    RemoteMemory memory = opened(record.source(), key);
-    MemorySegment seen = memory == null ? null : memory.mapped();
-    if (seen == null || client.memories == MOST_SERVED) {
-      refuse(record, RecordProtocol.REFUSED);
-      return;
-    }
-    client.memories++;
-    int number = named.getAsInt();
-    MemorySegment served = key.readOnly() ? seen.asReadOnly() : seen;
-    exposed.put(number, new Exposure(AddressSpace.of(served), record.source()));
-    reply(record, number);
-  }
-
-  private @Nullable RemoteMemory opened(int owner, RemoteKey key) {
-    try {
-      return engine.openInHandler(owner, key.regions(), key.bytes());
-    } catch (RonselException unknown) {
-      throw new MalformedRecordException("asked for the service of memory that is not there");
-    }
-  }
-
-  private void serviceOver(RecordView record) {
-    int number = (int) record.cookie();
-    if (!isOf(record.source(), exposed.get(number))) {
-      throw new MalformedRecordException("ended the service of memory " + number);
-    }
-    exposed.remove(number);
-    clientOf(record).memories--;
-  }
-
-  private void gate(RecordView record) {
-    int number = (int) record.length();
-    Exposure exposure = exposed.get(number);
-    AddressSpace.Mapped mapped =
-        exposure == null ? null : exposure.space().find(record.cookie(), AccumulateGate.BYTES);
-    if (!isOf(record.source(), exposure)
-        || mapped == null
-        || !AtomicWords.isWord(mapped.memory(), Long.BYTES, record.cookie())) {
-      throw new MalformedRecordException("named a gate in memory " + number);
-    }
-    clientOf(record).gate =
-        new AccumulateGate(engine, mapped.memory().asSlice(record.cookie(), AccumulateGate.BYTES));
-    reply(record, 0);
-  }
-
-  private static boolean isOf(int owner, @Nullable Exposure exposure) {
-    return exposure != null && exposure.owner() == owner;
-  }
-
-  private Client clientOf(RecordView record) {
-    Client client = clients.get(record.source());
-    if (client == null) {
-      throw new MalformedRecordException("has asked for no service");
-    }
-    return client;
+    clients.register();
   }
 
   private AccumulateGate gateOf(Exposure exposure) {
-    if (exposure.owner() == Ghosts.NOBODY) {
-      return gate;
-    }
-    Client client = clients.get(exposure.owner());
-    AccumulateGate named = client == null ? null : client.gate;
-    if (named == null) {
-      throw new MalformedRecordException("operated on memory whose rank has named no gate");
-    }
-    return named;
+    return exposure.owner() == Ghosts.NOBODY ? gate : clients.gateOf(exposure.owner());
   }
 
   // ---- what a record is about ----
@@ -238,7 +149,7 @@ final class MemoryServer {
     AddressSpace.Mapped mapped = space == null ? null : space.find(low, high - low);
     if (exposure == null || mapped == null || writes && mapped.memory().isReadOnly()) {
       if (space != null && space.changes()) {
-        refuse(record, RecordProtocol.REFUSED);
+        replies.refuse(record, RecordProtocol.REFUSED);
         return null;
       }
       throw new MalformedRecordException(
@@ -250,34 +161,6 @@ final class MemoryServer {
     }
     blocks.move(-mapped.address());
     return new Place(mapped.memory(), nothing ? new BlockList(0) : blocks, gateOf(exposure));
-  }
-
-  private static int replyId(RecordView record) {
-    return (int) record.context();
-  }
-
-  private void reply(RecordView to, long value) {
-    engine.answer(to.source(), OutgoingRecord.of(RecordProtocol.REPLY, value, 0, 0, replyId(to)));
-  }
-
-  private void refuse(RecordView record, int why) {
-    engine.answer(
-        record.source(), OutgoingRecord.of(RecordProtocol.REPLY, 0, why, 0, replyId(record)));
-  }
-
-  /** Answers with data, in as many records as they need. */
-  private void reply(RecordView to, byte[] data) {
-    int limit = engine.answerBytes(to.source());
-    for (int from = 0; from < data.length; from += limit) {
-      byte[] part = data;
-      if (limit < data.length) {
-        part = new byte[Math.min(limit, data.length - from)];
-        System.arraycopy(data, from, part, 0, part.length);
-      }
-      engine.answer(
-          to.source(),
-          new OutgoingRecord(RecordProtocol.REPLY, from, 0, part.length, replyId(to), part));
-    }
   }
 
   // ---- what is done with it ----
@@ -294,7 +177,7 @@ final class MemoryServer {
         (at, stride, packedAt, packedStride, block, n) ->
             StridedCopy.copy(
                 from, first + packedAt, packedStride, place.memory, at, stride, block, n));
-    reply(record, bytes);
+    replies.reply(record, bytes);
   }
 
   private void get(RecordView record) {
@@ -310,7 +193,7 @@ final class MemoryServer {
     place.blocks.visit(
         (at, stride, packedAt, packedStride, block, n) ->
             StridedCopy.copy(place.memory, at, stride, data, packedAt, packedStride, block, n));
-    reply(record, data);
+    replies.reply(record, data);
   }
 
   private void accumulate(RecordView record) {
@@ -345,13 +228,13 @@ final class MemoryServer {
           old,
           0);
     } catch (RonselException failed) { // of the rank that holds the gate
-      refuse(record, RecordProtocol.LEFT);
+      replies.refuse(record, RecordProtocol.LEFT);
       return;
     }
     if (old == null) {
-      reply(record, bytes);
+      replies.reply(record, bytes);
     } else {
-      reply(record, old);
+      replies.reply(record, old);
     }
   }
 
@@ -368,7 +251,7 @@ final class MemoryServer {
     AddressSpace.Mapped mapped = space == null ? null : space.find(at, width);
     Long comparand = compares ? operands.remove(record.source()) : null;
     if (mapped == null && space != null && space.changes()) {
-      refuse(record, RecordProtocol.REFUSED);
+      replies.refuse(record, RecordProtocol.REFUSED);
       return;
     }
     boolean swaps = compares && Integer.bitCount(width) == 1 && width <= Long.BYTES;
@@ -393,10 +276,10 @@ final class MemoryServer {
               ? fetchAndOp(passed, memory, ops[op], width, place, record.cookie())
               : Swap.apply(passed, memory, width, place, comparand, record.cookie());
     } catch (RonselException failed) { // of the rank that holds the gate
-      refuse(record, RecordProtocol.LEFT);
+      replies.refuse(record, RecordProtocol.LEFT);
       return;
     }
-    reply(record, fetched);
+    replies.reply(record, fetched);
   }
 
   private static long fetchAndOp(

@@ -119,8 +119,8 @@ final class RecordProtocol {
       to.serve(key, answered);
       engine.await(answered);
       return new Service(ghost, (int) answered.value());
-    } catch (ProcessFailedException gone) {
-      return Service.BY_OWNER; // the job goes on without asynchronous progress
+    } catch (RonselException refused) {
+      return Service.BY_OWNER; // it does not see that memory, or has failed
     }
   }
 

@@ -3,6 +3,7 @@ package org.ronsel.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
@@ -156,6 +157,29 @@ class GhostTest {
               window.unlockAll();
               world.barrier();
               assertThat(window.memory().get(ValueLayout.JAVA_LONG, 0)).isEqualTo(times);
+            }
+          });
+    }
+  }
+
+  /** Memory that no ghost sees is served by its owner, as without ghosts. */
+  @Test
+  void memoryThatIsNotRonselsIsServedByItsOwner() {
+    try (HostRanks ranks = start()) {
+      Ranks.run(
+          ranks,
+          world -> {
+            int remote = (world.rank() + 1) % RANKS;
+            long[] array = new long[1];
+            MemorySegment own = MemorySegment.ofArray(array);
+            try (Window window = Window.create(world, Datatype.LONG, own);
+                Window dynamic = Window.createDynamic(world, new Info())) {
+              assertThat(window.progressIsAsynchronous(remote)).isFalse();
+              assertThat(dynamic.progressIsAsynchronous(remote)).isFalse();
+              window.fence();
+              window.accumulate(new long[] {7}, remote, 0, Op.SUM);
+              window.fence();
+              assertThat(array).containsExactly(7);
             }
           });
     }

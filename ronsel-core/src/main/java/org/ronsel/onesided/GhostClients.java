@@ -1,0 +1,123 @@
+package org.ronsel.onesided;
+
+import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.RonselException;
+import org.ronsel.engine.Engine;
+import org.ronsel.transport.AtomicWords;
+import org.ronsel.transport.MalformedRecordException;
+import org.ronsel.transport.RecordView;
+import org.ronsel.transport.RemoteMemory;
+
+/** The ranks whose memory a ghost serves, at the ghost; under its engine's lock. */
+final class GhostClients {
+  /** Memories that a rank may have served. */
+  private static final int MOST_MEMORIES = 1 << 16;
+
+  private final Engine engine;
+  private final Map<Integer, Exposure> exposed;
+  private final @Nullable IntSupplier numbers;
+  private final Replies replies;
+  private final Map<Integer, Client> clients = new HashMap<>();
+
+  private static final class Client {
+    private @Nullable AccumulateGate gate;
+    private int memories;
+  }
+
+  /**
+   * Nobody has asked yet.
+   *
+   * @param exposed gets the memory that is served
+   * @param numbers gives it numbers; null where this is no ghost
+   */
+  GhostClients(Engine engine, Map<Integer, Exposure> exposed, @Nullable IntSupplier numbers) {
+    this.engine = engine;
+    this.exposed = exposed;
+    this.numbers = numbers;
+    this.replies = new Replies(engine);
+  }
+
+  void register() {
+    engine.handle(RecordProtocol.SERVE, this::serve);
+    engine.handle(RecordProtocol.SERVICE_OVER, this::serviceOver);
+    engine.handle(RecordProtocol.GATE, this::gate);
+  }
+
+  private void serve(RecordView record) {
+    RemoteKey key = RemoteKey.decode(record.copyOfPayload());
+    IntSupplier named = numbers;
+    if (named == null || key == null) {
+      throw new MalformedRecordException("asked for the service of one that is no ghost");
+    }
+    Client client = clients.computeIfAbsent(record.source(), source -> new Client());
+    RemoteMemory memory = opened(record.source(), key);
+    MemorySegment seen = memory == null ? null : memory.mapped();
+    if (seen == null || client.memories == MOST_MEMORIES) {
+      replies.refuse(record, RecordProtocol.REFUSED);
+      return;
+    }
+    client.memories++;
+    int number = named.getAsInt();
+    MemorySegment served = key.readOnly() ? seen.asReadOnly() : seen;
+    exposed.put(number, new Exposure(AddressSpace.of(served), record.source()));
+    replies.reply(record, number);
+  }
+
+  private @Nullable RemoteMemory opened(int owner, RemoteKey key) {
+    try {
+      return engine.openInHandler(owner, key.regions(), key.bytes());
+    } catch (RonselException unknown) {
+      throw new MalformedRecordException("asked for the service of memory that is not there");
+    }
+  }
+
+  private void serviceOver(RecordView record) {
+    int number = (int) record.cookie();
+    if (!isOf(record.source(), exposed.get(number))) {
+      throw new MalformedRecordException("ended the service of memory " + number);
+    }
+    exposed.remove(number);
+    clientOf(record).memories--;
+  }
+
+  private void gate(RecordView record) {
+    int number = (int) record.length();
+    Exposure exposure = exposed.get(number);
+    AddressSpace.Mapped mapped =
+        exposure == null ? null : exposure.space().find(record.cookie(), AccumulateGate.BYTES);
+    if (!isOf(record.source(), exposure)
+        || mapped == null
+        || !AtomicWords.isWord(mapped.memory(), Long.BYTES, record.cookie())) {
+      throw new MalformedRecordException("named a gate in memory " + number);
+    }
+    clientOf(record).gate =
+        new AccumulateGate(engine, mapped.memory().asSlice(record.cookie(), AccumulateGate.BYTES));
+    replies.reply(record, 0);
+  }
+
+  private static boolean isOf(int owner, @Nullable Exposure exposure) {
+    return exposure != null && exposure.owner() == owner;
+  }
+
+  private Client clientOf(RecordView record) {
+    Client client = clients.get(record.source());
+    if (client == null) {
+      throw new MalformedRecordException("has asked for no service");
+    }
+    return client;
+  }
+
+  /** The gate of the memory of a rank. */
+  AccumulateGate gateOf(int owner) {
+    Client client = clients.get(owner);
+    AccumulateGate named = client == null ? null : client.gate;
+    if (named == null) {
+      throw new MalformedRecordException("operated on memory whose rank has named no gate");
+    }
+    return named;
+  }
+}

@@ -1,0 +1,47 @@
+package org.ronsel.onesided;
+
+import org.ronsel.engine.Engine;
+import org.ronsel.engine.OutgoingRecord;
+import org.ronsel.transport.RecordView;
+
+/** Answers records about exposed memory; under the engine's lock. */
+final class Replies {
+  private final Engine engine;
+
+  Replies(Engine engine) {
+    this.engine = engine;
+  }
+
+  private static int id(RecordView record) {
+    return (int) record.context();
+  }
+
+  /** With a number. */
+  void reply(RecordView to, long value) {
+    engine.answer(to.source(), OutgoingRecord.of(RecordProtocol.REPLY, value, 0, 0, id(to)));
+  }
+
+  /** With data, in as many records as they need. */
+  void reply(RecordView to, byte[] data) {
+    int limit = engine.answerBytes(to.source());
+    for (int from = 0; from < data.length; from += limit) {
+      byte[] part = data;
+      if (limit < data.length) {
+        part = new byte[Math.min(limit, data.length - from)];
+        System.arraycopy(data, from, part, 0, part.length);
+      }
+      engine.answer(
+          to.source(),
+          new OutgoingRecord(RecordProtocol.REPLY, from, 0, part.length, id(to), part));
+    }
+  }
+
+  /**
+   * That it was not done.
+   *
+   * @param why {@link RecordProtocol#REFUSED} or {@link RecordProtocol#LEFT}
+   */
+  void refuse(RecordView to, int why) {
+    engine.answer(to.source(), OutgoingRecord.of(RecordProtocol.REPLY, 0, why, 0, id(to)));
+  }
+}
