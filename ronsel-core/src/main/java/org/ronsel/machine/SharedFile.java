@@ -304,6 +304,8 @@ final class SharedFile implements AutoCloseable {
   private void fillWithZeros(long offset, long bytes) {
     int first = Math.toIntExact(offset / PageSize.BYTES);
     int end = Math.toIntExact(PageSize.roundUp(offset + bytes) / PageSize.BYTES);
+    // The channel cannot be opened again. Only what interrupts in these moments still closes it.
+    boolean interrupted = Thread.interrupted();
     try {
       for (int page = zeroed.nextClearBit(first); page < end; page = zeroed.nextClearBit(page)) {
         long position = page * PageSize.BYTES;
@@ -315,6 +317,10 @@ final class SharedFile implements AutoCloseable {
       }
     } catch (IOException e) {
       throw SegmentErrors.cannotGet(label, bytes, SegmentErrors.reasonOf(e), directory, e);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

@@ -93,11 +93,14 @@ public final class SharedSegment implements AutoCloseable {
       throw new UnsupportedFeatureException(
           "Anonymous shared memory is unavailable: " + anonymous().detail());
     }
-    SharedFile file =
-        memory
-            ? SharedFile.createMemory(label, size)
-            : SharedFile.createNamed(label, size, directory());
-    return new SharedSegment(file, size);
+    return Uninterrupted.repeat(
+        () -> {
+          SharedFile file =
+              memory
+                  ? SharedFile.createMemory(label, size)
+                  : SharedFile.createNamed(label, size, directory());
+          return new SharedSegment(file, size);
+        });
   }
 
   /**
@@ -110,7 +113,7 @@ public final class SharedSegment implements AutoCloseable {
    */
   public static SharedSegment open(String handle, long expectedBytes) {
     long size = PageSize.roundUp(expectedBytes);
-    return new SharedSegment(SharedFile.open(handle, size), size);
+    return Uninterrupted.repeat(() -> new SharedSegment(SharedFile.open(handle, size), size));
   }
 
   /**
@@ -127,7 +130,8 @@ public final class SharedSegment implements AutoCloseable {
       if (!LinuxCalls.AVAILABILITY.usable()) {
         return LinuxCalls.AVAILABILITY;
       }
-      try (SharedFile probe = SharedFile.createMemory("probe", PageSize.BYTES)) {
+      try (SharedFile probe =
+          Uninterrupted.repeat(() -> SharedFile.createMemory("probe", PageSize.BYTES))) {
         return Availability.usable("memfd_create, opened by peers as " + probe.handle());
       } catch (RonselException e) {
         return Availability.unavailable(String.valueOf(e.getMessage()));

@@ -45,6 +45,22 @@ class SharedSegmentTest {
     }
   }
 
+  /** Channels of files close when their thread is interrupted; a rank may be at any time. */
+  @ParameterizedTest
+  @EnumSource
+  void anInterruptedThreadMakesAndOpensSegments(Backing backing) {
+    Thread.currentThread().interrupt();
+    try (SharedSegment made = SharedSegment.create("interrupted", 1 << 20, backing);
+        SharedSegment opened = SharedSegment.open(made.handle(), 1 << 20)) {
+      made.commit(0, 1 << 20);
+      made.memory().set(ValueLayout.JAVA_LONG, 4096, 42);
+      assertThat(opened.memory().get(ValueLayout.JAVA_LONG, 4096)).isEqualTo(42);
+      assertThat(Thread.currentThread().isInterrupted()).isTrue();
+    } finally {
+      Thread.interrupted();
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void aSizeIsRoundedUpToPages(Backing backing) {

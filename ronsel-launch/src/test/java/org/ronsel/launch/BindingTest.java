@@ -7,7 +7,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,9 +68,10 @@ class BindingTest {
         Job.start(
             "run", "-n", 1, "--ghosts", 1, "--bind", "core", Job.program("Ready"), 3_600_000)) {
       job.awaitOut("ready 0");
-      String ofGhost = cpusOf(job.jvm(1).pid(), "ronsel-progress");
       String ofRank = cpusOf(job.jvm(0).pid(), "rank-0");
-      assertThat(ofGhost).isNotEqualTo(ofRank).isNotEqualTo(topology.allowed().toString());
+      // Ranks begin without waiting for their ghosts.
+      String ofGhost = awaitBoundCpusOf(job, 1, "ronsel-progress");
+      assertThat(ofGhost).isNotEqualTo(ofRank);
       job.signal("TERM");
       assertThat(job.await().status()).isEqualTo(143);
     }
@@ -94,7 +98,22 @@ class BindingTest {
         .noneMatch(line -> line.split(" ")[1].equals(topology.allowed().toString()));
   }
 
-  /** The processors of a thread, by its name. */
+  /** The processors of a thread once it is there and bound. */
+  private String awaitBoundCpusOf(Job job, int jvm, String thread) throws IOException {
+    String cpus = "";
+    long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(Job.DEADLINE_S);
+    while (cpus.isEmpty() || cpus.equals(topology.allowed().toString())) {
+      assertThat(System.nanoTime() - deadlineNs)
+          .as("thread %s of JVM %d is bound, not on '%s'", thread, jvm, cpus)
+          .isNegative();
+      LockSupport.parkNanos(1_000_000);
+      Optional<ProcessHandle> started = job.findJvm(jvm);
+      cpus = started.isEmpty() ? "" : cpusOf(started.get().pid(), thread);
+    }
+    return cpus;
+  }
+
+  /** The processors of a thread, by its name; empty if there is none. */
   private static String cpusOf(long pid, String thread) throws IOException {
     try (Stream<Path> threads = Files.list(Path.of("/proc/" + pid + "/task"))) {
       for (Path each : threads.toList()) {
@@ -107,6 +126,6 @@ class BindingTest {
         }
       }
     }
-    throw new AssertionError("no thread " + thread + " in process " + pid);
+    return "";
   }
 }
