@@ -95,8 +95,9 @@ public interface Window extends ArrayWindow, AutoCloseable {
    * @param bytes of this rank; may differ from rank to rank, and be 0
    * @param unitBytes of what displacements into this rank's memory count
    * @param hints {@code no_locks}, {@code accumulate_ordering} and others of the standard; {@code
-   *     ronsel_progress}: {@code ghost} (the default) or {@code target}, which carries out what
-   *     this rank asks for of memory that it does not see, where the job has ghosts
+   *     ronsel_progress}: {@code ghost} (the default), {@code target} or {@code auto} (the target
+   *     while it waits in calls, else its ghost), who carries out what this rank asks for of memory
+   *     that it does not see, where the job has ghosts
    * @throws NoMemoryException if there is not so much memory
    */
   static Window allocate(Comm comm, long bytes, int unitBytes, Info hints) {

@@ -640,6 +640,11 @@ public sealed class Engine permits ObservedEngine {
     return waiting.spins();
   }
 
+  /** Tells somebody from now on when threads of this rank wait, and so make progress. */
+  public void tellOfWaits(WaitListener listener) {
+    waiting.tell(listener);
+  }
+
   /** Waits for an operation of this rank; see {@link org.ronsel.Request#await()}. */
   public void await(Operation operation) {
     awaitOutcome(operation);

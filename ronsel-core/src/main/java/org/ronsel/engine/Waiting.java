@@ -72,6 +72,8 @@ final class Waiting {
 
   private volatile @Nullable Thread watcher;
 
+  private volatile @Nullable WaitListener listener;
+
   /** A sleeping thread that watches while no thread of the rank does; under the engine's lock. */
   private @Nullable Thread standIn;
 
@@ -113,6 +115,11 @@ final class Waiting {
     this.engine = engine;
     this.spinning = new Spinning(options.spins(), Contention.ofSystem());
     this.yields = options.yields();
+  }
+
+  /** Tells somebody of waits that begin from now on, but for those that end at once. */
+  void tell(WaitListener of) {
+    listener = of;
   }
 
   /** For tests, which make a missed wake-up so dear that it shows: how long a park may last. */
@@ -214,16 +221,22 @@ final class Waiting {
 
   /** Waits for an operation without telling anybody. */
   boolean awaitUnobserved(Operation operation, long timeoutNs) {
-    if (spinFor(operation)) {
-      return true;
-    }
-    return awaitSlowly(operation, timeoutNs);
-  }
-
-  private boolean spinFor(Operation operation) {
     if (operation.poll()) {
       return true;
     }
+    WaitListener told = listener;
+    if (told == null) {
+      return spinFor(operation) || awaitSlowly(operation, timeoutNs);
+    }
+    told.begins();
+    try {
+      return spinFor(operation) || awaitSlowly(operation, timeoutNs);
+    } finally {
+      told.ends();
+    }
+  }
+
+  private boolean spinFor(Operation operation) {
     engine.throwIfFailed();
     // A virtual thread that spins keeps another one, perhaps of the same rank, from its core.
     int limit = Thread.currentThread().isVirtual() ? 0 : spinning.polls();

@@ -71,7 +71,7 @@ public final class ExposedPool {
   public ExposedPool(OneSided oneSided, LongFunction<MemorySegment> allocator) {
     this.oneSided = oneSided;
     this.allocator = allocator;
-    this.gate = allocate(AccumulateGate.BYTES);
+    this.gate = allocate(OneSided.GATE_BYTES);
     oneSided.gate(gate.exposed(), gate.offset());
   }
 

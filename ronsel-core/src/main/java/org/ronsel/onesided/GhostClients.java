@@ -23,8 +23,16 @@ final class GhostClients {
   private final Replies replies;
   private final Map<Integer, Client> clients = new HashMap<>();
 
+  /** Of 1: how many of the last operations must have found the owner in a call. */
+  private static final double MOSTLY = 0.9;
+
+  /** Operations of which the average is taken, about. */
+  private static final int RECENT = 16;
+
   private static final class Client {
     private @Nullable AccumulateGate gate;
+    private @Nullable OwnerPresence presence;
+    private double present;
     private int memories;
   }
 
@@ -64,7 +72,7 @@ final class GhostClients {
     int number = named.getAsInt();
     MemorySegment served = key.readOnly() ? seen.asReadOnly() : seen;
     exposed.put(number, new Exposure(AddressSpace.of(served), record.source()));
-    replies.reply(record, number);
+    replies.reply(record, number, 0);
   }
 
   private @Nullable RemoteMemory opened(int owner, RemoteKey key) {
@@ -88,15 +96,17 @@ final class GhostClients {
     int number = (int) record.length();
     Exposure exposure = exposed.get(number);
     AddressSpace.Mapped mapped =
-        exposure == null ? null : exposure.space().find(record.cookie(), AccumulateGate.BYTES);
+        exposure == null ? null : exposure.space().find(record.cookie(), OneSided.GATE_BYTES);
     if (!isOf(record.source(), exposure)
         || mapped == null
         || !AtomicWords.isWord(mapped.memory(), Long.BYTES, record.cookie())) {
       throw new MalformedRecordException("named a gate in memory " + number);
     }
-    clientOf(record).gate =
-        new AccumulateGate(engine, mapped.memory().asSlice(record.cookie(), AccumulateGate.BYTES));
-    replies.reply(record, 0);
+    Client client = clientOf(record);
+    MemorySegment both = mapped.memory().asSlice(record.cookie(), OneSided.GATE_BYTES);
+    client.gate = new AccumulateGate(engine, both.asSlice(0, AccumulateGate.BYTES));
+    client.presence = new OwnerPresence(both.asSlice(AccumulateGate.BYTES, OwnerPresence.BYTES));
+    replies.reply(record, 0, 0);
   }
 
   private static boolean isOf(int owner, @Nullable Exposure exposure) {
@@ -109,6 +119,22 @@ final class GhostClients {
       throw new MalformedRecordException("has asked for no service");
     }
     return client;
+  }
+
+  /**
+   * Looks whether the owner of memory that is operated on waits in a call.
+   *
+   * @return what the answer says of it: {@link RecordProtocol#OWNER_WAITS} if it mostly does, else
+   *     0
+   */
+  int presenceOf(int owner) {
+    Client client = clients.get(owner);
+    OwnerPresence shown = client == null ? null : client.presence;
+    if (client == null || shown == null) {
+      return 0;
+    }
+    client.present += ((shown.isSeen() ? 1 : 0) - client.present) / RECENT;
+    return client.present > MOSTLY ? RecordProtocol.OWNER_WAITS : 0;
   }
 
   /** The gate of the memory of a rank. */

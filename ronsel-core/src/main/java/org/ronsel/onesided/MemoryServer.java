@@ -35,7 +35,7 @@ final class MemoryServer {
   private volatile AccumulateGate gate;
 
   /** Where the blocks of a record lie. */
-  private record Place(MemorySegment memory, BlockList blocks, AccumulateGate gate) {}
+  private record Place(MemorySegment memory, BlockList blocks, AccumulateGate gate, int told) {}
 
   /**
    * Makes a server.
@@ -71,6 +71,11 @@ final class MemoryServer {
 
   private AccumulateGate gateOf(Exposure exposure) {
     return exposure.owner() == Ghosts.NOBODY ? gate : clients.gateOf(exposure.owner());
+  }
+
+  /** What answers say of the owner of memory. */
+  private int told(Exposure exposure) {
+    return exposure.owner() == Ghosts.NOBODY ? 0 : clients.presenceOf(exposure.owner());
   }
 
   // ---- what a record is about ----
@@ -160,7 +165,8 @@ final class MemoryServer {
                   : "wrote into memory that is exposed for reading");
     }
     blocks.move(-mapped.address());
-    return new Place(mapped.memory(), nothing ? new BlockList(0) : blocks, gateOf(exposure));
+    return new Place(
+        mapped.memory(), nothing ? new BlockList(0) : blocks, gateOf(exposure), told(exposure));
   }
 
   // ---- what is done with it ----
@@ -177,7 +183,7 @@ final class MemoryServer {
         (at, stride, packedAt, packedStride, block, n) ->
             StridedCopy.copy(
                 from, first + packedAt, packedStride, place.memory, at, stride, block, n));
-    replies.reply(record, bytes);
+    replies.reply(record, bytes, place.told);
   }
 
   private void get(RecordView record) {
@@ -193,7 +199,7 @@ final class MemoryServer {
     place.blocks.visit(
         (at, stride, packedAt, packedStride, block, n) ->
             StridedCopy.copy(place.memory, at, stride, data, packedAt, packedStride, block, n));
-    replies.reply(record, data);
+    replies.reply(record, data, place.told);
   }
 
   private void accumulate(RecordView record) {
@@ -232,9 +238,9 @@ final class MemoryServer {
       return;
     }
     if (old == null) {
-      replies.reply(record, bytes);
+      replies.reply(record, bytes, place.told);
     } else {
-      replies.reply(record, old);
+      replies.reply(record, old, place.told);
     }
   }
 
@@ -279,7 +285,7 @@ final class MemoryServer {
       replies.refuse(record, RecordProtocol.LEFT);
       return;
     }
-    replies.reply(record, fetched);
+    replies.reply(record, fetched, told(exposure));
   }
 
   private static long fetchAndOp(

@@ -17,6 +17,12 @@ import org.ronsel.transport.RemoteMemory;
  * each engine, made before any other rank operates on its memory. Any thread.
  */
 public final class OneSided {
+  /** Of the gate of a rank's memory, and what the rank shows its ghost behind it. */
+  static final long GATE_BYTES = AccumulateGate.BYTES + OwnerPresence.BYTES;
+
+  /** How it is known whether a rank would serve its memory itself. */
+  private static final String PREDICTOR = "ronsel.window.predictor";
+
   private final Engine engine;
   private final RecordProtocol protocol;
   private final Ghosts ghosts;
@@ -146,7 +152,16 @@ public final class OneSided {
   void gate(ExposedMemory slab, long offset) {
     MemorySegment shared = slab.memory().asSlice(offset, AccumulateGate.BYTES);
     protocol.server().gate(new AccumulateGate(engine, shared));
-    protocol.tellGate(slab.service(), offset);
+    if (!slab.service().isByOwner()) {
+      OwnerPresence presence =
+          new OwnerPresence(
+              slab.memory().asSlice(offset + AccumulateGate.BYTES, OwnerPresence.BYTES));
+      protocol.tellGate(slab.service(), offset);
+      engine.tellOfWaits(
+          "frequency".equals(System.getProperty(PREDICTOR))
+              ? new CallFrequency(presence, System::nanoTime)
+              : presence);
+    }
   }
 
   private RemoteKey decode(int endpoint, byte[] key) {

@@ -32,12 +32,8 @@ public final class PeerMemory {
   private final int endpoint;
   private final @Nullable RemoteMemory direct;
   private final @Nullable MemorySegment mapped;
-  private final RecordProtocol.Target owned;
-  private final RecordProtocol.@Nullable Target served;
+  private final ServerChoice choice;
   private final @Nullable AccumulateGate gate;
-
-  /** Whether records go to the owner although a ghost lives that serves the memory. */
-  private volatile boolean avoidsGhost;
 
   /** Whether anything has gone by records; a flush then waits for them. */
   private volatile boolean usesRecords;
@@ -53,8 +49,7 @@ public final class PeerMemory {
     this.endpoint = endpoint;
     this.direct = direct;
     this.mapped = direct == null ? null : direct.mapped();
-    this.owned = owned;
-    this.served = served;
+    this.choice = new ServerChoice(engine, owned, served);
     this.gate = gate == null ? null : new AccumulateGate(engine, gate);
     this.usesRecords = direct == null;
   }
@@ -76,26 +71,21 @@ public final class PeerMemory {
 
   /** Whether nothing needs the owner: this rank sees the memory, or a ghost serves it. */
   public boolean needsNoOwner() {
-    return mapped != null || served != null && records() == served;
+    return mapped != null || records().endpoint() != endpoint;
   }
 
-  /** As records are sent about it: to the ghost as long as that lives, else to the owner. */
+  /** As records are sent about it. */
   private RecordProtocol.Target records() {
-    RecordProtocol.Target ghost = served;
-    return ghost == null
-            || avoidsGhost
-            || engine.isTroubled() && engine.hasPeerFailed(ghost.endpoint())
-        ? owned
-        : ghost;
+    return choice.next();
   }
 
   /**
-   * Says whether a ghost may carry out operations, if there is one; the owner does otherwise. Waits
-   * for those that are under way, so that accumulates of this rank keep their order; the calling
-   * thread is the only one that operates on the memory meanwhile.
+   * Says who carries out operations that go by records, if there is a ghost. Waits for those that
+   * are under way, so that accumulates of this rank keep their order; the calling thread is the
+   * only one that operates on the memory meanwhile.
    */
-  public void mayUseGhost(boolean may) {
-    if (served == null || avoidsGhost != may) {
+  public void progressBy(ProgressBy wanted) {
+    if (!choice.hasGhost() || !choice.differsFrom(wanted)) {
       return;
     }
     if (!isFlushed()) {
@@ -103,7 +93,7 @@ public final class PeerMemory {
       flush(all);
       engine.await(all);
     }
-    avoidsGhost = !may;
+    choice.want(wanted);
   }
 
   private RemoteMemory memory() {
@@ -353,34 +343,30 @@ public final class PeerMemory {
       remote.complete(0);
       return;
     }
-    if (isLost()) {
+    if (choice.isLost()) {
       remote.fail(Ghosts.failed(endpoint));
       return;
     }
+    RecordProtocol.Target records = records();
+    // Another thread may have begun something at the other one while it was changed.
+    RecordProtocol.Target beside = choice.busyBeside(records);
+    Completion last = remote;
+    if (beside != null) {
+      last = new Both(last);
+      beside.flush(last);
+    }
     RemoteMemory seen = direct;
-    if (seen == null) {
-      records().flush(remote);
-    } else {
+    if (seen != null) {
       // Both ways have been used: the last one of two tells.
-      Completion both = new Both(remote);
-      seen.flush(both);
-      records().flush(both);
+      last = new Both(last);
+      seen.flush(last);
     }
-  }
-
-  /** Whether a ghost has failed while operations were under way; told once. */
-  private boolean isLost() {
-    RecordProtocol.Target ghost = served;
-    if (ghost == null || ghost.pending() == 0 || !engine.hasPeerFailed(ghost.endpoint())) {
-      return false;
-    }
-    ghost.abandon();
-    return true;
+    records.flush(last);
   }
 
   /** Somebody is told of it otherwise. */
   private void abandonLost() {
-    boolean unused = isLost();
+    boolean unused = choice.isLost();
   }
 
   /** Tells when both of two have completed; the first failure is told. */

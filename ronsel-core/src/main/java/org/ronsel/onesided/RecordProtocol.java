@@ -72,6 +72,12 @@ final class RecordProtocol {
   /** The tag of REPLY: a rank has died in the middle of an accumulate on the memory. */
   static final int LEFT = 2;
 
+  /** In the tag of REPLY, of a ghost: the owner of the memory mostly waits in calls. */
+  static final int OWNER_WAITS = 1 << 8;
+
+  /** Of the tag of REPLY: {@link #REFUSED}, {@link #LEFT} or 0. */
+  private static final int OUTCOME = 0xff;
+
   /** Most bytes that one record asks for. */
   static final int LONGEST_GET = 1 << 20;
 
@@ -166,13 +172,14 @@ final class RecordProtocol {
     if (reply == null || reply.endpoint != record.source()) {
       throw new MalformedRecordException("replied to " + id + ", which it was not asked");
     }
+    Target target = reply.operation.target();
+    int outcome = record.tag() & OUTCOME;
+    target.answered((record.tag() & OWNER_WAITS) != 0);
     boolean last =
-        record.tag() == 0
+        outcome == 0
             ? reply.operation.replied(reply, record)
             : reply.operation.refused(
-                record.tag() == REFUSED
-                    ? nothingAttached(reply.endpoint)
-                    : left(reply.operation.owner()));
+                outcome == REFUSED ? nothingAttached(reply.endpoint) : left(target.owner));
     if (last) {
       expected.remove(id);
     }
@@ -193,10 +200,8 @@ final class RecordProtocol {
     /** The peer cannot do it; see {@link #replied}. */
     abstract boolean refused(RonselException why);
 
-    /** The rank on whose memory it operates. */
-    abstract int owner();
-
-    abstract boolean isOf(Target target);
+    /** The memory on which it operates. */
+    abstract Target target();
   }
 
   /** Operations that were begun between two flushes; guarded by their target. */
@@ -241,6 +246,8 @@ final class RecordProtocol {
     /** Why an operation has failed since the last flush; guarded by this object. */
     private @Nullable RonselException failure;
 
+    private volatile @Nullable Answers answers;
+
     Target(int endpoint, int owner, int number, long bytes) {
       this.endpoint = endpoint;
       this.owner = owner;
@@ -267,6 +274,30 @@ final class RecordProtocol {
       return bytes;
     }
 
+    /** Forgets what answers have been like, and watches those to come or no more. */
+    void watchAnswers(boolean watches) {
+      answers = watches ? new Answers() : null;
+    }
+
+    /** What answers have been like since they are watched, or null. */
+    @Nullable Answers answers() {
+      return answers;
+    }
+
+    /** Tells who waits for an operation which begins now who carries it out. */
+    void tellServer(Completion waiting) {
+      if (waiting instanceof RemoteOperation operation) {
+        operation.servedBy(endpoint);
+      }
+    }
+
+    private void answered(boolean ownerWaits) {
+      Answers watched = answers;
+      if (watched != null) {
+        watched.came(ownerWaits);
+      }
+    }
+
     /** The context of a record that is to be replied to. */
     long context(Pending operation, long from, long part) {
       int id = expect(new Expected(endpoint, operation, from, part));
@@ -275,6 +306,10 @@ final class RecordProtocol {
 
     void start(Pending operation, List<OutgoingRecord> records) {
       synchronized (this) {
+        Answers watched = answers;
+        if (watched != null && pending() == 0) {
+          watched.asked();
+        }
         Batch open = batches.getLast();
         open.pending++;
         operation.batch = open;
@@ -329,7 +364,9 @@ final class RecordProtocol {
 
     /** Forgets all operations: whoever should have carried them out has failed. */
     void abandon() {
-      expected.values().removeIf(reply -> reply.endpoint == endpoint && reply.operation.isOf(this));
+      expected
+          .values()
+          .removeIf(reply -> reply.endpoint == endpoint && reply.operation.target() == this);
       synchronized (this) {
         batches.clear();
         batches.add(new Batch());
@@ -387,6 +424,7 @@ final class RecordProtocol {
 
     @Override
     public void flush(Completion remote) {
+      tellServer(remote);
       synchronized (this) {
         Batch open = batches.getLast();
         if (open.pending > 0 || batches.size() > 1) {
@@ -509,18 +547,14 @@ final class RecordProtocol {
     private final Completion fetched;
 
     @Override
-    int owner() {
-      return target.owner;
-    }
-
-    @Override
-    boolean isOf(Target other) {
-      return target == other;
+    Target target() {
+      return target;
     }
 
     Word(Target target, Completion fetched) {
       this.target = target;
       this.fetched = fetched;
+      target.tellServer(fetched);
     }
 
     @Override

@@ -86,6 +86,7 @@ final class RecordTransfer extends RecordProtocol.Pending {
     this.bytes = bytes;
     this.combination = combination;
     this.done = done;
+    target.tellServer(done);
     this.unit = combination == null ? 1 : combination.unitBytes();
     int most = Math.min(engine.recordBytes(target.endpoint()), RecordProtocol.LONGEST_GET);
     int asks = kind == RecordProtocol.GET ? RecordProtocol.LONGEST_GET : most;
@@ -190,13 +191,8 @@ final class RecordTransfer extends RecordProtocol.Pending {
   }
 
   @Override
-  int owner() {
-    return target.owner();
-  }
-
-  @Override
-  boolean isOf(Target other) {
-    return target == other;
+  Target target() {
+    return target;
   }
 
   @Override

@@ -8,7 +8,7 @@ import org.ronsel.transport.Completion;
 public final class RemoteOperation extends Operation implements Completion {
   private final Engine engine;
   private final int owner;
-  private final int server;
+  private int server;
   private final Runnable lost;
   private final String what;
   private long value;
@@ -17,7 +17,7 @@ public final class RemoteOperation extends Operation implements Completion {
    * Nothing has happened yet.
    *
    * @param owner of the memory
-   * @param server who carries it out: the owner or its ghost
+   * @param server who carries it out as far as is known: the owner or its ghost
    * @param lost run before somebody is told that the ghost has failed
    */
   RemoteOperation(Engine engine, int owner, int server, Runnable lost, String what) {
@@ -27,6 +27,11 @@ public final class RemoteOperation extends Operation implements Completion {
     this.server = server;
     this.lost = lost;
     this.what = what;
+  }
+
+  /** Says who carries it out after all; before the first record of it is sent. */
+  void servedBy(int endpoint) {
+    server = endpoint;
   }
 
   @Override

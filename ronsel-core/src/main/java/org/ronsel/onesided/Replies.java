@@ -16,13 +16,17 @@ final class Replies {
     return (int) record.context();
   }
 
-  /** With a number. */
-  void reply(RecordView to, long value) {
-    engine.answer(to.source(), OutgoingRecord.of(RecordProtocol.REPLY, value, 0, 0, id(to)));
+  /**
+   * With a number.
+   *
+   * @param told 0 or {@link RecordProtocol#OWNER_WAITS}
+   */
+  void reply(RecordView to, long value, int told) {
+    engine.answer(to.source(), OutgoingRecord.of(RecordProtocol.REPLY, value, told, 0, id(to)));
   }
 
   /** With data, in as many records as they need. */
-  void reply(RecordView to, byte[] data) {
+  void reply(RecordView to, byte[] data, int told) {
     int limit = engine.answerBytes(to.source());
     for (int from = 0; from < data.length; from += limit) {
       byte[] part = data;
@@ -32,7 +36,7 @@ final class Replies {
       }
       engine.answer(
           to.source(),
-          new OutgoingRecord(RecordProtocol.REPLY, from, 0, part.length, id(to), part));
+          new OutgoingRecord(RecordProtocol.REPLY, from, told, part.length, id(to), part));
     }
   }
 

@@ -31,6 +31,7 @@ import org.ronsel.engine.Operation;
 import org.ronsel.observe.Observation;
 import org.ronsel.onesided.AttachedMemory;
 import org.ronsel.onesided.PeerMemory;
+import org.ronsel.onesided.ProgressBy;
 import org.ronsel.onesided.RemoteOperation;
 
 /**
@@ -74,6 +75,10 @@ final class RankWindow implements Window, Caller {
 
   /** The hint that says who carries out operations on memory that their origin does not see. */
   private static final String PROGRESS = "ronsel_progress";
+
+  /** Of windows without it. */
+  private static final ProgressBy USUAL_PROGRESS =
+      ProgressBy.named(System.getProperty("ronsel.window.progress"), ProgressBy.GHOST);
 
   private volatile Info hints;
   private volatile boolean noLocks;
@@ -202,7 +207,7 @@ final class RankWindow implements Window, Caller {
       PeerMemory opened = open(owner, data.key());
       long offset = apart ? of.offset() : data.offset() + of.offset();
       boolean bounded = of.kind() != Kind.DYNAMIC;
-      opened.mayUseGhost(mayUseGhosts());
+      opened.progressBy(progressBy());
       WindowTarget made = new WindowTarget(rank, of, opened, offset, control, bounded);
       return targets.compareAndSet(rank, null, made) ? made : target(rank);
     } catch (RonselException failure) {
@@ -684,13 +689,13 @@ final class RankWindow implements Window, Caller {
     for (int rank = 0; rank < targets.length(); rank++) {
       WindowTarget opened = targets.get(rank);
       if (opened != null) {
-        opened.memory().mayUseGhost(mayUseGhosts());
+        opened.memory().progressBy(progressBy());
       }
     }
   }
 
-  private boolean mayUseGhosts() {
-    return !"target".equals(hints.get(PROGRESS));
+  private ProgressBy progressBy() {
+    return ProgressBy.named(hints.get(PROGRESS), USUAL_PROGRESS);
   }
 
   @Override

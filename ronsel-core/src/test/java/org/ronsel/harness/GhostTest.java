@@ -162,6 +162,48 @@ class GhostTest {
     }
   }
 
+  /**
+   * An origin leaves the ghost for an owner that waits in calls, and comes back when it computes.
+   */
+  @Test
+  void anOwnerThatWaitsInCallsServesItselfWhereThatIsWanted() {
+    try (HostRanks ranks = start()) {
+      Ranks.run(
+          ranks,
+          world -> {
+            Info hints = new Info().set("ronsel_progress", "auto");
+            try (Window window = Window.allocate(world, 8, 8, hints)) {
+              int origin = RANKS - 1;
+              world.barrier();
+              if (world.rank() == origin) {
+                window.lockAll();
+                long done = 0;
+                assertThat(window.progressIsAsynchronous(0)).isTrue();
+                while (window.progressIsAsynchronous(0)) { // until the test's own deadline
+                  done = window.fetchAndOp(1L, 0, 0, Op.SUM) + 1;
+                }
+                assertThat(window.fetchAndOp(1L, 0, 0, Op.SUM)).isEqualTo(done);
+                world.send(new int[0], 0, 0);
+                while (!window.progressIsAsynchronous(0)) {
+                  done++;
+                  assertThat(window.fetchAndOp(1L, 0, 0, Op.SUM)).isEqualTo(done);
+                }
+                window.unlockAll();
+                world.send(new int[0], 0, 1);
+              } else if (world.rank() == 0) {
+                world.receive(new int[0], origin, 0);
+                // Computes, for longer and longer, and makes a call in between.
+                for (long ms = 20; world.iProbe(origin, 1) == null; ms *= 2) {
+                  Thread.sleep(ms);
+                }
+                world.receive(new int[0], origin, 1);
+              }
+              world.barrier();
+            }
+          });
+    }
+  }
+
   /** Memory that no ghost sees is served by its owner, as without ghosts. */
   @Test
   void memoryThatIsNotRonselsIsServedByItsOwner() {
