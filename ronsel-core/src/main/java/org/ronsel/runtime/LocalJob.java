@@ -13,9 +13,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ClosedException;
+import org.ronsel.ErrorClass;
+import org.ronsel.InvalidArgumentException;
 import org.ronsel.JobAbortedException;
 import org.ronsel.RonselException;
 import org.ronsel.UnsupportedFeatureException;
@@ -61,8 +64,10 @@ public final class LocalJob implements Job, AutoCloseable {
   private static final RonselException ABORTED_WITHOUT_MEMORY =
       new JobAbortedException("the job was aborted by a rank; the heap is full");
 
-  /** The property that asks for a progress thread in each JVM. */
+  /** The property that asks for progress threads in each JVM: true for one, or their number. */
   static final String PROGRESS_THREAD = "ronsel.progress.thread";
+
+  private static final int MOST_PROGRESS_THREADS = 64;
 
   private final JobLayout layout;
   private final Transports transports;
@@ -82,7 +87,7 @@ public final class LocalJob implements Job, AutoCloseable {
   private final AtomicBoolean aborted = new AtomicBoolean();
   private final ProgressAfterMain progressAfterMain =
       new ProgressAfterMain((engine, failure) -> abort(engine.rank(), 1, failure));
-  private @Nullable ProgressThread progress;
+  private List<ProgressThread> progress = List.of();
   private volatile AbortListener abortListener = (rank, status, cause) -> {};
 
   private LocalJob(JobLayout layout, WireUp wireUp, Residence residence, Consumer<String> notices) {
@@ -207,21 +212,49 @@ public final class LocalJob implements Job, AutoCloseable {
         layout,
         wireUp,
         residence,
-        line -> System.getLogger("org.ronsel").log(System.Logger.Level.WARNING, line));
+        line -> System.getLogger("org.ronsel").log(System.Logger.Level.WARNING, line),
+        thread -> {});
   }
 
   /**
    * The same where there is somebody to tell what a user ought to know.
    *
    * @param notices takes lines, on any thread
+   * @param first what each progress thread does first, by its number
    */
   public static LocalJob start(
-      JobLayout layout, WireUp wireUp, Residence residence, Consumer<String> notices) {
+      JobLayout layout,
+      WireUp wireUp,
+      Residence residence,
+      Consumer<String> notices,
+      IntConsumer first) {
+    int threads = layout.isGhost() ? 0 : progressThreads();
     LocalJob job = new LocalJob(layout, wireUp, residence, notices);
-    if (Boolean.getBoolean(PROGRESS_THREAD) && !layout.isGhost()) {
-      job.startProgressThread(() -> {});
-    }
+    job.startProgressThreads(threads, first);
     return job;
+  }
+
+  /** How many threads make progress in each JVM beside its ranks. */
+  static int progressThreads() {
+    String wanted = System.getProperty(PROGRESS_THREAD, "false");
+    switch (wanted) {
+      case "false":
+        return 0;
+      case "true", "":
+        return 1;
+      default:
+        if (wanted.matches("\\d{1,2}") && Integer.parseInt(wanted) <= MOST_PROGRESS_THREADS) {
+          return Integer.parseInt(wanted);
+        }
+        throw new InvalidArgumentException(
+            ErrorClass.ARGUMENT,
+            PROGRESS_THREAD
+                + " must be true, false or a number of threads up to "
+                + MOST_PROGRESS_THREADS
+                + ", not \""
+                + wanted
+                + "\"");
+    }
   }
 
   /**
@@ -238,23 +271,35 @@ public final class LocalJob implements Job, AutoCloseable {
     for (RankContext ghost : ranks) {
       ghost.state().serve();
     }
-    startProgressThread(first);
+    startProgressThreads(1, thread -> first.run());
   }
 
-  private void startProgressThread(Runnable first) {
-    progress =
-        ProgressThread.start(
-            List.of(engines),
-            places.ranksOnHostOf(layout.firstLocalRank())
-                    + places.jvmsOnHostOf(layout.firstLocalRank())
-                <= cores,
-            first,
-            (engine, failure) -> abort(engine.rank(), 1, failure));
+  /** Deals the ranks of this JVM to threads in turn. */
+  private void startProgressThreads(int wanted, IntConsumer first) {
+    int count = Math.min(wanted, engines.length);
+    int anyRank = layout.firstLocalRank();
+    boolean freeCores =
+        places.ranksOnHostOf(anyRank) + count * places.jvmsOnHostOf(anyRank) <= cores;
+    List<ProgressThread> started = new ArrayList<>(count);
+    for (int thread = 0; thread < count; thread++) {
+      List<Engine> own = new ArrayList<>();
+      for (int i = thread; i < engines.length; i += count) {
+        own.add(engines[i]);
+      }
+      int number = thread;
+      started.add(
+          ProgressThread.start(
+              own,
+              freeCores,
+              () -> first.accept(number),
+              (engine, failure) -> abort(engine.rank(), 1, failure)));
+    }
+    progress = List.copyOf(started);
   }
 
   @Override
   public boolean hasProgressThread() {
-    return progress != null;
+    return !progress.isEmpty();
   }
 
   @Override
@@ -497,10 +542,7 @@ public final class LocalJob implements Job, AutoCloseable {
    * mapped for threads that the ranks have left behind.
    */
   public void allEnded() {
-    ProgressThread running = progress;
-    if (running != null) {
-      running.stop();
-    }
+    progress.forEach(ProgressThread::stop);
     progressAfterMain.stop();
     transports.allEnded();
   }
@@ -508,10 +550,7 @@ public final class LocalJob implements Job, AutoCloseable {
   /** Releases the transports of this JVM; whoever still uses a communicator is told. */
   @Override
   public void close() {
-    ProgressThread running = progress;
-    if (running != null) {
-      running.close();
-    }
+    progress.forEach(ProgressThread::close);
     progressAfterMain.close();
     for (Engine engine : engines) {
       engine.fail(

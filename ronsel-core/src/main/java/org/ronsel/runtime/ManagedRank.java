@@ -143,7 +143,8 @@ final class ManagedRank implements LifeLine.Watcher {
             wireUp.oneHost()
                 ? Residence.of(layout.jvm())
                 : Residence.onHost(hosts.get(layout.jvm())),
-            ManagedRank::say);
+            ManagedRank::say,
+            thread -> {});
     job.onAbort((by, status, cause) -> fail(HostOutcome.abort(by, status, cause), lives));
     Thread.setDefaultUncaughtExceptionHandler(
         uncaught(job, Thread.getDefaultUncaughtExceptionHandler()));

@@ -14,40 +14,55 @@ import org.ronsel.runtime.control.JobSpec;
 /** Binds the threads of the ranks of this JVM to processors, never the JVM's own threads. */
 final class RankBinding {
   private final JobSpec spec;
+  private final int jvm;
+
+  /** Progress threads of each JVM with ranks. */
+  private final int threads;
+
+  /** Ranks of the host, then its ghosts, then the progress threads of its JVMs; or fewer. */
   private final Binding.Plan plan;
 
-  private RankBinding(JobSpec spec, Binding.Plan plan) {
+  private RankBinding(JobSpec spec, int jvm, int threads, Binding.Plan plan) {
     this.spec = spec;
+    this.jvm = jvm;
+    this.threads = threads;
     this.plan = plan;
   }
 
   /**
-   * Plans the binding of all ranks of the host, and of its ghosts behind them. If there is no room
-   * for the ghosts they are left unbound.
+   * Plans the binding of all ranks of the host, of its ghosts behind them, and of the progress
+   * threads of its JVMs behind these. Where there is no room for the latter they are left unbound.
    *
+   * @param threads progress threads of each JVM
    * @param virtual whether ranks are virtual threads, which are not bound
    * @param notices told in one line if ranks are not bound although that was asked for
    */
   static RankBinding plan(
-      JobSpec spec, JobLayout layout, boolean virtual, Consumer<String> notices) {
+      JobSpec spec, JobLayout layout, int threads, boolean virtual, Consumer<String> notices) {
     Binding.Policy wanted = Binding.Policy.of(spec.binding());
     if (wanted == Binding.Policy.NONE) {
-      return new RankBinding(spec, new Binding.Plan(List.of(), "not asked for"));
+      return new RankBinding(
+          spec, layout.jvm(), threads, new Binding.Plan(List.of(), "not asked for"));
     }
     Topology topology = Topology.ofThisHost();
     int ghosts = spec.ghostsBeside(layout.jvm());
     int endpoints = spec.ranksBeside(layout.jvm());
-    Binding.Plan all = Binding.plan(wanted, endpoints, topology);
-    Binding.Plan plan =
-        all.binds() || ghosts == 0 ? all : Binding.plan(wanted, endpoints - ghosts, topology);
+    int all = endpoints + threads * spec.jvmsBeside(layout.jvm());
+    Binding.Plan plan = Binding.plan(wanted, all, topology);
+    if (!plan.binds() && all > endpoints) {
+      plan = Binding.plan(wanted, endpoints, topology);
+    }
+    if (!plan.binds() && ghosts > 0) {
+      plan = Binding.plan(wanted, endpoints - ghosts, topology);
+    }
     String obstacle = obstacle(plan, virtual);
     if (obstacle.isEmpty()) {
-      return new RankBinding(spec, plan);
+      return new RankBinding(spec, layout.jvm(), threads, plan);
     }
     if (spec.ranksBefore(layout.jvm()) == 0) {
       notices.accept("--bind " + spec.binding() + ": ranks are not bound: " + obstacle);
     }
-    return new RankBinding(spec, new Binding.Plan(List.of(), obstacle));
+    return new RankBinding(spec, layout.jvm(), threads, new Binding.Plan(List.of(), obstacle));
   }
 
   private static String obstacle(Binding.Plan plan, boolean virtual) {
@@ -63,7 +78,6 @@ final class RankBinding {
 
   /** Where the ranks of this JVM live when they are bound. */
   Residence residence(JobLayout layout) {
-    int jvm = layout.jvm();
     Residence here =
         spec.hosts().isEmpty() ? Residence.of(jvm) : Residence.onHost(spec.hosts().get(jvm));
     if (!plan.binds()) {
@@ -75,6 +89,14 @@ final class RankBinding {
     }
     CpuSet[] cpus = plan.cpus().subList(first, first + layout.localRanks()).toArray(CpuSet[]::new);
     return here.bound(cpus, Topology.ofThisHost());
+  }
+
+  /** Binds the calling thread, a progress thread of this JVM, if there is room for it. */
+  void bindProgressThread(int number) {
+    int onHost = spec.ranksBeside(jvm) + threads * spec.jvmsBefore(jvm) + number;
+    if (onHost < plan.cpus().size()) {
+      ThreadAffinity.bindCurrentThread(plan.cpus().get(onHost));
+    }
   }
 
   /**

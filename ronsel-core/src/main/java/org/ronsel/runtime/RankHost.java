@@ -140,8 +140,11 @@ public final class RankHost {
     System.setIn(new RankInput(input, installed::flush));
     orders.closeAtExit(installed);
     TableSource.give(new TableSource(spec.tableName(), spec.table()));
-    RankBinding binding = RankBinding.plan(spec, layout, virtual, this::notice);
-    LocalJob job = LocalJob.start(layout, control, binding.residence(layout), this::notice);
+    RankBinding binding =
+        RankBinding.plan(spec, layout, LocalJob.progressThreads(), virtual, this::notice);
+    LocalJob job =
+        LocalJob.start(
+            layout, control, binding.residence(layout), this::notice, binding::bindProgressThread);
     if (spec.reportsFailures()) {
       job.onUnreachable((peer, why) -> control.tell(new Frame.Unreachable(peer, why)));
     }

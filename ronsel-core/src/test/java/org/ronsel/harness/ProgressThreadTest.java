@@ -1,6 +1,7 @@
 package org.ronsel.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -14,9 +15,11 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.Comm;
 import org.ronsel.Op;
 import org.ronsel.Request;
@@ -36,6 +39,11 @@ class ProgressThreadTest {
 
   enum Placement {
     THREADS(ranks -> new HostRanks(ranks, 1)),
+    THREADS_WITH_THREE_BESIDE(
+        ranks -> {
+          System.setProperty(OPTION, "3");
+          return new HostRanks(ranks, 1);
+        }),
     PROCESSES(HostRanks::processes),
     HYBRID(HostRanks::hybrid);
 
@@ -214,6 +222,24 @@ class ProgressThreadTest {
           .isLessThan(TimeUnit.MILLISECONDS.toNanos(WATCHED_MS) / 5);
     }
     assertThat(progressThreads()).isEmpty();
+  }
+
+  @Test
+  void noJvmHasMoreOfThemThanRanks() {
+    System.setProperty(OPTION, "64");
+    try (RankGroup group = new HostRanks(4, 2)) {
+      assertThat(group.worlds()).hasSize(4);
+      assertThat(progressThreads()).hasSize(4);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"65", "-1", "many", "1.5"})
+  void aNumberThatCannotBeIsRefused(String number) {
+    System.setProperty(OPTION, number);
+    assertThatThrownBy(() -> new HostRanks(2, 1).close())
+        .hasStackTraceContaining(OPTION + " must be true, false or a number of threads up to 64")
+        .hasStackTraceContaining('"' + number + '"');
   }
 
   private static long cpuTimeNs(ThreadMXBean bean, List<Thread> threads) {

@@ -62,7 +62,7 @@ final class AotCommand implements Callable<Integer> {
             false,
             false,
             false,
-            false,
+            0,
             0,
             Observed.NOT,
             CollectiveOptions.BUILT_IN,

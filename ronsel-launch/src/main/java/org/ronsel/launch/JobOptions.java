@@ -21,7 +21,7 @@ import org.ronsel.job.RankKind;
  *     alone
  * @param force whether it is started although this host seems to have too little memory for it
  * @param reportFailures whether the others are told, and go on, when a JVM fails
- * @param progressThread whether each JVM has a thread that makes progress while ranks compute
+ * @param progressThreads how many threads each JVM has that make progress while ranks compute
  * @param ghosts how many processes each host has that only carry out one-sided operations
  * @param observed how closely it is looked at
  * @param collectives which algorithms serve its collective calls
@@ -47,7 +47,7 @@ record JobOptions(
     boolean reproducible,
     boolean force,
     boolean reportFailures,
-    boolean progressThread,
+    int progressThreads,
     int ghosts,
     Observed observed,
     CollectiveOptions collectives,

@@ -49,8 +49,8 @@ final class JvmCommand {
       own.add("-Dronsel.reproducible=true");
     }
     own.addAll(options.observed().jvmOptions());
-    if (options.progressThread()) {
-      own.add("-D" + PROGRESS_THREAD + "=true");
+    if (options.progressThreads() > 0) {
+      own.add("-D" + PROGRESS_THREAD + "=" + options.progressThreads());
     }
     own.addAll(options.collectives().jvmOptions());
     own.addAll(options.network());

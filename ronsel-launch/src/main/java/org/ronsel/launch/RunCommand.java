@@ -19,6 +19,7 @@ final class RunCommand {
   private static final Duration DEFAULT_STALL = Duration.ofSeconds(30);
   private static final int MAX_PORT = 65535;
   private static final int MOST_GHOSTS = 64;
+  private static final int MOST_PROGRESS_THREADS = 64;
 
   private final RunArguments arguments;
 
@@ -53,8 +54,8 @@ final class RunCommand {
         arguments.has(RunOption.REPRODUCIBLE),
         arguments.has(RunOption.FORCE),
         arguments.oneOf(RunOption.ON_FAILURE, "abort", "report").equals("report"),
-        arguments.has(RunOption.PROGRESS_THREAD),
-        ghosts(),
+        progressThreads(),
+        upTo(MOST_GHOSTS, RunOption.GHOSTS, "a host can have"),
         new Observed(arguments.has(RunOption.CHECK), arguments.has(RunOption.PROFILE), traceFile()),
         CollectiveOptions.read(
             arguments.text(RunOption.COLLECTIVES), arguments.all(RunOption.ALGORITHM)),
@@ -66,16 +67,22 @@ final class RunCommand {
         arguments.has(RunOption.DRY_RUN));
   }
 
-  private int ghosts() {
-    Integer ghosts = arguments.number(RunOption.GHOSTS);
-    if (ghosts == null) {
+  private int progressThreads() {
+    int threads = upTo(MOST_PROGRESS_THREADS, RunOption.PROGRESS_THREADS, "a JVM can have");
+    return threads == 0 && arguments.has(RunOption.PROGRESS_THREAD) ? 1 : threads;
+  }
+
+  /** A number of things, 0 if nothing is said of them. */
+  private int upTo(int most, RunOption option, String who) {
+    Integer number = arguments.number(option);
+    if (number == null) {
       return 0;
     }
-    if (ghosts < 0 || ghosts > MOST_GHOSTS) {
+    if (number < 0 || number > most) {
       throw new UsageException(
-          "--ghosts " + ghosts + ": a host can have 0 to " + MOST_GHOSTS + " of them");
+          option.names().getFirst() + " " + number + ": " + who + " 0 to " + most + " of them");
     }
-    return ghosts;
+    return number;
   }
 
   /** Files that the ranks are to have on each host; each goes by the last part of its path. */

@@ -76,6 +76,10 @@ enum RunOption {
       "a thread in each JVM completes what ranks have started while they compute; needs a core that"
           + " no rank uses",
       "--progress-thread"),
+  PROGRESS_THREADS(
+      "K",
+      "as --progress-thread, but K threads in each JVM, which share its ranks",
+      "--progress-threads"),
   GHOSTS(
       "K",
       "K processes on each host that carry out one-sided operations of other hosts while ranks"

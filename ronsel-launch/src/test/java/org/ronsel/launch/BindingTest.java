@@ -78,6 +78,19 @@ class BindingTest {
   }
 
   @Test
+  void aProgressThreadHasACoreBehindThoseOfTheRanks() throws Exception {
+    Object program = Job.program("Ready");
+    try (Job job =
+        Job.start("run", "-n", 1, "--progress-threads", 1, "--bind", "core", program, 3_600_000)) {
+      job.awaitOut("ready 0");
+      String ofRank = cpusOf(job.jvm(0).pid(), "rank-0");
+      assertThat(awaitBoundCpusOf(job, 0, "ronsel-progress")).isNotEqualTo(ofRank);
+      job.signal("TERM");
+      assertThat(job.await().status()).isEqualTo(143);
+    }
+  }
+
+  @Test
   void whereThereIsNoRoomForGhostsTheRanksAreBoundAllTheSame() throws Exception {
     int cores = topology.usableCores();
     Job.Result result =

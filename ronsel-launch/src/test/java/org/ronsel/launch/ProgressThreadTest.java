@@ -33,6 +33,34 @@ class ProgressThreadTest {
   }
 
   @Test
+  void severalThreadsShareTheRanksOfAJvm() throws Exception {
+    Object done = folder.resolve("done");
+    Job.Result result =
+        Job.run(
+            "run",
+            "-n",
+            3,
+            "--jvms=1",
+            "--ranks-as",
+            "platform",
+            "--progress-threads",
+            2,
+            Job.program("Computes"),
+            done,
+            Job.DEADLINE_S / 2);
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out()).isEqualTo("others were served\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"65", "-1", "many"})
+  void aNumberThatCannotBeIsRefused(String number) throws Exception {
+    Job.Result result = Job.run("run", "-n", 2, "--progress-threads", number, Job.program("Ready"));
+    assertThat(result.err()).contains("--progress-threads").contains(number);
+    assertThat(result.status()).isEqualTo(2);
+  }
+
+  @Test
   void withoutItTheyWait() throws Exception {
     Job.Result result =
         Job.run("run", "-n", 3, "--processes", Job.program("Computes"), folder.resolve("done"), 1);

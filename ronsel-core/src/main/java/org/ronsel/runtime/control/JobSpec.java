@@ -47,8 +47,17 @@ public record JobSpec(
 
   /** How many JVMs with ranks are on the host of this one. */
   public int jvmsBeside(int jvm) {
+    return jvmsBeside(jvm, firstRank.length - 1 - ghosts);
+  }
+
+  /** How many JVMs on the host of this one are in front of it. */
+  public int jvmsBefore(int jvm) {
+    return jvmsBeside(jvm, jvm);
+  }
+
+  private int jvmsBeside(int jvm, int end) {
     int count = 0;
-    for (int other = 0; other < firstRank.length - 1 - ghosts; other++) {
+    for (int other = 0; other < end; other++) {
       count += shareHost(jvm, other) ? 1 : 0;
     }
     return count;
