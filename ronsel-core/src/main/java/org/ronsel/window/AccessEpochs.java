@@ -179,25 +179,29 @@ final class AccessEpochs {
       if (target.held() != null) {
         throw wrong("lock", "rank " + target.rank() + " is locked by this rank already");
       }
-    }
-    boolean asks = !assertions.contains(Assertion.NO_CHECK);
-    if (asks) {
-      acquire(type, target);
-    }
-    synchronized (this) {
-      target.held(type);
-      locked.add(target);
-      mode = Mode.LOCK;
-      if (!asks) {
+      if (assertions.contains(Assertion.NO_CHECK)) {
         unasked.add(target);
+        locked(type, target);
+        return;
       }
+      if (LockRequest.takesAtOnce(type, target, window.rank())) {
+        locked(type, target);
+        return;
+      }
+    }
+    await(type, target);
+    synchronized (this) {
+      locked(type, target);
     }
   }
 
-  private void acquire(LockType type, WindowTarget target) {
-    if (LockRequest.takesAtOnce(type, target, window.rank())) {
-      return;
-    }
+  private void locked(LockType type, WindowTarget target) {
+    target.held(type);
+    locked.add(target);
+    mode = Mode.LOCK;
+  }
+
+  private void await(LockType type, WindowTarget target) {
     LockRequest request = new LockRequest(window.engine(), window, target, type);
     try {
       window.engine().await(request);
@@ -210,7 +214,9 @@ final class AccessEpochs {
   private void lockLazily(WindowTarget target) {
     synchronized (target) {
       if (target.held() == null) {
-        acquire(LockType.SHARED, target);
+        if (!LockRequest.takesAtOnce(LockType.SHARED, target, window.rank())) {
+          await(LockType.SHARED, target);
+        }
         synchronized (this) {
           target.held(LockType.SHARED);
           locked.add(target);
@@ -250,7 +256,10 @@ final class AccessEpochs {
   private void giveBack(WindowTarget target) {
     LockType type = target.held();
     target.held(null);
-    if (type != null && !unasked.remove(target)) {
+    if (type == null || !unasked.isEmpty() && unasked.remove(target)) {
+      return;
+    }
+    if (!LockRequest.givesBackAtOnce(type, target, window.rank())) {
       returning.incrementAndGet();
       try {
         target

@@ -124,6 +124,22 @@ final class LockRequest extends Operation implements Completion {
         && NativeWords.compareAndSetLong(words, at, word, taken(word, exclusive, rank));
   }
 
+  /** Whether this rank sees the word. */
+  static boolean isAtHand(WindowTarget of) {
+    return of.control().mapped() != null;
+  }
+
+  /** Gives a lock back in place, after all that was done before, if this rank sees the word. */
+  static boolean givesBackAtOnce(LockType type, WindowTarget of, int rank) {
+    MemorySegment words = of.control().mapped();
+    if (words == null) {
+      return false;
+    }
+    long at = of.controlOffset() + ControlBlock.LOCK;
+    long unused = NativeWords.getAndAddLong(words, at, giveBack(type, rank));
+    return true;
+  }
+
   private static boolean isFree(long word, boolean exclusive) {
     long holder = word >>> HOLDER_AT;
     long shared = word & SHARED;
