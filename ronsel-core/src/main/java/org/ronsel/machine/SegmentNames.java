@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -63,6 +64,12 @@ final class SegmentNames {
     } finally {
       LOCK.unlock();
     }
+  }
+
+  /** The process that has made a file, by its path; empty if that is not such a name. */
+  static OptionalLong owner(String path) {
+    Matcher name = NAME.matcher(path.substring(path.lastIndexOf('/') + 1));
+    return name.matches() ? OptionalLong.of(Long.parseLong(name.group(1))) : OptionalLong.empty();
   }
 
   /** Removes a name. */

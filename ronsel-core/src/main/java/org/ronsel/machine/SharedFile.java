@@ -17,6 +17,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.BitSet;
 import java.util.HexFormat;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -170,16 +171,24 @@ final class SharedFile implements AutoCloseable {
   /**
    * Opens the file that another JVM (or this one) has made.
    *
-   * @throws ProcessGoneException if it was memory of a process that has ended
+   * @throws ProcessGoneException if it was made by a process that has ended
    */
   static SharedFile open(String handle, long expectedBytes) {
     boolean memory = MEMORY_HANDLE.matcher(handle).matches();
     try {
       return open(handle, memory, expectedBytes);
     } catch (RonselException e) {
-      // A process that ends takes its descriptors away one by one, so this may fail in many ways.
-      long owner = memory ? Long.parseLong(handle.split("/", 4)[2]) : 0;
-      throw memory && ProcessLife.isEnding(owner) ? new ProcessGoneException(owner, handle, e) : e;
+      // A process that ends takes its descriptors away one by one, so this may fail in many ways. A
+      // file that it leaves behind stays until it is removed by its name.
+      OptionalLong owner =
+          memory
+              ? OptionalLong.of(Long.parseLong(handle.split("/", 4)[2]))
+              : e.getCause() instanceof NoSuchFileException
+                  ? SegmentNames.owner(handle)
+                  : OptionalLong.empty();
+      throw owner.isPresent() && ProcessLife.isEnding(owner.getAsLong())
+          ? new ProcessGoneException(owner.getAsLong(), handle, e)
+          : e;
     }
   }
 

@@ -45,6 +45,21 @@ class SharedSegmentTest {
     }
   }
 
+  /** The launcher removes what a killed process leaves, maybe before a peer has opened it. */
+  @Test
+  void aNamedSegmentIsGoneWithTheProcessThatMadeIt(@TempDir Path folder) throws Exception {
+    Process over = new ProcessBuilder("true").start();
+    over.waitFor();
+    Path its = folder.resolve("ronsel-" + over.pid() + "-ring-00ff");
+    assertThatThrownBy(() -> SharedSegment.open(its.toString(), 4096))
+        .isInstanceOf(ProcessGoneException.class)
+        .hasMessageContaining("process " + over.pid() + " has ended");
+    Path ofALivingOne = folder.resolve("ronsel-" + ProcessHandle.current().pid() + "-ring-00ff");
+    assertThatThrownBy(() -> SharedSegment.open(ofALivingOne.toString(), 4096))
+        .isNotInstanceOf(ProcessGoneException.class)
+        .hasMessageContaining("is gone: who made it has closed it");
+  }
+
   /** Channels of files close when their thread is interrupted; a rank may be at any time. */
   @ParameterizedTest
   @EnumSource
