@@ -133,9 +133,9 @@ public final class PeerMemory {
    */
   private RecordProtocol.Target keepOrder() {
     RecordProtocol.Target records = throttle(records());
-    if (records.isSending()) {
+    if (records.unsent().any()) {
       RemoteOperation before = operation("an accumulate before");
-      records.whenSent(before);
+      records.unsent().whenNone(before);
       engine.await(before);
     }
     return records;
@@ -362,6 +362,30 @@ public final class PeerMemory {
       seen.flush(last);
     }
     records.flush(last);
+  }
+
+  /**
+   * Tells when buffers of what was started before may be used again: earlier than {@link #flush},
+   * where data have been copied and are under way.
+   */
+  public void flushLocal(Completion local) {
+    if (direct != null) {
+      flush(local);
+      return;
+    }
+    if (choice.isLost()) {
+      local.fail(Ghosts.failed(endpoint));
+      return;
+    }
+    RecordProtocol.Target records = records();
+    RecordProtocol.Target beside = choice.busyBeside(records);
+    Completion last = local;
+    if (beside != null) {
+      last = new Both(last);
+      beside.local().whenNone(last);
+    }
+    records.tellServer(local);
+    records.local().whenNone(last);
   }
 
   /** Somebody is told of it otherwise. */

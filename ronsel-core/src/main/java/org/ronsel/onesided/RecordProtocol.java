@@ -200,8 +200,28 @@ final class RecordProtocol {
     /** The peer cannot do it; see {@link #replied}. */
     abstract boolean refused(RonselException why);
 
+    private boolean isLocal;
+
     /** The memory on which it operates. */
     abstract Target target();
+
+    /** Whether it still needs buffers of this rank when its first records have been made. */
+    abstract boolean usesBuffers();
+
+    private void beginLocally() {
+      if (usesBuffers()) {
+        isLocal = true;
+        target().local.begins();
+      }
+    }
+
+    /** Its buffers may be used again; told once. */
+    final void completeLocally() {
+      if (isLocal) {
+        isLocal = false;
+        target().local.ends();
+      }
+    }
   }
 
   /** Operations that were begun between two flushes; guarded by their target. */
@@ -237,11 +257,11 @@ final class RecordProtocol {
     /** The last one is open; guarded by this object. */
     private final Deque<Batch> batches = new ArrayDeque<>();
 
-    /** Accumulates of which some records are still to be sent; guarded by this object. */
-    private int unsent;
+    /** Accumulates of which some records are still to be sent. */
+    private final Outstanding unsent = new Outstanding();
 
-    /** Who waits until there are none; guarded by this object. */
-    private List<Completion> untilSent = new ArrayList<>(1);
+    /** Operations that still read or write their buffers here. */
+    private final Outstanding local = new Outstanding();
 
     /** Why an operation has failed since the last flush; guarded by this object. */
     private @Nullable RonselException failure;
@@ -314,6 +334,7 @@ final class RecordProtocol {
         open.pending++;
         operation.batch = open;
       }
+      operation.beginLocally();
       boolean sent = false;
       try {
         engine.sendRecords(endpoint, records.toArray(OutgoingRecord[]::new));
@@ -327,6 +348,7 @@ final class RecordProtocol {
     }
 
     void finished(Pending operation) {
+      operation.completeLocally();
       List<Completion> told = List.of();
       synchronized (this) {
         Batch of = operation.batch;
@@ -388,38 +410,16 @@ final class RecordProtocol {
       failure = why;
     }
 
-    /** The first records of an accumulate are about to be sent, others later. */
-    synchronized void sendsPartly() {
-      unsent++;
+    /**
+     * Accumulates of which not all records have been sent: one that began now could overtake them.
+     */
+    Outstanding unsent() {
+      return unsent;
     }
 
-    /** The last records of such an accumulate have been sent, or never will be. */
-    void sent() {
-      List<Completion> told;
-      synchronized (this) {
-        if (--unsent > 0) {
-          return;
-        }
-        told = untilSent;
-        untilSent = new ArrayList<>(1);
-      }
-      told.forEach(each -> each.complete(0));
-    }
-
-    /** Whether an accumulate that began now could overtake one before. */
-    synchronized boolean isSending() {
-      return unsent > 0;
-    }
-
-    /** Tells when there is no such accumulate. */
-    void whenSent(Completion all) {
-      synchronized (this) {
-        if (unsent > 0) {
-          untilSent.add(all);
-          return;
-        }
-      }
-      all.complete(0);
+    /** Operations that are not complete locally: their buffers are still in use. */
+    Outstanding local() {
+      return local;
     }
 
     @Override
@@ -549,6 +549,11 @@ final class RecordProtocol {
     @Override
     Target target() {
       return target;
+    }
+
+    @Override
+    boolean usesBuffers() {
+      return true; // for what was fetched
     }
 
     Word(Target target, Completion fetched) {

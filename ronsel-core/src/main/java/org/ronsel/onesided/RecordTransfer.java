@@ -53,8 +53,8 @@ final class RecordTransfer extends RecordProtocol.Pending {
 
   private boolean over;
 
-  /** Whether the target counts it among those that are sent in part. */
-  private boolean isCounted;
+  /** Whether the target counts it among the accumulates that are sent in part. */
+  private boolean isUnsent;
 
   /**
    * Describes a transfer.
@@ -115,8 +115,8 @@ final class RecordTransfer extends RecordProtocol.Pending {
     }
     boolean copied = result == null && asked == bytes;
     if (combination != null && asked < bytes) {
-      isCounted = true;
-      target.sendsPartly();
+      isUnsent = true;
+      target.unsent().begins();
     }
     if (!first.isEmpty()) {
       boolean started = false;
@@ -204,10 +204,15 @@ final class RecordTransfer extends RecordProtocol.Pending {
   }
 
   private void sent() {
-    if (isCounted) {
-      isCounted = false;
-      target.sent();
+    if (isUnsent) {
+      isUnsent = false;
+      target.unsent().ends();
     }
+  }
+
+  @Override
+  boolean usesBuffers() {
+    return result != null || asked < bytes;
   }
 
   private void end(RonselException why) {
@@ -259,6 +264,7 @@ final class RecordTransfer extends RecordProtocol.Pending {
         sent();
       }
       if (into == null && asked == bytes) {
+        completeLocally();
         done.complete(0);
       }
     }

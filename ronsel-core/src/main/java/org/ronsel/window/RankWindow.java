@@ -73,6 +73,8 @@ final class RankWindow implements Window, Caller {
         }
       };
 
+  private static final String FLUSH_LOCAL = "flushLocal";
+
   /** The hint that says who carries out operations on memory that their origin does not see. */
   private static final String PROGRESS = "ronsel_progress";
 
@@ -585,7 +587,11 @@ final class RankWindow implements Window, Caller {
       return;
     }
     RemoteOperation all = of.operation(call + " of rank " + target.rank() + " in " + name());
-    of.flush(all);
+    if (call.startsWith(FLUSH_LOCAL)) {
+      of.flushLocal(all);
+    } else {
+      of.flush(all);
+    }
     await(all);
   }
 
@@ -641,7 +647,7 @@ final class RankWindow implements Window, Caller {
 
   @Override
   public void flushLocal(int target) {
-    flush("flushLocal", target);
+    flush(FLUSH_LOCAL, target);
   }
 
   @Override

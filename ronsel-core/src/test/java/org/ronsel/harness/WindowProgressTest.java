@@ -1,7 +1,11 @@
 package org.ronsel.harness;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.ronsel.Datatype;
@@ -10,10 +14,7 @@ import org.ronsel.Op;
 import org.ronsel.Window;
 import org.ronsel.machine.SharedSegment;
 
-/**
- * A rank that looks at its own memory again and again sees what a rank of another host puts there,
- * which only this rank's progress can write (MPI-4.1, section 12.7.3).
- */
+/** Windows of ranks on several hosts, where only a target's progress operates on its memory. */
 class WindowProgressTest {
   /** How a rank looks. */
   enum Look {
@@ -61,6 +62,85 @@ class WindowProgressTest {
     abstract boolean sees(Window window, int me);
   }
 
+  /** Buffers are free when their data are under way: for that nobody needs the target. */
+  @Test
+  void whatIsWrittenCompletesLocallyWhileItsTargetComputes() {
+    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    CountDownLatch complete = new CountDownLatch(1);
+    Ranks.run(
+        new HostRanks(2, 2, "a", "b"),
+        world -> {
+          try (Window window = Window.allocate(world, Datatype.INT, 3)) {
+            world.barrier();
+            if (world.rank() == 1) {
+              window.lockAll(Window.Assertion.NO_CHECK);
+              int[] buffer = {5};
+              window.put(buffer, 0, 0);
+              window.accumulate(buffer, 0, 1, Op.SUM);
+              window.flushLocal(0);
+              buffer[0] = 0;
+              window.flushLocalAll();
+              complete.countDown();
+              window.unlockAll();
+            } else {
+              complete.await();
+            }
+            world.barrier();
+            if (world.rank() == 0) {
+              int[] seen = new int[3];
+              window.lock(LockType.SHARED, 0);
+              window.get(seen, 0, 0);
+              window.unlock(0);
+              assertThat(seen).containsExactly(5, 5, 0);
+            }
+            world.barrier();
+          }
+        });
+  }
+
+  /** What is fetched is there, also where much of it is longer under way than something short. */
+  @Test
+  void whatIsFetchedHasComeWhenItCompletesLocally() {
+    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    int length = 2_000_000;
+    Ranks.run(
+        new HostRanks(2, 2, "a", "b"),
+        world -> {
+          try (Window window = Window.allocate(world, Datatype.INT, length)) {
+            int me = world.rank();
+            int[] mine = new int[length];
+            Arrays.fill(mine, me + 1);
+            window.lockAll();
+            window.put(mine, me, 0);
+            window.flush(me);
+            world.barrier();
+            int other = 1 - me;
+            int[] all = new int[length];
+            int[] old = new int[1];
+            window.get(all, other, 0);
+            window.getAccumulate(new int[1], old, other, length - 1, Op.NO_OP);
+            window.flushLocal(other);
+            assertThat(all).containsOnly(other + 1);
+            assertThat(old).containsExactly(other + 1);
+            // Longer than what is sent at once, so that the buffer is in use for a while.
+            Arrays.fill(mine, 10 * (me + 1));
+            window.put(mine, other, 0);
+            window.flushLocal(other);
+            Arrays.fill(mine, 0);
+            window.flush(other);
+            world.barrier();
+            window.get(all, me, 0);
+            window.flush(me);
+            assertThat(all).containsOnly(10 * (other + 1));
+            window.unlockAll();
+          }
+        });
+  }
+
+  /**
+   * A rank that looks at its own memory again and again sees what a rank of another host puts there
+   * (MPI-4.1, section 12.7.3).
+   */
   @ParameterizedTest
   @EnumSource
   void whoLooksSeesWhatIsPut(Look look) {
