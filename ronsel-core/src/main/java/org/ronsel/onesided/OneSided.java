@@ -181,6 +181,6 @@ public final class OneSided {
 
   /** Something to wait on: an operation on the memory of a peer, to be given as completion. */
   public RemoteOperation operation(int endpoint, String what) {
-    return new RemoteOperation(engine, endpoint, endpoint, () -> {}, what);
+    return new RemoteOperation(engine, endpoint, endpoint, () -> false, what);
   }
 }

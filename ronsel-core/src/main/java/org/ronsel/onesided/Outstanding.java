@@ -2,6 +2,7 @@ package org.ronsel.onesided;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.ronsel.RonselException;
 import org.ronsel.transport.Completion;
 
 /** Counts what is not done yet, and tells when nothing is left. Any thread. */
@@ -25,6 +26,16 @@ final class Outstanding {
       untilNone = new ArrayList<>(1);
     }
     told.forEach(each -> each.complete(0));
+  }
+
+  /** Nothing of it will ever be done: tells those who wait. */
+  void abandon(RonselException why) {
+    List<Completion> told;
+    synchronized (this) {
+      told = untilNone;
+      untilNone = new ArrayList<>(1);
+    }
+    told.forEach(each -> each.fail(why));
   }
 
   synchronized boolean any() {

@@ -113,7 +113,7 @@ public final class PeerMemory {
 
   /** Something to wait on: an operation on the memory, to be given as completion. */
   public RemoteOperation operation(String what) {
-    return new RemoteOperation(engine, endpoint, server(), this::abandonLost, what);
+    return new RemoteOperation(engine, endpoint, server(), choice::isLost, what);
   }
 
   /** Waits where too many operations are under way by records, each of which takes memory. */
@@ -386,11 +386,6 @@ public final class PeerMemory {
     }
     records.tellServer(local);
     records.local().whenNone(last);
-  }
-
-  /** Somebody is told of it otherwise. */
-  private void abandonLost() {
-    boolean unused = choice.isLost();
   }
 
   /** Tells when both of two have completed; the first failure is told. */

@@ -146,7 +146,7 @@ final class RecordProtocol {
   }
 
   private RemoteOperation serviceOf(int ghost) {
-    return new RemoteOperation(engine, ghost, ghost, () -> {}, "service by a ghost");
+    return new RemoteOperation(engine, ghost, ghost, () -> false, "service by a ghost");
   }
 
   void endService(Service service) {
@@ -384,15 +384,22 @@ final class RecordProtocol {
       return why;
     }
 
-    /** Forgets all operations: whoever should have carried them out has failed. */
-    void abandon() {
+    /**
+     * Forgets all operations, since who should have carried them out has failed; tells who waits.
+     */
+    void abandon(RonselException why) {
       expected
           .values()
           .removeIf(reply -> reply.endpoint == endpoint && reply.operation.target() == this);
+      List<Completion> told = new ArrayList<>();
       synchronized (this) {
+        batches.forEach(batch -> told.addAll(batch.flushes));
         batches.clear();
         batches.add(new Batch());
       }
+      told.forEach(each -> each.fail(why));
+      unsent.abandon(why);
+      local.abandon(why);
     }
 
     void serve(byte[] key, Completion served) {

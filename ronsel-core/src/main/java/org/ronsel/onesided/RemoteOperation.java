@@ -1,5 +1,6 @@
 package org.ronsel.onesided;
 
+import java.util.function.BooleanSupplier;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
 import org.ronsel.transport.Completion;
@@ -9,7 +10,7 @@ public final class RemoteOperation extends Operation implements Completion {
   private final Engine engine;
   private final int owner;
   private int server;
-  private final Runnable lost;
+  private final BooleanSupplier lost;
   private final String what;
   private long value;
 
@@ -18,9 +19,10 @@ public final class RemoteOperation extends Operation implements Completion {
    *
    * @param owner of the memory
    * @param server who carries it out as far as is known: the owner or its ghost
-   * @param lost run before somebody is told that the ghost has failed
+   * @param lost whether a ghost has failed while operations on the memory were under way there;
+   *     told once
    */
-  RemoteOperation(Engine engine, int owner, int server, Runnable lost, String what) {
+  RemoteOperation(Engine engine, int owner, int server, BooleanSupplier lost, String what) {
     super(engine);
     this.engine = engine;
     this.owner = owner;
@@ -47,8 +49,8 @@ public final class RemoteOperation extends Operation implements Completion {
 
   @Override
   protected void throwIfHopeless() {
-    if (server != owner && engine.hasPeerFailed(server)) {
-      lost.run();
+    if (lost.getAsBoolean()) {
+      throw Ghosts.failed(owner);
     }
     Ghosts.throwIfFailed(engine, server, owner);
   }

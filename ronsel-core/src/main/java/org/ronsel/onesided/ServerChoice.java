@@ -111,7 +111,7 @@ final class ServerChoice {
     if (ghost == null || ghost.pending() == 0 || !engine.hasPeerFailed(ghost.endpoint())) {
       return false;
     }
-    ghost.abandon();
+    ghost.abandon(Ghosts.failed(owned.owner()));
     return true;
   }
 }
