@@ -97,7 +97,9 @@ public interface Window extends ArrayWindow, AutoCloseable {
    * @param hints {@code no_locks}, {@code accumulate_ordering} and others of the standard; {@code
    *     ronsel_progress}: {@code ghost} (the default), {@code target} or {@code auto} (the target
    *     while it waits in calls, else its ghost), who carries out what this rank asks for of memory
-   *     that it does not see, where the job has ghosts
+   *     that it does not see, where the job has ghosts; {@code ronsel_binding}: to which ghost of a
+   *     host puts and gets go, {@code rank} (that of the target, the default), {@code random},
+   *     {@code operations} or {@code bytes} (that which has been given the fewest)
    * @throws NoMemoryException if there is not so much memory
    */
   static Window allocate(Comm comm, long bytes, int unitBytes, Info hints) {

@@ -1,5 +1,7 @@
 package org.ronsel.comm;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Group;
@@ -65,9 +67,14 @@ public final class RankState {
     JobLayout layout = job.layout();
     int rank = engine.rank();
     int[] near = layout.ghosts() == 0 ? new int[0] : job.places().ghostsOnHostOf(rank);
-    return near.length == 0 || layout.isGhost(rank)
-        ? new Ghosts(layout::isGhost, Ghosts.NOBODY)
-        : new Ghosts(layout::isGhost, near[job.places().ranksOnHostBefore(rank) % near.length]);
+    if (layout.isGhost(rank)) {
+      near = new int[0];
+    }
+    List<Integer> own = new ArrayList<>();
+    for (int i = 0; i < near.length; i++) {
+      own.add(near[(job.places().ranksOnHostBefore(rank) + i) % near.length]);
+    }
+    return new Ghosts(layout::isGhost, own);
   }
 
   /** Has this endpoint, which is a ghost, serve memory of the ranks of its host. */

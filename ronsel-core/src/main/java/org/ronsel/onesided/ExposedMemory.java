@@ -1,6 +1,7 @@
 package org.ronsel.onesided;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.ronsel.transport.Region;
@@ -10,19 +11,19 @@ public final class ExposedMemory implements AutoCloseable {
   private final MemorySegment memory;
   private final Map<String, Region> regions;
   private final Runnable end;
-  private final Service service;
+  private final List<Service> services;
   private final byte[] key;
 
   ExposedMemory(
       int number,
       MemorySegment memory,
       Map<String, Region> regions,
-      Service service,
+      List<Service> services,
       Runnable end) {
     this.memory = memory;
     this.regions = regions;
     this.end = end;
-    this.service = service;
+    this.services = List.copyOf(services);
     Map<String, Long> keys =
         regions.entrySet().stream()
             .collect(Collectors.toMap(Map.Entry::getKey, each -> each.getValue().key()));
@@ -32,7 +33,7 @@ public final class ExposedMemory implements AutoCloseable {
                 memory.byteSize(),
                 memory.isReadOnly(),
                 memory.maxByteAlignment(),
-                service,
+                services,
                 keys)
             .encode();
   }
@@ -42,9 +43,9 @@ public final class ExposedMemory implements AutoCloseable {
     return memory;
   }
 
-  /** Who carries out records about it. */
-  Service service() {
-    return service;
+  /** Ghosts that carry out records about it; none where its rank does. */
+  List<Service> services() {
+    return services;
   }
 
   /** What a peer needs to open the memory, to be sent to it. */

@@ -1,5 +1,6 @@
 package org.ronsel.onesided;
 
+import java.util.List;
 import java.util.function.IntPredicate;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.engine.Engine;
@@ -9,11 +10,16 @@ import org.ronsel.engine.Engine;
  * that they see, while the ranks compute.
  *
  * @param isGhost whether an endpoint is one
- * @param own the ghost that serves the memory of this rank, or {@link #NOBODY}
+ * @param own the ghosts that serve the memory of this rank; the first one does what needs an order
  */
-public record Ghosts(IntPredicate isGhost, int own) {
+public record Ghosts(IntPredicate isGhost, List<Integer> own) {
   /** Stands for no endpoint. */
   public static final int NOBODY = -1;
+
+  /** Copies the list. */
+  public Ghosts {
+    own = List.copyOf(own);
+  }
 
   /** Throws if an endpoint has failed that carries out operations on a rank's memory. */
   public static void throwIfFailed(Engine engine, int server, int owner) {
@@ -28,10 +34,10 @@ public record Ghosts(IntPredicate isGhost, int own) {
         "the ghost that served the memory of rank "
             + owner
             + " of the job has failed, and operations on that memory may be lost; further ones are"
-            + " carried out by the rank itself",
+            + " carried out by another ghost or by the rank itself",
         null);
   }
 
   /** Of a job without any. */
-  public static final Ghosts NONE = new Ghosts(endpoint -> false, NOBODY);
+  public static final Ghosts NONE = new Ghosts(endpoint -> false, List.of());
 }

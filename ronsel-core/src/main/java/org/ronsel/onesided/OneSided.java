@@ -1,9 +1,12 @@
 package org.ronsel.onesided;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
@@ -28,6 +31,9 @@ public final class OneSided {
   private final Ghosts ghosts;
   private final Map<Integer, Exposure> exposed = new ConcurrentHashMap<>();
   private final AtomicInteger last = new AtomicInteger();
+
+  /** What this rank has given each ghost to do, as far as ghosts are chosen by that. */
+  private final Map<Integer, AtomicLong> given = new ConcurrentHashMap<>();
 
   /** Makes the operations of a rank, and registers the handlers of their records. */
   public OneSided(Engine engine) {
@@ -61,25 +67,31 @@ public final class OneSided {
     int number = nextNumber();
     exposed.put(number, Exposure.own(AddressSpace.of(memory)));
     Map<String, Region> regions = engine.register(memory);
-    Service service = service(memory, regions);
+    List<Service> services = services(memory, regions);
     return new ExposedMemory(
         number,
         memory,
         regions,
-        service,
+        services,
         () -> {
           exposed.remove(number);
-          protocol.endService(service);
+          services.forEach(protocol::endService);
         });
   }
 
-  /** Has the ghost of this rank serve memory that it sees. */
-  private Service service(MemorySegment memory, Map<String, Region> regions) {
-    if (ghosts.own() == Ghosts.NOBODY || regions.isEmpty()) {
-      return Service.BY_OWNER;
+  /** Has the ghosts of this host serve memory that they see. */
+  private List<Service> services(MemorySegment memory, Map<String, Region> regions) {
+    List<Service> services = new ArrayList<>();
+    if (!ghosts.own().isEmpty() && !regions.isEmpty()) {
+      byte[] key = new ExposedMemory(1, memory, regions, List.of(), () -> {}).key();
+      for (int ghost : ghosts.own()) {
+        Service service = protocol.askForService(ghost, key);
+        if (service != null) {
+          services.add(service);
+        }
+      }
     }
-    ExposedMemory seen = new ExposedMemory(1, memory, regions, Service.BY_OWNER, () -> {});
-    return protocol.askForService(ghosts.own(), seen.key());
+    return services;
   }
 
   private int nextNumber() {
@@ -94,7 +106,7 @@ public final class OneSided {
         number,
         MemorySegment.NULL.reinterpret(0),
         Map.of(),
-        Service.BY_OWNER,
+        List.of(),
         () -> {
           exposed.remove(number);
           end.run();
@@ -136,27 +148,29 @@ public final class OneSided {
     RemoteKey known = decode(endpoint, key);
     @Nullable RemoteMemory direct = engine.open(endpoint, known.regions(), known.bytes());
     RecordProtocol.Target owned = protocol.open(endpoint, endpoint, known.number(), known.bytes());
-    Service service = known.service();
-    RecordProtocol.Target served =
-        service.isByOwner()
-            ? null
-            : protocol.open(service.ghost(), endpoint, service.number(), known.bytes());
+    List<RecordProtocol.Target> served = new ArrayList<>();
+    AtomicLong[] loads = new AtomicLong[known.services().size()];
+    for (Service service : known.services()) {
+      loads[served.size()] = given.computeIfAbsent(service.ghost(), ghost -> new AtomicLong());
+      served.add(protocol.open(service.ghost(), endpoint, service.number(), known.bytes()));
+    }
+    ServerChoice choice = new ServerChoice(engine, owned, served, loads);
     RemoteKey ofGate = decode(endpoint, gateKey);
     @Nullable RemoteMemory gates = engine.open(endpoint, ofGate.regions(), ofGate.bytes());
     MemorySegment seen = gates == null ? null : gates.mapped();
     MemorySegment gate = seen == null ? null : seen.asSlice(gateOffset, AccumulateGate.BYTES);
-    return new PeerMemory(engine, endpoint, direct, owned, served, gate);
+    return new PeerMemory(engine, endpoint, direct, choice, gate);
   }
 
   /** Names the gate of this rank's memory, before any peer opens that. */
   void gate(ExposedMemory slab, long offset) {
     MemorySegment shared = slab.memory().asSlice(offset, AccumulateGate.BYTES);
     protocol.server().gate(new AccumulateGate(engine, shared));
-    if (!slab.service().isByOwner()) {
+    if (!slab.services().isEmpty()) {
       OwnerPresence presence =
           new OwnerPresence(
               slab.memory().asSlice(offset + AccumulateGate.BYTES, OwnerPresence.BYTES));
-      protocol.tellGate(slab.service(), offset);
+      slab.services().forEach(service -> protocol.tellGate(service, offset));
       engine.tellOfWaits(
           "frequency".equals(System.getProperty(PREDICTOR))
               ? new CallFrequency(presence, System::nanoTime)
@@ -167,7 +181,7 @@ public final class OneSided {
   private RemoteKey decode(int endpoint, byte[] key) {
     RemoteKey known = RemoteKey.decode(key);
     if (known == null
-        || !known.service().isByOwner() && !ghosts.isGhost().test(known.service().ghost())) {
+        || !known.services().stream().allMatch(each -> ghosts.isGhost().test(each.ghost()))) {
       throw new InvalidArgumentException(
           ErrorClass.ARGUMENT,
           "rank "

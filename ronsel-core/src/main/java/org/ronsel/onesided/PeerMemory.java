@@ -2,9 +2,7 @@ package org.ronsel.onesided;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.RonselException;
 import org.ronsel.data.Plan;
 import org.ronsel.data.TypedMemory;
 import org.ronsel.engine.Engine;
@@ -42,14 +40,13 @@ public final class PeerMemory {
       Engine engine,
       int endpoint,
       @Nullable RemoteMemory direct,
-      RecordProtocol.Target owned,
-      RecordProtocol.@Nullable Target served,
+      ServerChoice choice,
       @Nullable MemorySegment gate) {
     this.engine = engine;
     this.endpoint = endpoint;
     this.direct = direct;
     this.mapped = direct == null ? null : direct.mapped();
-    this.choice = new ServerChoice(engine, owned, served);
+    this.choice = choice;
     this.gate = gate == null ? null : new AccumulateGate(engine, gate);
     this.usesRecords = direct == null;
   }
@@ -96,14 +93,15 @@ public final class PeerMemory {
     choice.want(wanted);
   }
 
-  private RemoteMemory memory() {
+  /** Says how puts and gets that go by records are dealt to several ghosts from now on. */
+  public void bind(GhostBinding binding) {
+    choice.bind(binding);
+  }
+
+  /** For a put or a get. */
+  private RemoteMemory memory(long bytes) {
     RemoteMemory seen = direct;
-    if (seen != null) {
-      return seen;
-    }
-    RecordProtocol.Target records = records();
-    throttle(records);
-    return records;
+    return seen != null ? seen : throttle(choice.nextOfMoves(bytes));
   }
 
   /** Who carries out records about it now: its owner, or a ghost. */
@@ -145,12 +143,12 @@ public final class PeerMemory {
 
   /** Writes bytes that lie side by side; see {@link RemoteMemory#put}. */
   public void put(Object base, long offset, long at, long bytes, Completion local) {
-    memory().put(base, offset, at, bytes, local);
+    memory(bytes).put(base, offset, at, bytes, local);
   }
 
   /** Reads bytes that lie side by side; see {@link RemoteMemory#get}. */
   public void get(long at, Object base, long offset, long bytes, Completion done) {
-    memory().get(at, base, offset, bytes, done);
+    memory(bytes).get(at, base, offset, bytes, done);
   }
 
   /** Writes {@code count} elements whose bytes lie as a plan says. */
@@ -161,7 +159,7 @@ public final class PeerMemory {
       MemoryCopy.copy(base, offset, to, 0, to.byteSize());
       local.complete(0);
     } else {
-      throttle(records()).put(base, offset, to, local);
+      throttle(choice.nextOfMoves(to.byteSize())).put(base, offset, to, local);
     }
   }
 
@@ -173,7 +171,7 @@ public final class PeerMemory {
       MemoryCopy.copy(from, 0, base, offset, from.byteSize());
       done.complete(0);
     } else {
-      throttle(records()).get(from, base, offset, done);
+      throttle(choice.nextOfMoves(from.byteSize())).get(from, base, offset, done);
     }
   }
 
@@ -347,21 +345,14 @@ public final class PeerMemory {
       remote.fail(Ghosts.failed(endpoint));
       return;
     }
-    RecordProtocol.Target records = records();
-    // Another thread may have begun something at the other one while it was changed.
-    RecordProtocol.Target beside = choice.busyBeside(records);
     Completion last = remote;
-    if (beside != null) {
-      last = new Both(last);
-      beside.flush(last);
-    }
     RemoteMemory seen = direct;
     if (seen != null) {
       // Both ways have been used: the last one of two tells.
-      last = new Both(last);
+      last = new BothCompletions(last);
       seen.flush(last);
     }
-    records.flush(last);
+    choice.whenAll(last, RecordProtocol.Target::flush);
   }
 
   /**
@@ -377,43 +368,6 @@ public final class PeerMemory {
       local.fail(Ghosts.failed(endpoint));
       return;
     }
-    RecordProtocol.Target records = records();
-    RecordProtocol.Target beside = choice.busyBeside(records);
-    Completion last = local;
-    if (beside != null) {
-      last = new Both(last);
-      beside.local().whenNone(last);
-    }
-    records.tellServer(local);
-    records.local().whenNone(last);
-  }
-
-  /** Tells when both of two have completed; the first failure is told. */
-  private static final class Both implements Completion {
-    private final Completion whole;
-    private final AtomicInteger left = new AtomicInteger(2);
-    private volatile @Nullable RonselException failure;
-
-    Both(Completion whole) {
-      this.whole = whole;
-    }
-
-    @Override
-    public void complete(long value) {
-      if (left.decrementAndGet() == 0) {
-        RonselException why = failure;
-        if (why == null) {
-          whole.complete(0);
-        } else {
-          whole.fail(why);
-        }
-      }
-    }
-
-    @Override
-    public void fail(RonselException cause) {
-      failure = cause;
-      complete(0);
-    }
+    choice.whenAll(local, (server, told) -> server.local().whenNone(told));
   }
 }

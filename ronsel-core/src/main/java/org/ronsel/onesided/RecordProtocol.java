@@ -117,8 +117,8 @@ final class RecordProtocol {
 
   // ---- service by a ghost ----
 
-  /** Asks a ghost to serve memory of this rank, and waits for its answer. */
-  Service askForService(int ghost, byte[] key) {
+  /** Asks a ghost to serve memory of this rank, and waits for its answer; null if it does not. */
+  @Nullable Service askForService(int ghost, byte[] key) {
     Target to = open(ghost, ghost, 0, 0);
     RemoteOperation answered = serviceOf(ghost);
     try {
@@ -126,15 +126,12 @@ final class RecordProtocol {
       engine.await(answered);
       return new Service(ghost, (int) answered.value());
     } catch (RonselException refused) {
-      return Service.BY_OWNER; // it does not see that memory, or has failed
+      return null; // it does not see that memory, or has failed
     }
   }
 
   /** Tells who serves memory of this rank where the gate of it lies. */
   void tellGate(Service service, long offset) {
-    if (service.isByOwner()) {
-      return;
-    }
     Target to = open(service.ghost(), service.ghost(), 0, 0);
     RemoteOperation known = serviceOf(service.ghost());
     try {
@@ -150,13 +147,11 @@ final class RecordProtocol {
   }
 
   void endService(Service service) {
-    if (!service.isByOwner()) {
-      try {
-        engine.sendRecords(
-            service.ghost(), OutgoingRecord.of(SERVICE_OVER, 0, 0, 0, service.number()));
-      } catch (RonselException gone) {
-        // It serves nobody any more.
-      }
+    try {
+      engine.sendRecords(
+          service.ghost(), OutgoingRecord.of(SERVICE_OVER, 0, 0, 0, service.number()));
+    } catch (RonselException gone) {
+      // It serves nobody any more.
     }
   }
 

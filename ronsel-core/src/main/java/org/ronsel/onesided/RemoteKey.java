@@ -3,7 +3,9 @@ package org.ronsel.onesided;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param bytes its length
  * @param readOnly whether nothing may be written
  * @param alignment of its start, in bytes
- * @param service who carries out records about it
+ * @param services the ghosts that carry out records about it, if there are any
  * @param regions the keys of transports that operate on it themselves, by their names
  */
 record RemoteKey(
@@ -22,18 +24,19 @@ record RemoteKey(
     long bytes,
     boolean readOnly,
     long alignment,
-    Service service,
+    List<Service> services,
     Map<String, Long> regions) {
-  private static final int HEAD = 3 * Integer.BYTES + 2 * Long.BYTES + 2;
+  private static final int HEAD = Integer.BYTES + 2 * Long.BYTES + 3;
 
   byte[] encode() {
-    int length = HEAD;
+    int length = HEAD + services.size() * 2 * Integer.BYTES;
     for (Map.Entry<String, Long> each : regions.entrySet()) {
       length += 1 + name(each).length + Long.BYTES;
     }
     ByteBuffer key = ByteBuffer.allocate(length);
     key.putInt(number).putLong(bytes).put((byte) (readOnly ? 1 : 0)).putLong(alignment);
-    key.putInt(service.ghost()).putInt(service.number());
+    key.put((byte) services.size());
+    services.forEach(each -> key.putInt(each.ghost()).putInt(each.number()));
     key.put((byte) regions.size());
     for (Map.Entry<String, Long> each : regions.entrySet()) {
       put(key, name(each));
@@ -61,14 +64,17 @@ record RemoteKey(
       long length = key.getLong();
       boolean readOnly = key.get() != 0;
       long alignment = key.getLong();
-      Service service = new Service(key.getInt(), key.getInt());
+      List<Service> services = new ArrayList<>();
+      for (int left = key.get() & 0xff; left > 0; left--) {
+        services.add(new Service(key.getInt(), key.getInt()));
+      }
       int count = key.get() & 0xff;
       Map<String, Long> regions = new HashMap<>();
       for (int i = 0; i < count; i++) {
         regions.put(new String(part(key), StandardCharsets.UTF_8), key.getLong());
       }
       boolean sound = number > 0 && length >= 0 && alignment > 0 && !key.hasRemaining();
-      return sound ? new RemoteKey(number, length, readOnly, alignment, service, regions) : null;
+      return sound ? new RemoteKey(number, length, readOnly, alignment, services, regions) : null;
     } catch (BufferUnderflowException tooShort) {
       return null;
     }

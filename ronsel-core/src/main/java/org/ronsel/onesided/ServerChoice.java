@@ -1,7 +1,11 @@
 package org.ronsel.onesided;
 
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.engine.Engine;
+import org.ronsel.transport.Completion;
 
 /**
  * Who carries out records about a peer's memory: the ghost that serves it or, where there is none,
@@ -33,22 +37,40 @@ final class ServerChoice {
 
   private final Engine engine;
   private final RecordProtocol.Target owned;
-  private final RecordProtocol.@Nullable Target served;
+  private final List<RecordProtocol.Target> ghosts;
+  private final AtomicLong[] loads;
+  private volatile GhostBinding binding = GhostBinding.RANK;
   private volatile ProgressBy wanted = ProgressBy.GHOST;
   private volatile boolean byOwner;
 
   /** Written by any thread: a lost update delays a change. */
   private volatile int enough = FIRST_ENOUGH;
 
-  ServerChoice(Engine engine, RecordProtocol.Target owned, RecordProtocol.@Nullable Target served) {
+  /**
+   * The ghosts of a rank are chosen, if there are any.
+   *
+   * @param ghosts that serve the memory; the first does what needs an order
+   * @param loads what this rank has given each of them to do
+   */
+  ServerChoice(
+      Engine engine,
+      RecordProtocol.Target owned,
+      List<RecordProtocol.Target> ghosts,
+      AtomicLong[] loads) {
     this.engine = engine;
     this.owned = owned;
-    this.served = served;
+    this.ghosts = List.copyOf(ghosts);
+    this.loads = loads;
+  }
+
+  /** Who carries out records where nobody else may. */
+  RecordProtocol.Target owner() {
+    return owned;
   }
 
   /** Whether there is a choice. */
   boolean hasGhost() {
-    return served != null;
+    return !ghosts.isEmpty();
   }
 
   /** Whether another one is wanted than {@code by}. */
@@ -61,16 +83,44 @@ final class ServerChoice {
     wanted = by;
     byOwner = by == ProgressBy.TARGET;
     enough = FIRST_ENOUGH;
-    if (served != null) {
+    if (!ghosts.isEmpty()) {
       owned.watchAnswers(by == ProgressBy.AUTO);
-      served.watchAnswers(by == ProgressBy.AUTO);
+      ghosts.getFirst().watchAnswers(by == ProgressBy.AUTO);
     }
   }
 
-  /** Who carries out the next record. */
+  /** Says how puts and gets are dealt to several ghosts from now on. */
+  void bind(GhostBinding by) {
+    binding = by;
+  }
+
+  private boolean hasFailed(RecordProtocol.Target ghost) {
+    return engine.isTroubled() && engine.hasPeerFailed(ghost.endpoint());
+  }
+
+  private RecordProtocol.@Nullable Target firstLiving() {
+    for (int i = 0; i < ghosts.size(); i++) { // without an object
+      if (!hasFailed(ghosts.get(i))) {
+        return ghosts.get(i);
+      }
+    }
+    return null;
+  }
+
+  /** Who carries out the next record that puts or gets, which have no order among each other. */
+  RecordProtocol.Target nextOfMoves(long bytes) {
+    RecordProtocol.Target usual = next();
+    if (binding == GhostBinding.RANK || ghosts.size() < 2 || usual == owned) {
+      return usual;
+    }
+    RecordProtocol.Target dealt = ghosts.get(binding.deal(loads, bytes));
+    return hasFailed(dealt) ? usual : dealt;
+  }
+
+  /** Who carries out the next record of another kind. */
   RecordProtocol.Target next() {
-    RecordProtocol.Target ghost = served;
-    if (ghost == null || engine.isTroubled() && engine.hasPeerFailed(ghost.endpoint())) {
+    RecordProtocol.Target ghost = firstLiving();
+    if (ghost == null) {
       return owned;
     }
     if (wanted == ProgressBy.AUTO) {
@@ -99,19 +149,45 @@ final class ServerChoice {
     }
   }
 
-  /** The other one than {@link #next}, if operations are under way there; else null. */
-  RecordProtocol.@Nullable Target busyBeside(RecordProtocol.Target chosen) {
-    RecordProtocol.Target other = chosen == owned ? served : owned;
-    return other == null || other.pending() == 0 ? null : other;
+  /**
+   * Has something told when all of several have completed.
+   *
+   * @param wait has a server tell, which it does also where nothing is under way there
+   */
+  void whenAll(Completion all, BiConsumer<RecordProtocol.Target, Completion> wait) {
+    RecordProtocol.Target usual = next();
+    usual.tellServer(all);
+    Completion last = all;
+    if (!ghosts.isEmpty()) {
+      last = besides(usual, owned, last, wait);
+      for (RecordProtocol.Target ghost : ghosts) {
+        last = besides(usual, ghost, last, wait);
+      }
+    }
+    wait.accept(usual, last);
+  }
+
+  private static Completion besides(
+      RecordProtocol.Target usual,
+      RecordProtocol.Target other,
+      Completion all,
+      BiConsumer<RecordProtocol.Target, Completion> wait) {
+    if (other == usual || other.pending() == 0) {
+      return all;
+    }
+    Completion both = new BothCompletions(all);
+    wait.accept(other, both);
+    return both;
   }
 
   /** Whether a ghost has failed while operations were under way; told once. */
   boolean isLost() {
-    RecordProtocol.Target ghost = served;
-    if (ghost == null || ghost.pending() == 0 || !engine.hasPeerFailed(ghost.endpoint())) {
-      return false;
+    for (RecordProtocol.Target ghost : ghosts) {
+      if (ghost.pending() > 0 && engine.hasPeerFailed(ghost.endpoint())) {
+        ghost.abandon(Ghosts.failed(owned.owner()));
+        return true;
+      }
     }
-    ghost.abandon(Ghosts.failed(owned.owner()));
-    return true;
+    return false;
   }
 }

@@ -30,6 +30,7 @@ import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
 import org.ronsel.observe.Observation;
 import org.ronsel.onesided.AttachedMemory;
+import org.ronsel.onesided.GhostBinding;
 import org.ronsel.onesided.PeerMemory;
 import org.ronsel.onesided.ProgressBy;
 import org.ronsel.onesided.RemoteOperation;
@@ -77,6 +78,13 @@ final class RankWindow implements Window, Caller {
 
   /** The hint that says who carries out operations on memory that their origin does not see. */
   private static final String PROGRESS = "ronsel_progress";
+
+  /** The hint that says how puts and gets are dealt to several ghosts. */
+  private static final String BINDING = "ronsel_binding";
+
+  /** Of windows without it. */
+  private static final GhostBinding USUAL_BINDING =
+      GhostBinding.named(System.getProperty("ronsel.window.binding"), GhostBinding.RANK);
 
   /** Of windows without it. */
   private static final ProgressBy USUAL_PROGRESS =
@@ -210,6 +218,7 @@ final class RankWindow implements Window, Caller {
       long offset = apart ? of.offset() : data.offset() + of.offset();
       boolean bounded = of.kind() != Kind.DYNAMIC;
       opened.progressBy(progressBy());
+      opened.bind(binding());
       WindowTarget made = new WindowTarget(rank, of, opened, offset, control, bounded);
       return targets.compareAndSet(rank, null, made) ? made : target(rank);
     } catch (RonselException failure) {
@@ -706,8 +715,13 @@ final class RankWindow implements Window, Caller {
       WindowTarget opened = targets.get(rank);
       if (opened != null) {
         opened.memory().progressBy(progressBy());
+        opened.memory().bind(binding());
       }
     }
+  }
+
+  private GhostBinding binding() {
+    return GhostBinding.named(hints.get(BINDING), USUAL_BINDING);
   }
 
   private ProgressBy progressBy() {

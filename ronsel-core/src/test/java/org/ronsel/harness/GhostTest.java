@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.Comm;
 import org.ronsel.Datatype;
 import org.ronsel.Info;
@@ -27,7 +30,7 @@ class GhostTest {
   }
 
   private static HostRanks start() {
-    return HostRanks.withGhosts(RANKS, "a", "b");
+    return HostRanks.withGhosts(1, RANKS, "a", "b");
   }
 
   /** All but rank 0, which makes no call until they have ended, so that nothing is its doing. */
@@ -198,6 +201,92 @@ class GhostTest {
                 }
                 world.receive(new int[0], origin, 1);
               }
+              world.barrier();
+            }
+          });
+    }
+  }
+
+  /** Puts and gets go to any ghost of the host, accumulates to one; a flush waits for all. */
+  @ParameterizedTest
+  @ValueSource(strings = {"rank", "random", "operations", "bytes"})
+  void severalGhostsServeARankThatComputes(String binding) {
+    int length = 4000;
+    CountDownLatch done = new CountDownLatch(RANKS - 1);
+    try (HostRanks ranks = HostRanks.withGhosts(3, RANKS, "a", "b")) {
+      Ranks.run(
+          ranks,
+          world -> {
+            int me = world.rank();
+            Info hints = new Info().set("ronsel_binding", binding);
+            try (Window window = Window.allocate(world, Long.BYTES * RANKS * length, 8, hints)) {
+              world.barrier();
+              if (me == 0) {
+                done.await();
+                for (int other = 1; other < RANKS; other++) {
+                  long first = window.memory().getAtIndex(ValueLayout.JAVA_LONG, other * length);
+                  assertThat(first).isEqualTo(1000 + other);
+                }
+                assertThat(window.memory().get(ValueLayout.JAVA_LONG, 0))
+                    .isEqualTo(20 * (RANKS - 1));
+              } else {
+                window.lockAll();
+                Random random = new Random(me);
+                long[] mine = new long[length];
+                for (int round = 0; round < 20; round++) {
+                  for (int from = 0; from < length; ) { // in parts of all lengths
+                    int part = Math.min(length - from, 1 + random.nextInt(length));
+                    long[] data = new long[part];
+                    for (int i = 0; i < part; i++) {
+                      data[i] = random.nextLong();
+                      mine[from + i] = data[i];
+                    }
+                    window.put(data, 0, me * length + from);
+                    from += part;
+                  }
+                  window.accumulate(new long[] {1}, 0, 0, Op.SUM);
+                  window.flush(0);
+                  long[] seen = new long[length];
+                  window.get(seen, 0, me * length);
+                  window.flushLocal(0);
+                  assertThat(seen).isEqualTo(mine);
+                }
+                window.put(new long[] {1000 + me}, 0, me * length);
+                window.unlockAll();
+                done.countDown();
+              }
+              world.barrier();
+            }
+          });
+    }
+  }
+
+  /** The others go on for one that has failed, also where it was not the one of the rank. */
+  @Test
+  void theOtherGhostsOfAHostReplaceOneThatHasFailed() {
+    try (HostRanks ranks = HostRanks.withGhosts(2, RANKS, "a", "b")) {
+      Ranks.run(
+          ranks,
+          world -> {
+            Info hints = new Info().set("ronsel_binding", "operations");
+            try (Window window = Window.allocate(world, 8, 8, hints)) {
+              int remote = (world.rank() + 1) % RANKS;
+              world.barrier();
+              if (world.rank() == 0) {
+                ranks.failJvm(RANKS + 2);
+                ranks.failJvm(RANKS + 3);
+              }
+              world.barrier();
+              window.lock(LockType.SHARED, remote);
+              for (int i = 0; i < 10; i++) {
+                window.put(new long[] {i}, remote, 0);
+                window.flush(remote);
+                long[] seen = new long[1];
+                window.get(seen, remote, 0);
+                window.flush(remote);
+                assertThat(seen).containsExactly(i);
+              }
+              window.unlock(remote);
               world.barrier();
             }
           });

@@ -43,9 +43,9 @@ public final class HostRanks implements RankGroup {
     this(0, ranks, jvms, hosts);
   }
 
-  /** Every rank in a JVM of its own, on hosts in turn, and a ghost on each host. */
-  public static HostRanks withGhosts(int ranks, String... hosts) {
-    return new HostRanks(hosts.length, ranks, ranks, hosts);
+  /** Every rank in a JVM of its own, on hosts in turn, and some ghosts on each host. */
+  public static HostRanks withGhosts(int perHost, int ranks, String... hosts) {
+    return new HostRanks(perHost * hosts.length, ranks, ranks, hosts);
   }
 
   private HostRanks(int ghosts, int ranks, int jvmsOfRanks, String... hosts) {
@@ -58,7 +58,7 @@ public final class HostRanks implements RankGroup {
       all[jvmsOfRanks + ghost] = ranks + ghost;
     }
     for (int jvm = 0; jvm < jvms; jvm++) {
-      int host = jvm < jvmsOfRanks ? jvm % hosts.length : jvm - jvmsOfRanks;
+      int host = (jvm < jvmsOfRanks ? jvm : jvm - jvmsOfRanks) % hosts.length;
       Residence residence = Residence.onHost(hosts[host]);
       JobLayout layout = new JobLayout("test", all, jvm, ghosts);
       starts.add(() -> LocalJob.start(layout, wireUp.of(layout.jvm()), residence));

@@ -400,7 +400,8 @@ class OneSidedTest {
       Engine victim = ranks.engines.getFirst();
       long[] around = new long[24];
       boolean ghost = seed % 2 == 1;
-      OneSided oneSided = new OneSided(victim, ghost ? new Ghosts(e -> e == 0, -1) : Ghosts.NONE);
+      OneSided oneSided =
+          new OneSided(victim, ghost ? new Ghosts(e -> e == 0, List.of()) : Ghosts.NONE);
       ExposedMemory exposed = oneSided.expose(MemorySegment.ofArray(around).asSlice(64, 64));
       for (int i = 0; i < 40; i++) {
         ranks.engines.get(1).sendRecords(0, randomRecord(random, exposed.key()));

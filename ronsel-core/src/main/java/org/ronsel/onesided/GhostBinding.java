@@ -1,0 +1,61 @@
+package org.ronsel.onesided;
+
+import java.util.Locale;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How puts and gets are dealt to the ghosts of a host, where it has several. All other operations
+ * of one origin on one rank's memory go to the same ghost, which keeps their order.
+ */
+public enum GhostBinding {
+  /** All to the ghost of the rank. */
+  RANK,
+
+  /** To any. */
+  RANDOM,
+
+  /** To the one to which this origin has given the fewest operations. */
+  OPERATIONS,
+
+  /** To the one to which this origin has given the fewest bytes. */
+  BYTES;
+
+  /** By the name that hints and properties use; the other one if it is unknown or null. */
+  public static GhostBinding named(@Nullable String name, GhostBinding otherwise) {
+    for (GhostBinding each : values()) {
+      if (each.name().toLowerCase(Locale.ROOT).equals(name)) {
+        return each;
+      }
+    }
+    return otherwise;
+  }
+
+  /**
+   * Deals an operation, and counts it; any thread.
+   *
+   * @param loads what each ghost has been given by this binding
+   * @return the index of a ghost
+   */
+  int deal(AtomicLong[] loads, long bytes) {
+    int index =
+        switch (this) {
+          case RANK -> 0;
+          case RANDOM -> ThreadLocalRandom.current().nextInt(loads.length);
+          case OPERATIONS, BYTES -> least(loads);
+        };
+    long unused = loads[index].addAndGet(this == BYTES ? bytes : 1);
+    return index;
+  }
+
+  private static int least(AtomicLong[] loads) {
+    int least = 0;
+    for (int i = 1; i < loads.length; i++) {
+      if (loads[i].getOpaque() < loads[least].getOpaque()) {
+        least = i;
+      }
+    }
+    return least;
+  }
+}
