@@ -2,7 +2,6 @@ package org.ronsel.onesided;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.data.ElementType;
@@ -40,7 +39,11 @@ final class AccumulateGate {
   private final MemorySegment memory;
   private final int own;
   private final long stripe;
-  private final AtomicReference<@Nullable Object> spare = new AtomicReference<>();
+
+  /** Arrays for combining values, used by nobody but who has closed the gate. */
+  private @Nullable Object values;
+
+  private @Nullable Object operands;
 
   /** A gate as the rank of an engine sees it. */
   AccumulateGate(Engine engine, MemorySegment memory) {
@@ -61,20 +64,27 @@ final class AccumulateGate {
   }
 
   /**
-   * An array of that many elements at least, for a while: one that was given back, or a new one.
+   * An array of that many elements at least, for whoever has closed the gate, until that opens it.
    */
-  Object takeSpare(ElementType type, int length) {
-    Object known = spare.getAndSet(null);
+  Object valuesWhileClosed(ElementType type, int length) {
+    Object known = spareOf(values, type, length);
+    values = known;
+    return known;
+  }
+
+  /** Another one. */
+  Object operandsWhileClosed(ElementType type, int length) {
+    Object known = spareOf(operands, type, length);
+    operands = known;
+    return known;
+  }
+
+  private static Object spareOf(@Nullable Object known, ElementType type, int length) {
     return known != null
             && known.getClass() == type.arrayClass()
             && Array.getLength(known) >= length
         ? known
         : Array.newInstance(type.carrier(), length);
-  }
-
-  /** Gives an array back. */
-  void giveSpare(Object array) {
-    spare.setOpaque(array);
   }
 
   /** Passes the gate, until {@link #leave}. */

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Op;
+import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.data.ElementType;
 import org.ronsel.data.TypedMemory.Blocks;
 import org.ronsel.memory.MemoryCopy;
@@ -133,43 +134,68 @@ final class Accumulation {
       long operandAt,
       @Nullable Object old,
       long oldAt) {
-    ElementType type = combination.packedType();
-    if (operands == null
-        || combination.reduction() == null
-        || operands.getClass() != type.arrayClass()
-        || operandAt % type.bytes() != 0) {
-      Pattern all = (from, part, to) -> to.blocks(at + from, part, 0, part, part, 1);
-      any(gate, combination, memory, all, bytes, operands, operandAt, old, oldAt);
-      return;
-    }
-    int pieceBytes = PIECE - PIECE % combination.unitBytes();
-    Object values = gate.takeSpare(type, PIECE >> type.shift());
-    try {
-      for (long from = 0; from < bytes; ) {
-        gate.close();
-        try {
-          for (int i = 0; i < PIECES_BEHIND_GATE && from < bytes; i++) {
-            long part = Math.min(pieceBytes, bytes - from);
-            MemoryCopy.fromSegment(memory, at + from, values, 0, part);
-            if (old != null) {
-              MemoryCopy.copy(values, 0, old, oldAt + from, part);
-            }
-            int in = (int) (operandAt + from >> type.shift());
-            int n = (int) part >> type.shift();
-            combination.reduction().combine(values, 0, operands, in, values, 0, n);
-            MemoryCopy.toSegment(values, 0, memory, at + from, part);
-            from += part;
+    int piece = PIECE - PIECE % combination.unitBytes();
+    for (long from = 0; from < bytes; ) {
+      gate.close();
+      try {
+        long end = Math.min(bytes, from + (long) piece * PIECES_BEHIND_GATE);
+        while (from < end) {
+          int part = (int) Math.min(piece, end - from);
+          if (old != null) {
+            MemoryCopy.fromSegment(memory, at + from, old, oldAt + from, part);
           }
-        } finally {
-          gate.open();
+          if (operands != null && combination.op() != Op.NO_OP) {
+            closed(gate, combination, memory, at + from, operands, operandAt + from, part);
+          }
+          from += part;
         }
+      } finally {
+        gate.open();
       }
-    } finally {
-      gate.giveSpare(values);
     }
   }
 
-  /** The loop behind the gate: piece by piece in an array, where vector instructions do it. */
+  /** Changes values of one piece, behind the closed gate. */
+  private static void closed(
+      AccumulateGate gate,
+      Combination combination,
+      MemorySegment memory,
+      long at,
+      Object operands,
+      long operandAt,
+      int bytes) {
+    Reduction reduction = combination.reduction();
+    if (reduction == null) {
+      MemoryCopy.toSegment(operands, operandAt, memory, at, bytes);
+      return;
+    }
+    if (InPlaceLoops.combine(combination, memory, at, operands, operandAt, bytes)) {
+      return;
+    }
+    ElementType type = combination.packedType();
+    int shift = type.shift();
+    int n = bytes >> shift;
+    int length = PIECE >> shift;
+    Object values = gate.valuesWhileClosed(type, length);
+    Object right = operands;
+    long first = operandAt >> shift;
+    boolean isArray =
+        operands.getClass() == type.arrayClass() && (operandAt & type.bytes() - 1) == 0;
+    int place = isArray && first + n <= length ? (int) first : 0;
+    if (!isArray || first != place && reduction.grain() == 1) {
+      // Loops over both become vector instructions where they begin at the same offset.
+      right = gate.operandsWhileClosed(type, length);
+      MemoryCopy.copy(operands, operandAt, right, 0, bytes);
+      first = 0;
+    }
+    MemoryCopy.fromSegment(memory, at, values, (long) place << shift, bytes);
+    reduction.combine(values, place, right, (int) first, values, place, n);
+    MemoryCopy.toSegment(values, (long) place << shift, memory, at, bytes);
+  }
+
+  /**
+   * The loop behind the gate, for values that do not lie side by side: piece by piece in an array.
+   */
   private static final class Pieces {
     private final Combination combination;
     private final MemorySegment memory;
