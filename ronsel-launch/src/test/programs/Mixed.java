@@ -23,7 +23,7 @@ void main(String... args) throws Exception {
   int steps = Integer.parseInt(args[1]);
   Comm world = Ronsel.world();
   boolean tells = args.length > 2 && Integer.parseInt(args[2]) == world.rank();
-  boolean survives = args.length > 4;
+  survives = args.length > 4;
   MemorySegment lent = Ronsel.allocate(LARGE);
   MemorySegment own = Arena.global().allocate(LARGE);
   Comm comm = world;
@@ -51,6 +51,10 @@ void main(String... args) throws Exception {
         throw failure;
       }
       comm.revoke();
+      comm.agree(0);
+      comm = comm.shrink();
+      failed = true;
+    } catch (OthersHaveFailed failure) {
       comm = comm.shrink();
       failed = true;
     }
@@ -60,6 +64,18 @@ void main(String... args) throws Exception {
   }
   if (survives) {
     System.out.println("rank " + world.rank() + " has gone " + step + " steps");
+  }
+}
+
+static boolean survives;
+
+/** Another rank has failed in this step or one before. */
+static final class OthersHaveFailed extends RuntimeException {}
+
+/** Returns when all ranks that are left have got here; throws if one of them has failed before. */
+void together(Comm comm) {
+  if (survives && comm.agree(1) == 0) {
+    throw new OthersHaveFailed();
   }
 }
 
@@ -189,10 +205,18 @@ void prepared(Comm world, int length) {
   }
 }
 
+/** A communicator may have been made on some ranks when it fails on others, who do not know it. */
 void inGroups(Comm world, int length) {
+  together(world);
   try (Comm half = world.split(world.rank() % 2, world.rank())) {
-    half.allReduce(new long[length / 4], Op.SUM);
-    around(half, length / 4);
+    together(world);
+    try {
+      half.allReduce(new long[length / 4], Op.SUM);
+      around(half, length / 4);
+    } catch (ProcessFailedException | RevokedException failure) {
+      half.revoke(); // or those would wait for ever whose neighbours in it have given up
+      throw failure;
+    }
   }
 }
 

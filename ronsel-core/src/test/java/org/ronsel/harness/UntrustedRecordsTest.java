@@ -107,6 +107,10 @@ class UntrustedRecordsTest {
     if (random.nextInt(30) == 0) {
       header = random.nextInt();
     }
+    if (Envelope.kind(header) == Envelope.REVOKED) {
+      // No lie: every member may revoke a communicator, and then it fails for all.
+      header = Envelope.withKind(header, Envelope.EAGER);
+    }
     long[] lengths = {0, 1, 64, 2000, 40_000, 1L << 45, Long.MAX_VALUE, -1, Long.MIN_VALUE};
     long[] contexts = {0, 0, 0, 1, 2, -1L << 32 | 1, random.nextLong()};
     byte[] payload = new byte[random.nextInt(3) == 0 ? Long.BYTES : random.nextInt(2100)];
