@@ -6,9 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.JobAbortedException;
+import org.ronsel.ProcessFailedException;
 import org.ronsel.job.JobLayout;
 import org.ronsel.job.Residence;
 import org.ronsel.observe.Observation;
@@ -29,10 +32,14 @@ final class ManagedRank implements LifeLine.Watcher {
   /** How long shutdown hooks of the program may take before the JVM is halted. */
   private static final long GRACE_MS = 1500;
 
+  /** How long a rank that has lost a peer waits for the word of the line of lives. */
+  private static final long WORD_MS = 2000;
+
   private final ProcessManager manager;
   private final ManagedWireUp wireUp;
   private final JobLayout layout;
   private final AtomicBoolean over = new AtomicBoolean();
+  private final CountDownLatch loss = new CountDownLatch(1);
   private @Nullable LifeLine line;
 
   private ManagedRank(ProcessManager manager, ManagedWireUp wireUp) {
@@ -145,7 +152,13 @@ final class ManagedRank implements LifeLine.Watcher {
                 : Residence.onHost(hosts.get(layout.jvm())),
             ManagedRank::say,
             thread -> {});
-    job.onAbort((by, status, cause) -> fail(HostOutcome.abort(by, status, cause), lives));
+    job.onAbort(
+        (by, status, cause) -> {
+          if (cause instanceof ProcessFailedException) {
+            awaitLoss(); // who has ended is said there, and not by those who have lost a connection
+          }
+          fail(HostOutcome.abort(by, status, cause), lives);
+        });
     Thread.setDefaultUncaughtExceptionHandler(
         uncaught(job, Thread.getDefaultUncaughtExceptionHandler()));
     Runtime.getRuntime().addShutdownHook(new Thread(() -> end(job, lives), "ronsel-end"));
@@ -170,6 +183,14 @@ final class ManagedRank implements LifeLine.Watcher {
     return identity == null ? layout.firstLocalRank() : identity.rank();
   }
 
+  private void awaitLoss() {
+    try {
+      boolean unused = loss.await(WORD_MS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /** A rank of this JVM has failed the job. */
   private void fail(Frame.Abort abort, LifeLine lives) {
     if (!over.compareAndSet(false, true)) {
@@ -184,7 +205,9 @@ final class ManagedRank implements LifeLine.Watcher {
 
   @Override
   public void lost(int lost, boolean said) {
-    if (!over.compareAndSet(false, true)) {
+    boolean first = over.compareAndSet(false, true);
+    loss.countDown();
+    if (!first) {
       return;
     }
     String its = "the JVM of " + ranks(layout, lost) + " (on " + wireUp.hosts().get(lost) + ")";
