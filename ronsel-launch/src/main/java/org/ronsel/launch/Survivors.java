@@ -84,9 +84,10 @@ final class Survivors {
     return jvms.stream().allMatch(jvm -> jvm.wired || jvm.exited);
   }
 
+  /** Those whose ranks have come to their end, and which may have exited, are left. */
   private boolean isNobodyLeft(List<Integer> lost) {
     for (int jvm = 0; jvm < jvms.size(); jvm++) {
-      if (!jvms.get(jvm).exited && !failed.get(jvm) && !lost.contains(jvm)) {
+      if (!failed.get(jvm) && !lost.contains(jvm)) {
         return false;
       }
     }

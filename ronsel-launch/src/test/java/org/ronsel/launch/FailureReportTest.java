@@ -79,6 +79,24 @@ class FailureReportTest {
     }
   }
 
+  /** The others have come to their end, and their JVMs as well. */
+  @Test
+  void theLastJvmIsKilledBehindTheEnd() throws Exception {
+    try (Job job =
+        Job.start(
+            "run", "-n", 2, "--processes", "--on-failure=report", Job.program("Lingers"))) {
+      job.awaitOut("lingers");
+      ProcessHandle last = job.findJvm(0).orElseThrow();
+      job.findJvm(1).ifPresent(jvm -> jvm.onExit().join());
+      last.destroyForcibly();
+      Job.Result result = job.await();
+      assertThat(result.err())
+          .contains("was killed by SIGKILL after its ranks had ended")
+          .endsWith("ronsel: the others go on without rank 0 (--on-failure=report)\n");
+      assertThat(result.status()).isZero();
+    }
+  }
+
   /** What a program does not expect ends the job, with the failure first. */
   @Test
   void aProgramThatDoesNotExpectAFailureEnds() throws Exception {
