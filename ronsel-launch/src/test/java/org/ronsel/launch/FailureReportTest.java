@@ -83,8 +83,7 @@ class FailureReportTest {
   @Test
   void theLastJvmIsKilledBehindTheEnd() throws Exception {
     try (Job job =
-        Job.start(
-            "run", "-n", 2, "--processes", "--on-failure=report", Job.program("Lingers"))) {
+        Job.start("run", "-n", 2, "--processes", "--on-failure=report", Job.program("Lingers"))) {
       job.awaitOut("lingers");
       ProcessHandle last = job.findJvm(0).orElseThrow();
       job.findJvm(1).ifPresent(jvm -> jvm.onExit().join());
