@@ -1,4 +1,7 @@
-/** Measures Ronsel beside the machine's limits and native peers: {@code ronsel bench}. */
+/**
+ * Measures Ronsel beside the machine's limits and native peers: {@code ronsel bench} and {@code
+ * ronsel npb}.
+ */
 module org.ronsel.bench {
   requires com.fasterxml.jackson.jr.ob;
   requires info.picocli;
@@ -10,10 +13,14 @@ module org.ronsel.bench {
   requires static org.jspecify;
 
   exports org.ronsel.bench.kernel;
+  exports org.ronsel.npb;
 
   opens org.ronsel.bench.command to
       info.picocli;
+  opens org.ronsel.npb.command to
+      info.picocli;
 
   provides org.ronsel.launch.spi.Subcommand with
-      org.ronsel.bench.BenchSubcommand;
+      org.ronsel.bench.BenchSubcommand,
+      org.ronsel.npb.command.NpbSubcommand;
 }

@@ -3,11 +3,11 @@ package org.ronsel.bench.report;
 import java.util.Locale;
 
 /** Numbers as people read them in tables. */
-final class Numbers {
+public final class Numbers {
   private Numbers() {}
 
   /** Three significant digits, never an exponent: 0.0551, 2.49, 24.7, 603, 59209. */
-  static String significant(double value) {
+  public static String significant(double value) {
     double size = Math.abs(value);
     if (size == 0) {
       return "0";
@@ -18,7 +18,7 @@ final class Numbers {
   }
 
   /** A ratio: two digits after the point, three below a tenth. */
-  static String ratio(double value) {
+  public static String ratio(double value) {
     return String.format(Locale.ROOT, Math.abs(value) < 0.1 ? "%.3f" : "%.2f", value);
   }
 }

@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Text in columns: the first ones to the left, the others to the right, as numbers want it. */
-final class TextTable {
+public final class TextTable {
   private static final String GAP = "  ";
 
   private final int leftColumns;
   private final List<List<String>> lines = new ArrayList<>();
 
   /** A table whose first {@code leftColumns} columns are text. */
-  TextTable(int leftColumns, String... header) {
+  public TextTable(int leftColumns, String... header) {
     this.leftColumns = leftColumns;
     lines.add(List.of(header));
   }
@@ -20,7 +20,7 @@ final class TextTable {
    * Adds a line; missing cells at its end stay empty. A line of one cell more than fits is an
    * error.
    */
-  TextTable add(List<String> cells) {
+  public TextTable add(List<String> cells) {
     if (cells.size() > lines.getFirst().size()) {
       throw new IllegalArgumentException(
           cells.size() + " cells in a table of " + lines.getFirst().size() + " columns");
@@ -30,12 +30,12 @@ final class TextTable {
   }
 
   /** Whether nothing but the header is in it. */
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return lines.size() == 1;
   }
 
   /** The table, a line of dashes under the header, each line ended by a newline. */
-  String render() {
+  public String render() {
     int columns = lines.getFirst().size();
     int[] widths = new int[columns];
     for (List<String> line : lines) {

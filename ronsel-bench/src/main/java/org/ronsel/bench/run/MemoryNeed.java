@@ -49,7 +49,15 @@ public final class MemoryNeed {
    */
   public static void check(Workload workload, int processes, long each)
       throws UnavailableException {
-    long need = ofBuffers(workload) + processes * each;
+    check(ofBuffers(workload) + processes * each);
+  }
+
+  /**
+   * Checks that so many bytes are free.
+   *
+   * @throws UnavailableException naming what is needed and what there is
+   */
+  public static void check(long need) throws UnavailableException {
     long available = available();
     if (need > SHARE * available) {
       throw new UnavailableException(

@@ -1,0 +1,38 @@
+package org.ronsel.npb;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.ronsel.npb.ep.Ep;
+
+/** The benchmarks there are. */
+public final class Npb {
+  private static final List<NpbKernel> ALL = List.of(new Ep());
+
+  private Npb() {}
+
+  /** All of them, in the order of the specification. */
+  public static List<NpbKernel> all() {
+    return ALL;
+  }
+
+  /**
+   * The one of a name.
+   *
+   * @throws IllegalArgumentException listing the names there are
+   */
+  public static NpbKernel named(String name) {
+    for (NpbKernel kernel : ALL) {
+      if (kernel.name().equals(name.toLowerCase(Locale.ROOT))) {
+        return kernel;
+      }
+    }
+    throw new IllegalArgumentException(
+        "no benchmark is called '" + name + "'; there are " + names());
+  }
+
+  /** All names: "ep, cg, mg". */
+  public static String names() {
+    return ALL.stream().map(NpbKernel::name).collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,28 @@
+package org.ronsel.npb;
+
+import org.ronsel.Comm;
+
+/**
+ * One of the benchmarks. An instance holds no state of a run, so ranks that are threads may share
+ * it.
+ */
+public interface NpbKernel {
+  /** Name on the command line and in file names of native builds: "cg". */
+  String name();
+
+  /** What it computes, in two or three words: "conjugate gradient". */
+  String title();
+
+  /** Numbers of ranks that the specification allows. */
+  RankCounts rankCounts(ProblemClass size);
+
+  /** About how many bytes the arrays of all ranks take together. */
+  long memoryBytes(ProblemClass size, int ranks);
+
+  /**
+   * Runs the benchmark once: sets it up, times what the specification times, verifies. Collective
+   * over {@code comm}, the number of whose ranks is among {@link #rankCounts}. Each rank returns
+   * the same outcome.
+   */
+  Outcome run(Comm comm, ProblemClass size);
+}

@@ -1,0 +1,161 @@
+package org.ronsel.npb.command;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.run.Invocation;
+import org.ronsel.bench.run.ProcessRunner;
+
+/**
+ * A user's build of NPB-MPI, whose programs are called {@code cg.A.2} (NPB 3.3) or {@code cg.A.x}
+ * (NPB 3.4).
+ *
+ * @param folder the build, or its folder {@code bin}
+ * @param launcher command that starts its jobs, without the number of processes
+ * @param pin whether processes are bound to cores where there are enough
+ * @param runs how often each program is run in a round
+ * @param limit after which a run counts as failed
+ */
+record NativeBuild(Path folder, List<String> launcher, boolean pin, int runs, Duration limit)
+    implements Entrant {
+  private static final Pattern SECONDS = field("Time in seconds");
+  private static final Pattern MOPS = field("Mop/s total");
+  private static final Pattern VERIFICATION =
+      Pattern.compile("\\s*Verification\\s*=\\s*(\\S+)\\s*");
+
+  private static Pattern field(String name) {
+    return Pattern.compile("\\s*" + name + "\\s*=\\s*([-+.0-9Ee]+)\\s*");
+  }
+
+  @Override
+  public String label() {
+    return "npb-mpi";
+  }
+
+  @Override
+  public Kind kind() {
+    return Kind.PEER;
+  }
+
+  @Override
+  public boolean takes(Problem problem) {
+    return true;
+  }
+
+  /** The program for a problem; null if it has not been built. */
+  @Nullable Path program(Problem problem) {
+    String stem = problem.kernel().name() + "." + problem.size() + ".";
+    for (String name : List.of(stem + problem.ranks(), stem + "x")) {
+      for (Path place : List.of(folder.resolve("bin"), folder)) {
+        Path program = place.resolve(name);
+        if (Files.isExecutable(program) && !Files.isDirectory(program)) {
+          return program;
+        }
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public Series run(Problem problem, int round) throws InterruptedException {
+    Path program = program(problem);
+    if (program == null) {
+      String name = problem.kernel().name() + "." + problem.size() + ".";
+      return Series.without(
+          problem,
+          this,
+          round,
+          folder + " has no " + name + problem.ranks() + " or " + name + "x",
+          true,
+          List.of());
+    }
+    List<String> command = command(problem, program);
+    List<Double> seconds = new ArrayList<>();
+    List<Double> mops = new ArrayList<>();
+    boolean verified = true;
+    String failure = null;
+    for (int i = 0; i < runs && failure == null; i++) {
+      try {
+        ProcessRunner.Result result =
+            ProcessRunner.run(new Invocation(command, environment(), limit));
+        OptionalDouble time = value(result.out(), SECONDS);
+        OptionalDouble rate = value(result.out(), MOPS);
+        if (result.timedOut()) {
+          failure = "ended after " + limit.toSeconds() + " s";
+        } else if (result.status() != 0 || time.isEmpty() || rate.isEmpty()) {
+          failure = result.failure();
+        } else {
+          seconds.add(time.getAsDouble());
+          mops.add(rate.getAsDouble());
+          verified &= isVerified(result.out());
+        }
+      } catch (IOException e) {
+        failure = String.valueOf(e.getMessage());
+      }
+    }
+    double operations = seconds.isEmpty() ? 0 : mops.getFirst() * seconds.getFirst() * 1e6;
+    return new Series(
+        problem,
+        this,
+        round,
+        operations,
+        0,
+        seconds,
+        mops,
+        verified,
+        "",
+        Map.of(),
+        failure,
+        false,
+        command);
+  }
+
+  private List<String> command(Problem problem, Path program) {
+    List<String> command = new ArrayList<>(launcher);
+    command.addAll(List.of("-np", Integer.toString(problem.ranks())));
+    if (launcher.size() == 1) {
+      boolean enough = problem.ranks() <= Runtime.getRuntime().availableProcessors();
+      command.addAll(List.of("--bind-to", pin && enough ? "core" : "none"));
+      if (!enough) {
+        command.add("--oversubscribe");
+      }
+    }
+    command.add(program.toString());
+    return command;
+  }
+
+  private static Map<String, String> environment() {
+    return "root".equals(System.getProperty("user.name"))
+        ? Map.of("OMPI_ALLOW_RUN_AS_ROOT", "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")
+        : Map.of();
+  }
+
+  /** The number behind a field's name in what the program has printed. */
+  private static OptionalDouble value(List<String> lines, Pattern field) {
+    for (String line : lines) {
+      Matcher matcher = field.matcher(line);
+      if (matcher.matches()) {
+        try {
+          return OptionalDouble.of(Double.parseDouble(matcher.group(1)));
+        } catch (NumberFormatException e) {
+          return OptionalDouble.empty();
+        }
+      }
+    }
+    return OptionalDouble.empty();
+  }
+
+  private static boolean isVerified(List<String> lines) {
+    return lines.stream()
+        .map(VERIFICATION::matcher)
+        .anyMatch(matcher -> matcher.matches() && matcher.group(1).equals("SUCCESSFUL"));
+  }
+}

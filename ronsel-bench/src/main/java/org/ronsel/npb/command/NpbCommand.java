@@ -1,0 +1,390 @@
+package org.ronsel.npb.command;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.peer.Installation;
+import org.ronsel.bench.peer.NativePeer;
+import org.ronsel.bench.run.RankPlacement;
+import org.ronsel.bench.run.RonselJobs;
+import org.ronsel.bench.run.UnavailableException;
+import org.ronsel.launch.spi.AddedCommand;
+import org.ronsel.launch.spi.Durations;
+import org.ronsel.launch.spi.ProgressLine;
+import org.ronsel.npb.Npb;
+import org.ronsel.npb.NpbKernel;
+import org.ronsel.npb.ProblemClass;
+import org.ronsel.npb.RankCounts;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code ronsel npb}: runs NAS Parallel Benchmarks, verifies, prints tables, writes JSON. */
+@Command(
+    name = "npb",
+    mixinStandardHelpOptions = true,
+    description =
+        "Runs NAS Parallel Benchmarks and compares their results with the values of the"
+            + " specification. Each number of ranks is run beside one rank, so that speed-up"
+            + " stands beside MOP/s.",
+    footer = {
+      "",
+      "Benchmarks: ep, cg, mg, ft, is, lu, sp, bt.",
+      "Words behind -- are options of ronsel run: ronsel npb cg -n 4 -- --hosts a,b",
+      "Exit status: 0 if all was run and verified, 1 if not, 2 if the command makes no sense."
+    })
+public final class NpbCommand extends AddedCommand {
+  private static final String ALL = "all";
+
+  @Parameters(arity = "0..*", paramLabel = "BENCHMARK", description = "Which; all for each.")
+  private List<String> names = new ArrayList<>();
+
+  @Option(
+      names = "--class",
+      split = ",",
+      paramLabel = "CLASS",
+      converter = ClassConverter.class,
+      description = "Sizes of the problem: S, W, A, B, C, D (default: A).")
+  private List<ProblemClass> classes = new ArrayList<>(List.of(ProblemClass.A));
+
+  @Option(
+      names = {"-n", "--ranks"},
+      split = ",",
+      paramLabel = "N",
+      description = "Numbers of ranks (default: as many as cores, if the benchmark allows it).")
+  private List<Integer> ranks = new ArrayList<>();
+
+  @Option(names = "--processes", description = "The same as --placement processes.")
+  private boolean processes;
+
+  @Option(
+      names = "--placement",
+      split = ",",
+      paramLabel = "PLACEMENT",
+      converter = PlacementConverter.class,
+      description =
+          "Where the ranks live: threads (the default), processes, tcp (processes that do not share"
+              + " memory) or tls.")
+  private List<RankPlacement> placements = new ArrayList<>();
+
+  @Option(
+      names = "--serial",
+      negatable = true,
+      defaultValue = "true",
+      fallbackValue = "true",
+      description = "Also run one rank, for speed-up (default: ${DEFAULT-VALUE}).")
+  private boolean serial;
+
+  @Option(
+      names = "--bound",
+      description =
+          "Also run N independent serial copies at once: what N ranks could reach on these caches"
+              + " and this memory if messages took no time.")
+  private boolean bound;
+
+  @Option(
+      names = "--native",
+      paramLabel = "DIR",
+      description =
+          "A build of NPB-MPI to run in turn: DIR or DIR/bin has cg.A.2 (NPB 3.3) or cg.A.x (3.4).")
+  private @Nullable Path nativeBuild;
+
+  @Option(
+      names = "--mpirun",
+      paramLabel = "COMMAND",
+      description =
+          "Starts the native programs, with its options but for the number of processes (default:"
+              + " that of Open MPI).")
+  private @Nullable String mpirun;
+
+  @Option(
+      names = "--warmups",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Runs before the timed ones in each job, until code is compiled; the time of the first is"
+              + " reported as cold (default: ${DEFAULT-VALUE}).")
+  private int warmups;
+
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Timed runs in each job (default: ${DEFAULT-VALUE}).")
+  private int runs;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "How often all take turns, each time with new jobs (default: ${DEFAULT-VALUE}).")
+  private int rounds;
+
+  @Option(
+      names = "--pin",
+      negatable = true,
+      defaultValue = "true",
+      fallbackValue = "true",
+      description = "Bind ranks to cores where there are enough (default: ${DEFAULT-VALUE}).")
+  private boolean pin;
+
+  @Option(
+      names = "-J",
+      paramLabel = "OPTION",
+      description = "Option of the JVMs, such as -J-Xmx8g.")
+  private List<String> jvmOptions = new ArrayList<>();
+
+  @Option(
+      names = "--timers",
+      description = "Time the parts of each benchmark, too, as far as it has any.")
+  private boolean timers;
+
+  @Option(
+      names = "--job-limit",
+      paramLabel = "TIME",
+      converter = Durations.class,
+      defaultValue = "30m",
+      description = "A job that takes longer has failed (default: ${DEFAULT-VALUE}).")
+  private Duration jobLimit = Duration.ofMinutes(30);
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Also write everything as JSON.")
+  private @Nullable Path json;
+
+  /** A command with default options. */
+  public NpbCommand() {}
+
+  @Override
+  public Integer call() throws InterruptedException, IOException {
+    List<String> runOptions = splitRunOptions();
+    List<Problem> problems = problems();
+    check();
+    List<RonselRuns> ours = ours(runOptions);
+    for (Problem problem : problems) {
+      for (RonselRuns entrant : ours) {
+        if (entrant.takes(problem) && !fits(entrant, problem)) {
+          return 1;
+        }
+      }
+    }
+    Map<String, String> peers = new LinkedHashMap<>();
+    List<Entrant> entrants = new ArrayList<>(ours);
+    NativeBuild build = nativeBuild(peers);
+    if (build != null) {
+      entrants.add(build);
+    }
+    NpbResults results = new NpbResults();
+    NpbJson file = new NpbJson(json, commandLine().getParseResult().originalArgs(), peers, plan());
+    try (ProgressLine progress =
+        new ProgressLine("npb", problems.size() * entrants.size() * rounds, 0)) {
+      for (Problem problem : problems) {
+        for (int round = 0; round < rounds; round++) {
+          for (Entrant entrant : entrants) {
+            if (entrant.takes(problem)) {
+              progress.note(problem + " " + entrant.label());
+              results.add(entrant.run(problem, round));
+              file.write(results, false);
+            }
+            progress.step();
+          }
+        }
+      }
+    }
+    file.write(results, true);
+    out().print(new NpbReport(results, commandLine().getColorScheme().ansi()).text());
+    out().flush();
+    return results.all().stream().allMatch(Series::isFine) ? 0 : 1;
+  }
+
+  /** Picocli does not tell the words behind -- from those before it. */
+  private List<String> splitRunOptions() {
+    List<String> words = commandLine().getParseResult().originalArgs();
+    int end = words.indexOf("--");
+    if (end < 0) {
+      return List.of();
+    }
+    List<String> behind = List.copyOf(words.subList(end + 1, words.size()));
+    names = names.subList(0, names.size() - behind.size());
+    return behind;
+  }
+
+  private boolean fits(RonselRuns entrant, Problem problem) {
+    try {
+      entrant.checkMemory(problem);
+      return true;
+    } catch (UnavailableException e) {
+      err()
+          .printf(
+              "%s class %s on %d ranks (%s) %s%n",
+              problem.kernel().name(),
+              problem.size(),
+              problem.ranks(),
+              entrant.label(),
+              e.getMessage());
+      err().flush();
+      return false;
+    }
+  }
+
+  private void check() {
+    if (warmups < 0 || runs < 1 || rounds < 1) {
+      throw wrong("--warmups is 0 or more, --runs and --rounds 1 or more");
+    }
+    if (processes && !placements.isEmpty()) {
+      throw wrong("--processes and --placement say the same: leave one out");
+    }
+    if (nativeBuild != null && !Files.isDirectory(nativeBuild)) {
+      throw wrong("--native: there is no folder " + nativeBuild);
+    }
+    if (nativeBuild == null && mpirun != null) {
+      throw wrong("--mpirun starts the programs of --native, which is missing");
+    }
+    if (json != null) {
+      Path folder = json.toAbsolutePath().getParent();
+      if (folder == null || !Files.isWritable(folder) || Files.isDirectory(json)) {
+        throw wrong("--json: " + json + " cannot be written");
+      }
+    }
+  }
+
+  private List<Problem> problems() {
+    Set<NpbKernel> kernels = new LinkedHashSet<>();
+    for (String name : names) {
+      if (ALL.equals(name)) {
+        kernels.addAll(Npb.all());
+        continue;
+      }
+      try {
+        kernels.add(Npb.named(name));
+      } catch (IllegalArgumentException e) {
+        throw wrong(String.valueOf(e.getMessage()));
+      }
+    }
+    if (kernels.isEmpty()) {
+      throw wrong("Missing required parameter: 'BENCHMARK', one of " + Npb.names() + " or all");
+    }
+    List<Problem> problems = new ArrayList<>();
+    for (NpbKernel kernel : kernels) {
+      for (ProblemClass size : new LinkedHashSet<>(classes)) {
+        for (int count : counts(kernel, size)) {
+          problems.add(new Problem(kernel, size, count));
+        }
+      }
+    }
+    return problems;
+  }
+
+  private Set<Integer> counts(NpbKernel kernel, ProblemClass size) {
+    RankCounts allowed = kernel.rankCounts(size);
+    Set<Integer> counts = new TreeSet<>();
+    if (ranks.isEmpty()) {
+      int most = Math.min(Runtime.getRuntime().availableProcessors(), allowed.most());
+      while (!allowed.allows(most)) {
+        most--;
+      }
+      counts.add(most);
+    }
+    for (int count : ranks) {
+      if (!allowed.allows(count)) {
+        throw wrong(
+            kernel.name()
+                + " class "
+                + size
+                + " does not run on "
+                + count
+                + " ranks; it runs on "
+                + allowed.text());
+      }
+      counts.add(count);
+    }
+    if (serial) {
+      counts.add(1);
+    }
+    return counts;
+  }
+
+  private List<RonselRuns> ours(List<String> runOptions) {
+    List<String> options = new ArrayList<>(runOptions);
+    if (timers) {
+      options.add("-J-Dronsel.npb.timers=true");
+    }
+    RonselJobs jobs = new RonselJobs(null, null, pin, jvmOptions, jobLimit);
+    Set<RankPlacement> chosen = new LinkedHashSet<>(placements);
+    if (chosen.isEmpty()) {
+      chosen.add(processes ? RankPlacement.PROCESSES : RankPlacement.THREADS);
+    }
+    List<RonselRuns> ours = new ArrayList<>();
+    chosen.forEach(
+        placement -> ours.add(new RonselRuns(placement, false, jobs, options, warmups, runs)));
+    if (bound) {
+      RankPlacement first = chosen.iterator().next();
+      ours.add(new RonselRuns(first, true, jobs, options, warmups, runs));
+    }
+    return ours;
+  }
+
+  private @Nullable NativeBuild nativeBuild(Map<String, String> peers) {
+    if (nativeBuild == null) {
+      return null;
+    }
+    if (mpirun != null) {
+      peers.put("npb-mpi", nativeBuild + " by " + mpirun);
+      return new NativeBuild(
+          nativeBuild, List.of(mpirun.strip().split("\\s+", -1)), pin, runs, jobLimit);
+    }
+    try {
+      Installation found = Installation.find(NativePeer.OPENMPI);
+      peers.put("npb-mpi", nativeBuild + " over Open MPI " + found.version());
+      return new NativeBuild(
+          nativeBuild, List.of(found.launcher().toString()), pin, runs, jobLimit);
+    } catch (UnavailableException e) {
+      peers.put("npb-mpi", String.valueOf(e.getMessage()));
+      out().println("without native programs: " + e.getMessage());
+      return null;
+    }
+  }
+
+  private Map<String, Object> plan() {
+    Map<String, Object> plan = new LinkedHashMap<>();
+    plan.put("warmups", warmups);
+    plan.put("runs", runs);
+    plan.put("rounds", rounds);
+    plan.put("pin", pin);
+    return plan;
+  }
+
+  /** Reads classes. */
+  static final class ClassConverter implements ITypeConverter<ProblemClass> {
+    @Override
+    public ProblemClass convert(String text) {
+      try {
+        return ProblemClass.parse(text);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(String.valueOf(e.getMessage()));
+      }
+    }
+  }
+
+  /** Reads placements. */
+  static final class PlacementConverter implements ITypeConverter<RankPlacement> {
+    @Override
+    public RankPlacement convert(String text) {
+      try {
+        return RankPlacement.parse(text);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(String.valueOf(e.getMessage()));
+      }
+    }
+  }
+}

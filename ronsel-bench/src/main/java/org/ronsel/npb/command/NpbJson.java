@@ -1,0 +1,153 @@
+package org.ronsel.npb.command;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.report.JsonReport;
+import org.ronsel.bench.report.MachineFacts;
+import org.ronsel.bench.stats.Ratio;
+import org.ronsel.bench.stats.Summary;
+
+/** The JSON file of a command, whole after each series. */
+final class NpbJson {
+  private static final int FORMAT = 3;
+  private static final double P99 = 0.99;
+
+  private final @Nullable Path file;
+  private final List<String> command;
+  private final Map<String, String> peers;
+  private final Map<String, Object> plan;
+
+  /** The file, or null for none. */
+  NpbJson(
+      @Nullable Path file,
+      List<String> arguments,
+      Map<String, String> peers,
+      Map<String, Object> plan) {
+    this.file = file;
+    this.peers = peers;
+    this.plan = plan;
+    command = new ArrayList<>(List.of("ronsel", "npb"));
+    command.addAll(arguments);
+  }
+
+  void write(NpbResults results, boolean complete) throws IOException {
+    if (file != null) {
+      JsonReport.write(file, of(results, complete));
+    }
+  }
+
+  private Map<String, Object> of(NpbResults results, boolean complete) {
+    Map<String, Object> report = new LinkedHashMap<>();
+    report.put("ronselBench", FORMAT);
+    report.put(
+        "date", OffsetDateTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.SECONDS).toString());
+    report.put("command", command);
+    report.put("complete", complete);
+    report.put("machine", MachineFacts.collect());
+    report.put("peers", peers);
+    report.put("plan", plan);
+    report.put("rows", results.all().stream().map(NpbJson::row).toList());
+    report.put("ratios", ratios(results));
+    report.put("targets", List.of());
+    return report;
+  }
+
+  private static Map<String, Object> row(Series series) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("kind", "kernel");
+    putProblem(map, series.problem());
+    map.put("threads", 1);
+    map.put("entrant", series.entrant().label());
+    map.put("entrantKind", series.entrant().kind().label());
+    if (series.entrant() instanceof RonselRuns ours) {
+      map.put("placement", ours.placement().label());
+    }
+    map.put("round", series.round());
+    map.put("metric", "mops");
+    map.put("unit", "MOP/s");
+    map.put("better", "more");
+    if (series.measured()) {
+      map.put("value", summary(doubles(series.mops())));
+      map.put("verified", series.verified());
+      map.put("operations", series.operations() * 1e-6);
+      map.put("seconds", series.seconds());
+      map.put("coldSeconds", series.coldSeconds());
+    }
+    if (!series.parts().isEmpty()) {
+      map.put("phases", series.parts());
+    }
+    if (!series.verification().isEmpty()) {
+      map.put("verification", series.verification());
+    }
+    if (series.failure() != null) {
+      map.put(series.skipped() ? "skipped" : "failure", series.failure());
+    }
+    map.put("command", series.command());
+    return map;
+  }
+
+  private static void putProblem(Map<String, Object> map, Problem problem) {
+    map.put("benchmark", "npb");
+    map.put("kernel", problem.kernel().name().toUpperCase(Locale.ROOT));
+    map.put("class", problem.size().name());
+    map.put("ranks", problem.ranks());
+  }
+
+  private static Map<String, Object> summary(double... values) {
+    Summary summary = Summary.of(values);
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("count", summary.count());
+    map.put("min", summary.min());
+    map.put("p25", summary.p25());
+    map.put("median", summary.median());
+    map.put("p75", summary.p75());
+    map.put("p99", Summary.quantileOf(values, P99));
+    map.put("max", summary.max());
+    map.put("mean", summary.mean());
+    return map;
+  }
+
+  private static List<Map<String, Object>> ratios(NpbResults results) {
+    List<Map<String, Object>> list = new ArrayList<>();
+    for (Problem problem : results.problems()) {
+      for (String subject : results.entrants(problem)) {
+        for (String reference : results.entrants(problem)) {
+          double[] pairs = results.ratios(problem, subject, reference);
+          boolean ours =
+              results.rounds(problem, subject).getFirst().entrant().kind() == Entrant.Kind.RONSEL;
+          if (ours && !subject.equals(reference) && pairs.length > 0) {
+            Map<String, Object> map = new LinkedHashMap<>();
+            putProblem(map, problem);
+            map.put("subject", subject);
+            map.put("reference", reference);
+            putRatio(map, Ratio.of(List.of(pairs)));
+            list.add(map);
+          }
+        }
+      }
+    }
+    return list;
+  }
+
+  private static void putRatio(Map<String, Object> map, Ratio ratio) {
+    map.put("pairs", ratio.pairs());
+    map.put("median", ratio.median());
+    map.put("p25", ratio.p25());
+    map.put("p75", ratio.p75());
+    map.put("intervalLow", ratio.low());
+    map.put("intervalHigh", ratio.high());
+  }
+
+  private static double[] doubles(List<Double> values) {
+    return values.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+}

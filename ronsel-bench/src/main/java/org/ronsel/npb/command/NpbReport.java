@@ -1,0 +1,106 @@
+package org.ronsel.npb.command;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import org.ronsel.bench.report.Numbers;
+import org.ronsel.bench.report.TextTable;
+import org.ronsel.bench.stats.Summary;
+import picocli.CommandLine.Help.Ansi;
+
+/** Results as a table; MOP/s and speed-up stand side by side. */
+final class NpbReport {
+  private static final String NONE = "-";
+
+  private final NpbResults results;
+  private final Ansi ansi;
+
+  NpbReport(NpbResults results, Ansi ansi) {
+    this.results = results;
+    this.ansi = ansi;
+  }
+
+  String text() {
+    TextTable table =
+        new TextTable(
+            3,
+            "problem",
+            "by",
+            "verified",
+            "seconds",
+            "[p25..p75]",
+            "cold",
+            "MOP/s",
+            "speed-up",
+            "of native",
+            "of bound");
+    for (Problem problem : results.problems()) {
+      for (String entrant : results.entrants(problem)) {
+        table.add(line(problem, entrant));
+      }
+    }
+    return table.render().replace("FAILED", ansi.string("@|bold,red FAILED|@")) + remarks();
+  }
+
+  private List<String> line(Problem problem, String entrant) {
+    List<Series> rounds = results.rounds(problem, entrant);
+    double[] seconds = results.seconds(problem, entrant);
+    List<String> cells = new ArrayList<>(List.of(problem.toString(), entrant));
+    boolean verified = rounds.stream().allMatch(Series::verified);
+    if (seconds.length == 0) {
+      cells.add(verified ? "not run: " + rounds.getFirst().failure() : "FAILED");
+      return cells;
+    }
+    Summary summary = Summary.of(seconds);
+    double cold = rounds.getFirst().coldSeconds();
+    cells.add(verified ? "yes" : "FAILED");
+    cells.add(Numbers.significant(summary.median()));
+    cells.add(
+        seconds.length == 1
+            ? ""
+            : "["
+                + Numbers.significant(summary.p25())
+                + ".."
+                + Numbers.significant(summary.p75())
+                + "]");
+    cells.add(cold == 0 ? NONE : Numbers.significant(cold));
+    cells.add(number(results.mops(problem, entrant), "%.1f"));
+    cells.add(number(results.speedUp(problem, entrant), "%.2f"));
+    cells.add(other(problem, entrant, Entrant.Kind.PEER));
+    cells.add(other(problem, entrant, Entrant.Kind.LIMIT));
+    return cells;
+  }
+
+  /** The ratio to another entrant, of which there is one of each kind. */
+  private String other(Problem problem, String entrant, Entrant.Kind kind) {
+    for (Series series : results.all()) {
+      String label = series.entrant().label();
+      if (series.entrant().kind() == kind
+          && series.problem().equals(problem)
+          && !label.equals(entrant)) {
+        return number(results.ratio(problem, entrant, label), "%.2f");
+      }
+    }
+    return NONE;
+  }
+
+  private static String number(OptionalDouble value, String format) {
+    return value.isPresent() ? String.format(Locale.ROOT, format, value.getAsDouble()) : NONE;
+  }
+
+  /** What went wrong, in full. */
+  private String remarks() {
+    StringBuilder text = new StringBuilder();
+    for (Series series : results.all()) {
+      String who = series.problem() + " by " + series.entrant().label() + ": ";
+      if (!series.verified()) {
+        text.append(who).append("FAILED to verify: ").append(series.verification()).append('\n');
+      }
+      if (series.failure() != null && (series.measured() || !series.verified())) {
+        text.append(who).append(series.failure()).append('\n');
+      }
+    }
+    return text.toString().replace("FAILED", ansi.string("@|bold,red FAILED|@"));
+  }
+}

@@ -1,0 +1,102 @@
+package org.ronsel.npb.command;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Set;
+import org.ronsel.bench.stats.Summary;
+
+/** All series of a command. For use by one thread. */
+final class NpbResults {
+  private final List<Series> all = new ArrayList<>();
+
+  void add(Series series) {
+    all.add(series);
+  }
+
+  /** In the order of measuring. */
+  List<Series> all() {
+    return List.copyOf(all);
+  }
+
+  /** The problems, each once. */
+  Set<Problem> problems() {
+    Set<Problem> problems = new LinkedHashSet<>();
+    all.forEach(series -> problems.add(series.problem()));
+    return problems;
+  }
+
+  /** The labels of those who had to do with a problem. */
+  Set<String> entrants(Problem problem) {
+    Set<String> labels = new LinkedHashSet<>();
+    all.stream()
+        .filter(series -> series.problem().equals(problem))
+        .forEach(series -> labels.add(series.entrant().label()));
+    return labels;
+  }
+
+  /** The rounds of an entrant. */
+  List<Series> rounds(Problem problem, String entrant) {
+    return all.stream()
+        .filter(
+            series -> series.problem().equals(problem) && series.entrant().label().equals(entrant))
+        .toList();
+  }
+
+  /** Seconds of all runs of all rounds. */
+  double[] seconds(Problem problem, String entrant) {
+    return rounds(problem, entrant).stream()
+        .flatMap(series -> series.seconds().stream())
+        .mapToDouble(Double::doubleValue)
+        .toArray();
+  }
+
+  /** Millions of operations a second in the median run. */
+  OptionalDouble mops(Problem problem, String entrant) {
+    double[] mops =
+        rounds(problem, entrant).stream()
+            .flatMap(series -> series.mops().stream())
+            .mapToDouble(Double::doubleValue)
+            .toArray();
+    return mops.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(Summary.of(mops).median());
+  }
+
+  /** MOP/s over those of one rank of the same entrant; of serial copies, over those of threads. */
+  OptionalDouble speedUp(Problem problem, String entrant) {
+    Problem one = new Problem(problem.kernel(), problem.size(), 1);
+    for (String label : List.of(entrant, "threads", "processes")) {
+      OptionalDouble serial = mops(one, label);
+      OptionalDouble mops = mops(problem, entrant);
+      if (serial.isPresent() && mops.isPresent()) {
+        return OptionalDouble.of(mops.getAsDouble() / serial.getAsDouble());
+      }
+    }
+    return OptionalDouble.empty();
+  }
+
+  /** MOP/s of one entrant over another's, in the median of the runs of the same round. */
+  OptionalDouble ratio(Problem problem, String subject, String reference) {
+    double[] ratios = ratios(problem, subject, reference);
+    return ratios.length == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(Summary.of(ratios).median());
+  }
+
+  /** MOP/s of one entrant over another's: medians of rounds, pair by pair. */
+  double[] ratios(Problem problem, String subject, String reference) {
+    List<Series> ours = rounds(problem, subject);
+    List<Series> theirs = rounds(problem, reference);
+    List<Double> ratios = new ArrayList<>();
+    for (int i = 0; i < Math.min(ours.size(), theirs.size()); i++) {
+      if (ours.get(i).measured() && theirs.get(i).measured()) {
+        ratios.add(median(ours.get(i)) / median(theirs.get(i)));
+      }
+    }
+    return ratios.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  private static double median(Series series) {
+    return Summary.of(series.mops().stream().mapToDouble(Double::doubleValue).toArray()).median();
+  }
+}

@@ -1,0 +1,210 @@
+package org.ronsel.npb.command;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.run.Invocation;
+import org.ronsel.bench.run.MemoryNeed;
+import org.ronsel.bench.run.ProcessRunner;
+import org.ronsel.bench.run.RankPlacement;
+import org.ronsel.bench.run.RonselJobs;
+import org.ronsel.bench.run.UnavailableException;
+import org.ronsel.npb.NpbMain;
+import org.ronsel.npb.Verification;
+
+/**
+ * Jobs of ours in one placement.
+ *
+ * @param placement where the ranks live
+ * @param copies whether each rank solves a problem of its own, which bounds what ranks that share
+ *     one can reach on the same caches and memory
+ * @param jobs how jobs are started
+ * @param runOptions further options of {@code ronsel run}
+ * @param warmups untimed runs in each job
+ * @param runs timed runs in each job
+ */
+record RonselRuns(
+    RankPlacement placement,
+    boolean copies,
+    RonselJobs jobs,
+    List<String> runOptions,
+    int warmups,
+    int runs)
+    implements Entrant {
+  private static final long MIB = 1 << 20;
+
+  /** A heap for arrays, of which collections need some room. */
+  private static final double HEAP_ROOM = 1.25;
+
+  private static final long HEAP_LEAST = 512 * MIB;
+
+  @Override
+  public String label() {
+    return copies ? "serial-copies" : placement.label();
+  }
+
+  @Override
+  public Kind kind() {
+    return copies ? Kind.LIMIT : Kind.RONSEL;
+  }
+
+  @Override
+  public boolean takes(Problem problem) {
+    return !copies || problem.ranks() > 1;
+  }
+
+  /**
+   * Checks that the problem fits into the memory of this host.
+   *
+   * @throws UnavailableException with the estimate
+   */
+  void checkMemory(Problem problem) throws UnavailableException {
+    if (runOptions.stream().noneMatch(option -> option.contains("host"))) {
+      MemoryNeed.check(bytes(problem) + jvms(problem) * MemoryNeed.JVM_BYTES);
+    }
+  }
+
+  private long bytes(Problem problem) {
+    int sharing = copies ? 1 : problem.ranks();
+    return problem.kernel().memoryBytes(problem.size(), sharing) * (copies ? problem.ranks() : 1);
+  }
+
+  private int jvms(Problem problem) {
+    return placement == RankPlacement.THREADS ? 1 : problem.ranks();
+  }
+
+  @Override
+  public Series run(Problem problem, int round) throws InterruptedException {
+    try {
+      checkMemory(problem);
+    } catch (UnavailableException e) {
+      return Series.without(problem, this, round, e.getMessage() + "", true, List.of());
+    }
+    Invocation job =
+        jobs.job(
+            problem.ranks(),
+            placement,
+            options(problem),
+            NpbMain.class,
+            List.of(
+                problem.kernel().name(),
+                problem.size().name(),
+                Integer.toString(warmups),
+                Integer.toString(runs),
+                copies ? "alone" : "together"));
+    try {
+      ProcessRunner.Result result = ProcessRunner.run(job);
+      String failure =
+          result.timedOut()
+              ? "ended after " + job.limit().toSeconds() + " s"
+              : result.status() == 0 ? null : result.failure();
+      return series(problem, round, result.out(), failure, job.command());
+    } catch (IOException e) {
+      return Series.without(problem, this, round, e.getMessage() + "", false, job.command());
+    }
+  }
+
+  /** Later options count, so those of the user are behind ours. */
+  private List<String> options(Problem problem) {
+    long heap = Math.max(HEAP_LEAST, (long) (HEAP_ROOM * bytes(problem) / jvms(problem)));
+    List<String> options = new ArrayList<>();
+    options.add("-J-Xmx" + (heap + HEAP_LEAST) / MIB + "m");
+    options.add("-J-XX:+UseTransparentHugePages");
+    jobs.jvmOptions().forEach(option -> options.add("-J" + option));
+    options.addAll(runOptions);
+    return options;
+  }
+
+  private Series series(
+      Problem problem,
+      int round,
+      List<String> lines,
+      @Nullable String failure,
+      List<String> command)
+      throws IOException {
+    double cold = 0;
+    double operations = 0;
+    List<Double> seconds = new ArrayList<>();
+    List<Double> mops = new ArrayList<>();
+    Map<String, List<Double>> parts = new LinkedHashMap<>();
+    boolean verified = true;
+    String words = "";
+    for (String line : lines) {
+      if (!line.startsWith(NpbMain.MARK)) {
+        continue;
+      }
+      Map<String, Object> run = JSON.std.mapFrom(line);
+      verified &= Boolean.TRUE.equals(run.get("verified"));
+      words = words(run);
+      operations = number(run.get("operations"));
+      if (Boolean.TRUE.equals(run.get("warmup"))) {
+        cold = cold == 0 ? number(run.get("seconds")) : cold;
+        continue;
+      }
+      seconds.add(number(run.get("seconds")));
+      mops.add(number(run.get("mops")));
+      if (run.get("parts") instanceof Map<?, ?> map) {
+        map.forEach(
+            (name, value) ->
+                parts
+                    .computeIfAbsent(name.toString(), key -> new ArrayList<>())
+                    .add(number(value)));
+      }
+    }
+    String why = failure == null && seconds.size() < runs ? "ended without a result" : failure;
+    return new Series(
+        problem,
+        this,
+        round,
+        operations,
+        cold,
+        seconds,
+        mops,
+        verified,
+        words,
+        parts,
+        why,
+        false,
+        command);
+  }
+
+  /** The first check, or all that fail. */
+  private static String words(Map<String, Object> run) {
+    StringJoiner failed = new StringJoiner("; ");
+    String first = "";
+    if (run.get("checks") instanceof List<?> checks) {
+      for (Object each : checks) {
+        if (each instanceof Map<?, ?> map) {
+          Verification.Check check =
+              new Verification.Check(
+                  String.valueOf(map.get("name")),
+                  number(map.get("computed")),
+                  number(map.get("expected")),
+                  number(map.get("tolerance")));
+          if (!check.passes()) {
+            failed.add(check.toString());
+          } else if (first.isEmpty()) {
+            first =
+                String.format(
+                    Locale.ROOT,
+                    "%s %.12e (%.12e)",
+                    check.name(),
+                    check.computed(),
+                    check.expected());
+          }
+        }
+      }
+    }
+    return failed.length() > 0 ? failed.toString() : first;
+  }
+
+  private static double number(@Nullable Object value) {
+    return value instanceof Number number ? number.doubleValue() : Double.NaN;
+  }
+}

@@ -1,0 +1,60 @@
+package org.ronsel.npb.command;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The runs of one job.
+ *
+ * @param problem what was run
+ * @param entrant who ran it
+ * @param round jobs are started anew in each round
+ * @param operations operations of one run, all ranks together; 0 where nothing was measured
+ * @param coldSeconds time of the first untimed run, in which code was not compiled yet; 0 without
+ * @param seconds time of each run
+ * @param mops millions of operations a second of each run
+ * @param verified whether all runs, the untimed ones included, passed
+ * @param verification the results of the last run in words
+ * @param parts seconds of parts of each run
+ * @param failure why there is nothing, or no more; null if all is well
+ * @param skipped whether it was not even started
+ * @param command the command line
+ */
+record Series(
+    Problem problem,
+    Entrant entrant,
+    int round,
+    double operations,
+    double coldSeconds,
+    List<Double> seconds,
+    List<Double> mops,
+    boolean verified,
+    String verification,
+    Map<String, List<Double>> parts,
+    @Nullable String failure,
+    boolean skipped,
+    List<String> command) {
+  /** Nothing was measured. */
+  static Series without(
+      Problem problem,
+      Entrant entrant,
+      int round,
+      String why,
+      boolean skipped,
+      List<String> command) {
+    return new Series(
+        problem, entrant, round, 0, 0, List.of(), List.of(), true, "", Map.of(), why, skipped,
+        command);
+  }
+
+  /** Whether there is a time. */
+  boolean measured() {
+    return !seconds.isEmpty();
+  }
+
+  /** Whether it came to its end with right results, or has a right not to. */
+  boolean isFine() {
+    return verified && (failure == null || (skipped && entrant.kind() == Entrant.Kind.PEER));
+  }
+}
