@@ -20,11 +20,13 @@ import org.ronsel.bench.run.ProcessRunner;
  *
  * @param folder the build, or its folder {@code bin}
  * @param launcher command that starts its jobs, without the number of processes
+ * @param openMpi whether it takes the options of Open MPI
  * @param pin whether processes are bound to cores where there are enough
  * @param runs how often each program is run in a round
  * @param limit after which a run counts as failed
  */
-record NativeBuild(Path folder, List<String> launcher, boolean pin, int runs, Duration limit)
+record NativeBuild(
+    Path folder, List<String> launcher, boolean openMpi, boolean pin, int runs, Duration limit)
     implements Entrant {
   private static final Pattern SECONDS = field("Time in seconds");
   private static final Pattern MOPS = field("Mop/s total");
@@ -121,7 +123,7 @@ record NativeBuild(Path folder, List<String> launcher, boolean pin, int runs, Du
   private List<String> command(Problem problem, Path program) {
     List<String> command = new ArrayList<>(launcher);
     command.addAll(List.of("-np", Integer.toString(problem.ranks())));
-    if (launcher.size() == 1) {
+    if (openMpi) {
       boolean enough = problem.ranks() <= Runtime.getRuntime().availableProcessors();
       command.addAll(List.of("--bind-to", pin && enough ? "core" : "none"));
       if (!enough) {

@@ -341,13 +341,13 @@ public final class NpbCommand extends AddedCommand {
     if (mpirun != null) {
       peers.put("npb-mpi", nativeBuild + " by " + mpirun);
       return new NativeBuild(
-          nativeBuild, List.of(mpirun.strip().split("\\s+", -1)), pin, runs, jobLimit);
+          nativeBuild, List.of(mpirun.strip().split("\\s+", -1)), false, pin, runs, jobLimit);
     }
     try {
       Installation found = Installation.find(NativePeer.OPENMPI);
       peers.put("npb-mpi", nativeBuild + " over Open MPI " + found.version());
       return new NativeBuild(
-          nativeBuild, List.of(found.launcher().toString()), pin, runs, jobLimit);
+          nativeBuild, List.of(found.launcher().toString()), true, pin, runs, jobLimit);
     } catch (UnavailableException e) {
       peers.put("npb-mpi", String.valueOf(e.getMessage()));
       out().println("without native programs: " + e.getMessage());

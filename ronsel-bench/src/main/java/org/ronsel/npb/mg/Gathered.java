@@ -1,0 +1,70 @@
+package org.ronsel.npb.mg;
+
+import org.ronsel.Comm;
+
+/** Passes between a grid of which every rank has all and the blocks of the next finer one. */
+final class Gathered {
+  private final Comm comm;
+  private final Blocks blocks;
+  private final int points;
+  private final Block whole;
+  private final Block block;
+  private final double[] array;
+  private final double[] mine;
+  private final double[] all;
+
+  Gathered(Comm comm, Blocks blocks, int points, Block whole) {
+    this.comm = comm;
+    this.blocks = blocks;
+    this.points = points;
+    this.whole = whole;
+    block = Block.of(blocks, points);
+    array = new double[block.size()];
+    mine = new double[(block.nx() - 2) * (block.ny() - 2) * (block.nz() - 2)];
+    all = new double[mine.length * comm.size()];
+  }
+
+  /** Lengths of {@link #array()}. */
+  Block block() {
+    return block;
+  }
+
+  /** This rank's block of the grid. */
+  double[] array() {
+    return array;
+  }
+
+  /** Puts the blocks of all ranks together. Collective. */
+  void gather(double[] out) {
+    int count = block.nx() - 2;
+    int k = 0;
+    for (int z = 1; z < block.nz() - 1; z++) {
+      for (int y = 1; y < block.ny() - 1; y++, k += count) {
+        System.arraycopy(array, block.row(y, z) + 1, mine, k, count);
+      }
+    }
+    comm.allGather(mine, all);
+    k = 0;
+    for (int rank = 0; rank < comm.size(); rank++) {
+      Blocks other = new Blocks(blocks.ranks(), blocks.placeOf(rank));
+      int x = other.start(0, points) + 1;
+      for (int z = 0; z < block.nz() - 2; z++) {
+        for (int y = 0; y < block.ny() - 2; y++, k += count) {
+          int row = whole.row(y + other.start(1, points) + 1, z + other.start(2, points) + 1);
+          System.arraycopy(all, k, out, row + x, count);
+        }
+      }
+    }
+  }
+
+  /** Takes this rank's block, with its halo, out of the whole. */
+  void extract(double[] in) {
+    int x = blocks.start(0, points);
+    for (int z = 0; z < block.nz(); z++) {
+      for (int y = 0; y < block.ny(); y++) {
+        int row = whole.row(y + blocks.start(1, points), z + blocks.start(2, points));
+        System.arraycopy(in, row + x, array, block.row(y, z), block.nx());
+      }
+    }
+  }
+}

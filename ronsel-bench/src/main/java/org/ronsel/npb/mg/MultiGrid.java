@@ -1,0 +1,202 @@
+package org.ronsel.npb.mg;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.Comm;
+import org.ronsel.Op;
+import org.ronsel.npb.Timers;
+
+/**
+ * The grids, from the finest to one of two points along an axis, and a V-cycle over them. Grids too
+ * coarse to give each rank a block of two points along each axis are gathered, and every rank works
+ * on all of them: no rank idles, and nothing is sent. For use by one thread of each rank.
+ */
+final class MultiGrid {
+  static final String[] PARTS = {"residual", "smooth", "restrict", "interpolate", "halo", "norm"};
+
+  private static final int RESIDUAL = 0;
+  private static final int SMOOTH = 1;
+  private static final int RESTRICT = 2;
+  private static final int INTERPOLATE = 3;
+  private static final int HALO = 4;
+  private static final int NORM = 5;
+
+  /** A grid with its solution, or correction of one, and its residual. */
+  private static final class Level {
+    final Block block;
+    final Halo halo;
+    final double[] u;
+    final double[] r;
+
+    /** What passes between blocks and the first gathered grid; null elsewhere. */
+    final @Nullable Gathered gathered;
+
+    Level(Block block, Halo halo, @Nullable Gathered gathered) {
+      this.block = block;
+      this.halo = halo;
+      this.gathered = gathered;
+      u = new double[block.size()];
+      r = new double[block.size()];
+    }
+  }
+
+  private final Comm comm;
+  private final Stencils stencils;
+  private final Timers timers;
+  private final Blocks blocks;
+  private final int points;
+
+  /** From the coarsest to the finest. */
+  private final Level[] levels;
+
+  private final Level finest;
+  private final double[] v;
+
+  /** Collective over {@code comm}. */
+  MultiGrid(Comm comm, int log2, Stencils stencils, Timers timers) {
+    this.comm = comm;
+    this.stencils = stencils;
+    this.timers = timers;
+    blocks = Blocks.of(comm);
+    points = 1 << log2;
+    levels = new Level[log2];
+    for (int k = log2; k >= 1; k--) {
+      levels[k - 1] = level(1 << k);
+    }
+    finest = levels[log2 - 1];
+    v = new double[finest.block.size()];
+  }
+
+  private Level level(int n) {
+    if (blocks.divide(n)) {
+      Block block = Block.of(blocks, n);
+      return new Level(block, new Halo(comm, blocks, block), null);
+    }
+    Block whole = new Block(n + 2, n + 2, n + 2);
+    boolean first = blocks.divide(2 * n);
+    return new Level(
+        whole,
+        new Halo(null, Blocks.whole(), whole),
+        first ? new Gathered(comm, blocks, n, whole) : null);
+  }
+
+  /** The charges' array, whose halo has to be filled. */
+  double[] charges() {
+    return v;
+  }
+
+  /** Lengths of {@link #charges()}. */
+  Block block() {
+    return finest.block;
+  }
+
+  Blocks blocks() {
+    return blocks;
+  }
+
+  /** Points along an axis of the finest grid. */
+  int points() {
+    return points;
+  }
+
+  /** Fills the halo of the charges. */
+  void chargesAreSet() {
+    finest.halo.fill(v);
+  }
+
+  /** Forgets the solution. */
+  void restart() {
+    Arrays.fill(finest.u, 0);
+  }
+
+  /** Computes the residual on the finest grid. */
+  void residual() {
+    residual(finest, v);
+  }
+
+  /** A V-cycle, and the residual behind it. */
+  void cycle() {
+    for (int k = levels.length - 1; k > 0; k--) {
+      restrict(levels[k], levels[k - 1]);
+    }
+    Arrays.fill(levels[0].u, 0);
+    smooth(levels[0]);
+    for (int k = 1; k < levels.length; k++) {
+      Level level = levels[k];
+      if (level != finest) {
+        Arrays.fill(level.u, 0);
+      }
+      interpolate(levels[k - 1], level);
+      residual(level, level == finest ? v : level.r);
+      smooth(level);
+    }
+    residual();
+  }
+
+  private void residual(Level level, double[] right) {
+    timers.start(RESIDUAL);
+    stencils.residual(level.block, level.u, right, level.r);
+    timers.stop(RESIDUAL);
+    fill(level.halo, level.r);
+  }
+
+  private void smooth(Level level) {
+    timers.start(SMOOTH);
+    stencils.smooth(level.block, level.r, level.u);
+    timers.stop(SMOOTH);
+    fill(level.halo, level.u);
+  }
+
+  private void restrict(Level fine, Level coarse) {
+    timers.start(RESTRICT);
+    Gathered gathered = coarse.gathered;
+    if (gathered == null) {
+      stencils.restrict(fine.block, fine.r, coarse.block, coarse.r);
+    } else {
+      stencils.restrict(fine.block, fine.r, gathered.block(), gathered.array());
+      gathered.gather(coarse.r);
+    }
+    timers.stop(RESTRICT);
+    fill(coarse.halo, coarse.r);
+  }
+
+  private void interpolate(Level coarse, Level fine) {
+    timers.start(INTERPOLATE);
+    Gathered gathered = coarse.gathered;
+    if (gathered == null) {
+      stencils.interpolate(coarse.block, coarse.u, fine.block, fine.u);
+    } else {
+      gathered.extract(coarse.u);
+      stencils.interpolate(gathered.block(), gathered.array(), fine.block, fine.u);
+    }
+    timers.stop(INTERPOLATE);
+  }
+
+  private void fill(Halo halo, double[] a) {
+    timers.start(HALO);
+    halo.fill(a);
+    timers.stop(HALO);
+  }
+
+  /** The root of the mean square of the residual. */
+  double norm() {
+    timers.start(NORM);
+    double sum = 0;
+    for (int z = 1; z < finest.block.nz() - 1; z++) {
+      for (int y = 1; y < finest.block.ny() - 1; y++) {
+        sum += squares(finest.r, finest.block.row(y, z) + 1, finest.block.nx() - 2);
+      }
+    }
+    double norm = Math.sqrt(comm.allReduce(sum, Op.SUM) / Math.pow(points, 3));
+    timers.stop(NORM);
+    return norm;
+  }
+
+  private static double squares(double[] r, int start, int count) {
+    double sum = 0;
+    for (int i = start; i < start + count; i++) {
+      sum += r[i] * r[i];
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,119 @@
+package org.ronsel.npb.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The command with real jobs of the smallest class. No time is judged. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class NpbCommandTest {
+  @TempDir Path folder;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int run(String... args) {
+    return new CommandLine(new NpbCommand())
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err))
+        .execute(args);
+  }
+
+  @Test
+  void aBenchmarkIsRunBesideOneRankAndVerified() throws IOException {
+    Path file = folder.resolve("npb.json");
+
+    assertThat(run("cg", "--class", "S", "-n", "2", "--warmups", "0", "--json", file.toString()))
+        .as(out + "" + err)
+        .isZero();
+
+    assertThat(out.toString()).contains("cg.S.1", "cg.S.2", "speed-up", "MOP/s", "yes");
+    Map<String, Object> report = JSON.std.mapFrom(Files.readString(file));
+    assertThat(report).containsEntry("ronselBench", 3).containsEntry("complete", true);
+    assertThat((List<?>) report.get("rows"))
+        .hasSize(2)
+        .allSatisfy(row -> assertThat(((Map<?, ?>) row).get("verified")).isEqualTo(true));
+  }
+
+  @Test
+  void aNativeProgramTakesTurnsAndItsVerificationCounts() throws IOException {
+    program(
+        "ep.S.1",
+        """
+        echo ' Time in seconds =                     2.00'
+        echo ' Mop/s total     =                    16.78'
+        echo ' Verification    =               SUCCESSFUL'
+        """);
+    program(
+        "ep.S.2",
+        """
+        echo ' Time in seconds =                     1.00'
+        echo ' Mop/s total     =                    33.55'
+        echo ' Verification    =             UNSUCCESSFUL'
+        """);
+    Path launcher = program("launcher", "shift 2; exec \"$@\"\n");
+
+    int status =
+        run("ep", "--class=S", "-n2", "--warmups=0", "--native=" + folder, "--mpirun=" + launcher);
+
+    assertThat(status).isEqualTo(1);
+    assertThat(out.toString()).contains("npb-mpi", "33.5", "FAILED to verify");
+  }
+
+  @Test
+  void withoutTheNativeProgramTheOthersAreRun() {
+    assertThat(run("ep", "--class=S", "-n1", "--warmups=0", "--native=" + folder)).isZero();
+    assertThat(out.toString()).contains("ep.S.1", "has no ep.S.1 or ep.S.x");
+  }
+
+  @Test
+  void optionsBehindTwoDashesAreThoseOfRun() {
+    assertThat(run("ep", "--class=S", "-n1", "--warmups=0", "--", "--no-such-option")).isEqualTo(1);
+    assertThat(out.toString()).contains("not run", "--no-such-option");
+  }
+
+  @Test
+  void aRankCountThatIsNotAllowedNamesThoseThatAre() {
+    assertThat(run("cg", "-n", "3")).isEqualTo(2);
+    assertThat(err.toString()).contains("cg class A does not run on 3 ranks", "1, 2, 4, 8");
+  }
+
+  @Test
+  void unknownBenchmarksAndClassesAreNamed() {
+    assertThat(run("dt")).isEqualTo(2);
+    assertThat(err.toString()).contains("'dt'", "ep");
+    assertThat(run("ep", "--class", "Z")).isEqualTo(2);
+    assertThat(err.toString()).contains("'Z' is not a class: S, W, A, B, C, D");
+  }
+
+  @Test
+  void nothingToRunAndContradictionsAreErrors() {
+    assertThat(run()).isEqualTo(2);
+    assertThat(run("ep", "--runs", "0")).isEqualTo(2);
+    assertThat(run("ep", "--processes", "--placement", "threads")).isEqualTo(2);
+    assertThat(run("ep", "--native", folder.resolve("none").toString())).isEqualTo(2);
+    assertThat(run("ep", "--mpirun", "mpirun")).isEqualTo(2);
+    assertThat(run("ep", "--json", folder.toString())).isEqualTo(2);
+    assertThat(out.toString()).isEmpty();
+  }
+
+  private Path program(String name, String script) throws IOException {
+    Path file = folder.resolve(name);
+    Files.writeString(file, "#!/bin/sh\n" + script);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    return file;
+  }
+}
