@@ -5,12 +5,14 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.ronsel.npb.cg.Cg;
 import org.ronsel.npb.ep.Ep;
+import org.ronsel.npb.ft.Ft;
 import org.ronsel.npb.is.Is;
 import org.ronsel.npb.mg.Mg;
 
 /** The benchmarks there are. */
 public final class Npb {
-  private static final List<NpbKernel> ALL = List.of(new Ep(), new Cg(), new Mg(), new Is());
+  private static final List<NpbKernel> ALL =
+      List.of(new Ep(), new Cg(), new Mg(), new Ft(), new Is());
 
   private Npb() {}
 

@@ -47,6 +47,23 @@ public final class NpbRandom {
     x = state;
   }
 
+  /**
+   * Fills two arrays of the same length in turn. Two sequences of every second number are kept, of
+   * which a product waits for its own predecessor only.
+   */
+  public void fillPairs(double[] first, double[] second) {
+    long square = multiplier * multiplier;
+    long a = x * multiplier;
+    long b = x * square;
+    for (int i = 0; i < first.length; i++) {
+      first[i] = (a & MASK) * SCALE;
+      second[i] = (b & MASK) * SCALE;
+      a *= square;
+      b *= square;
+    }
+    skip(2L * first.length);
+  }
+
   /** The integer behind the last number. */
   public long state() {
     return x;
