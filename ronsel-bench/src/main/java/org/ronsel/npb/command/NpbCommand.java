@@ -308,7 +308,7 @@ public final class NpbCommand extends AddedCommand {
       }
       counts.add(count);
     }
-    if (serial) {
+    if (serial && allowed.allows(1)) {
       counts.add(1);
     }
     return counts;

@@ -95,7 +95,9 @@ final class NpbReport {
     for (Series series : results.all()) {
       String who = series.problem() + " by " + series.entrant().label() + ": ";
       if (!series.verified()) {
-        text.append(who).append("FAILED to verify: ").append(series.verification()).append('\n');
+        text.append(who).append("FAILED to verify");
+        text.append(series.verification().isEmpty() ? "" : ": " + series.verification());
+        text.append('\n');
       }
       if (series.failure() != null && (series.measured() || !series.verified())) {
         text.append(who).append(series.failure()).append('\n');

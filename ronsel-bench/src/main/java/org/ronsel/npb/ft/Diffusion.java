@@ -43,16 +43,13 @@ final class Diffusion {
   private final Decay decay;
 
   /** The transform of the start; by z, rows of y, and x. */
-  private Complex transformed;
+  private final Complex transformed;
 
   /** The same of a step; what goes to other ranks, and this rank's own part. */
-  private Complex slab;
+  private final Complex slab;
 
-  /** What has come from other ranks: by rank, plane, rows of y, and x. */
+  /** What has come from other ranks: by rank, plane, rows of y, and x. Then the solution. */
   private final Complex received;
-
-  /** The solution at a step: by plane, y, and x. */
-  private final Complex solution;
 
   private final Complex plane;
   private final int[] counts;
@@ -79,9 +76,7 @@ final class Diffusion {
     int all = Math.multiplyExact(block, comm.size());
     transformed = Complex.of(all);
     slab = Complex.of(all);
-    boolean alone = comm.size() == 1;
-    received = alone ? slab : Complex.of(all);
-    solution = alone ? slab : Complex.of(all);
+    received = comm.size() == 1 ? slab : Complex.of(all);
     plane = Complex.of(size.nx() * size.ny());
     counts = new int[comm.size()];
     starts = new int[comm.size()];
@@ -150,7 +145,7 @@ final class Diffusion {
       int from = y * size.nx();
       Lines.load(alongX, size.nx(), plane.re, plane.im, from, size.nx());
       alongX.forward();
-      Lines.store(alongX, size.nx(), plane.re, plane.im, from, size.nx());
+      Lines.store(alongX, size.nx(), 0, WIDTH, plane.re, plane.im, from, size.nx());
     }
   }
 
@@ -217,7 +212,7 @@ final class Diffusion {
   private void inverseY(int z) {
     for (int x = 0; x < size.nx(); x += WIDTH) {
       for (int y = 0; y < size.ny(); y++) {
-        Complex source = y / rows == comm.rank() ? slab : received;
+        Complex source = source(y);
         int from = inBlocks(z, y) + x;
         System.arraycopy(source.re, from, alongY.re(y), 0, WIDTH);
         System.arraycopy(source.im, from, alongY.im(y), 0, WIDTH);
@@ -231,14 +226,24 @@ final class Diffusion {
     }
   }
 
+  /** The results take the place of what they are made from, which is in a cache. */
   private void inverseX(int z) {
-    int to = z * size.nx() * size.ny();
+    int run = Math.min(WIDTH, rows);
     for (int y = 0; y < size.ny(); y += WIDTH) {
       int from = y * size.nx();
       Lines.load(alongX, size.nx(), plane.re, plane.im, from, size.nx());
       alongX.inverse();
-      Lines.store(alongX, size.nx(), solution.re, solution.im, to + from, size.nx());
+      for (int first = 0; first < WIDTH; first += run) {
+        Complex target = source(y + first);
+        int to = inBlocks(z, y + first);
+        Lines.store(alongX, size.nx(), first, run, target.re, target.im, to, size.nx());
+      }
     }
+  }
+
+  /** Where rows of y lie behind an exchange: this rank's own have stayed. */
+  private Complex source(int y) {
+    return y / rows == comm.rank() ? slab : received;
   }
 
   /** Of the points that the specification names. */
@@ -247,9 +252,10 @@ final class Diffusion {
     for (int j = 1; j <= CHECKED_POINTS; j++) {
       int z = 5 * j % size.nz() - comm.rank() * planes;
       if (z >= 0 && z < planes) {
-        int at = j % size.nx() + size.nx() * (3 * j % size.ny() + size.ny() * z);
-        sum[0] += solution.re[at];
-        sum[1] += solution.im[at];
+        int y = 3 * j % size.ny();
+        int at = inBlocks(z, y) + j % size.nx();
+        sum[0] += source(y).re[at];
+        sum[1] += source(y).im[at];
       }
     }
     comm.allReduce(sum, Op.SUM);

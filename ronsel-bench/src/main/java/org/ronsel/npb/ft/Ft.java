@@ -18,7 +18,7 @@ public final class Ft implements NpbKernel {
   private static final double TOLERANCE = 1e-12;
 
   /** Arrays of complex numbers of the whole problem, one of which one rank alone does not need. */
-  private static final int ARRAYS = 4;
+  private static final int ARRAYS = 3;
 
   /**
    * What a class fixes.

@@ -65,10 +65,21 @@ final class Lines {
     }
   }
 
-  /** The way back of results. */
-  static void store(RowTransform rows, int length, double[] re, double[] im, int to, int stride) {
+  /** The way back of the results of {@code count} sequences from {@code first} on. */
+  static void store(
+      RowTransform rows,
+      int length,
+      int first,
+      int count,
+      double[] re,
+      double[] im,
+      int to,
+      int stride) {
+    int end = first + count;
     for (int k = 0; k < length; k += TILE) {
       store(
+          first,
+          end,
           re,
           to + k,
           stride,
@@ -81,6 +92,8 @@ final class Lines {
           rows.resultRe(k + 6),
           rows.resultRe(k + 7));
       store(
+          first,
+          end,
           im,
           to + k,
           stride,
@@ -96,6 +109,8 @@ final class Lines {
   }
 
   private static void store(
+      int first,
+      int end,
       double[] plane,
       int to,
       int stride,
@@ -108,7 +123,7 @@ final class Lines {
       double[] g,
       double[] h) {
     int at = to;
-    for (int l = 0; l < a.length; l++) {
+    for (int l = first; l < end; l++) {
       plane[at] = a[l];
       plane[at + 1] = b[l];
       plane[at + 2] = c[l];

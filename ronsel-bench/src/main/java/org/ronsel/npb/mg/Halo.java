@@ -32,14 +32,40 @@ final class Halo {
 
   /** Fills it. Collective over all ranks with blocks. */
   void fill(double[] a) {
-    for (int axis = 0; axis <= Z; axis++) {
+    for (int axis = 0; axis < Z; axis++) {
       if (comm == null || blocks.ranks()[axis] == 1) {
         wrap(a, axis);
-      } else if (axis == Z) {
-        exchangePlanes(comm, a);
       } else {
         exchangePacked(comm, a, axis);
       }
+    }
+    fillPlanes(a);
+  }
+
+  /** Whether all of a plane across the last axis is here, so that its halo can be filled alone. */
+  boolean hasWholePlanes() {
+    return comm == null || (blocks.ranks()[0] == 1 && blocks.ranks()[1] == 1);
+  }
+
+  /** Fills the halo in a plane that is here as a whole. */
+  void fillPlane(double[] a, int z) {
+    int nx = block.nx();
+    int start = block.row(0, z);
+    for (int row = start + nx; row < start + block.plane() - nx; row += nx) {
+      a[row] = a[row + nx - 2];
+      a[row + nx - 1] = a[row + 1];
+    }
+    int last = start + block.plane() - nx;
+    System.arraycopy(a, last - nx, a, start, nx);
+    System.arraycopy(a, start + nx, a, last, nx);
+  }
+
+  /** Fills the planes of the halo that lie before and behind all others. */
+  void fillPlanes(double[] a) {
+    if (comm == null || blocks.ranks()[Z] == 1) {
+      wrap(a, Z);
+    } else {
+      exchangePlanes(comm, a);
     }
   }
 

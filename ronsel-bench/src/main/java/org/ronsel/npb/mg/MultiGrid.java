@@ -12,12 +12,12 @@ import org.ronsel.npb.Timers;
  * on all of them: no rank idles, and nothing is sent. For use by one thread of each rank.
  */
 final class MultiGrid {
-  static final String[] PARTS = {"residual", "smooth", "restrict", "interpolate", "halo", "norm"};
+  static final String[] PARTS = {"residual", "smooth", "restrict", "correct", "halo", "norm"};
 
   private static final int RESIDUAL = 0;
   private static final int SMOOTH = 1;
   private static final int RESTRICT = 2;
-  private static final int INTERPOLATE = 3;
+  private static final int CORRECT = 3;
   private static final int HALO = 4;
   private static final int NORM = 5;
 
@@ -111,7 +111,12 @@ final class MultiGrid {
 
   /** Computes the residual on the finest grid. */
   void residual() {
-    residual(finest, v);
+    timers.start(RESIDUAL);
+    for (int z = 1; z < finest.block.nz() - 1; z++) {
+      stencils.residual(finest.block, finest.u, v, finest.r, z);
+    }
+    timers.stop(RESIDUAL);
+    fill(finest.halo, finest.r);
   }
 
   /** A V-cycle, and the residual behind it. */
@@ -121,28 +126,56 @@ final class MultiGrid {
     }
     Arrays.fill(levels[0].u, 0);
     smooth(levels[0]);
-    for (int k = 1; k < levels.length; k++) {
-      Level level = levels[k];
-      if (level != finest) {
-        Arrays.fill(level.u, 0);
-      }
-      interpolate(levels[k - 1], level);
-      residual(level, level == finest ? v : level.r);
-      smooth(level);
+    for (int k = 1; k < levels.length - 1; k++) {
+      Arrays.fill(levels[k].u, 0);
+      correct(levels[k - 1], levels[k], levels[k].r);
+      smooth(levels[k]);
     }
-    residual();
+    correct(levels[levels.length - 2], finest, v);
+    if (finest.halo.hasWholePlanes()) {
+      smoothWithResidual();
+    } else {
+      smooth(finest);
+      residual();
+    }
   }
 
-  private void residual(Level level, double[] right) {
+  /**
+   * Smooths the finest grid and computes the residual, which needs no more than the planes around
+   * one, right behind it, while these are still in a cache.
+   */
+  private void smoothWithResidual() {
+    Block block = finest.block;
+    int last = block.nz() - 2;
+    timers.start(SMOOTH);
+    for (int z = 1; z <= last; z++) {
+      stencils.smooth(block, finest.r, finest.u, z);
+      finest.halo.fillPlane(finest.u, z);
+      if (z > 2) {
+        stencils.residual(block, finest.u, v, finest.r, z - 1);
+        finest.halo.fillPlane(finest.r, z - 1);
+      }
+    }
+    timers.stop(SMOOTH);
+    timers.start(HALO);
+    finest.halo.fillPlanes(finest.u);
+    timers.stop(HALO);
     timers.start(RESIDUAL);
-    stencils.residual(level.block, level.u, right, level.r);
+    stencils.residual(block, finest.u, v, finest.r, 1);
+    finest.halo.fillPlane(finest.r, 1);
+    stencils.residual(block, finest.u, v, finest.r, last);
+    finest.halo.fillPlane(finest.r, last);
     timers.stop(RESIDUAL);
-    fill(level.halo, level.r);
+    timers.start(HALO);
+    finest.halo.fillPlanes(finest.r);
+    timers.stop(HALO);
   }
 
   private void smooth(Level level) {
     timers.start(SMOOTH);
-    stencils.smooth(level.block, level.r, level.u);
+    for (int z = 1; z < level.block.nz() - 1; z++) {
+      stencils.smooth(level.block, level.r, level.u, z);
+    }
     timers.stop(SMOOTH);
     fill(level.halo, level.u);
   }
@@ -160,16 +193,27 @@ final class MultiGrid {
     fill(coarse.halo, coarse.r);
   }
 
-  private void interpolate(Level coarse, Level fine) {
-    timers.start(INTERPOLATE);
+  /**
+   * Adds the interpolated correction, and computes the residual of what it gives, plane by plane.
+   */
+  private void correct(Level coarse, Level fine, double[] right) {
+    timers.start(CORRECT);
     Gathered gathered = coarse.gathered;
-    if (gathered == null) {
-      stencils.interpolate(coarse.block, coarse.u, fine.block, fine.u);
-    } else {
+    Block from = coarse.block;
+    double[] correction = coarse.u;
+    if (gathered != null) {
       gathered.extract(coarse.u);
-      stencils.interpolate(gathered.block(), gathered.array(), fine.block, fine.u);
+      from = gathered.block();
+      correction = gathered.array();
     }
-    timers.stop(INTERPOLATE);
+    stencils.interpolate(from, correction, fine.block, fine.u, 0);
+    for (int z = 1; z < from.nz() - 1; z++) {
+      stencils.interpolate(from, correction, fine.block, fine.u, z);
+      stencils.residual(fine.block, fine.u, right, fine.r, 2 * z - 1);
+      stencils.residual(fine.block, fine.u, right, fine.r, 2 * z);
+    }
+    timers.stop(CORRECT);
+    fill(fine.halo, fine.r);
   }
 
   private void fill(Halo halo, double[] a) {

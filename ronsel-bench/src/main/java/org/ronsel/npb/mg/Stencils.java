@@ -20,12 +20,10 @@ final class Stencils {
     edges = small ? -1.0 / 64.0 : -1.0 / 61.0;
   }
 
-  /** r = v - A u, of all but the halo. */
-  void residual(Block block, double[] u, double[] v, double[] r) {
-    for (int z = 1; z < block.nz() - 1; z++) {
-      for (int y = 1; y < block.ny() - 1; y++) {
-        residual(u, v, r, block.row(y, z), block.nx(), block.plane());
-      }
+  /** r = v - A u, of a plane but for its halo. */
+  void residual(Block block, double[] u, double[] v, double[] r, int z) {
+    for (int y = 1; y < block.ny() - 1; y++) {
+      residual(u, v, r, block.row(y, z), block.nx(), block.plane());
     }
   }
 
@@ -52,12 +50,10 @@ final class Stencils {
     }
   }
 
-  /** u = u + C r, of all but the halo. */
-  void smooth(Block block, double[] r, double[] u) {
-    for (int z = 1; z < block.nz() - 1; z++) {
-      for (int y = 1; y < block.ny() - 1; y++) {
-        smooth(r, u, block.row(y, z), block.nx(), block.plane());
-      }
+  /** u = u + C r, of a plane but for its halo. */
+  void smooth(Block block, double[] r, double[] u, int z) {
+    for (int y = 1; y < block.ny() - 1; y++) {
+      smooth(r, u, block.row(y, z), block.nx(), block.plane());
     }
   }
 
@@ -116,19 +112,20 @@ final class Stencils {
     }
   }
 
-  /** fine = fine + Q coarse: trilinear interpolation, halo included. */
-  void interpolate(Block coarseBlock, double[] coarse, Block fineBlock, double[] fine) {
-    for (int z = 0; z < coarseBlock.nz() - 1; z++) {
-      for (int y = 0; y < coarseBlock.ny() - 1; y++) {
-        int from = coarseBlock.row(y, z);
-        int up = from + coarseBlock.nx();
-        int count = coarseBlock.nx() - 1;
-        int plane = coarseBlock.plane();
-        one(coarse, from, fine, fineBlock.row(2 * y, 2 * z), count);
-        two(coarse, from, up, fine, fineBlock.row(2 * y + 1, 2 * z), count);
-        two(coarse, from, from + plane, fine, fineBlock.row(2 * y, 2 * z + 1), count);
-        four(coarse, from, up, plane, fine, fineBlock.row(2 * y + 1, 2 * z + 1), count);
-      }
+  /**
+   * fine = fine + Q coarse: trilinear interpolation, halo included, of the fine planes 2z and 2z +
+   * 1.
+   */
+  void interpolate(Block coarseBlock, double[] coarse, Block fineBlock, double[] fine, int z) {
+    for (int y = 0; y < coarseBlock.ny() - 1; y++) {
+      int from = coarseBlock.row(y, z);
+      int up = from + coarseBlock.nx();
+      int count = coarseBlock.nx() - 1;
+      int plane = coarseBlock.plane();
+      one(coarse, from, fine, fineBlock.row(2 * y, 2 * z), count);
+      two(coarse, from, up, fine, fineBlock.row(2 * y + 1, 2 * z), count);
+      two(coarse, from, from + plane, fine, fineBlock.row(2 * y, 2 * z + 1), count);
+      four(coarse, from, up, plane, fine, fineBlock.row(2 * y + 1, 2 * z + 1), count);
     }
   }
 

@@ -61,7 +61,7 @@ class NpbCommandTest {
         "ep.S.2",
         """
         echo ' Time in seconds =                     1.00'
-        echo ' Mop/s total     =                    33.55'
+        echo ' Mop/s total     =                    33.54'
         echo ' Verification    =             UNSUCCESSFUL'
         """);
     Path launcher = program("launcher", "shift 2; exec \"$@\"\n");
