@@ -39,7 +39,7 @@ record NativeBuild(
 
   @Override
   public String label() {
-    return "npb-mpi";
+    return openMpi ? "npb-openmpi" : "npb-mpi";
   }
 
   @Override

@@ -345,11 +345,11 @@ public final class NpbCommand extends AddedCommand {
     }
     try {
       Installation found = Installation.find(NativePeer.OPENMPI);
-      peers.put("npb-mpi", nativeBuild + " over Open MPI " + found.version());
+      peers.put("npb-openmpi", nativeBuild + " over Open MPI " + found.version());
       return new NativeBuild(
           nativeBuild, List.of(found.launcher().toString()), true, pin, runs, jobLimit);
     } catch (UnavailableException e) {
-      peers.put("npb-mpi", String.valueOf(e.getMessage()));
+      peers.put("npb-openmpi", String.valueOf(e.getMessage()));
       out().println("without native programs: " + e.getMessage());
       return null;
     }
