@@ -44,6 +44,14 @@ final class Attributes {
     values.put(key, value);
   }
 
+  /** Throws an exception of class {@code ERR_KEYVAL} where there is no such key. */
+  @Nullable Object getOfKey(int key) {
+    if (!KEYS.contains(key)) {
+      throw unknown(key);
+    }
+    return get(key);
+  }
+
   synchronized @Nullable Object get(int key) {
     return values == null ? null : values.get(key);
   }

@@ -272,6 +272,11 @@ public class Comm extends OpenMpiCollectives implements Freeable, Cloneable {
 
   /** What is attached under a key, or null. */
   public final @Nullable Object getAttr(int keyval) throws MPIException {
+    Object known = predefined(keyval);
+    return known != null ? known : properties().attributes.getOfKey(keyval);
+  }
+
+  private static @Nullable Object predefined(int keyval) {
     return switch (keyval) {
       case MPI.TAG_UB -> Ronsel.MAX_TAG;
       case MPI.HOST -> MPI.PROC_NULL;
@@ -280,13 +285,14 @@ public class Comm extends OpenMpiCollectives implements Freeable, Cloneable {
       case MPI.APPNUM -> 0;
       case MPI.LASTUSEDCODE -> MPI.ERR_LASTCODE;
       case MPI.UNIVERSE_SIZE -> Environment.world().size();
-      default -> properties().attributes.get(keyval);
+      default -> null;
     };
   }
 
-  /** What is attached under a key, or null. */
+  /** What is attached under a key, or null, also if there is no such key. */
   public @Nullable Object Attr_get(int keyval) throws MPIException {
-    return getAttr(keyval);
+    Object known = predefined(keyval);
+    return known != null ? known : properties().attributes.get(keyval);
   }
 
   /** Takes away what is attached under a key. */

@@ -324,7 +324,7 @@ public final class Datatype implements Freeable, Cloneable {
 
   /** What is attached under a key, or null. */
   public @Nullable Object getAttr(int keyval) throws MPIException {
-    return attributes.get(keyval);
+    return attributes.getOfKey(keyval);
   }
 
   /** Takes away what is attached under a key. */

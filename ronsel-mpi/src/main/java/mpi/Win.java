@@ -763,7 +763,7 @@ public final class Win extends ErrorOrigin implements Freeable {
       case MPI.WIN_BASE -> window.memory().isNative() ? window.memory().address() : 0L;
       case MPI.WIN_SIZE -> (int) Math.min(window.memory().byteSize(), Integer.MAX_VALUE);
       case MPI.WIN_DISP_UNIT -> window.displacementUnit();
-      default -> attributes.get(keyval);
+      default -> attributes.getOfKey(keyval);
     };
   }
 

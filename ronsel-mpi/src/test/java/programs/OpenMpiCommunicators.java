@@ -98,6 +98,8 @@ final class OpenMpiCommunicators {
     comm.deleteAttr(key);
     Check.that(comm.getAttr(key) == null, "deleted");
     Comm.freeKeyval(key);
+    MPIException freed = Check.throwsError(() -> comm.getAttr(key), "a key that was freed");
+    Check.equal(freed.getErrorClass(), MPI.ERR_KEYVAL, "class");
     Check.that((Integer) comm.getAttr(MPI.TAG_UB) > 0, "TAG_UB");
     Check.equal(comm.getAttr(MPI.UNIVERSE_SIZE), MPI.COMM_WORLD.getSize(), "UNIVERSE_SIZE");
     Check.equal(comm.getAttr(MPI.LASTUSEDCODE), MPI.ERR_LASTCODE, "LASTUSEDCODE");

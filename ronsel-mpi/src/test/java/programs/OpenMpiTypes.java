@@ -316,6 +316,8 @@ final class OpenMpiTypes {
     type.deleteAttr(key);
     Check.that(type.getAttr(key) == null, "deleted");
     Datatype.freeKeyval(key);
+    MPIException freed = Check.throwsError(() -> type.getAttr(key), "a key that was freed");
+    Check.equal(freed.getErrorClass(), MPI.ERR_KEYVAL, "class");
     Check.equal(copy.clone().getExtent(), 2, "clone");
     type.free();
     Check.that(type.isNull(), "null after free");

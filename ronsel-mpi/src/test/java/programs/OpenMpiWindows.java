@@ -526,6 +526,8 @@ final class OpenMpiWindows {
     Check.that(win.getAttr(key) == null, "deleted");
     Win.freeKeyval(key);
     errorClass(MPI.ERR_KEYVAL, () -> win.setAttr(key, "x"), "a key that was freed");
+    errorClass(MPI.ERR_KEYVAL, () -> win.getAttr(key), "a key that was freed");
+    errorClass(MPI.ERR_KEYVAL, () -> win.getAttr(MPI.KEYVAL_INVALID), "no key");
     Check.equal(win.getErrhandler(), MPI.ERRORS_ARE_FATAL, "Open MPI's default");
     win.setErrhandler(MPI.ERRORS_RETURN);
     Check.equal(win.getErrhandler(), MPI.ERRORS_RETURN, "as it was set");
