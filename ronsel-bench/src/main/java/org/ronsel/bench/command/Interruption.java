@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
  * Ctrl-C while something is measured: the measuring stops, and the JVM ends when what has been
  * measured is reported.
  */
-final class Interruption implements AutoCloseable {
+public final class Interruption implements AutoCloseable {
   private static final long LONGEST_S = 15;
 
   private final CountDownLatch reported = new CountDownLatch(1);
@@ -15,13 +15,13 @@ final class Interruption implements AutoCloseable {
   private volatile Runnable stop = () -> {};
 
   /** Takes effect until it is closed. */
-  Interruption() {
+  public Interruption() {
     hook = new Thread(this::interrupted, "report-what-was-measured");
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
   /** What stops the measuring; called on another thread. */
-  void stopsBy(Runnable action) {
+  public void stopsBy(Runnable action) {
     stop = action;
   }
 

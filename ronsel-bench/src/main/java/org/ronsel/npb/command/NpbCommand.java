@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.command.Interruption;
 import org.ronsel.bench.peer.Installation;
 import org.ronsel.bench.peer.NativePeer;
 import org.ronsel.bench.run.RankPlacement;
@@ -159,7 +161,11 @@ public final class NpbCommand extends AddedCommand {
       description = "A job that takes longer has failed (default: ${DEFAULT-VALUE}).")
   private Duration jobLimit = Duration.ofMinutes(30);
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Also write everything as JSON.")
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description =
+          "Also write everything as JSON; the same command goes on where it was interrupted.")
   private @Nullable Path json;
 
   /** A command with default options. */
@@ -186,25 +192,48 @@ public final class NpbCommand extends AddedCommand {
     }
     NpbResults results = new NpbResults();
     NpbJson file = new NpbJson(json, commandLine().getParseResult().originalArgs(), peers, plan());
+    int resumed = file.resume(results, problems, entrants);
+    if (resumed > 0) {
+      out().println(json + " was interrupted: " + resumed + " jobs of it are not run again");
+      out().flush();
+    }
+    try (Interruption interruption = new Interruption()) {
+      AtomicBoolean stopped = new AtomicBoolean();
+      interruption.stopsBy(() -> stopped.set(true));
+      measure(problems, entrants, results, file, stopped);
+      file.write(results, !stopped.get());
+      out().print(new NpbReport(results, commandLine().getColorScheme().ansi()).text());
+      out().flush();
+      return !stopped.get() && results.all().stream().allMatch(Series::isFine) ? 0 : 1;
+    }
+  }
+
+  /** Ctrl-C ends the measuring, not the report of what has been measured. */
+  private void measure(
+      List<Problem> problems,
+      List<Entrant> entrants,
+      NpbResults results,
+      NpbJson file,
+      AtomicBoolean stopped)
+      throws InterruptedException, IOException {
     try (ProgressLine progress =
         new ProgressLine("npb", problems.size() * entrants.size() * rounds, 0)) {
       for (Problem problem : problems) {
-        for (int round = 0; round < rounds; round++) {
-          for (Entrant entrant : entrants) {
-            if (entrant.takes(problem)) {
-              progress.note(problem + " " + entrant.label());
-              results.add(entrant.run(problem, round));
-              file.write(results, false);
+        for (int i = 0; i < rounds * entrants.size(); i++) {
+          Entrant entrant = entrants.get(i % entrants.size());
+          if (entrant.takes(problem) && !results.has(problem, entrant, i / entrants.size())) {
+            progress.note(problem + " " + entrant.label());
+            Series series = entrant.run(problem, i / entrants.size());
+            if (stopped.get()) {
+              return; // its job has been ended
             }
-            progress.step();
+            results.add(series);
+            file.write(results, false);
           }
+          progress.step();
         }
       }
     }
-    file.write(results, true);
-    out().print(new NpbReport(results, commandLine().getColorScheme().ansi()).text());
-    out().flush();
-    return results.all().stream().allMatch(Series::isFine) ? 0 : 1;
   }
 
   /** Picocli does not tell the words behind -- from those before it. */

@@ -18,7 +18,9 @@ import org.ronsel.bench.stats.Summary;
 
 /** The JSON file of a command, whole after each series. */
 final class NpbJson {
-  private static final int FORMAT = 3;
+  /** Version of the format of all measuring commands. */
+  static final int FORMAT = 3;
+
   private static final double P99 = 0.99;
 
   private final @Nullable Path file;
@@ -39,6 +41,12 @@ final class NpbJson {
     command.addAll(arguments);
   }
 
+  /** Takes over what the same command has left in the file; returns how many jobs. */
+  int resume(NpbResults results, List<Problem> problems, List<Entrant> entrants) {
+    return file == null ? 0 : Stored.addTo(results, file, command, problems, entrants);
+  }
+
+  /** Replaces the file. */
   void write(NpbResults results, boolean complete) throws IOException {
     if (file != null) {
       JsonReport.write(file, of(results, complete));
@@ -80,6 +88,7 @@ final class NpbJson {
       map.put("verified", series.verified());
       map.put("operations", series.operations() * 1e-6);
       map.put("seconds", series.seconds());
+      map.put("mops", series.mops());
       map.put("coldSeconds", series.coldSeconds());
     }
     if (!series.parts().isEmpty()) {

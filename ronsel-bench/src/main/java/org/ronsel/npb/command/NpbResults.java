@@ -15,6 +15,11 @@ final class NpbResults {
     all.add(series);
   }
 
+  /** Whether there is one already. */
+  boolean has(Problem problem, Entrant entrant, int round) {
+    return rounds(problem, entrant.label()).stream().anyMatch(series -> series.round() == round);
+  }
+
   /** In the order of measuring. */
   List<Series> all() {
     return List.copyOf(all);

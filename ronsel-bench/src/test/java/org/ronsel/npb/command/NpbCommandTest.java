@@ -80,6 +80,26 @@ class NpbCommandTest {
   }
 
   @Test
+  void theSameCommandGoesOnWhereItWasInterrupted() throws IOException {
+    Path file = folder.resolve("npb.json");
+    String[] command = {"ep", "--class=S", "-n1", "--warmups=0", "--json", file.toString()};
+    assertThat(run(command)).isZero();
+    String whole = Files.readString(file);
+    Files.writeString(
+        file,
+        whole
+            .replace("\"complete\" : true", "\"complete\" : false")
+            .replaceAll("\"seconds\" : \\[[^]]*]", "\"seconds\" : [1234.25]"));
+
+    assertThat(run(command)).isZero();
+
+    assertThat(out.toString()).contains("1 jobs of it are not run again", "1234");
+    assertThat(Files.readString(file)).contains("\"complete\" : true");
+    assertThat(run(command)).isZero();
+    assertThat(Files.readString(file)).doesNotContain("1234");
+  }
+
+  @Test
   void optionsBehindTwoDashesAreThoseOfRun() {
     assertThat(run("ep", "--class=S", "-n1", "--warmups=0", "--", "--no-such-option")).isEqualTo(1);
     assertThat(out.toString()).contains("not run", "--no-such-option");

@@ -1,0 +1,112 @@
+package org.ronsel.npb.command;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what the same command had measured before it was interrupted. */
+final class Stored {
+  private Stored() {}
+
+  /**
+   * Adds the series of a file that {@link NpbJson} has written for this command, if it is not
+   * complete. A file of any other kind adds nothing, and will be replaced.
+   *
+   * @return how many were added
+   */
+  static int addTo(
+      NpbResults results,
+      Path file,
+      List<String> command,
+      List<Problem> problems,
+      List<Entrant> entrants) {
+    Map<String, Object> report;
+    try {
+      report = Files.exists(file) ? JSON.std.mapFrom(Files.readString(file)) : Map.of();
+    } catch (IOException e) {
+      return 0;
+    }
+    boolean same =
+        Integer.valueOf(NpbJson.FORMAT).equals(report.get("ronselBench"))
+            && Boolean.FALSE.equals(report.get("complete"))
+            && command.equals(report.get("command"));
+    if (!same || !(report.get("rows") instanceof List<?> rows)) {
+      return 0;
+    }
+    int added = 0;
+    for (Object row : rows) {
+      Series series = row instanceof Map<?, ?> map ? series(map, problems, entrants) : null;
+      if (series != null) {
+        results.add(series);
+        added++;
+      }
+    }
+    return added;
+  }
+
+  /** Failures are tried again. */
+  private static @Nullable Series series(
+      Map<?, ?> row, List<Problem> problems, List<Entrant> entrants) {
+    Problem problem =
+        problems.stream()
+            .filter(
+                p ->
+                    p.kernel().name().toUpperCase(Locale.ROOT).equals(row.get("kernel"))
+                        && p.size().name().equals(row.get("class"))
+                        && Integer.valueOf(p.ranks()).equals(row.get("ranks")))
+            .findFirst()
+            .orElse(null);
+    Entrant entrant =
+        entrants.stream()
+            .filter(e -> e.label().equals(row.get("entrant")))
+            .findFirst()
+            .orElse(null);
+    List<Double> seconds = numbers(row.get("seconds"));
+    boolean whole = !row.containsKey("failure") && !row.containsKey("skipped");
+    if (problem == null
+        || entrant == null
+        || seconds.isEmpty()
+        || !whole
+        || !(row.get("round") instanceof Integer round)) {
+      return null;
+    }
+    return new Series(
+        problem,
+        entrant,
+        round,
+        number(row.get("operations")) * 1e6,
+        number(row.get("coldSeconds")),
+        seconds,
+        numbers(row.get("mops")),
+        Boolean.TRUE.equals(row.get("verified")),
+        row.get("verification") instanceof String words ? words : "",
+        phases(row.get("phases")),
+        null,
+        false,
+        row.get("command") instanceof List<?> words
+            ? words.stream().map(String::valueOf).toList()
+            : List.of());
+  }
+
+  private static Map<String, List<Double>> phases(@Nullable Object value) {
+    Map<String, List<Double>> phases = new LinkedHashMap<>();
+    if (value instanceof Map<?, ?> map) {
+      map.forEach((name, times) -> phases.put(String.valueOf(name), numbers(times)));
+    }
+    return phases;
+  }
+
+  private static List<Double> numbers(@Nullable Object value) {
+    return value instanceof List<?> list ? list.stream().map(Stored::number).toList() : List.of();
+  }
+
+  private static double number(@Nullable Object value) {
+    return value instanceof Number number ? number.doubleValue() : 0;
+  }
+}
