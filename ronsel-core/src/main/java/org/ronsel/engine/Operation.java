@@ -231,6 +231,22 @@ public abstract non-sealed class Operation extends AbstractRequest {
   }
 
   /**
+   * Whether a thread that waits for it parks without having yielded, because what it waits for
+   * takes many others, which need the core.
+   */
+  protected boolean parksAtOnce() {
+    return false;
+  }
+
+  /**
+   * Whether another thread wakes the parked one now and then, so that it needs no timer, which
+   * costs more than parking does.
+   */
+  protected boolean isWatched() {
+    return false;
+  }
+
+  /**
    * What a waiting thread asks again and again: whether the operation has completed. An operation
    * that waits for a condition looks at it here. Acquire.
    */

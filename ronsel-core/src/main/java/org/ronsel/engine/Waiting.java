@@ -271,7 +271,7 @@ final class Waiting {
     // The clock costs a tenth of a yield: it is read only where time matters.
     long start = timeoutNs == Long.MAX_VALUE ? 0 : System.nanoTime();
     boolean virtual = Thread.currentThread().isVirtual();
-    int limit = virtual ? Math.max(yields, VIRTUAL_YIELDS) : spinning.yields(yields);
+    int limit = operation.parksAtOnce() ? 0 : mostYields(virtual);
     int slices = 0;
     long yieldingNs = 0;
     int i = 0;
@@ -319,6 +319,10 @@ final class Waiting {
     return complete;
   }
 
+  private int mostYields(boolean virtual) {
+    return virtual ? Math.max(yields, VIRTUAL_YIELDS) : spinning.yields(yields);
+  }
+
   private boolean park(Operation operation, long start, long timeoutNs) {
     Thread self = Thread.currentThread();
     Sleeper sleeper = enter(self, operation, start);
@@ -349,8 +353,13 @@ final class Waiting {
           overdueNs = 2 * waited;
           operation.overdue();
         }
+        boolean starved = engine.isStarved();
+        if (!starved && timeoutNs == Long.MAX_VALUE && operation.isWatched()) {
+          LockSupport.park(engine);
+          continue;
+        }
         long sleep = Math.min(longest, operation.longestSleepNs());
-        LockSupport.parkNanos(engine, Math.min(left, engine.isStarved() ? STARVED_PARK_NS : sleep));
+        LockSupport.parkNanos(engine, Math.min(left, starved ? STARVED_PARK_NS : sleep));
         longest = Math.max(firstParkNs, Math.min(longest * 2, LONGEST_PARK_NS));
       }
     } finally {

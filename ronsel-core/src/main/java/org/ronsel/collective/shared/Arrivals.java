@@ -48,7 +48,9 @@ abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
 
   /** What a rank finds when it arrives. */
   enum Arrival {
-    /** Others are still to come. */
+    /** It is the first, and others are still to come. */
+    FIRST,
+    /** Others have come, and others are still to come. */
     EARLY,
     /** It is the last, and all call the same. */
     LAST,
@@ -69,7 +71,7 @@ abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
     long mine = (long) summand << 32 | 1;
     long sum = getAndAdd(ARRIVALS, mine) + mine;
     if ((int) sum != ranks) {
-      return Arrival.EARLY;
+      return (int) sum == 1 ? Arrival.FIRST : Arrival.EARLY;
     }
     set(ARRIVALS, 0); // nobody arrives before the end of this epoch
     return (int) (sum >>> 32) == summand * ranks ? Arrival.LAST : Arrival.LAST_OF_DIFFERENT;

@@ -44,8 +44,8 @@ final class DirectPart {
     long epoch = epochs.begin();
     first = epoch;
     long upTo = chunks == 0 ? epoch : epoch + 1;
-    switch (arrivals.arrive(rank, epoch, upTo, epochs.signature())) {
-      case EARLY -> finish(algorithm);
+    switch (epochs.arrive(upTo)) {
+      case FIRST, EARLY -> finish(algorithm);
       case LAST -> {
         jvm.begin();
         doOrOpen(algorithm);

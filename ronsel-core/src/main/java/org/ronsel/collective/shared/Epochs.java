@@ -20,6 +20,9 @@ final class Epochs {
     /** Has the other ranks look again; some of them are parked. */
     void wakeOthers();
 
+    /** Has a rank look again, if it is parked. */
+    void wake(int rank);
+
     /** All have arrived, with calls that differ; by the last, before the others know. */
     void findDifference();
 
@@ -41,6 +44,15 @@ final class Epochs {
 
   /** Whether ranks count themselves where all wait for all, instead of looking at each other. */
   private final boolean counted;
+
+  /**
+   * Whether ranks that have counted themselves wake each other along a tree when the epoch has
+   * ended: rank {@code r} wakes {@code 2 r + 1} and {@code 2 r + 2}, and who ends the epoch rank 0.
+   */
+  private final boolean chained;
+
+  /** Whether this rank was the first to be counted last. */
+  private boolean first;
 
   private long signature;
 
@@ -69,13 +81,15 @@ final class Epochs {
       Caller caller,
       int rank,
       int ranks,
-      boolean counted) {
+      boolean counted,
+      boolean chained) {
     this.segment = segment;
     this.arrivals = arrivals;
     this.caller = caller;
     this.rank = rank;
     this.ranks = ranks;
     this.counted = counted;
+    this.chained = chained;
   }
 
   /** Begins a call, in whose epochs all ranks must post the same signature. */
@@ -177,25 +191,68 @@ final class Epochs {
 
   /** Counts this rank; the last one ends the epoch. */
   private void count() {
-    switch (arrivals.arrive(rank, number, number, signature)) {
-      case EARLY -> {}
+    switch (arrive(number)) {
+      case FIRST, EARLY -> {}
       case LAST -> end();
       case LAST_OF_DIFFERENT -> endDisagreed();
     }
+  }
+
+  /**
+   * Counts this rank.
+   *
+   * @param upTo the last epoch for which it need not come again
+   */
+  Arrivals.Arrival arrive(long upTo) {
+    Arrivals.Arrival arrival = arrivals.arrive(rank, number, upTo, signature);
+    first = arrival == Arrivals.Arrival.FIRST;
+    return arrival;
+  }
+
+  /** Whether this rank was the first to arrive. */
+  boolean isFirst() {
+    return first;
+  }
+
+  /** Whether what is waited for is the end of an epoch, of which the ranks tell each other. */
+  boolean awaitsChain() {
+    return chained && awaitedRank == NONE;
   }
 
   /** Ends the epoch. */
   void end() {
     arrivals.end(number, true);
     finishedByAll = number - 1; // nobody arrives before it has finished what was before
-    wakeOthers();
+    tellOfEnd();
+  }
+
+  private void tellOfEnd() {
+    if (!chained) {
+      wakeOthers();
+      return;
+    }
+    if (rank != 0) {
+      caller.wake(0);
+    }
+    passOn();
+  }
+
+  /** Tells those of the end who are to hear of it from this rank. */
+  private void passOn() {
+    int child = 2 * rank + 1;
+    if (child < ranks) {
+      caller.wake(child);
+      if (child + 1 < ranks) {
+        caller.wake(child + 1);
+      }
+    }
   }
 
   /** Ends the epoch, in which calls differ. */
   void endDisagreed() {
     caller.findDifference();
     arrivals.end(number, false);
-    wakeOthers();
+    tellOfEnd();
   }
 
   /** Waits for the end of the epoch, for which ranks have counted themselves. */
@@ -204,6 +261,9 @@ final class Epochs {
       awaitedNumber = number;
       awaitedRank = NONE;
       caller.awaitReady();
+    }
+    if (chained) {
+      passOn();
     }
     if (arrivals.disagreed(number)) {
       int other = firstToDiffer();

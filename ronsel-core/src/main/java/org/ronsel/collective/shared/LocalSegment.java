@@ -75,6 +75,14 @@ public final class LocalSegment {
     }
   }
 
+  /** Wakes a rank, if it is parked. */
+  void wake(int rank) {
+    Participant participant = participants[rank];
+    if (participant != null) {
+      participant.wake();
+    }
+  }
+
   /** Finds how the calls differ; by the last to arrive. */
   void findDifference() {
     difference = "the ranks call different collective operations";

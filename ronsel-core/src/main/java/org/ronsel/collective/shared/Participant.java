@@ -32,6 +32,9 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   /** So many ranks look at each other's slots themselves; more count themselves. */
   private static final int FEW = 4;
 
+  /** So many ranks of one JVM, which take turns on its cores, wake each other along a tree. */
+  private static final int MANY = 16;
+
   private final Engine engine;
   private final Members members;
   private final long context;
@@ -78,7 +81,9 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     this.host = host;
     this.context = context;
     boolean counted = oversubscribed || members.size() > FEW;
-    this.epochs = new Epochs(segment, arrivals, this, members.rank(), members.size(), counted);
+    boolean chained = jvm != null && oversubscribed && members.size() >= MANY;
+    this.epochs =
+        new Epochs(segment, arrivals, this, members.rank(), members.size(), counted, chained);
     this.failures = failures;
     this.directPart = jvm == null ? null : new DirectPart(members, jvm, epochs, slot, failures);
   }
@@ -384,6 +389,19 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   @Override
   protected void overdue() {
     compareCalls();
+    if (jvm != null && epochs.awaitsChain() && epochs.isFirst()) {
+      jvm.wakeOthers(this); // who have no timer
+    }
+  }
+
+  @Override
+  protected boolean parksAtOnce() {
+    return epochs.awaitsChain() && Thread.currentThread().isVirtual();
+  }
+
+  @Override
+  protected boolean isWatched() {
+    return epochs.awaitsChain() && !epochs.isFirst();
   }
 
   @Override
@@ -398,6 +416,9 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
 
   @Override
   protected void waiterParks(boolean parks) {
+    if (epochs.awaitsChain()) {
+      return;
+    }
     if (parks && host != null) {
       host.parks(this);
     }
@@ -417,6 +438,13 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
       if (other != members.rank()) {
         host.wake(members.endpoint(other));
       }
+    }
+  }
+
+  @Override
+  public void wake(int rank) {
+    if (jvm != null) {
+      jvm.wake(rank);
     }
   }
 
