@@ -1,0 +1,66 @@
+package org.ronsel.npb.cfd;
+
+/** Copies layers of a block next to its faces into messages and back. */
+public final class Faces {
+  private Faces() {}
+
+  /** How many values {@code layers} layers of all five variables have. */
+  public static int length(Block block, int direction, int layers) {
+    int area = 1;
+    for (int other = 0; other < 3; other++) {
+      if (other != direction) {
+        area *= block.size(other);
+      }
+    }
+    return area * layers * Flow.VARIABLES;
+  }
+
+  /**
+   * Copies layers of the solution out of a block.
+   *
+   * @param from the first layer
+   * @param layers how many
+   * @param message where to
+   * @param offset where in the message
+   * @return behind what was written
+   */
+  public static int pack(
+      Block block, int direction, int from, int layers, double[] message, int offset) {
+    return copy(block, direction, from, layers, message, offset, true);
+  }
+
+  /** Copies layers of the solution into a block; as {@link #pack}. */
+  public static int unpack(
+      Block block, int direction, int from, int layers, double[] message, int offset) {
+    return copy(block, direction, from, layers, message, offset, false);
+  }
+
+  private static int copy(
+      Block block,
+      int direction,
+      int from,
+      int layers,
+      double[] message,
+      int offset,
+      boolean pack) {
+    int[] low = new int[3];
+    int[] count = {block.size(0), block.size(1), block.size(2)};
+    low[direction] = from;
+    count[direction] = layers;
+    int at = offset;
+    for (double[] field : block.u) {
+      for (int k = low[2]; k < low[2] + count[2]; k++) {
+        for (int j = low[1]; j < low[1] + count[1]; j++) {
+          int index = block.index(low[0], j, k);
+          if (pack) {
+            System.arraycopy(field, index, message, at, count[0]);
+          } else {
+            System.arraycopy(message, at, field, index, count[0]);
+          }
+          at += count[0];
+        }
+      }
+    }
+    return at;
+  }
+}

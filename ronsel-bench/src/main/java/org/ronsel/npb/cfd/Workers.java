@@ -1,0 +1,32 @@
+package org.ronsel.npb.cfd;
+
+/** The threads of a rank, among which it deals planes of its grid. */
+public interface Workers {
+  /** Work on the planes {@code from} to {@code to}, the latter excluded, by worker {@code worker}. */
+  @FunctionalInterface
+  interface Work {
+    /** Does it. */
+    void run(int worker, int from, int to);
+  }
+
+  /** How many there are. */
+  int count();
+
+  /** Deals {@code from} to {@code to} among the workers, and returns when all have ended. */
+  void share(int from, int to, Work work);
+
+  /** The calling thread does everything. */
+  static Workers caller() {
+    return new Workers() {
+      @Override
+      public int count() {
+        return 1;
+      }
+
+      @Override
+      public void share(int from, int to, Work work) {
+        work.run(0, from, to);
+      }
+    };
+  }
+}
