@@ -123,11 +123,12 @@ public final class Block {
   }
 
   /** The first point whose values are known: one of the neighbour's if there is one. */
-  int firstKnown(int direction) {
+  public int firstKnown(int direction) {
     return isFirst(direction) ? 0 : -1;
   }
 
-  int endKnown(int direction) {
+  /** Behind the last point whose values are known. */
+  public int endKnown(int direction) {
     return isLast(direction) ? size[direction] : size[direction] + 1;
   }
 
