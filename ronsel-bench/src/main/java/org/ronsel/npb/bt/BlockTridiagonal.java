@@ -1,0 +1,206 @@
+package org.ronsel.npb.bt;
+
+import static org.ronsel.npb.cfd.Flow.VARIABLES;
+
+import java.util.Arrays;
+import org.ronsel.npb.cfd.Block;
+import org.ronsel.npb.cfd.Flow;
+import org.ronsel.npb.cfd.FlowState;
+import org.ronsel.npb.cfd.FluxJacobian;
+import org.ronsel.npb.cfd.LineBatch;
+import org.ronsel.npb.cfd.PlaneOfLines;
+
+/**
+ * The block tridiagonal systems of a plane (NAS-95-020, section 3.3.4): for each row A x[-1] + B x +
+ * C x[+1] = r, where all are 5 x 5 blocks. The elimination leaves x + C' x[+1] = r'. A and C are
+ * Jacobians, which are applied without being formed.
+ */
+final class BlockTridiagonal implements LineBatch {
+  /** Rows before the first point, and behind the last one, in arrays of rows. */
+  private static final int MARGIN = 1;
+
+  private final Flow flow;
+
+  /** By row and variable. */
+  private final double[][][] r;
+
+  /** C' by row, column and variable. */
+  private final double[][][][] above;
+
+  private final FlowState[] state;
+  private final BlockRow block;
+  private final double[][] one;
+  private final double[] zero;
+  private PlaneOfLines plane;
+
+  /** For lines of up to {@code most} points, of which there are up to {@code most} side by side. */
+  BlockTridiagonal(Flow flow, int most) {
+    this.flow = flow;
+    int rows = most + 2 * MARGIN;
+    r = new double[rows][VARIABLES][most];
+    above = new double[rows][VARIABLES][VARIABLES][most];
+    state = new FlowState[rows];
+    Arrays.setAll(state, row -> FlowState.empty(most));
+    block = new BlockRow(most);
+    zero = new double[most];
+    one = new double[1][most];
+    Arrays.fill(one[0], 1);
+    plane = new PlaneOfLines(Block.whole(1, 1, 1), 0, 0);
+  }
+
+  @Override
+  public void load(PlaneOfLines newPlane) {
+    plane = newPlane;
+    Block cell = plane.cell();
+    double[][] rows = new double[r.length][];
+    for (int m = 0; m < VARIABLES; m++) {
+      plane.gather(cell.rhs[m], rows(m, rows), MARGIN, 0, plane.length());
+    }
+    gather(cell.rhoI, rows, FlowState::rhoI);
+    gather(cell.qs, rows, FlowState::qs);
+    gather(cell.u[4], rows, FlowState::energy);
+    for (int m = 0; m < 3; m++) {
+      int component = m;
+      gather(cell.velocity[m], rows, each -> each.velocity()[component]);
+    }
+  }
+
+  private void gather(
+      double[] field,
+      double[][] rows,
+      java.util.function.Function<FlowState, double[]> component) {
+    for (int row = 0; row < rows.length; row++) {
+      rows[row] = component.apply(state[row]);
+    }
+    plane.gather(field, rows, MARGIN, plane.firstKnown(), plane.endKnown());
+  }
+
+  private double[][] rows(int m, double[][] rows) {
+    for (int row = 0; row < rows.length; row++) {
+      rows[row] = r[row][m];
+    }
+    return rows;
+  }
+
+  @Override
+  public void eliminate() {
+    int lines = plane.lines();
+    FluxJacobian toBelow = FluxJacobian.below(flow, plane.direction());
+    FluxJacobian toAbove = FluxJacobian.above(flow, plane.direction()).times(-1);
+    for (int position = 0; position < plane.length(); position++) {
+      int row = position + MARGIN;
+      if (plane.isBoundary(position)) {
+        clear(above[row], lines); // on the boundary the row is that of the identity
+      } else {
+        reduce(row, toBelow, toAbove, lines);
+      }
+    }
+  }
+
+  private static void clear(double[][][] blocks, int lines) {
+    for (double[][] column : blocks) {
+      for (double[] each : column) {
+        Arrays.fill(each, 0, lines, 0);
+      }
+    }
+  }
+
+  private void reduce(int row, FluxJacobian toBelow, FluxJacobian toAbove, int lines) {
+    FlowState below = state[row - 1];
+    block.setToDiagonal(flow, toBelow.direction(), state[row], lines);
+    for (int j = 0; j < VARIABLES; j++) {
+      toBelow.subtractProduct(block.column(j), above[row - 1][j], below, 0, lines, 0);
+    }
+    toBelow.subtractProduct(r[row], r[row - 1], below, 0, lines, 0);
+    block.factor(lines);
+    clear(above[row], lines);
+    for (int j = 0; j < VARIABLES; j++) {
+      toAbove.subtractProduct(above[row][j], unit(j), state[row + 1], 0, lines, 0);
+      block.solve(above[row][j], lines);
+    }
+    block.solve(r[row], lines);
+  }
+
+  private double[][] unit(int j) {
+    double[][] vector = new double[VARIABLES][];
+    Arrays.fill(vector, zero);
+    vector[j] = one[0];
+    return vector;
+  }
+
+  @Override
+  public void substitute() {
+    int lines = plane.lines();
+    for (int position = plane.length() - 1; position >= 0; position--) {
+      if (!plane.isBoundary(position)) {
+        int row = position + MARGIN;
+        for (int m = 0; m < VARIABLES; m++) {
+          double[][][] c = above[row];
+          double[][] x = r[row + 1];
+          substitute(r[row][m], c[0][m], c[1][m], c[2][m], c[3][m], c[4][m], x, lines);
+        }
+      }
+    }
+  }
+
+  private static void substitute(
+      double[] r,
+      double[] c0,
+      double[] c1,
+      double[] c2,
+      double[] c3,
+      double[] c4,
+      double[][] x,
+      int lines) {
+    double[] x0 = x[0];
+    double[] x1 = x[1];
+    double[] x2 = x[2];
+    double[] x3 = x[3];
+    double[] x4 = x[4];
+    for (int i = 0; i < lines; i++) {
+      r[i] -= c0[i] * x0[i] + c1[i] * x1[i] + c2[i] * x2[i] + c3[i] * x3[i] + c4[i] * x4[i];
+    }
+  }
+
+  @Override
+  public void store() {
+    double[][] rows = new double[r.length][];
+    for (int m = 0; m < VARIABLES; m++) {
+      plane.scatter(plane.cell().rhs[m], rows(m, rows), MARGIN);
+    }
+  }
+
+  @Override
+  public double[][] eliminatedBefore() {
+    return eliminated(MARGIN - 1);
+  }
+
+  @Override
+  public double[][] eliminatedLast() {
+    return eliminated(plane.length() - 1 + MARGIN);
+  }
+
+  private double[][] eliminated(int row) {
+    double[][] rows = new double[VARIABLES * (VARIABLES + 1)][];
+    int at = 0;
+    for (double[][] column : above[row]) {
+      for (double[] element : column) {
+        rows[at++] = element;
+      }
+    }
+    for (double[] component : r[row]) {
+      rows[at++] = component;
+    }
+    return rows;
+  }
+
+  @Override
+  public double[][] solvedBehind() {
+    return r[plane.length() + MARGIN];
+  }
+
+  @Override
+  public double[][] solvedFirst() {
+    return r[MARGIN];
+  }
+}
