@@ -45,7 +45,7 @@ final class BlockTridiagonal implements LineBatch {
     zero = new double[most];
     one = new double[1][most];
     Arrays.fill(one[0], 1);
-    plane = new PlaneOfLines(Block.whole(1, 1, 1), 0, 0);
+    plane = PlaneOfLines.NONE;
   }
 
   @Override

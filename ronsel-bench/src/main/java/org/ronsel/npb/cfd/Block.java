@@ -16,6 +16,7 @@ public final class Block {
   private final int[] low;
   private final int[] points;
   private final int[] stride;
+  private final double[] steps;
 
   /** The solution: density, momentum, energy. */
   public final double[][] u;
@@ -44,8 +45,10 @@ public final class Block {
    * @param low where its first point lies in the grid, in x, y and z
    * @param size its points in each direction
    * @param points those of the grid
+   * @param steps reciprocal of the distance of points, in each direction
    */
-  public Block(int[] low, int[] size, int[] points) {
+  public Block(int[] low, int[] size, int[] points, double... steps) {
+    this.steps = steps.clone();
     this.low = low.clone();
     this.size = size.clone();
     this.points = points.clone();
@@ -65,10 +68,15 @@ public final class Block {
     Arrays.fill(rhoI, 1);
   }
 
-  /** The whole grid. */
-  public static Block whole(int nx, int ny, int nz) {
-    int[] size = {nx, ny, nz};
-    return new Block(new int[3], size, size);
+  /** A part of a cube, whose coordinates run from 0 to 1. */
+  public static Block ofCube(int[] low, int[] size, int points) {
+    double step = points - 1.0;
+    return new Block(low, size, new int[] {points, points, points}, step, step, step);
+  }
+
+  /** A whole grid. */
+  public static Block whole(int[] size, double... steps) {
+    return new Block(new int[3], size, size, steps);
   }
 
   /** About how many bytes a part of this size takes. */
@@ -132,9 +140,13 @@ public final class Block {
     return isLast(direction) ? size[direction] : size[direction] + 1;
   }
 
-  /** A coordinate of a point between 0 and 1. */
-  double coordinate(int direction, int position) {
-    return (low[direction] + position) / (points[direction] - 1.0);
+  private double coordinate(int direction, int position) {
+    return (low[direction] + position) / steps[direction];
+  }
+
+  /** The same but 1 at the last point, where a zone need not end by itself. */
+  private double boundaryCoordinate(int direction, int position) {
+    return low[direction] + position == 0 ? 0 : 1;
   }
 
   /** Sets the solution to the initial condition. */
@@ -151,13 +163,19 @@ public final class Block {
   private void initializeRow(int m, int j, int k) {
     double eta = coordinate(1, j);
     double zeta = coordinate(2, k);
-    boolean boundary = isBoundary(1, j) || isBoundary(2, k);
     for (int i = 0; i < size[0]; i++) {
       double xi = coordinate(0, i);
-      u[m][index(i, j, k)] =
-          boundary || isBoundary(0, i)
-              ? ExactSolution.value(m, xi, eta, zeta)
-              : ExactSolution.initial(m, xi, eta, zeta);
+      double value;
+      if (isBoundary(2, k)) {
+        value = ExactSolution.value(m, xi, eta, boundaryCoordinate(2, k));
+      } else if (isBoundary(1, j)) {
+        value = ExactSolution.value(m, xi, boundaryCoordinate(1, j), zeta);
+      } else if (isBoundary(0, i)) {
+        value = ExactSolution.value(m, boundaryCoordinate(0, i), eta, zeta);
+      } else {
+        value = ExactSolution.initial(m, xi, eta, zeta);
+      }
+      u[m][index(i, j, k)] = value;
     }
   }
 

@@ -47,6 +47,41 @@ public final class Faces {
     int[] count = {block.size(0), block.size(1), block.size(2)};
     low[direction] = from;
     count[direction] = layers;
+    return copy(block, low, count, message, offset, pack);
+  }
+
+  /** How many values a layer has without its outermost points. */
+  public static int innerLength(Block block, int direction) {
+    int length = Flow.VARIABLES;
+    for (int other = 0; other < 3; other++) {
+      length *= other == direction ? 1 : block.size(other) - 2;
+    }
+    return length;
+  }
+
+  /** Copies a layer without its outermost points out of a block. */
+  public static int packInner(
+      Block block, int direction, int layer, double[] message, int offset) {
+    return copyInner(block, direction, layer, message, offset, true);
+  }
+
+  /** Copies a layer without its outermost points into a block. */
+  public static int unpackInner(
+      Block block, int direction, int layer, double[] message, int offset) {
+    return copyInner(block, direction, layer, message, offset, false);
+  }
+
+  private static int copyInner(
+      Block block, int direction, int layer, double[] message, int offset, boolean pack) {
+    int[] low = {1, 1, 1};
+    int[] count = {block.size(0) - 2, block.size(1) - 2, block.size(2) - 2};
+    low[direction] = layer;
+    count[direction] = 1;
+    return copy(block, low, count, message, offset, pack);
+  }
+
+  private static int copy(
+      Block block, int[] low, int[] count, double[] message, int offset, boolean pack) {
     int at = offset;
     for (double[] field : block.u) {
       for (int k = low[2]; k < low[2] + count[2]; k++) {

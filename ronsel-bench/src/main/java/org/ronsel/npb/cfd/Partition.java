@@ -71,7 +71,7 @@ public final class Partition {
       low[direction] = low(coordinate[direction], points);
       size[direction] = low(coordinate[direction] + 1, points) - low[direction];
     }
-    return new Block(low, size, new int[] {points, points, points});
+    return Block.ofCube(low, size, points);
   }
 
   private int low(int coordinate, int points) {

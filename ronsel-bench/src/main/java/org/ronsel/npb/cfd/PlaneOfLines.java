@@ -9,6 +9,10 @@ package org.ronsel.npb.cfd;
  * @param plane position of the plane: in z for lines along x and y, in y for lines along z
  */
 public record PlaneOfLines(Block cell, int direction, int plane) {
+  /** What a batch holds before it is loaded. */
+  public static final PlaneOfLines NONE =
+      new PlaneOfLines(Block.ofCube(new int[3], new int[3], 2), 0, 0);
+
   /** The direction in which planes of lines follow each other. */
   static int across(int direction) {
     return direction == 2 ? 1 : 2;

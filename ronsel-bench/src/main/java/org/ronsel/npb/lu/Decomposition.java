@@ -48,7 +48,7 @@ record Decomposition(int columns, int rows, int column, int row) {
     int[] size = {
       low(points, columns, column + 1) - low[0], low(points, rows, row + 1) - low[1], points
     };
-    return new Block(low, size, new int[] {points, points, points});
+    return Block.ofCube(low, size, points);
   }
 
   /** The first ranks have a point more if the points cannot be divided evenly. */

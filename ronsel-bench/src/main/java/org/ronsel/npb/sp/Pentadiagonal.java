@@ -54,7 +54,7 @@ final class Pentadiagonal implements LineBatch {
     upper = new double[most];
     pivot = new double[most];
     multiplier = new double[most];
-    plane = new PlaneOfLines(Block.whole(1, 1, 1), 0, 0);
+    plane = PlaneOfLines.NONE;
   }
 
   @Override
