@@ -3,16 +3,31 @@ package org.ronsel.npb;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.ronsel.npb.bt.Bt;
 import org.ronsel.npb.cg.Cg;
 import org.ronsel.npb.ep.Ep;
 import org.ronsel.npb.ft.Ft;
 import org.ronsel.npb.is.Is;
+import org.ronsel.npb.lu.Lu;
 import org.ronsel.npb.mg.Mg;
+import org.ronsel.npb.multizone.BtMz;
+import org.ronsel.npb.multizone.SpMz;
+import org.ronsel.npb.sp.Sp;
 
 /** The benchmarks there are. */
 public final class Npb {
   private static final List<NpbKernel> ALL =
-      List.of(new Ep(), new Cg(), new Mg(), new Ft(), new Is());
+      List.of(
+          new Ep(),
+          new Cg(),
+          new Mg(),
+          new Ft(),
+          new Is(),
+          new Lu(),
+          new Sp(),
+          new Bt(),
+          new BtMz(),
+          new SpMz());
 
   private Npb() {}
 
