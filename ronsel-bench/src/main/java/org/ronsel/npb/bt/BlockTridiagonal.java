@@ -8,10 +8,10 @@ import org.ronsel.npb.cfd.Flow;
 import org.ronsel.npb.cfd.FlowState;
 import org.ronsel.npb.cfd.FluxJacobian;
 import org.ronsel.npb.cfd.LineBatch;
-import org.ronsel.npb.cfd.PlaneOfLines;
+import org.ronsel.npb.cfd.GridLines;
 
 /**
- * The block tridiagonal systems of a plane (NAS-95-020, section 3.3.4): for each row A x[-1] + B x +
+ * The block tridiagonal systems of some lines (NAS-95-020, section 3.3.4): for each row A x[-1] + B x +
  * C x[+1] = r, where all are 5 x 5 blocks. The elimination leaves x + C' x[+1] = r'. A and C are
  * Jacobians, which are applied without being formed.
  */
@@ -29,32 +29,38 @@ final class BlockTridiagonal implements LineBatch {
 
   private final FlowState[] state;
   private final BlockRow block;
+  private final FluxJacobian[] below = new FluxJacobian[3];
+  private final FluxJacobian[] minusAbove = new FluxJacobian[3];
   private final double[][] one;
   private final double[] zero;
-  private PlaneOfLines plane;
+  private GridLines grid;
 
-  /** For lines of up to {@code most} points, of which there are up to {@code most} side by side. */
-  BlockTridiagonal(Flow flow, int most) {
+  /** For up to {@code width} lines of up to {@code most} points. */
+  BlockTridiagonal(Flow flow, int most, int width) {
     this.flow = flow;
     int rows = most + 2 * MARGIN;
-    r = new double[rows][VARIABLES][most];
-    above = new double[rows][VARIABLES][VARIABLES][most];
+    r = new double[rows][VARIABLES][width];
+    above = new double[rows][VARIABLES][VARIABLES][width];
     state = new FlowState[rows];
-    Arrays.setAll(state, row -> FlowState.empty(most));
-    block = new BlockRow(most);
-    zero = new double[most];
-    one = new double[1][most];
+    Arrays.setAll(state, row -> FlowState.empty(width));
+    block = new BlockRow(width);
+    for (int direction = 0; direction < below.length; direction++) {
+      below[direction] = FluxJacobian.below(flow, direction, width);
+      minusAbove[direction] = FluxJacobian.above(flow, direction, width).times(-1);
+    }
+    zero = new double[width];
+    one = new double[1][width];
     Arrays.fill(one[0], 1);
-    plane = PlaneOfLines.NONE;
+    grid = GridLines.NONE;
   }
 
   @Override
-  public void load(PlaneOfLines newPlane) {
-    plane = newPlane;
-    Block cell = plane.cell();
+  public void load(GridLines newLines) {
+    grid = newLines;
+    Block cell = grid.cell();
     double[][] rows = new double[r.length][];
     for (int m = 0; m < VARIABLES; m++) {
-      plane.gather(cell.rhs[m], rows(m, rows), MARGIN, 0, plane.length());
+      grid.gather(cell.rhs[m], rows(m, rows), MARGIN, 0, grid.length());
     }
     gather(cell.rhoI, rows, FlowState::rhoI);
     gather(cell.qs, rows, FlowState::qs);
@@ -72,7 +78,7 @@ final class BlockTridiagonal implements LineBatch {
     for (int row = 0; row < rows.length; row++) {
       rows[row] = component.apply(state[row]);
     }
-    plane.gather(field, rows, MARGIN, plane.firstKnown(), plane.endKnown());
+    grid.gather(field, rows, MARGIN, grid.firstKnown(), grid.endKnown());
   }
 
   private double[][] rows(int m, double[][] rows) {
@@ -84,12 +90,12 @@ final class BlockTridiagonal implements LineBatch {
 
   @Override
   public void eliminate() {
-    int lines = plane.lines();
-    FluxJacobian toBelow = FluxJacobian.below(flow, plane.direction());
-    FluxJacobian toAbove = FluxJacobian.above(flow, plane.direction()).times(-1);
-    for (int position = 0; position < plane.length(); position++) {
+    int lines = grid.lines();
+    FluxJacobian toBelow = below[grid.direction()];
+    FluxJacobian toAbove = minusAbove[grid.direction()];
+    for (int position = 0; position < grid.length(); position++) {
       int row = position + MARGIN;
-      if (plane.isBoundary(position)) {
+      if (grid.isBoundary(position)) {
         clear(above[row], lines); // on the boundary the row is that of the identity
       } else {
         reduce(row, toBelow, toAbove, lines);
@@ -106,16 +112,16 @@ final class BlockTridiagonal implements LineBatch {
   }
 
   private void reduce(int row, FluxJacobian toBelow, FluxJacobian toAbove, int lines) {
-    FlowState below = state[row - 1];
+    FlowState before = state[row - 1];
     block.setToDiagonal(flow, toBelow.direction(), state[row], lines);
     for (int j = 0; j < VARIABLES; j++) {
-      toBelow.subtractProduct(block.column(j), above[row - 1][j], below, 0, lines, 0);
+      toBelow.subtractProduct(block.column(j), above[row - 1][j], before, lines);
     }
-    toBelow.subtractProduct(r[row], r[row - 1], below, 0, lines, 0);
+    toBelow.subtractProduct(r[row], r[row - 1], before, lines);
     block.factor(lines);
     clear(above[row], lines);
     for (int j = 0; j < VARIABLES; j++) {
-      toAbove.subtractProduct(above[row][j], unit(j), state[row + 1], 0, lines, 0);
+      toAbove.subtractProduct(above[row][j], unit(j), state[row + 1], lines);
       block.solve(above[row][j], lines);
     }
     block.solve(r[row], lines);
@@ -130,9 +136,9 @@ final class BlockTridiagonal implements LineBatch {
 
   @Override
   public void substitute() {
-    int lines = plane.lines();
-    for (int position = plane.length() - 1; position >= 0; position--) {
-      if (!plane.isBoundary(position)) {
+    int lines = grid.lines();
+    for (int position = grid.length() - 1; position >= 0; position--) {
+      if (!grid.isBoundary(position)) {
         int row = position + MARGIN;
         for (int m = 0; m < VARIABLES; m++) {
           double[][][] c = above[row];
@@ -166,7 +172,7 @@ final class BlockTridiagonal implements LineBatch {
   public void store() {
     double[][] rows = new double[r.length][];
     for (int m = 0; m < VARIABLES; m++) {
-      plane.scatter(plane.cell().rhs[m], rows(m, rows), MARGIN);
+      grid.scatter(grid.cell().rhs[m], rows(m, rows), MARGIN);
     }
   }
 
@@ -177,7 +183,7 @@ final class BlockTridiagonal implements LineBatch {
 
   @Override
   public double[][] eliminatedLast() {
-    return eliminated(plane.length() - 1 + MARGIN);
+    return eliminated(grid.length() - 1 + MARGIN);
   }
 
   private double[][] eliminated(int row) {
@@ -196,7 +202,7 @@ final class BlockTridiagonal implements LineBatch {
 
   @Override
   public double[][] solvedBehind() {
-    return r[plane.length() + MARGIN];
+    return r[grid.length() + MARGIN];
   }
 
   @Override

@@ -14,7 +14,9 @@ public record Dissipation(double below2, double below1, double here, double abov
   private static final Dissipation BOUNDARY = new Dissipation(0, 0, 0, 0, 0);
   private static final Dissipation FIRST = new Dissipation(0, 0, 5, -4, 1);
   private static final Dissipation SECOND = new Dissipation(0, -4, 6, -4, 1);
-  private static final Dissipation GENERAL = new Dissipation(1, -4, 6, -4, 1);
+
+  /** The factors of all but the first two and the last two points inside the boundary. */
+  static final Dissipation GENERAL = new Dissipation(1, -4, 6, -4, 1);
   private static final Dissipation LAST_BUT_ONE = new Dissipation(1, -4, 6, -4, 0);
   private static final Dissipation LAST = new Dissipation(1, -4, 5, 0, 0);
 
@@ -31,5 +33,15 @@ public record Dissipation(double below2, double below1, double here, double abov
       return left == 1 ? LAST : LAST_BUT_ONE;
     }
     return GENERAL;
+  }
+
+  /** The differences of all factors. */
+  Dissipation minus(Dissipation other) {
+    return new Dissipation(
+        below2 - other.below2,
+        below1 - other.below1,
+        here - other.here,
+        above1 - other.above1,
+        above2 - other.above2);
   }
 }

@@ -19,4 +19,14 @@ public record FlowState(double[] rhoI, double[][] velocity, double[] qs, double[
     return new FlowState(
         new double[count], new double[3][count], new double[count], new double[count]);
   }
+
+  /** Takes {@code count} points of another, from index {@code start}, as the first ones. */
+  public void load(FlowState from, int start, int count) {
+    System.arraycopy(from.rhoI, start, rhoI, 0, count);
+    System.arraycopy(from.qs, start, qs, 0, count);
+    System.arraycopy(from.energy, start, energy, 0, count);
+    for (int m = 0; m < velocity.length; m++) {
+      System.arraycopy(from.velocity[m], start, velocity[m], 0, count);
+    }
+  }
 }

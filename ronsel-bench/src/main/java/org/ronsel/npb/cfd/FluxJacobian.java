@@ -12,87 +12,98 @@ import org.ronsel.npb.cfd.Flow.Direction;
  * The Jacobian of the fluxes in one direction, times vectors: for each point the 5 x 5 block A =
  * &plusmn; dt/(2h) F - dt/h<sup>2</sup> (N + d I) of NAS-95-020, section 3.2.4, with the Jacobian F
  * of the convective flux and N of the viscous one. It is applied as what it means, the change of the
- * flux for a change of the variables, which takes a third of the operations that a full block takes
- * and no memory.
- *
- * @param direction of the fluxes
- * @param convective factor of F
- * @param viscous factor of N and of the identity, without the sign
+ * flux for a change of the variables, which takes fewer operations than a full block and no memory
+ * for it. For use by one thread.
  */
-public record FluxJacobian(Direction direction, double convective, double viscous) {
-  /** The block that couples a point to the one before it. */
-  public static FluxJacobian below(Flow flow, int direction) {
-    Direction d = flow.direction(direction);
-    return new FluxJacobian(d, -flow.dt() * d.t2(), flow.dt() * d.t1());
+public final class FluxJacobian {
+  private final Direction direction;
+  private final double convective;
+  private final double viscous;
+
+  /** Momentum of the vectors along the direction, relative to the flow. */
+  private final double[] slip;
+
+  /** Change of the pressure. */
+  private final double[] pressure;
+
+  private FluxJacobian(Direction direction, double convective, double viscous, int width) {
+    this.direction = direction;
+    this.convective = convective;
+    this.viscous = viscous;
+    slip = new double[width];
+    pressure = new double[width];
   }
 
-  /** The block that couples a point to the next. */
-  public static FluxJacobian above(Flow flow, int direction) {
+  /** The block that couples a point to the one before it, for rows of up to {@code width}. */
+  public static FluxJacobian below(Flow flow, int direction, int width) {
     Direction d = flow.direction(direction);
-    return new FluxJacobian(d, flow.dt() * d.t2(), flow.dt() * d.t1());
+    return new FluxJacobian(d, -flow.dt() * d.t2(), flow.dt() * d.t1(), width);
+  }
+
+  /** The block that couples a point to the next, for rows of up to {@code width}. */
+  public static FluxJacobian above(Flow flow, int direction, int width) {
+    Direction d = flow.direction(direction);
+    return new FluxJacobian(d, flow.dt() * d.t2(), flow.dt() * d.t1(), width);
   }
 
   /** The same times a number. */
   public FluxJacobian times(double factor) {
-    return new FluxJacobian(direction, convective * factor, viscous * factor);
+    return new FluxJacobian(direction, convective * factor, viscous * factor, slip.length);
+  }
+
+  /** Of the fluxes. */
+  public Direction direction() {
+    return direction;
+  }
+
+  /** Factor of F. */
+  public double convective() {
+    return convective;
+  }
+
+  /** Factor of N and of the identity, without the sign. */
+  public double viscous() {
+    return viscous;
   }
 
   /**
-   * Subtracts the product with a row of vectors from a row: {@code out[i] -= A[i + s] v[i + s]}.
+   * Subtracts the products with a row of vectors from a row: {@code out[i] -= A[i] v[i]}. There are
+   * many short loops because JDK 25 makes vector instructions of a loop only if it is small and all
+   * operands have the same index.
    *
-   * @param out five components
+   * @param out five components, other arrays than those of {@code v}
    * @param v five components
    * @param state at the points of {@code v}
-   * @param from first index
-   * @param to behind the last index
-   * @param s how far in {@code v} and {@code state} the point is that belongs to one of {@code out}
+   * @param count how many vectors there are
    */
-  public void subtractProduct(
-      double[][] out, double[][] v, FlowState state, int from, int to, int s) {
+  public void subtractProduct(double[][] out, double[][] v, FlowState state, int count) {
     int n = direction.normal();
     int a = direction.firstTangential();
     int b = direction.secondTangential();
-    subtractContinuity(out[0], v[0], v[n], from, to, s, convective, viscous * direction.d());
-    subtractMomentum(out, v, state, n, a, b, from, to, s);
-    subtractEnergy(out[4], v, state, n, a, b, from, to, s);
-  }
-
-  private static void subtractContinuity(
-      double[] out,
-      double[] v0,
-      double[] vn,
-      int from,
-      int to,
-      int s,
-      double convective,
-      double diffusion) {
-    for (int i = from; i < to; i++) {
-      out[i] -= convective * vn[i + s] - diffusion * v0[i + s];
-    }
-  }
-
-  private void subtractMomentum(
-      double[][] out,
-      double[][] v,
-      FlowState state,
-      int n,
-      int a,
-      int b,
-      int from,
-      int to,
-      int s) {
+    double diffusion = viscous * direction.d();
+    double shear = viscous * C3C4;
+    double stress = viscous * CON43 * C3C4;
+    double[] rhoI = state.rhoI();
     double[] wn = state.velocity()[n - 1];
     double[] wa = state.velocity()[a - 1];
     double[] wb = state.velocity()[b - 1];
-    double diffusion = viscous * direction.d();
-    double shear = viscous * C3C4;
-    normal(out[n], v[0], v[n], v[a], v[b], v[4], wn, wa, wb, state.qs(), state.rhoI(), from, to, s);
-    tangential(out[a], v[0], v[n], v[a], wn, wa, state.rhoI(), from, to, s, diffusion, shear);
-    tangential(out[b], v[0], v[n], v[b], wn, wb, state.rhoI(), from, to, s, diffusion, shear);
+    slip(slip, v[0], v[n], wn, count);
+    pressure(pressure, v[0], v[n], v[a], v[b], v[4], wn, wa, wb, state.qs(), count);
+    continuity(out[0], v[0], v[n], count, convective, diffusion);
+    normal(out[n], v[n], wn, slip, pressure, rhoI, count, convective, diffusion, stress);
+    tangential(out[a], v[0], v[a], wn, wa, slip, rhoI, count, convective, diffusion, shear);
+    tangential(out[b], v[0], v[b], wn, wb, slip, rhoI, count, convective, diffusion, shear);
+    energy(out[4], v, state, wn, wa, wb, v[a], v[b], count);
   }
 
-  private void normal(
-      double[] out,
+  private static void slip(double[] slip, double[] v0, double[] vn, double[] wn, int count) {
+    for (int i = 0; i < count; i++) {
+      slip[i] = vn[i] - wn[i] * v0[i];
+    }
+  }
+
+  private static void pressure(
+      double[] pressure,
       double[] v0,
       double[] vn,
       double[] va,
@@ -102,137 +113,136 @@ public record FluxJacobian(Direction direction, double convective, double viscou
       double[] wa,
       double[] wb,
       double[] qs,
-      double[] rhoI,
-      int from,
-      int to,
-      int s) {
-    double convection = convective;
-    double diffusion = viscous * direction.d();
-    double stress = viscous * CON43 * C3C4;
-    for (int i = from; i < to; i++) {
-      double w = wn[i + s];
-      double slip = vn[i + s] - w * v0[i + s];
-      double pressure =
-          C2
-              * (qs[i + s] * v0[i + s]
-                  - w * vn[i + s]
-                  - wa[i + s] * va[i + s]
-                  - wb[i + s] * vb[i + s]
-                  + v4[i + s]);
-      out[i] -=
-          convection * (w * (vn[i + s] + slip) + pressure)
-              - stress * rhoI[i + s] * slip
-              - diffusion * vn[i + s];
+      int count) {
+    for (int i = 0; i < count; i++) {
+      pressure[i] = C2 * (qs[i] * v0[i] - wn[i] * vn[i] + v4[i]);
+    }
+    for (int i = 0; i < count; i++) {
+      pressure[i] -= C2 * (wa[i] * va[i] + wb[i] * vb[i]);
     }
   }
 
-  private void tangential(
+  private static void continuity(
+      double[] out, double[] v0, double[] vn, int count, double convective, double diffusion) {
+    for (int i = 0; i < count; i++) {
+      out[i] -= convective * vn[i] - diffusion * v0[i];
+    }
+  }
+
+  private static void normal(
+      double[] out,
+      double[] vn,
+      double[] wn,
+      double[] slip,
+      double[] pressure,
+      double[] rhoI,
+      int count,
+      double convective,
+      double diffusion,
+      double stress) {
+    for (int i = 0; i < count; i++) {
+      out[i] -=
+          convective * (wn[i] * (vn[i] + slip[i]) + pressure[i])
+              - stress * rhoI[i] * slip[i]
+              - diffusion * vn[i];
+    }
+  }
+
+  private static void tangential(
       double[] out,
       double[] v0,
-      double[] vn,
       double[] vt,
       double[] wn,
       double[] wt,
+      double[] slip,
       double[] rhoI,
-      int from,
-      int to,
-      int s,
+      int count,
+      double convective,
       double diffusion,
       double shear) {
-    double convection = convective;
-    for (int i = from; i < to; i++) {
-      double slip = vn[i + s] - wn[i + s] * v0[i + s];
+    for (int i = 0; i < count; i++) {
       out[i] -=
-          convection * (wn[i + s] * vt[i + s] + wt[i + s] * slip)
-              - shear * rhoI[i + s] * (vt[i + s] - wt[i + s] * v0[i + s])
-              - diffusion * vt[i + s];
+          convective * (wn[i] * vt[i] + wt[i] * slip[i])
+              - shear * rhoI[i] * (vt[i] - wt[i] * v0[i])
+              - diffusion * vt[i];
     }
   }
 
-  private void subtractEnergy(
+  private void energy(
       double[] out,
       double[][] v,
       FlowState state,
-      int n,
-      int a,
-      int b,
-      int from,
-      int to,
-      int s) {
-    double[] v0 = v[0];
-    double[] vn = v[n];
-    double[] va = v[a];
-    double[] vb = v[b];
-    double[] v4 = v[4];
-    double[] wn = state.velocity()[n - 1];
-    double[] wa = state.velocity()[a - 1];
-    double[] wb = state.velocity()[b - 1];
-    convected(out, v0, vn, va, vb, v4, wn, wa, wb, state, from, to, s);
-    dissipated(out, v0, vn, va, vb, v4, wn, wa, wb, state, from, to, s);
-  }
-
-  private void convected(
-      double[] out,
-      double[] v0,
-      double[] vn,
-      double[] va,
-      double[] vb,
-      double[] v4,
       double[] wn,
       double[] wa,
       double[] wb,
-      FlowState state,
-      int from,
-      int to,
-      int s) {
-    double convection = convective;
-    double[] energy = state.energy();
-    double[] qs = state.qs();
+      double[] va,
+      double[] vb,
+      int count) {
     double[] rhoI = state.rhoI();
-    for (int i = from; i < to; i++) {
-      double w = wn[i + s];
-      double pressure =
-          C2
-              * (qs[i + s] * v0[i + s]
-                  - w * vn[i + s]
-                  - wa[i + s] * va[i + s]
-                  - wb[i + s] * vb[i + s]
-                  + v4[i + s]);
-      double enthalpy = C1 * energy[i + s] * rhoI[i + s] - C2 * qs[i + s];
-      out[i] -=
-          convection * (w * (v4[i + s] + pressure) + enthalpy * (vn[i + s] - w * v0[i + s]));
-    }
-  }
-
-  private void dissipated(
-      double[] out,
-      double[] v0,
-      double[] vn,
-      double[] va,
-      double[] vb,
-      double[] v4,
-      double[] wn,
-      double[] wa,
-      double[] wb,
-      FlowState state,
-      int from,
-      int to,
-      int s) {
-    double diffusion = viscous * direction.d();
+    double[] energy = state.energy();
     double shear = viscous * (C3C4 - C1345);
     double stress = viscous * (CON43 * C3C4 - C1345);
     double heat = viscous * C1345;
-    double[] energy = state.energy();
-    double[] rhoI = state.rhoI();
-    for (int i = from; i < to; i++) {
-      double tangential =
-          wa[i + s] * (va[i + s] - wa[i + s] * v0[i + s])
-              + wb[i + s] * (vb[i + s] - wb[i + s] * v0[i + s]);
-      double normal = wn[i + s] * (vn[i + s] - wn[i + s] * v0[i + s]);
-      double temperature = v4[i + s] - energy[i + s] * rhoI[i + s] * v0[i + s];
-      out[i] +=
-          rhoI[i + s] * (shear * tangential + stress * normal + heat * temperature)
-              + diffusion * v4[i + s];
+    convected(out, v[4], wn, pressure, count, convective, viscous * direction.d());
+    enthalpy(out, slip, energy, rhoI, state.qs(), count, convective);
+    work(out, v[0], va, wa, rhoI, count, shear);
+    work(out, v[0], vb, wb, rhoI, count, shear);
+    conducted(out, v[0], v[4], wn, slip, energy, rhoI, count, stress, heat);
+  }
+
+  private static void convected(
+      double[] out,
+      double[] v4,
+      double[] wn,
+      double[] pressure,
+      int count,
+      double convective,
+      double diffusion) {
+    for (int i = 0; i < count; i++) {
+      out[i] -= convective * wn[i] * (v4[i] + pressure[i]) - diffusion * v4[i];
+    }
+  }
+
+  private static void enthalpy(
+      double[] out,
+      double[] slip,
+      double[] energy,
+      double[] rhoI,
+      double[] qs,
+      int count,
+      double convective) {
+    for (int i = 0; i < count; i++) {
+      out[i] -= convective * slip[i] * (C1 * energy[i] * rhoI[i] - C2 * qs[i]);
+    }
+  }
+
+  private static void work(
+      double[] out,
+      double[] v0,
+      double[] vt,
+      double[] wt,
+      double[] rhoI,
+      int count,
+      double shear) {
+    for (int i = 0; i < count; i++) {
+      out[i] += shear * rhoI[i] * wt[i] * (vt[i] - wt[i] * v0[i]);
+    }
+  }
+
+  private static void conducted(
+      double[] out,
+      double[] v0,
+      double[] v4,
+      double[] wn,
+      double[] slip,
+      double[] energy,
+      double[] rhoI,
+      int count,
+      double stress,
+      double heat) {
+    for (int i = 0; i < count; i++) {
+      double temperature = v4[i] - energy[i] * rhoI[i] * v0[i];
+      out[i] += rhoI[i] * (stress * wn[i] * slip[i] + heat * temperature);
     }
   }
 }

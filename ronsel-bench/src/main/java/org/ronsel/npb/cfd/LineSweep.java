@@ -1,7 +1,8 @@
 package org.ronsel.npb.cfd;
 
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.function.IntFunction;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Comm;
 import org.ronsel.Request;
@@ -18,11 +19,22 @@ public final class LineSweep {
   private static final int TAG_ELIMINATION = 0;
   private static final int TAG_SUBSTITUTION = 1;
 
+  /** So many lines or a few more are in a batch: loops that are shorter lose more at their ends. */
+  private static final int LINES = Integer.getInteger("xlines", 200);
+
+  /** Makes a batch for up to {@code width} lines of up to {@code most} points. */
+  @FunctionalInterface
+  public interface NewBatch {
+    /** Makes it. */
+    LineBatch make(int most, int width);
+  }
+
   private final Comm comm;
   private final Partition partition;
   private final Workers workers;
+  private final int planes;
 
-  /** By cell and plane; where there is one cell, by worker. */
+  /** By cell and group of planes; where there is one cell, by worker. */
   private final LineBatch[][] batches;
 
   private double[] in = {};
@@ -32,20 +44,24 @@ public final class LineSweep {
   /**
    * Makes the batches.
    *
-   * @param newBatch for lines with up to so many points, of which there are up to so many side by
-   *     side
+   * @param newBatch makes one for up to so many lines of up to so many points
    */
   public LineSweep(
-      Comm comm, Partition partition, Workers workers, IntFunction<LineBatch> newBatch) {
+      Comm comm, Partition partition, Workers workers, NewBatch newBatch) {
     this.comm = comm;
     this.partition = partition;
     this.workers = workers;
-    batches = new LineBatch[partition.side()][];
-    for (int cell = 0; cell < batches.length; cell++) {
-      Block block = partition.cells().get(cell);
-      int most = Math.max(block.size(0), Math.max(block.size(1), block.size(2)));
-      batches[cell] = new LineBatch[batches.length == 1 ? workers.count() : most];
-      Arrays.setAll(batches[cell], index -> newBatch.apply(most));
+    int most = 0;
+    for (Block block : partition.cells()) {
+      most = Math.max(most, Math.max(block.size(0), Math.max(block.size(1), block.size(2))));
+    }
+    int points = most;
+    planes = (LINES + most - 1) / most;
+    int groups = (most + planes - 1) / planes;
+    batches =
+        new LineBatch[partition.side()][partition.side() == 1 ? workers.count() : groups];
+    for (LineBatch[] ofCell : batches) {
+      Arrays.setAll(ofCell, index -> newBatch.make(points, points * planes));
     }
   }
 
@@ -66,14 +82,15 @@ public final class LineSweep {
 
   private void alone(int direction) {
     Block cell = partition.cells().getFirst();
-    int across = PlaneOfLines.across(direction);
+    int across = GridLines.across(direction);
     workers.share(
         cell.first(across),
         cell.end(across),
         (worker, from, to) -> {
           LineBatch batch = batches[0][worker];
-          for (int plane = from; plane < to; plane++) {
-            batch.load(new PlaneOfLines(cell, direction, plane));
+          for (int plane = from; plane < to; plane += planes) {
+            int count = Math.min(planes, to - plane);
+            batch.load(new GridLines(cell, direction, plane, count));
             batch.eliminate();
             batch.substitute();
             batch.store();
@@ -82,70 +99,72 @@ public final class LineSweep {
   }
 
   private void eliminate(int direction, int stage) {
-    int index = partition.cellAt(direction, stage);
-    Block cell = partition.cells().get(index);
-    int across = PlaneOfLines.across(direction);
+    int cell = partition.cellAt(direction, stage);
+    List<GridLines> groups = groups(cell, direction);
     if (stage > 0) {
-      LineBatch any = batches[index][0];
-      receive(cell, direction, any.eliminatedBefore().length, false);
+      receive(groups, batches[cell][0].eliminatedBefore().length, false);
     }
     int at = 0;
-    for (int plane = cell.first(across); plane < cell.end(across); plane++) {
-      LineBatch batch = batches[index][plane];
-      PlaneOfLines lines = new PlaneOfLines(cell, direction, plane);
-      batch.load(lines);
+    for (int group = 0; group < groups.size(); group++) {
+      LineBatch batch = batches[cell][group];
+      batch.load(groups.get(group));
       if (stage > 0) {
-        at = unpack(batch.eliminatedBefore(), lines.lines(), at);
+        at = unpack(batch.eliminatedBefore(), groups.get(group).lines(), at);
       }
       batch.eliminate();
     }
     if (stage < partition.side() - 1) {
       awaitSending();
       at = 0;
-      for (int plane = cell.first(across); plane < cell.end(across); plane++) {
-        LineBatch batch = batches[index][plane];
-        int lines = new PlaneOfLines(cell, direction, plane).lines();
-        at = pack(batch.eliminatedLast(), lines, at);
+      for (int group = 0; group < groups.size(); group++) {
+        at = pack(batches[cell][group].eliminatedLast(), groups.get(group).lines(), at);
       }
       sending = comm.iSend(out, 0, at, partition.successor(direction), TAG_ELIMINATION);
     }
   }
 
   private void substitute(int direction, int stage) {
-    int index = partition.cellAt(direction, stage);
-    Block cell = partition.cells().get(index);
-    int across = PlaneOfLines.across(direction);
+    int cell = partition.cellAt(direction, stage);
+    List<GridLines> groups = groups(cell, direction);
     if (stage < partition.side() - 1) {
-      receive(cell, direction, batches[index][0].solvedBehind().length, true);
+      receive(groups, batches[cell][0].solvedBehind().length, true);
     }
     int at = 0;
-    for (int plane = cell.first(across); plane < cell.end(across); plane++) {
-      LineBatch batch = batches[index][plane];
+    for (int group = 0; group < groups.size(); group++) {
+      LineBatch batch = batches[cell][group];
       if (stage < partition.side() - 1) {
-        int lines = new PlaneOfLines(cell, direction, plane).lines();
-        at = unpack(batch.solvedBehind(), lines, at);
+        at = unpack(batch.solvedBehind(), groups.get(group).lines(), at);
       }
       batch.substitute();
     }
     if (stage > 0) {
       awaitSending();
       at = 0;
-      for (int plane = cell.first(across); plane < cell.end(across); plane++) {
-        LineBatch batch = batches[index][plane];
-        int lines = new PlaneOfLines(cell, direction, plane).lines();
-        at = pack(batch.solvedFirst(), lines, at);
+      for (int group = 0; group < groups.size(); group++) {
+        at = pack(batches[cell][group].solvedFirst(), groups.get(group).lines(), at);
       }
       sending = comm.iSend(out, 0, at, partition.predecessor(direction), TAG_SUBSTITUTION);
     }
-    for (int plane = cell.first(across); plane < cell.end(across); plane++) {
-      batches[index][plane].store();
+    for (int group = 0; group < groups.size(); group++) {
+      batches[cell][group].store();
     }
   }
 
-  private void receive(Block cell, int direction, int rows, boolean behind) {
-    int across = PlaneOfLines.across(direction);
-    int lines = new PlaneOfLines(cell, direction, 0).lines();
-    int length = (cell.end(across) - cell.first(across)) * lines * rows;
+  private List<GridLines> groups(int index, int direction) {
+    Block cell = partition.cells().get(index);
+    int across = GridLines.across(direction);
+    List<GridLines> groups = new ArrayList<>();
+    for (int plane = cell.first(across); plane < cell.end(across); plane += planes) {
+      int count = Math.min(planes, cell.end(across) - plane);
+      groups.add(new GridLines(cell, direction, plane, count));
+    }
+    return groups;
+  }
+
+  private void receive(List<GridLines> groups, int rows, boolean behind) {
+    int lines = groups.stream().mapToInt(GridLines::lines).sum();
+    int direction = groups.getFirst().direction();
+    int length = lines * rows;
     if (in.length < length) {
       in = new double[length];
     }

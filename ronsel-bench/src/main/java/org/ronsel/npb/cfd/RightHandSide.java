@@ -3,7 +3,6 @@ package org.ronsel.npb.cfd;
 import static org.ronsel.npb.cfd.Flow.C1;
 import static org.ronsel.npb.cfd.Flow.C2;
 
-import java.util.Arrays;
 import org.ronsel.npb.cfd.Flow.Direction;
 
 /**
@@ -12,6 +11,9 @@ import org.ronsel.npb.cfd.Flow.Direction;
  * a difference in another direction is one with another stride.
  */
 public final class RightHandSide {
+  /** Rows in a loop: enough for vector instructions, and few enough for the first cache. */
+  private static final int ROWS = 6;
+
   private final Block block;
   private final Flow flow;
 
@@ -30,9 +32,10 @@ public final class RightHandSide {
 
   private void primitives(int fromK, int toK) {
     for (int k = fromK; k < toK; k++) {
-      for (int j = block.firstKnown(1); j < block.endKnown(1); j++) {
+      for (int j = block.firstKnown(1); j < block.endKnown(1); j += ROWS) {
+        int last = Math.min(j + ROWS, block.endKnown(1)) - 1;
         int from = block.index(block.firstKnown(0), j, k);
-        int to = block.index(block.endKnown(0), j, k);
+        int to = block.index(block.endKnown(0), last, k);
         velocities(block.u, block.rhoI, block.velocity, from, to);
         kineticEnergy(block.u, block.rhoI, block.square, block.qs, from, to);
       }
@@ -71,19 +74,48 @@ public final class RightHandSide {
 
   private void differences(int fromK, int toK) {
     for (int k = fromK; k < toK; k++) {
-      for (int j = block.first(1); j < block.end(1); j++) {
-        int from = block.index(block.first(0), j, k);
-        int to = block.index(block.end(0), j, k);
-        for (int m = 0; m < Flow.VARIABLES; m++) {
-          System.arraycopy(block.forcing[m], from, block.rhs[m], from, to - from);
-        }
-        for (int direction = 0; direction < 3; direction++) {
-          fluxes(flow.direction(direction), from, to);
-        }
-        dissipateAlongRow(j, k);
-        dissipateAcross(1, j, from, to);
-        dissipateAcross(2, k, from, to);
+      for (int j = block.first(1); j < block.end(1); j += ROWS) {
+        differences(j, Math.min(j + ROWS, block.end(1)), k);
       }
+    }
+  }
+
+  /** Rows are done together, as long loops: what comes out between their ends is cleared. */
+  private void differences(int fromJ, int toJ, int k) {
+    int from = block.index(block.first(0), fromJ, k);
+    int to = block.index(block.end(0), toJ - 1, k);
+    for (int m = 0; m < Flow.VARIABLES; m++) {
+      System.arraycopy(block.forcing[m], from, block.rhs[m], from, to - from);
+    }
+    for (int direction = 0; direction < 3; direction++) {
+      fluxes(flow.direction(direction), from, to);
+    }
+    dissipate(0, Dissipation.GENERAL, from, to);
+    dissipate(2, dissipationAt(2, k), from, to);
+    for (int j = fromJ; j < toJ; j++) {
+      int end = endOfSame(j, toJ);
+      int first = block.index(block.first(0), j, k);
+      dissipate(1, dissipationAt(1, j), first, block.index(block.end(0), end - 1, k));
+      j = end - 1;
+    }
+    for (int j = fromJ; j < toJ; j++) {
+      correctAlongRow(j, k);
+      clearEnds(block.index(block.first(0), j, k) - 1, block.index(block.end(0), j, k));
+    }
+  }
+
+  private int endOfSame(int j, int toJ) {
+    int end = j + 1;
+    while (end < toJ && dissipationAt(1, end).equals(dissipationAt(1, j))) {
+      end++;
+    }
+    return end;
+  }
+
+  private void clearEnds(int before, int behind) {
+    for (double[] component : block.rhs) {
+      component[before] = 0;
+      component[behind] = 0;
     }
   }
 
@@ -197,38 +229,29 @@ public final class RightHandSide {
     }
   }
 
-  private void dissipateAcross(int direction, int position, int from, int to) {
-    Dissipation factors =
-        Dissipation.at(block.low(direction) + position, block.points(direction));
+  private Dissipation dissipationAt(int direction, int position) {
+    return Dissipation.at(block.low(direction) + position, block.points(direction));
+  }
+
+  private void dissipate(int direction, Dissipation factors, int from, int to) {
     for (int m = 0; m < Flow.VARIABLES; m++) {
       dissipate(block.rhs[m], block.u[m], from, to, block.stride(direction), factors);
     }
   }
 
-  private void dissipateAlongRow(int j, int k) {
-    int points = block.points(0);
-    int low = block.low(0);
-    int first = block.first(0);
-    int end = block.end(0);
-    int firstGeneral = Math.clamp(3 - low, first, end);
-    int endGeneral = Math.clamp(points - 3 - low, firstGeneral, end);
-    for (int i = first; i < firstGeneral; i++) {
-      dissipateAt(block.index(i, j, k), Dissipation.at(low + i, points));
-    }
-    if (firstGeneral < endGeneral) {
-      Dissipation general = Dissipation.at(low + firstGeneral, points);
-      int from = block.index(firstGeneral, j, k);
-      int to = block.index(endGeneral, j, k);
-      for (int m = 0; m < Flow.VARIABLES; m++) {
-        dissipate(block.rhs[m], block.u[m], from, to, block.stride(0), general);
+  /** The two points inside each end of the grid have other factors than the general ones. */
+  private void correctAlongRow(int j, int k) {
+    for (int i = block.first(0); i < block.end(0); i++) {
+      Dissipation factors = dissipationAt(0, i);
+      if (factors.equals(Dissipation.GENERAL)) {
+        i = Math.max(i, block.points(0) - 4 - block.low(0)); // to the last general point
+      } else {
+        correct(block.index(i, j, k), factors.minus(Dissipation.GENERAL));
       }
-    }
-    for (int i = endGeneral; i < end; i++) {
-      dissipateAt(block.index(i, j, k), Dissipation.at(low + i, points));
     }
   }
 
-  private void dissipateAt(int index, Dissipation factors) {
+  private void correct(int index, Dissipation factors) {
     for (int m = 0; m < Flow.VARIABLES; m++) {
       double[] u = block.u[m];
       block.rhs[m][index] -=
@@ -255,13 +278,6 @@ public final class RightHandSide {
               + here * u[i]
               + above1 * u[i + s]
               + above2 * u[i + 2 * s];
-    }
-  }
-
-  /** Sets the right-hand side of all points to 0. */
-  public void clear() {
-    for (double[] component : block.rhs) {
-      Arrays.fill(component, 0);
     }
   }
 }

@@ -6,6 +6,7 @@ import static org.ronsel.npb.cfd.Flow.CON43;
 
 import org.ronsel.npb.cfd.Flow;
 import org.ronsel.npb.cfd.Flow.Direction;
+import org.ronsel.npb.cfd.FlowState;
 
 /**
  * The diagonal blocks D of the system: I + 2 dt times the sum, over the directions, of
@@ -32,50 +33,57 @@ record Diagonal(double identity, double[] stress, double heat) {
     return new Diagonal(identity, stress, heat);
   }
 
-  /** Multiplies vectors by their blocks, in place. */
-  void multiply(
-      double[][] v, double[][] velocity, double[] rhoI, double[] energy, int from, int to) {
-    multiplyEnergy(v, velocity, rhoI, energy, from, to);
+  /** Multiplies a row of vectors by their blocks, in place. */
+  void multiply(double[][] v, FlowState at, int count) {
+    double[] v0 = v[0];
+    scale(v[4], identity, count);
+    conduct(v[4], v0, at.energy(), at.rhoI(), identity, heat, count);
     for (int m = 0; m < stress.length; m++) {
-      multiplyMomentum(v[m + 1], v[0], velocity[m], rhoI, stress[m], from, to);
+      double[] w = at.velocity()[m];
+      work(v[4], v[m + 1], v0, w, at.rhoI(), stress[m] - heat, count);
+      momentum(v[m + 1], v0, w, at.rhoI(), identity, stress[m], count);
     }
-    double[] v0 = v[0];
-    for (int i = from; i < to; i++) {
-      v0[i] *= identity;
+    scale(v0, identity, count);
+  }
+
+  private static void scale(double[] v, double factor, int count) {
+    for (int i = 0; i < count; i++) {
+      v[i] *= factor;
     }
   }
 
-  private void multiplyMomentum(
-      double[] vm, double[] v0, double[] w, double[] rhoI, double stress, int from, int to) {
-    double diagonal = identity;
-    for (int i = from; i < to; i++) {
-      vm[i] = diagonal * vm[i] + stress * rhoI[i] * (vm[i] - w[i] * v0[i]);
+  /** The energy has been multiplied by {@code identity} already. */
+  private static void conduct(
+      double[] v4,
+      double[] v0,
+      double[] energy,
+      double[] rhoI,
+      double identity,
+      double heat,
+      int count) {
+    double ratio = heat / identity;
+    for (int i = 0; i < count; i++) {
+      v4[i] += rhoI[i] * (ratio * v4[i] - heat * energy[i] * rhoI[i] * v0[i]);
     }
   }
 
-  private void multiplyEnergy(
-      double[][] v, double[][] velocity, double[] rhoI, double[] energy, int from, int to) {
-    double diagonal = identity;
-    double conduction = heat;
-    double workX = stress[0] - heat;
-    double workY = stress[1] - heat;
-    double workZ = stress[2] - heat;
-    double[] v0 = v[0];
-    double[] v1 = v[1];
-    double[] v2 = v[2];
-    double[] v3 = v[3];
-    double[] v4 = v[4];
-    double[] wx = velocity[0];
-    double[] wy = velocity[1];
-    double[] wz = velocity[2];
-    for (int i = from; i < to; i++) {
-      v4[i] =
-          diagonal * v4[i]
-              + rhoI[i]
-                  * (workX * wx[i] * (v1[i] - wx[i] * v0[i])
-                      + workY * wy[i] * (v2[i] - wy[i] * v0[i])
-                      + workZ * wz[i] * (v3[i] - wz[i] * v0[i])
-                      + conduction * (v4[i] - energy[i] * rhoI[i] * v0[i]));
+  private static void work(
+      double[] v4, double[] vm, double[] v0, double[] w, double[] rhoI, double work, int count) {
+    for (int i = 0; i < count; i++) {
+      v4[i] += work * rhoI[i] * w[i] * (vm[i] - w[i] * v0[i]);
+    }
+  }
+
+  private static void momentum(
+      double[] vm,
+      double[] v0,
+      double[] w,
+      double[] rhoI,
+      double identity,
+      double stress,
+      int count) {
+    for (int i = 0; i < count; i++) {
+      vm[i] = identity * vm[i] + stress * rhoI[i] * (vm[i] - w[i] * v0[i]);
     }
   }
 }

@@ -31,6 +31,9 @@ final class Ssor {
   private final Sweep forward;
   private final Sweep backward;
   private final double[][] edge;
+  private final double[][] target;
+  private final double[][] neighbour;
+  private final FlowState neighbourState;
   private final double[][] haloOut;
   private final double[][] haloIn;
 
@@ -45,6 +48,9 @@ final class Ssor {
     forward = new Sweep(1);
     backward = new Sweep(-1);
     edge = new double[][] {column(), row()};
+    target = new double[Flow.VARIABLES][block.size(0)];
+    neighbour = new double[Flow.VARIABLES][block.size(0)];
+    neighbourState = FlowState.empty(block.size(0));
     haloOut = halos();
     haloIn = halos();
   }
@@ -178,7 +184,9 @@ final class Ssor {
 
     private FluxJacobian jacobian(int direction) {
       FluxJacobian one =
-          step == 1 ? FluxJacobian.below(flow, direction) : FluxJacobian.above(flow, direction);
+          step == 1
+              ? FluxJacobian.below(flow, direction, block.size(0))
+              : FluxJacobian.above(flow, direction, block.size(0));
       return one.times(OMEGA);
     }
 
@@ -196,13 +204,28 @@ final class Ssor {
 
     private void row(int j, int k) {
       int from = from(j, k);
-      int to = to(j, k);
+      int count = to(j, k) - from;
+      copyRow(block.rhs, from, target, 0, count);
       if (step == -1) { // D y = D v - ... instead of y = v - D^-1 ...: the same as going up
-        diagonal.multiply(block.rhs, block.velocity, block.rhoI, block.u[4], from, to);
+        neighbourState.load(state, from, count);
+        diagonal.multiply(target, neighbourState, count);
       }
-      alongZ.subtractProduct(block.rhs, block.rhs, state, from, to, -step * block.stride(2));
-      alongY.subtractProduct(block.rhs, block.rhs, state, from, to, -step * block.stride(1));
-      alongX.relax(block.rhs, step == 1 ? from : to - 1, to - from, step);
+      subtract(alongZ, from - step * block.stride(2), count);
+      subtract(alongY, from - step * block.stride(1), count);
+      copyRow(target, 0, block.rhs, from, count);
+      alongX.relax(block.rhs, step == 1 ? from : from + count - 1, count, step);
+    }
+
+    private void subtract(FluxJacobian jacobian, int from, int count) {
+      copyRow(block.rhs, from, neighbour, 0, count);
+      neighbourState.load(state, from, count);
+      jacobian.subtractProduct(target, neighbour, neighbourState, count);
+    }
+
+    private static void copyRow(double[][] from, int start, double[][] to, int at, int count) {
+      for (int m = 0; m < Flow.VARIABLES; m++) {
+        System.arraycopy(from[m], start, to[m], at, count);
+      }
     }
 
     private void receive(int direction, int k) {

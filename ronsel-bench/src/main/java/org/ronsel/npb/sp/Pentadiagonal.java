@@ -7,10 +7,10 @@ import org.ronsel.npb.cfd.Dissipation;
 import org.ronsel.npb.cfd.Flow;
 import org.ronsel.npb.cfd.Flow.Direction;
 import org.ronsel.npb.cfd.LineBatch;
-import org.ronsel.npb.cfd.PlaneOfLines;
+import org.ronsel.npb.cfd.GridLines;
 
 /**
- * The pentadiagonal systems of a plane: three for the eigenvalues u, u + c and u - c, where u is the
+ * The pentadiagonal systems of some lines: three for the eigenvalues u, u + c and u - c, where u is the
  * velocity along the line and c the speed of sound. The first has three right-hand sides, the others
  * one (NAS-95-020, section 3.3.3). Each row is reduced as soon as the two before it are.
  */
@@ -36,50 +36,50 @@ final class Pentadiagonal implements LineBatch {
   private final double[] upper;
   private final double[] pivot;
   private final double[] multiplier;
-  private PlaneOfLines plane;
+  private GridLines grid;
 
-  /** For lines of up to {@code most} points, of which there are up to {@code most} side by side. */
-  Pentadiagonal(Flow flow, SpeedOfSound speedOfSound, int most) {
+  /** For up to {@code width} lines of up to {@code most} points. */
+  Pentadiagonal(Flow flow, SpeedOfSound speedOfSound, int most, int width) {
     this.flow = flow;
     this.speedOfSound = speedOfSound;
     int rows = most + 2 * MARGIN;
-    r = new double[Flow.VARIABLES][rows][most];
-    above1 = new double[FACTORS][rows][most];
-    above2 = new double[FACTORS][rows][most];
-    velocity = new double[rows][most];
-    rhoI = new double[rows][most];
-    speed = new double[rows][most];
-    lower = new double[most];
-    diagonal = new double[most];
-    upper = new double[most];
-    pivot = new double[most];
-    multiplier = new double[most];
-    plane = PlaneOfLines.NONE;
+    r = new double[Flow.VARIABLES][rows][width];
+    above1 = new double[FACTORS][rows][width];
+    above2 = new double[FACTORS][rows][width];
+    velocity = new double[rows][width];
+    rhoI = new double[rows][width];
+    speed = new double[rows][width];
+    lower = new double[width];
+    diagonal = new double[width];
+    upper = new double[width];
+    pivot = new double[width];
+    multiplier = new double[width];
+    grid = GridLines.NONE;
   }
 
   @Override
-  public void load(PlaneOfLines newPlane) {
-    plane = newPlane;
-    Block cell = plane.cell();
+  public void load(GridLines newLines) {
+    grid = newLines;
+    Block cell = grid.cell();
     for (int m = 0; m < Flow.VARIABLES; m++) {
-      plane.gather(cell.rhs[m], r[m], MARGIN, 0, plane.length());
+      grid.gather(cell.rhs[m], r[m], MARGIN, 0, grid.length());
     }
-    int from = plane.firstKnown();
-    int to = plane.endKnown();
-    plane.gather(cell.velocity[plane.direction()], velocity, MARGIN, from, to);
-    plane.gather(cell.rhoI, rhoI, MARGIN, from, to);
-    plane.gather(speedOfSound.of(cell), speed, MARGIN, from, to);
+    int from = grid.firstKnown();
+    int to = grid.endKnown();
+    grid.gather(cell.velocity[grid.direction()], velocity, MARGIN, from, to);
+    grid.gather(cell.rhoI, rhoI, MARGIN, from, to);
+    grid.gather(speedOfSound.of(cell), speed, MARGIN, from, to);
   }
 
   @Override
   public void eliminate() {
-    int lines = plane.lines();
-    for (int position = 0; position < plane.length(); position++) {
+    int lines = grid.lines();
+    for (int position = 0; position < grid.length(); position++) {
       int row = position + MARGIN;
-      if (plane.isBoundary(position)) {
+      if (grid.isBoundary(position)) {
         clearAbove(row, lines);
       } else {
-        reduce(row, plane.dissipation(position), lines);
+        reduce(row, grid.dissipation(position), lines);
       }
     }
   }
@@ -97,7 +97,7 @@ final class Pentadiagonal implements LineBatch {
     double scale = flow.dt() * Flow.DSSP;
     double below2 = scale * dissipation.below2();
     double last = scale * dissipation.above2();
-    double advection = flow.dt() * flow.direction(plane.direction()).t2();
+    double advection = flow.dt() * flow.direction(grid.direction()).t2();
     for (int factor = 0; factor < FACTORS; factor++) {
       double[][] d = above1[factor];
       double[][] e = above2[factor];
@@ -120,7 +120,7 @@ final class Pentadiagonal implements LineBatch {
    * as all coefficients of diffusion are equal here, it is the one of the heat conduction.
    */
   private void assemble(int row, Dissipation dissipation, int lines) {
-    Direction direction = flow.direction(plane.direction());
+    Direction direction = flow.direction(grid.direction());
     double advection = flow.dt() * direction.t2();
     double viscous = flow.dt() * direction.t1();
     double scale = flow.dt() * Flow.DSSP;
@@ -207,8 +207,8 @@ final class Pentadiagonal implements LineBatch {
 
   @Override
   public void substitute() {
-    int lines = plane.lines();
-    for (int row = plane.length() - 1 + MARGIN; row >= MARGIN; row--) {
+    int lines = grid.lines();
+    for (int row = grid.length() - 1 + MARGIN; row >= MARGIN; row--) {
       for (int m = 0; m < Flow.VARIABLES; m++) {
         int factor = factorOf(m);
         double[][] x = r[m];
@@ -231,16 +231,16 @@ final class Pentadiagonal implements LineBatch {
 
   @Override
   public void store() {
-    int lines = plane.lines();
-    for (int row = MARGIN; row < plane.length() + MARGIN; row++) {
-      if (plane.direction() == 0) {
+    int lines = grid.lines();
+    for (int row = MARGIN; row < grid.length() + MARGIN; row++) {
+      if (grid.direction() == 0) {
         Transformations.ninvr(r, row, lines);
-      } else if (plane.direction() == 1) {
+      } else if (grid.direction() == 1) {
         Transformations.pinvr(r, row, lines);
       }
     }
     for (int m = 0; m < Flow.VARIABLES; m++) {
-      plane.scatter(plane.cell().rhs[m], r[m], MARGIN);
+      grid.scatter(grid.cell().rhs[m], r[m], MARGIN);
     }
   }
 
@@ -251,13 +251,13 @@ final class Pentadiagonal implements LineBatch {
 
   @Override
   public double[][] eliminatedLast() {
-    int last = plane.length() - 1 + MARGIN;
+    int last = grid.length() - 1 + MARGIN;
     return seam(last, last - 1, true);
   }
 
   @Override
   public double[][] solvedBehind() {
-    int behind = plane.length() + MARGIN;
+    int behind = grid.length() + MARGIN;
     return seam(behind, behind + 1, false);
   }
 

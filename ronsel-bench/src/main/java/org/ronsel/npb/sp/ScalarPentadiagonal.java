@@ -20,7 +20,8 @@ public final class ScalarPentadiagonal extends AlternatingDirections {
     this.flow = flow;
     speed = new SpeedOfSound(partition.cells());
     sweep =
-        new LineSweep(comm, partition, workers, most -> new Pentadiagonal(flow, speed, most));
+        new LineSweep(
+            comm, partition, workers, (most, width) -> new Pentadiagonal(flow, speed, most, width));
   }
 
   @Override
