@@ -19,6 +19,11 @@ public interface NpbKernel {
   /** About how many bytes the arrays of all ranks take together. */
   long memoryBytes(ProblemClass size, int ranks);
 
+  /** Whether a rank may have several threads, as many as property {@code ronsel.npb.threads} says. */
+  default boolean usesThreads() {
+    return false;
+  }
+
   /**
    * Runs the benchmark once: sets it up, times what the specification times, verifies. Collective
    * over {@code comm}, the number of whose ranks is among {@link #rankCounts}. Each rank returns

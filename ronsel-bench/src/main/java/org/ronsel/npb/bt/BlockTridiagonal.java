@@ -3,6 +3,7 @@ package org.ronsel.npb.bt;
 import static org.ronsel.npb.cfd.Flow.VARIABLES;
 
 import java.util.Arrays;
+import java.util.function.Function;
 import org.ronsel.npb.cfd.Block;
 import org.ronsel.npb.cfd.Flow;
 import org.ronsel.npb.cfd.FlowState;
@@ -74,7 +75,7 @@ final class BlockTridiagonal implements LineBatch {
   private void gather(
       double[] field,
       double[][] rows,
-      java.util.function.Function<FlowState, double[]> component) {
+      Function<FlowState, double[]> component) {
     for (int row = 0; row < rows.length; row++) {
       rows[row] = component.apply(state[row]);
     }

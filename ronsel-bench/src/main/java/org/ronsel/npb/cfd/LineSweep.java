@@ -20,7 +20,7 @@ public final class LineSweep {
   private static final int TAG_SUBSTITUTION = 1;
 
   /** So many lines or a few more are in a batch: loops that are shorter lose more at their ends. */
-  private static final int LINES = Integer.getInteger("xlines", 200);
+  private static final int LINES = 200;
 
   /** Makes a batch for up to {@code width} lines of up to {@code most} points. */
   @FunctionalInterface

@@ -42,7 +42,7 @@ import picocli.CommandLine.TypeConversionException;
             + " stands beside MOP/s.",
     footer = {
       "",
-      "Benchmarks: ep, cg, mg, ft, is, lu, sp, bt.",
+      "Benchmarks: ep, cg, mg, ft, is, lu, sp, bt, bt-mz, sp-mz.",
       "Words behind -- are options of ronsel run: ronsel npb cg -n 4 -- --hosts a,b",
       "Exit status: 0 if all was run and verified, 1 if not, 2 if the command makes no sense."
     })
@@ -149,6 +149,15 @@ public final class NpbCommand extends AddedCommand {
   private List<String> jvmOptions = new ArrayList<>();
 
   @Option(
+      names = "--threads",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Threads in each rank of bt-mz and sp-mz; ranks with several are not bound to cores"
+              + " (default: ${DEFAULT-VALUE}).")
+  private int threads;
+
+  @Option(
       names = "--timers",
       description = "Time the parts of each benchmark, too, as far as it has any.")
   private boolean timers;
@@ -191,7 +200,7 @@ public final class NpbCommand extends AddedCommand {
       entrants.add(build);
     }
     NpbResults results = new NpbResults();
-    NpbJson file = new NpbJson(json, commandLine().getParseResult().originalArgs(), peers, plan());
+    NpbJson file = new NpbJson(json, commandLine().getParseResult().originalArgs(), peers, plan(), threads);
     int resumed = file.resume(results, problems, entrants);
     if (resumed > 0) {
       out().println(json + " was interrupted: " + resumed + " jobs of it are not run again");
@@ -269,6 +278,9 @@ public final class NpbCommand extends AddedCommand {
   private void check() {
     if (warmups < 0 || runs < 1 || rounds < 1) {
       throw wrong("--warmups is 0 or more, --runs and --rounds 1 or more");
+    }
+    if (threads < 1) {
+      throw wrong("--threads is 1 or more");
     }
     if (processes && !placements.isEmpty()) {
       throw wrong("--processes and --placement say the same: leave one out");
@@ -348,7 +360,10 @@ public final class NpbCommand extends AddedCommand {
     if (timers) {
       options.add("-J-Dronsel.npb.timers=true");
     }
-    RonselJobs jobs = new RonselJobs(null, null, pin, jvmOptions, jobLimit);
+    if (threads > 1) {
+      options.add("-J-Dronsel.npb.threads=" + threads);
+    }
+    RonselJobs jobs = new RonselJobs(null, null, pin && threads == 1, jvmOptions, jobLimit);
     Set<RankPlacement> chosen = new LinkedHashSet<>(placements);
     if (chosen.isEmpty()) {
       chosen.add(processes ? RankPlacement.PROCESSES : RankPlacement.THREADS);

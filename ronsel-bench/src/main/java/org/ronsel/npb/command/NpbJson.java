@@ -27,16 +27,19 @@ final class NpbJson {
   private final List<String> command;
   private final Map<String, String> peers;
   private final Map<String, Object> plan;
+  private final int threads;
 
   /** The file, or null for none. */
   NpbJson(
       @Nullable Path file,
       List<String> arguments,
       Map<String, String> peers,
-      Map<String, Object> plan) {
+      Map<String, Object> plan,
+      int threads) {
     this.file = file;
     this.peers = peers;
     this.plan = plan;
+    this.threads = threads;
     command = new ArrayList<>(List.of("ronsel", "npb"));
     command.addAll(arguments);
   }
@@ -63,17 +66,17 @@ final class NpbJson {
     report.put("machine", MachineFacts.collect());
     report.put("peers", peers);
     report.put("plan", plan);
-    report.put("rows", results.all().stream().map(NpbJson::row).toList());
+    report.put("rows", results.all().stream().map(this::row).toList());
     report.put("ratios", ratios(results));
     report.put("targets", List.of());
     return report;
   }
 
-  private static Map<String, Object> row(Series series) {
+  private Map<String, Object> row(Series series) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("kind", "kernel");
     putProblem(map, series.problem());
-    map.put("threads", 1);
+    map.put("threads", series.problem().kernel().usesThreads() ? threads : 1);
     map.put("entrant", series.entrant().label());
     map.put("entrantKind", series.entrant().kind().label());
     if (series.entrant() instanceof RonselRuns ours) {

@@ -60,6 +60,11 @@ abstract sealed class MultiZone implements NpbKernel permits BtMz, SpMz {
     return bytes;
   }
 
+  @Override
+  public final boolean usesThreads() {
+    return true;
+  }
+
   private static int threads() {
     int threads = Integer.getInteger(THREADS, 1);
     if (threads < 1) {

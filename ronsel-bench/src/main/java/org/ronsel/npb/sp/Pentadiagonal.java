@@ -2,6 +2,7 @@ package org.ronsel.npb.sp;
 
 import static org.ronsel.npb.cfd.Flow.C1345;
 
+import java.util.Arrays;
 import org.ronsel.npb.cfd.Block;
 import org.ronsel.npb.cfd.Dissipation;
 import org.ronsel.npb.cfd.Flow;
@@ -87,8 +88,8 @@ final class Pentadiagonal implements LineBatch {
   /** On the boundary the row is that of the identity. */
   private void clearAbove(int row, int lines) {
     for (int factor = 0; factor < FACTORS; factor++) {
-      java.util.Arrays.fill(above1[factor][row], 0, lines, 0);
-      java.util.Arrays.fill(above2[factor][row], 0, lines, 0);
+      Arrays.fill(above1[factor][row], 0, lines, 0);
+      Arrays.fill(above2[factor][row], 0, lines, 0);
     }
   }
 
