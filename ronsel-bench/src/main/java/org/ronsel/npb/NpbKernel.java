@@ -19,7 +19,9 @@ public interface NpbKernel {
   /** About how many bytes the arrays of all ranks take together. */
   long memoryBytes(ProblemClass size, int ranks);
 
-  /** Whether a rank may have several threads, as many as property {@code ronsel.npb.threads} says. */
+  /**
+   * Whether a rank may have several threads, as many as property {@code ronsel.npb.threads} says.
+   */
   default boolean usesThreads() {
     return false;
   }

@@ -28,10 +28,29 @@ class PseudoApplicationsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "lu, W, 1", "lu, W, 2", "lu, W, 4", "lu, W, 6", "lu, A, 1", "lu, A, 2", "lu, A, 4",
-    "sp, W, 1", "sp, W, 4", "sp, W, 16", "sp, A, 1", "sp, A, 4",
-    "bt, W, 1", "bt, W, 4", "bt, W, 16", "bt, A, 1", "bt, A, 4",
-    "bt-mz, W, 1", "bt-mz, W, 5", "bt-mz, A, 2", "sp-mz, W, 1", "sp-mz, W, 3", "sp-mz, A, 2",
+    "lu, W, 1",
+    "lu, W, 2",
+    "lu, W, 4",
+    "lu, W, 6",
+    "lu, A, 1",
+    "lu, A, 2",
+    "lu, A, 4",
+    "sp, W, 1",
+    "sp, W, 4",
+    "sp, W, 16",
+    "sp, A, 1",
+    "sp, A, 4",
+    "bt, W, 1",
+    "bt, W, 4",
+    "bt, W, 16",
+    "bt, A, 1",
+    "bt, A, 4",
+    "bt-mz, W, 1",
+    "bt-mz, W, 5",
+    "bt-mz, A, 2",
+    "sp-mz, W, 1",
+    "sp-mz, W, 3",
+    "sp-mz, A, 2",
   })
   void largerClassesAreVerified(String name, ProblemClass size, int ranks) {
     assumeTrue(Boolean.getBoolean("ronsel.test.thorough"), "takes minutes: -Pthorough");

@@ -174,13 +174,7 @@ final class BlockRow {
   }
 
   private static void subtract2(
-      double[] x,
-      double[] a,
-      double[] xa,
-      double[] b,
-      double[] xb,
-      double[] pivot,
-      int lines) {
+      double[] x, double[] a, double[] xa, double[] b, double[] xb, double[] pivot, int lines) {
     for (int i = 0; i < lines; i++) {
       x[i] = (x[i] - a[i] * xa[i] - b[i] * xb[i]) * pivot[i];
     }
@@ -214,8 +208,7 @@ final class BlockRow {
       double[] pivot,
       int lines) {
     for (int i = 0; i < lines; i++) {
-      x[i] =
-          (x[i] - a[i] * xa[i] - b[i] * xb[i] - c[i] * xc[i] - d[i] * xd[i]) * pivot[i];
+      x[i] = (x[i] - a[i] * xa[i] - b[i] * xb[i] - c[i] * xc[i] - d[i] * xd[i]) * pivot[i];
     }
   }
 }

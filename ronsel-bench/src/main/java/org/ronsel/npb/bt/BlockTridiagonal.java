@@ -8,13 +8,13 @@ import org.ronsel.npb.cfd.Block;
 import org.ronsel.npb.cfd.Flow;
 import org.ronsel.npb.cfd.FlowState;
 import org.ronsel.npb.cfd.FluxJacobian;
-import org.ronsel.npb.cfd.LineBatch;
 import org.ronsel.npb.cfd.GridLines;
+import org.ronsel.npb.cfd.LineBatch;
 
 /**
- * The block tridiagonal systems of some lines (NAS-95-020, section 3.3.4): for each row A x[-1] + B x +
- * C x[+1] = r, where all are 5 x 5 blocks. The elimination leaves x + C' x[+1] = r'. A and C are
- * Jacobians, which are applied without being formed.
+ * The block tridiagonal systems of some lines (NAS-95-020, section 3.3.4): for each row A x[-1] + B
+ * x + C x[+1] = r, where all are 5 x 5 blocks. The elimination leaves x + C' x[+1] = r'. A and C
+ * are Jacobians, which are applied without being formed.
  */
 final class BlockTridiagonal implements LineBatch {
   /** Rows before the first point, and behind the last one, in arrays of rows. */
@@ -72,10 +72,7 @@ final class BlockTridiagonal implements LineBatch {
     }
   }
 
-  private void gather(
-      double[] field,
-      double[][] rows,
-      Function<FlowState, double[]> component) {
+  private void gather(double[] field, double[][] rows, Function<FlowState, double[]> component) {
     for (int row = 0; row < rows.length; row++) {
       rows[row] = component.apply(state[row]);
     }

@@ -17,7 +17,9 @@ public final class BlockTridiagonalSteps extends AlternatingDirections {
   public BlockTridiagonalSteps(Comm comm, Partition partition, Flow flow, Workers workers) {
     super(comm, partition, flow, workers);
     this.flow = flow;
-    sweep = new LineSweep(comm, partition, workers, (most, width) -> new BlockTridiagonal(flow, most, width));
+    sweep =
+        new LineSweep(
+            comm, partition, workers, (most, width) -> new BlockTridiagonal(flow, most, width));
   }
 
   @Override

@@ -184,7 +184,9 @@ public final class Block {
     return global == 0 || global == points[direction] - 1;
   }
 
-  /** Makes the forcing term: what the exact solution leaves of the equations, with the other sign. */
+  /**
+   * Makes the forcing term: what the exact solution leaves of the equations, with the other sign.
+   */
   public void computeForcing(Flow flow) {
     for (int m = 0; m < Flow.VARIABLES; m++) {
       Arrays.fill(forcing[m], 0);

@@ -10,8 +10,7 @@ public final class CubeRun {
   private CubeRun() {}
 
   /** Runs with {@code solver}; {@code operations} is what the specification counts in a step. */
-  public static Outcome run(
-      Comm comm, Cube cube, AlternatingDirections solver, double operations) {
+  public static Outcome run(Comm comm, Cube cube, AlternatingDirections solver, double operations) {
     solver.step(); // one that is not timed, as the specification has it
     solver.initialize();
     comm.barrier();
@@ -31,7 +30,6 @@ public final class CubeRun {
     double[] residuals = new double[Flow.VARIABLES];
     solver.addSquaresOfRhs(residuals);
     return cube.reference()
-        .verify(
-            Reference.norms(comm, residuals, n, n, n), Reference.norms(comm, errors, n, n, n));
+        .verify(Reference.norms(comm, residuals, n, n, n), Reference.norms(comm, errors, n, n, n));
   }
 }

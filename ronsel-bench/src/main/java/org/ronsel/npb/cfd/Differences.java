@@ -9,8 +9,8 @@ import static org.ronsel.npb.cfd.Flow.CON43;
 import org.ronsel.npb.cfd.Flow.Direction;
 
 /**
- * The central differences of the fluxes on some rows (NAS-95-020, section 3.2.3), as many loops that
- * are small enough for C2 to make vector instructions of. For use by one thread.
+ * The central differences of the fluxes on some rows (NAS-95-020, section 3.2.3), as many loops
+ * that are small enough for C2 to make vector instructions of. For use by one thread.
  */
 final class Differences {
   final double[][] result;
@@ -49,8 +49,7 @@ final class Differences {
     }
     for (int m = 0; m < 3; m++) {
       double factor = m == direction.index() ? CON43 * viscous : viscous;
-      diffuse(
-          result[m + 1], below.velocity[m], here.velocity[m], above.velocity[m], count, factor);
+      diffuse(result[m + 1], below.velocity[m], here.velocity[m], above.velocity[m], count, factor);
     }
     double[] wBelow = below.velocity[direction.index()];
     double[] wAbove = above.velocity[direction.index()];
@@ -58,8 +57,7 @@ final class Differences {
     for (int m = 1; m < Flow.VARIABLES - 1; m++) {
       subtractConvection(result[m], below.u[m], above.u[m], wBelow, wAbove, count, t2);
     }
-    subtractPressure(
-        result[n], below.u[4], above.u[4], below.square, above.square, count, t2 * C2);
+    subtractPressure(result[n], below.u[4], above.u[4], below.square, above.square, count, t2 * C2);
     addEnergy(direction.index(), viscous, count);
     subtractEnthalpy(
         result[4], below.u[4], above.u[4], below.square, above.square, wBelow, wAbove, count, t2);
@@ -69,10 +67,16 @@ final class Differences {
     double[] r = result[4];
     double[] w = here.velocity[direction];
     diffuse(r, below.qs, here.qs, above.qs, count, viscous * (1 - C1 * C1));
-    diffuseSquare(
-        r, below.velocity[direction], w, above.velocity[direction], count, viscous / 6);
+    diffuseSquare(r, below.velocity[direction], w, above.velocity[direction], count, viscous / 6);
     diffuseProduct(
-        r, below.u[4], here.u[4], above.u[4], below.rhoI, here.rhoI, above.rhoI, count,
+        r,
+        below.u[4],
+        here.u[4],
+        above.u[4],
+        below.rhoI,
+        here.rhoI,
+        above.rhoI,
+        count,
         viscous * C1345 / C3C4);
   }
 
@@ -101,9 +105,7 @@ final class Differences {
       int count,
       double factor) {
     for (int i = 0; i < count; i++) {
-      r[i] +=
-          factor
-              * (above[i] * rhoAbove[i] - 2 * here[i] * rhoHere[i] + below[i] * rhoBelow[i]);
+      r[i] += factor * (above[i] * rhoAbove[i] - 2 * here[i] * rhoHere[i] + below[i] * rhoBelow[i]);
     }
   }
 
@@ -162,7 +164,14 @@ final class Differences {
   void dissipate(Dissipation factors, int first, int end) {
     for (int m = 0; m < Flow.VARIABLES; m++) {
       dissipate(
-          result[m], farBelow[m], below.u[m], here.u[m], above.u[m], farAbove[m], first, end,
+          result[m],
+          farBelow[m],
+          below.u[m],
+          here.u[m],
+          above.u[m],
+          farAbove[m],
+          first,
+          end,
           factors);
     }
   }

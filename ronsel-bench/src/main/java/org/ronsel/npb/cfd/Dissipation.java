@@ -17,6 +17,7 @@ public record Dissipation(double below2, double below1, double here, double abov
 
   /** The factors of all but the first two and the last two points inside the boundary. */
   static final Dissipation GENERAL = new Dissipation(1, -4, 6, -4, 1);
+
   private static final Dissipation LAST_BUT_ONE = new Dissipation(1, -4, 6, -4, 0);
   private static final Dissipation LAST = new Dissipation(1, -4, 5, 0, 0);
 

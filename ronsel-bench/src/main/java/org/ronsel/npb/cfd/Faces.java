@@ -60,8 +60,7 @@ public final class Faces {
   }
 
   /** Copies a layer without its outermost points out of a block. */
-  public static int packInner(
-      Block block, int direction, int layer, double[] message, int offset) {
+  public static int packInner(Block block, int direction, int layer, double[] message, int offset) {
     return copyInner(block, direction, layer, message, offset, true);
   }
 

@@ -11,9 +11,9 @@ import org.ronsel.npb.cfd.Flow.Direction;
 /**
  * The Jacobian of the fluxes in one direction, times vectors: for each point the 5 x 5 block A =
  * &plusmn; dt/(2h) F - dt/h<sup>2</sup> (N + d I) of NAS-95-020, section 3.2.4, with the Jacobian F
- * of the convective flux and N of the viscous one. It is applied as what it means, the change of the
- * flux for a change of the variables, which takes fewer operations than a full block and no memory
- * for it. For use by one thread.
+ * of the convective flux and N of the viscous one. It is applied as what it means, the change of
+ * the flux for a change of the variables, which takes fewer operations than a full block and no
+ * memory for it. For use by one thread.
  */
 public final class FluxJacobian {
   private final Direction direction;
@@ -217,13 +217,7 @@ public final class FluxJacobian {
   }
 
   private static void work(
-      double[] out,
-      double[] v0,
-      double[] vt,
-      double[] wt,
-      double[] rhoI,
-      int count,
-      double shear) {
+      double[] out, double[] v0, double[] vt, double[] wt, double[] rhoI, int count, double shear) {
     for (int i = 0; i < count; i++) {
       out[i] += shear * rhoI[i] * wt[i] * (vt[i] - wt[i] * v0[i]);
     }

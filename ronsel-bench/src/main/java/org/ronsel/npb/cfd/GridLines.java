@@ -72,7 +72,8 @@ public record GridLines(Block cell, int direction, int plane, int planes) {
    *
    * @param rows that of position 0 is at {@code offset}
    */
-  public void gather(double[] field, double[][] rows, int offset, int fromPosition, int toPosition) {
+  public void gather(
+      double[] field, double[][] rows, int offset, int fromPosition, int toPosition) {
     int count = linesOfPlane();
     for (int number = 0; number < planes; number++) {
       for (int position = fromPosition; position < toPosition; position++) {

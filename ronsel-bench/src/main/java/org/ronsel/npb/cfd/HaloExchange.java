@@ -1,5 +1,7 @@
 package org.ronsel.npb.cfd;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.ronsel.Comm;
 import org.ronsel.Request;
 
@@ -47,16 +49,16 @@ final class HaloExchange {
     if (partition.side() == 1) {
       return;
     }
-    Request[] receives = new Request[SIDES];
+    List<Request> receives = new ArrayList<>();
     for (int side = 0; side < SIDES; side++) {
-      receives[side] = comm.iReceive(in[side], peer(side), LineSweep.TAGS + (side ^ 1));
+      receives.add(comm.iReceive(in[side], peer(side), LineSweep.TAGS + (side ^ 1)));
     }
     for (int side = 0; side < SIDES; side++) {
       pack(side);
       comm.send(out[side], peer(side), LineSweep.TAGS + side);
     }
+    receives.forEach(Request::await);
     for (int side = 0; side < SIDES; side++) {
-      receives[side].await();
       unpack(side);
     }
   }

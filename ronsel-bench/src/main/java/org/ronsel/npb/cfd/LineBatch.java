@@ -1,9 +1,9 @@
 package org.ronsel.npb.cfd;
 
 /**
- * The systems of equations along some lines, in rows: loops run over all lines, which do
- * not depend on each other. Where a line goes on in another cell, rows at the seam are handed over.
- * For use by one thread at a time.
+ * The systems of equations along some lines, in rows: loops run over all lines, which do not depend
+ * on each other. Where a line goes on in another cell, rows at the seam are handed over. For use by
+ * one thread at a time.
  */
 public interface LineBatch {
   /** Takes the right-hand side and the coefficients of some lines. */

@@ -10,7 +10,8 @@ import org.ronsel.Request;
 /**
  * Solves the systems along all lines of a direction: elimination from cell to cell, then
  * substitution back. While a rank works on a cell the others work on the other cells of the same
- * stage. A rank with one cell finishes one plane after the other, in memory that stays in the cache.
+ * stage. A rank with one cell finishes one plane after the other, in memory that stays in the
+ * cache.
  */
 public final class LineSweep {
   /** Message tags from here on are free for others. */
@@ -46,8 +47,7 @@ public final class LineSweep {
    *
    * @param newBatch makes one for up to so many lines of up to so many points
    */
-  public LineSweep(
-      Comm comm, Partition partition, Workers workers, NewBatch newBatch) {
+  public LineSweep(Comm comm, Partition partition, Workers workers, NewBatch newBatch) {
     this.comm = comm;
     this.partition = partition;
     this.workers = workers;
@@ -58,8 +58,7 @@ public final class LineSweep {
     int points = most;
     planes = (LINES + most - 1) / most;
     int groups = (most + planes - 1) / planes;
-    batches =
-        new LineBatch[partition.side()][partition.side() == 1 ? workers.count() : groups];
+    batches = new LineBatch[partition.side()][partition.side() == 1 ? workers.count() : groups];
     for (LineBatch[] ofCell : batches) {
       Arrays.setAll(ofCell, index -> newBatch.make(points, points * planes));
     }

@@ -5,8 +5,8 @@ import java.util.List;
 
 /**
  * The multi-partition decomposition among p<sup>2</sup> ranks: the grid is cut into p<sup>3</sup>
- * cells, and each rank has p of them on a diagonal, so that in every direction each rank has work at
- * each stage of a sweep, and the neighbours of its cells belong to one rank on each side.
+ * cells, and each rank has p of them on a diagonal, so that in every direction each rank has work
+ * at each stage of a sweep, and the neighbours of its cells belong to one rank on each side.
  */
 public final class Partition {
   private static final int LEAST = 3;

@@ -110,8 +110,7 @@ public final class RightHandSide {
     }
   }
 
-  private void dissipateAcrossRows(
-      Differences differences, int fromJ, int toJ, int from, int k) {
+  private void dissipateAcrossRows(Differences differences, int fromJ, int toJ, int from, int k) {
     int j = fromJ;
     while (j < toJ) {
       int end = endOfSame(j, toJ);

@@ -2,7 +2,9 @@ package org.ronsel.npb.cfd;
 
 /** The threads of a rank, among which it deals planes of its grid. */
 public interface Workers {
-  /** Work on the planes {@code from} to {@code to}, the latter excluded, by worker {@code worker}. */
+  /**
+   * Work on the planes {@code from} to {@code to}, the latter excluded, by worker {@code worker}.
+   */
   @FunctionalInterface
   interface Work {
     /** Does it. */

@@ -200,7 +200,8 @@ public final class NpbCommand extends AddedCommand {
       entrants.add(build);
     }
     NpbResults results = new NpbResults();
-    NpbJson file = new NpbJson(json, commandLine().getParseResult().originalArgs(), peers, plan(), threads);
+    NpbJson file =
+        new NpbJson(json, commandLine().getParseResult().originalArgs(), peers, plan(), threads);
     int resumed = file.resume(results, problems, entrants);
     if (resumed > 0) {
       out().println(json + " was interrupted: " + resumed + " jobs of it are not run again");

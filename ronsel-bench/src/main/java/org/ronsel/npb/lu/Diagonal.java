@@ -9,9 +9,9 @@ import org.ronsel.npb.cfd.Flow.Direction;
 import org.ronsel.npb.cfd.FlowState;
 
 /**
- * The diagonal blocks D of the system: I + 2 dt times the sum, over the directions, of
- * (N + d I)/h<sup>2</sup>. Rows 1 to 4 have nothing but the diagonal and column 1, so that a block
- * is solved by forward substitution.
+ * The diagonal blocks D of the system: I + 2 dt times the sum, over the directions, of (N + d
+ * I)/h<sup>2</sup>. Rows 1 to 4 have nothing but the diagonal and column 1, so that a block is
+ * solved by forward substitution.
  *
  * @param identity the part that is a multiple of the identity
  * @param stress what the reciprocal of the density is multiplied by in the rows of x, y and z

@@ -1,5 +1,7 @@
 package org.ronsel.npb.lu;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.ronsel.Comm;
 import org.ronsel.Request;
 import org.ronsel.npb.cfd.Block;
@@ -18,6 +20,7 @@ import org.ronsel.npb.cfd.Workers;
 final class Ssor {
   private static final double OMEGA = 1.2;
   private static final double WEIGHT = 1 / (OMEGA * (2 - OMEGA));
+  private static final int SIDES = 4;
   private static final int TAG_SWEEP = 1;
   private static final int TAG_HALO = 2;
 
@@ -64,7 +67,7 @@ final class Ssor {
   }
 
   private double[][] halos() {
-    double[][] messages = new double[4][];
+    double[][] messages = new double[SIDES][];
     for (int side = 0; side < messages.length; side++) {
       messages[side] = new double[Faces.length(block, side / 2, Block.GHOSTS)];
     }
@@ -130,25 +133,22 @@ final class Ssor {
   }
 
   private void exchangeHalos() {
-    Request[] receives = new Request[4];
-    for (int side = 0; side < receives.length; side++) {
-      int peer = peer(side);
-      receives[side] =
-          peer == Decomposition.NONE
-              ? null
-              : comm.iReceive(haloIn[side], peer, TAG_HALO + opposite(side));
+    List<Request> receives = new ArrayList<>();
+    for (int side = 0; side < SIDES; side++) {
+      if (peer(side) != Decomposition.NONE) {
+        receives.add(comm.iReceive(haloIn[side], peer(side), TAG_HALO + opposite(side)));
+      }
     }
-    for (int side = 0; side < receives.length; side++) {
+    for (int side = 0; side < SIDES; side++) {
       if (peer(side) != Decomposition.NONE) {
         int from = isHigh(side) ? block.size(side / 2) - Block.GHOSTS : 0;
         Faces.pack(block, side / 2, from, Block.GHOSTS, haloOut[side], 0);
         comm.send(haloOut[side], peer(side), TAG_HALO + side);
       }
     }
-    for (int side = 0; side < receives.length; side++) {
-      Request receive = receives[side];
-      if (receive != null) {
-        receive.await();
+    receives.forEach(Request::await);
+    for (int side = 0; side < SIDES; side++) {
+      if (peer(side) != Decomposition.NONE) {
         int from = isHigh(side) ? block.size(side / 2) : -Block.GHOSTS;
         Faces.unpack(block, side / 2, from, Block.GHOSTS, haloIn[side], 0);
       }
@@ -248,8 +248,7 @@ final class Ssor {
       double[] message = edge[direction];
       int length = block.size(1 - direction);
       int stride = block.stride(1 - direction);
-      int start =
-          direction == 0 ? block.index(position, 0, k) : block.index(0, position, k);
+      int start = direction == 0 ? block.index(position, 0, k) : block.index(0, position, k);
       for (int m = 0; m < Flow.VARIABLES; m++) {
         double[] v = block.rhs[m];
         for (int n = 0; n < length; n++) {

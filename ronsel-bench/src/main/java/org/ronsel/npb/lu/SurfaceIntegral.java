@@ -30,7 +30,9 @@ record SurfaceIntegral(Block block) {
     return sum / 4;
   }
 
-  /** The sum over the faces on which the point lies; 1 at corners, 2 at edges, 4 inside, times h². */
+  /**
+   * The sum over the faces on which the point lies; 1 at corners, 2 at edges, 4 inside, times h².
+   */
   private double weight(int i, int j, int k) {
     int[] position = {i, j, k};
     double sum = 0;

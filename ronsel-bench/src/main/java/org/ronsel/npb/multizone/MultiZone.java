@@ -18,9 +18,9 @@ import org.ronsel.npb.cfd.Reference;
 import org.ronsel.npb.cfd.Workers;
 
 /**
- * A benchmark of several zones: in each time step neighbouring zones exchange their boundaries, then
- * each is solved by itself. Property {@value #THREADS} is the number of threads in each rank, 1 if it
- * is not set.
+ * A benchmark of several zones: in each time step neighbouring zones exchange their boundaries,
+ * then each is solved by itself. Property {@value #THREADS} is the number of threads in each rank,
+ * 1 if it is not set.
  */
 abstract sealed class MultiZone implements NpbKernel permits BtMz, SpMz {
   /** Name of the property for the number of threads in each rank. */
@@ -34,8 +34,7 @@ abstract sealed class MultiZone implements NpbKernel permits BtMz, SpMz {
   /** Largest zone as a multiple of the smallest, in x and in y. */
   abstract double ratio(ProblemClass size);
 
-  abstract AlternatingDirections solver(
-      Comm comm, Partition partition, Flow flow, Workers workers);
+  abstract AlternatingDirections solver(Comm comm, Partition partition, Flow flow, Workers workers);
 
   /** What the specification counts in a time step of a zone. */
   abstract double operations(double volume, double surface, double side);
@@ -105,7 +104,7 @@ abstract sealed class MultiZone implements NpbKernel permits BtMz, SpMz {
                 zones.size(zone),
                 solver(comm, Partition.single(block), zones.flow(parameters.dt), workers)));
       }
-      exchange = new ZoneExchange(comm, zones, owners, blocks::get);
+      exchange = new ZoneExchange(comm, zones, owners, blocks);
     }
 
     Outcome outcome() {
@@ -151,7 +150,7 @@ abstract sealed class MultiZone implements NpbKernel permits BtMz, SpMz {
       for (int zone = 0; zone < zones.count(); zone++) {
         int[] n = zones.size(zone);
         double surface = (n[0] * n[1] + n[0] * n[2] + n[1] * n[2]) / 3.0;
-        sum += operations(zones.volume(zone), surface, (n[0] + n[1] + n[2]) / 3.0);
+        sum += operations((double) zones.volume(zone), surface, (n[0] + n[1] + n[2]) / 3.0);
       }
       return sum;
     }

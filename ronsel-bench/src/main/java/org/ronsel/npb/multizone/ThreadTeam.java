@@ -20,7 +20,8 @@ final class ThreadTeam implements Workers, AutoCloseable {
     this.threads = threads;
     others =
         Executors.newFixedThreadPool(
-            Math.max(1, threads - 1), Thread.ofPlatform().daemon().name("npb-worker-", 1).factory());
+            Math.max(1, threads - 1),
+            Thread.ofPlatform().daemon().name("npb-worker-", 1).factory());
   }
 
   @Override

@@ -4,14 +4,14 @@ import org.ronsel.npb.ProblemClass;
 import org.ronsel.npb.cfd.Flow;
 
 /**
- * The zones of a problem: a rectangle in x and y, around which it is periodic. They are numbered row
- * by row.
+ * The zones of a problem: a rectangle in x and y, around which it is periodic. They are numbered
+ * row by row.
  *
  * @param sizesX points of a zone in x, by column
  * @param sizesY points of a zone in y, by row
  * @param points in z
- * @param steps reciprocal of the distance of points, in each direction; the same in all zones, as if
- *     they had the same size
+ * @param steps reciprocal of the distance of points, in each direction; the same in all zones, as
+ *     if they had the same size
  */
 record Zones(int[] sizesX, int[] sizesY, int points, double[] steps) {
   /** Sides of a zone: west, east, south, north. */

@@ -7,13 +7,13 @@ import org.ronsel.npb.cfd.Block;
 import org.ronsel.npb.cfd.Dissipation;
 import org.ronsel.npb.cfd.Flow;
 import org.ronsel.npb.cfd.Flow.Direction;
-import org.ronsel.npb.cfd.LineBatch;
 import org.ronsel.npb.cfd.GridLines;
+import org.ronsel.npb.cfd.LineBatch;
 
 /**
- * The pentadiagonal systems of some lines: three for the eigenvalues u, u + c and u - c, where u is the
- * velocity along the line and c the speed of sound. The first has three right-hand sides, the others
- * one (NAS-95-020, section 3.3.3). Each row is reduced as soon as the two before it are.
+ * The pentadiagonal systems of some lines: three for the eigenvalues u, u + c and u - c, where u is
+ * the velocity along the line and c the speed of sound. The first has three right-hand sides, the
+ * others one (NAS-95-020, section 3.3.3). Each row is reduced as soon as the two before it are.
  */
 final class Pentadiagonal implements LineBatch {
   /** Rows before the first point, and behind the last one, in arrays of rows. */
@@ -104,8 +104,17 @@ final class Pentadiagonal implements LineBatch {
       double[][] e = above2[factor];
       double sound = SIGN[factor] * advection;
       pivots(
-          pivot, multiplier, lower, diagonal, speed[row - 1], d[row - 2], e[row - 2], d[row - 1],
-          below2, sound, lines);
+          pivot,
+          multiplier,
+          lower,
+          diagonal,
+          speed[row - 1],
+          d[row - 2],
+          e[row - 2],
+          d[row - 1],
+          below2,
+          sound,
+          lines);
       newAbove(
           d[row], e[row], pivot, multiplier, upper, speed[row + 1], e[row - 1], last, sound, lines);
       int first = factor == 0 ? 0 : FACTORS + factor - 1;
@@ -127,13 +136,26 @@ final class Pentadiagonal implements LineBatch {
     double scale = flow.dt() * Flow.DSSP;
     double diffusion = viscous * direction.d();
     neighbour(
-        lower, velocity[row - 1], rhoI[row - 1], -advection, viscous * C1345,
-        scale * dissipation.below1() - diffusion, lines);
+        lower,
+        velocity[row - 1],
+        rhoI[row - 1],
+        -advection,
+        viscous * C1345,
+        scale * dissipation.below1() - diffusion,
+        lines);
     neighbour(
-        upper, velocity[row + 1], rhoI[row + 1], advection, viscous * C1345,
-        scale * dissipation.above1() - diffusion, lines);
+        upper,
+        velocity[row + 1],
+        rhoI[row + 1],
+        advection,
+        viscous * C1345,
+        scale * dissipation.above1() - diffusion,
+        lines);
     centre(
-        diagonal, rhoI[row], 2 * viscous * C1345, 1 + 2 * diffusion + scale * dissipation.here(),
+        diagonal,
+        rhoI[row],
+        2 * viscous * C1345,
+        1 + 2 * diffusion + scale * dissipation.here(),
         lines);
   }
 
@@ -213,8 +235,7 @@ final class Pentadiagonal implements LineBatch {
       for (int m = 0; m < Flow.VARIABLES; m++) {
         int factor = factorOf(m);
         double[][] x = r[m];
-        substitute(
-            x[row], x[row + 1], x[row + 2], above1[factor][row], above2[factor][row], lines);
+        substitute(x[row], x[row + 1], x[row + 2], above1[factor][row], above2[factor][row], lines);
       }
     }
   }

@@ -35,9 +35,7 @@ public final class ScalarPentadiagonal extends AlternatingDirections {
     for (int k = fromPlane; k < toPlane; k++) {
       for (int j = block.firstKnown(1); j < block.endKnown(1); j++) {
         speed.compute(
-            cell,
-            block.index(block.firstKnown(0), j, k),
-            block.index(block.endKnown(0), j, k));
+            cell, block.index(block.firstKnown(0), j, k), block.index(block.endKnown(0), j, k));
       }
       if (k >= block.first(2) && k < block.end(2)) {
         txinvr(block, speed.of(cell), k);

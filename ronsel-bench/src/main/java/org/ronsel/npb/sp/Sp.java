@@ -5,7 +5,6 @@ import org.ronsel.npb.NpbKernel;
 import org.ronsel.npb.Outcome;
 import org.ronsel.npb.ProblemClass;
 import org.ronsel.npb.RankCounts;
-import org.ronsel.npb.cfd.Block;
 import org.ronsel.npb.cfd.Cube;
 import org.ronsel.npb.cfd.CubeRun;
 import org.ronsel.npb.cfd.Partition;

@@ -97,8 +97,8 @@ final class Transformations {
     double[] vy = block.velocity[1];
     double[] vz = block.velocity[2];
     tzetarDensity(r[0], r[1], r[2], r[3], r[4], u[0], speed, from, to);
-    addTzetarEnergy(u[4], r, u[0], vx, vy, vz, block.qs, speed, from, to);
-    addTzetarMomentum(u[1], u[2], u[3], r, u[0], vx, vy, vz, from, to);
+    addTzetarEnergy(u[4], r, vx, vy, vz, block.qs, speed, from, to);
+    addTzetarMomentum(u[1], u[2], u[3], r, vx, vy, vz, from, to);
     add(u[0], r[2], from, to);
   }
 
@@ -128,7 +128,6 @@ final class Transformations {
   private static void addTzetarEnergy(
       double[] u,
       double[][] r,
-      double[] density,
       double[] vx,
       double[] vy,
       double[] vz,
@@ -156,7 +155,6 @@ final class Transformations {
       double[] u2,
       double[] u3,
       double[][] r,
-      double[] density,
       double[] vx,
       double[] vy,
       double[] vz,
