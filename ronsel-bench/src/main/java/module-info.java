@@ -3,6 +3,7 @@
  * ronsel npb}.
  */
 module org.ronsel.bench {
+  requires com.fasterxml.jackson.core;
   requires com.fasterxml.jackson.jr.ob;
   requires info.picocli;
   requires java.desktop;
@@ -19,8 +20,11 @@ module org.ronsel.bench {
       info.picocli;
   opens org.ronsel.npb.command to
       info.picocli;
+  opens org.ronsel.report to
+      info.picocli;
 
   provides org.ronsel.launch.spi.Subcommand with
       org.ronsel.bench.BenchSubcommand,
-      org.ronsel.npb.command.NpbSubcommand;
+      org.ronsel.npb.command.NpbSubcommand,
+      org.ronsel.report.ReportSubcommand;
 }

@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /** Writes a file whole or not at all: beside it first, then in its place. */
-final class WholeFile {
+public final class WholeFile {
   /** Writes the content. */
   @FunctionalInterface
-  interface Content {
+  public interface Content {
     /** Writes all of it; the caller closes the stream. */
     void writeTo(OutputStream out) throws IOException;
   }
@@ -23,7 +23,7 @@ final class WholeFile {
    * @throws IOException if it cannot be written, or {@code content} throws; then the file is what
    *     it was
    */
-  static void write(Path file, Content content) throws IOException {
+  public static void write(Path file, Content content) throws IOException {
     Path target = file.toAbsolutePath();
     Path folder = target.getParent();
     if (folder == null) {

@@ -1,0 +1,116 @@
+package org.ronsel.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A picture as data: what the page's script draws, and what the table below it says.
+ *
+ * @param form how to draw it
+ * @param title above it
+ * @param note one sentence below the title; may be empty
+ * @param x meaning of the horizontal axis, such as {@code message size in bytes}
+ * @param y meaning of the vertical axis, with its unit
+ * @param categories names of places along the horizontal axis; empty where it has numbers
+ * @param rows names of places along the vertical axis of a heat map; else empty
+ * @param series what is drawn
+ * @param marks places on the horizontal axis, by what to write there
+ */
+record Chart(
+    Form form,
+    String title,
+    String note,
+    String x,
+    String y,
+    List<String> categories,
+    List<String> rows,
+    List<Series> series,
+    Map<String, Double> marks) {
+
+  /** How a chart is drawn. */
+  enum Form {
+    /** Lines over sizes in bytes, both axes logarithmic. */
+    SIZES,
+    /** Lines over numbers of ranks, both axes logarithmic. */
+    RANKS,
+    /** Coloured cells, {@link Point#x} and {@link Point#row} are places on the axes. */
+    HEAT,
+    /** Boxes over categories, {@link Point#spread}. */
+    BOXES,
+    /** Medians with their intervals beside a line at 1, one line of the picture each. */
+    RATIOS,
+    /** Points on two logarithmic axes, with names. */
+    POINTS
+  }
+
+  /**
+   * A line, or what else has a colour of its own.
+   *
+   * @param name in the legend
+   * @param role of the entrant, or {@code ideal}; chooses the kind of line
+   * @param points along it
+   */
+  record Series(String name, String role, List<Point> points) {}
+
+  /**
+   * A value.
+   *
+   * @param x number or place on the horizontal axis
+   * @param row place on the vertical axis of a heat map; else 0
+   * @param spread the value, with its quartiles and extremes
+   * @param name what is said about it; null for nothing
+   */
+  record Point(double x, int row, Spread spread, @Nullable String name) {
+    /** A value at a number. */
+    static Point at(double x, Spread spread) {
+      return new Point(x, 0, spread, null);
+    }
+
+    /** A number without a spread. */
+    static Point at(double x, double value) {
+      return at(x, new Spread(value, value, value, value, value));
+    }
+  }
+
+  /** For the page's script. */
+  Map<String, Object> toMap() {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("form", form.name());
+    map.put("title", title);
+    map.put("x", x);
+    map.put("y", y);
+    map.put("categories", categories);
+    map.put("rows", rows);
+    map.put("marks", marks);
+    map.put("series", series.stream().map(Chart::toMap).toList());
+    return map;
+  }
+
+  private static Map<String, Object> toMap(Series series) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("name", series.name);
+    map.put("role", series.role);
+    map.put("points", series.points.stream().map(Chart::toList).toList());
+    return map;
+  }
+
+  private static List<Object> toList(Point point) {
+    Spread s = point.spread;
+    List<Object> list = new ArrayList<>(List.of(point.x, point.row));
+    for (double value : new double[] {s.median(), s.p25(), s.p75(), s.min(), s.max()}) {
+      list.add(rounded(value));
+    }
+    if (point.name != null) {
+      list.add(point.name);
+    }
+    return list;
+  }
+
+  /** JSON has no infinity. */
+  private static double rounded(double value) {
+    return Double.isFinite(value) ? value : 0;
+  }
+}

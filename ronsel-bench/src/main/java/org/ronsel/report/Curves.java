@@ -1,0 +1,91 @@
+package org.ronsel.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.ronsel.report.Chart.Form;
+import org.ronsel.report.Chart.Point;
+import org.ronsel.report.Chart.Series;
+
+/** Latency and bandwidth over message size. */
+final class Curves {
+  /** The property that says up to which size Ronsel sends eagerly. */
+  private static final Pattern LIMIT = Pattern.compile("-Dronsel\\.eager\\.limit=(\\d+)");
+
+  /** What that is where nobody says so. */
+  private static final double DEFAULT_LIMIT = 8 << 10;
+
+  private Curves() {}
+
+  /** A picture for each benchmark and number of ranks that was measured at several sizes. */
+  static List<Chart> of(List<Result> results) {
+    List<Chart> charts = new ArrayList<>();
+    List<Result> sized = results.stream().filter(r -> r.isGood() && r.size() > 0).toList();
+    Entrants.by(sized, r -> List.of(r.subject(), r.ranks(), r.unit()))
+        .forEach(
+            (key, group) -> {
+              if (Entrants.different(group, Result::size) > 1) {
+                charts.add(chart(group));
+              }
+            });
+    return charts;
+  }
+
+  private static Chart chart(List<Result> group) {
+    Result first = group.getFirst();
+    List<Series> series = new ArrayList<>();
+    Entrants.lines(group)
+        .forEach(
+            (name, line) -> {
+              List<Point> points = new ArrayList<>();
+              new TreeMap<>(Entrants.by(line, Result::size))
+                  .forEach(
+                      (size, rounds) -> {
+                        Spread spread = Spread.pooled(rounds);
+                        if (spread != null) {
+                          points.add(Point.at(size, spread));
+                        }
+                      });
+              series.add(new Series(name, line.getFirst().role(), points));
+            });
+    Map<String, Double> marks = "message".equals(first.kind()) ? protocols(group) : Map.of();
+    String what = first.moreIsBetter() ? "more is better" : "less is better";
+    return new Chart(
+        Form.SIZES,
+        first.subject() + ", " + first.ranks() + " ranks",
+        "Medians, with quartiles; "
+            + what
+            + "."
+            + (marks.isEmpty()
+                ? ""
+                : " Up to the dashed line Ronsel sends eagerly, above it by rendezvous."),
+        "message size in bytes",
+        first.unit() + ", " + what,
+        List.of(),
+        List.of(),
+        series,
+        marks);
+  }
+
+  /** Where Ronsel changes the protocol, if that lies among the sizes. */
+  private static Map<String, Double> protocols(List<Result> group) {
+    Map<String, Double> marks = new LinkedHashMap<>();
+    double limit = DEFAULT_LIMIT;
+    boolean ronsel = false;
+    for (Result result : group) {
+      ronsel |= result.isRonsel();
+      Matcher told = LIMIT.matcher(String.join(" ", result.command()));
+      limit = told.find() ? Double.parseDouble(told.group(1)) : limit;
+    }
+    long smallest = group.stream().mapToLong(Result::size).min().orElse(0);
+    long largest = group.stream().mapToLong(Result::size).max().orElse(0);
+    if (ronsel && smallest <= limit && largest > limit) {
+      marks.put("eager | rendezvous", limit);
+    }
+    return marks;
+  }
+}

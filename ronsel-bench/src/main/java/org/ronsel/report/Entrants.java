@@ -1,0 +1,43 @@
+package org.ronsel.report;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Puts results of the same kind together. */
+final class Entrants {
+  /** Ronsel first, then peers, then limits. */
+  private static final List<String> ROLES = List.of("ronsel", "option", "older", "peer", "limit");
+
+  private Entrants() {}
+
+  /** Groups in the order in which their first member comes. */
+  static <K> Map<K, List<Result>> by(Collection<Result> results, Function<Result, K> key) {
+    Map<K, List<Result>> groups = new LinkedHashMap<>();
+    for (Result result : results) {
+      groups.computeIfAbsent(key.apply(result), k -> new ArrayList<>()).add(result);
+    }
+    return groups;
+  }
+
+  /** The lines of a picture: Ronsel first. */
+  static Map<String, List<Result>> lines(Collection<Result> results) {
+    return by(
+        results.stream().sorted(Comparator.comparing(Entrants::rank)).toList(), Result::series);
+  }
+
+  /** Its place in a legend. */
+  static int rank(Result result) {
+    int rank = ROLES.indexOf(result.role());
+    return rank < 0 ? ROLES.size() : rank;
+  }
+
+  /** How many different values there are. */
+  static long different(Collection<Result> results, Function<Result, ?> value) {
+    return results.stream().map(value).distinct().count();
+  }
+}

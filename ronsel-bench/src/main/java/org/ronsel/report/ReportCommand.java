@@ -1,0 +1,159 @@
+package org.ronsel.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.launch.spi.AddedCommand;
+import org.ronsel.launch.spi.Durations;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code ronsel report}: makes a page of results. */
+@Command(
+    name = "report",
+    mixinStandardHelpOptions = true,
+    description =
+        "Makes one HTML page, which needs no network, of the JSON files that ronsel bench, npb and"
+            + " study have written.",
+    footer = {
+      "",
+      "Exit status: 0 if the page is written; 1 if, in addition, a result was wrong or a file or",
+      "price is missing or damaged, which the page says too."
+    })
+public final class ReportCommand extends AddedCommand {
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "DIR",
+      description = "Folders with result files, or single files.")
+  private List<Path> places = new ArrayList<>();
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description = "The page (default: report.html in the first folder).")
+  private @Nullable Path output;
+
+  @Option(
+      names = "--title",
+      paramLabel = "TEXT",
+      defaultValue = "Message passing, measured",
+      description = "Title of the page (default: ${DEFAULT-VALUE}).")
+  private String title = "";
+
+  @Option(
+      names = "--price",
+      paramLabel = "FILE",
+      description = "A dated price list, in JSON: adds what runs cost.")
+  private @Nullable Path price;
+
+  @Option(
+      names = "--instance",
+      paramLabel = "[FILE=]NAME",
+      description =
+          "The instance of the price list that results were measured on; of one result file, or of"
+              + " all.")
+  private List<String> instances = new ArrayList<>();
+
+  @Option(
+      names = "--deadline",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      description = "Find the cheapest configuration with a run in this time, such as 60s.")
+  private @Nullable Duration deadline;
+
+  /** A command with default options. */
+  public ReportCommand() {}
+
+  @Override
+  public Integer call() throws IOException {
+    Prices prices = price == null ? null : prices(price);
+    if (prices == null && (deadline != null || !instances.isEmpty())) {
+      throw wrong("--deadline and --instance need a price list: --price FILE");
+    }
+    Map<String, String> chosen = instances(prices);
+    ResultFolder folder;
+    try {
+      folder = ResultFolder.read(places);
+    } catch (NoSuchFileException e) {
+      throw wrong("there is no " + e.getFile());
+    }
+    Path page = output == null ? defaultOutput() : output;
+    if (folder.files().isEmpty()) {
+      folder.problems().forEach(problem -> err().println("ronsel report: " + problem));
+      err()
+          .println(
+              "ronsel report: no results in "
+                  + String.join(", ", places.stream().map(Path::toString).toList())
+                  + ": measure first, as by ronsel bench pingpong --json DIR/pingpong.json");
+      return 1;
+    }
+    return write(page, folder, prices, chosen);
+  }
+
+  private int write(
+      Path page, ResultFolder folder, @Nullable Prices prices, Map<String, String> chosen)
+      throws IOException {
+    Costs costs = prices == null ? null : new Costs(folder.results(), prices, chosen, deadline);
+    int wrong = Page.write(page, title, folder, costs);
+    List<String> problems = new ArrayList<>(folder.problems());
+    if (costs != null) {
+      problems.addAll(costs.missing());
+    }
+    problems.forEach(problem -> err().println("ronsel report: " + problem));
+    if (wrong > 0) {
+      err()
+          .println(
+              "ronsel report: "
+                  + wrong
+                  + (wrong == 1 ? " result was wrong" : " results were wrong")
+                  + ", which the page lists");
+    }
+    out().println("wrote " + page);
+    out().flush();
+    return wrong > 0 || !problems.isEmpty() ? 1 : 0;
+  }
+
+  private Path defaultOutput() {
+    Path first = places.getFirst();
+    return Files.isDirectory(first)
+        ? first.resolve("report.html")
+        : first.resolveSibling("report.html");
+  }
+
+  private Prices prices(Path file) throws IOException {
+    try {
+      return Prices.read(file);
+    } catch (IllegalArgumentException e) {
+      throw wrong(String.valueOf(e.getMessage()));
+    } catch (NoSuchFileException e) {
+      throw wrong("--price: there is no " + file);
+    }
+  }
+
+  private Map<String, String> instances(@Nullable Prices prices) {
+    Map<String, String> chosen = new LinkedHashMap<>();
+    for (String text : instances) {
+      int at = text.indexOf('=');
+      String name = text.substring(at + 1);
+      if (prices != null && !prices.instances().containsKey(name)) {
+        throw wrong(
+            "--instance: "
+                + prices.file()
+                + " has no price for "
+                + name
+                + ", only for "
+                + String.join(", ", prices.instances().keySet().stream().sorted().toList()));
+      }
+      chosen.put(at < 0 ? "" : text.substring(0, at), name);
+    }
+    return chosen;
+  }
+}

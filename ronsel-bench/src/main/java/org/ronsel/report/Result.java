@@ -1,0 +1,116 @@
+package org.ronsel.report;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One row of a result file: one measurement by one entrant in one round.
+ *
+ * @param file it is from
+ * @param kind such as {@code message}, {@code collective} or {@code kernel}
+ * @param benchmark what a user types
+ * @param kernel the loop or program
+ * @param problemClass size of a kernel's problem, such as {@code A}; empty if it has none
+ * @param ranks how many
+ * @param threads in a rank
+ * @param size of a message or block in bytes; negative where there is none
+ * @param options what else makes it another series
+ * @param entrant who was measured
+ * @param role {@code ronsel}, {@code option}, {@code older}, {@code peer} or {@code limit}
+ * @param unit of the value
+ * @param moreIsBetter whether a greater value is the better one
+ * @param value what was measured; null if nothing was
+ * @param wrong whether data or verification values were wrong
+ * @param trouble why there is nothing, or less than asked for; null if all went well
+ * @param seconds of each repetition; empty where none are told
+ * @param command the command line; empty if not known
+ */
+record Result(
+    ResultFile file,
+    String kind,
+    String benchmark,
+    String kernel,
+    String problemClass,
+    int ranks,
+    int threads,
+    long size,
+    Map<String, String> options,
+    String entrant,
+    String role,
+    String unit,
+    boolean moreIsBetter,
+    @Nullable Spread value,
+    boolean wrong,
+    @Nullable String trouble,
+    double[] seconds,
+    List<String> command) {
+
+  /** Reads a row. */
+  static Result of(ResultFile file, Map<String, Object> row) {
+    String benchmark = Fields.text(row, "benchmark", "unknown");
+    String skipped = Fields.text(row, "skipped");
+    String problemClass = Fields.text(row, "class", "");
+    return new Result(
+        file,
+        Fields.text(row, "kind", "other"),
+        benchmark,
+        Fields.text(row, "kernel", benchmark),
+        problemClass,
+        (int) Fields.whole(row, "ranks", 1),
+        (int) Fields.whole(row, "threads", 1),
+        Fields.whole(row, "size", -1),
+        Fields.sortedTexts(row, "options"),
+        Fields.text(row, "entrant", "unknown"),
+        Fields.text(row, "entrantKind", "ronsel"),
+        Fields.text(row, "unit", ""),
+        "more".equals(Fields.text(row, "better")),
+        Spread.of(Fields.map(row, "value")),
+        Boolean.FALSE.equals(row.get("verified")),
+        skipped != null ? skipped : Fields.text(row, "failure"),
+        Fields.numbers(row, "seconds"),
+        Fields.texts(row, "command"));
+  }
+
+  /** Whether it has a value that may be shown: what is wrong has no speed. */
+  boolean isGood() {
+    return value != null && value.median() > 0 && !wrong;
+  }
+
+  /** Whether it is Ronsel, in whatever setting or version. */
+  boolean isRonsel() {
+    return !"peer".equals(role) && !"limit".equals(role);
+  }
+
+  /** The benchmark, with the loop where they differ, and the options: what makes a picture. */
+  String subject() {
+    String name =
+        switch (kind) {
+          case "kernel" -> kernel + (problemClass.isEmpty() ? "" : " class " + problemClass);
+          default ->
+              benchmark.equals(kernel) || "window".equals(kernel)
+                  ? benchmark
+                  : benchmark + " " + kernel;
+        };
+    return options.isEmpty()
+        ? name
+        : options.entrySet().stream()
+            .map(option -> option.getKey() + " " + option.getValue())
+            .collect(Collectors.joining(", ", name + " (", ")"));
+  }
+
+  /** The entrant, with its threads where a rank has several: what makes a line in a picture. */
+  String series() {
+    return threads > 1 ? entrant + ", " + threads + " threads a rank" : entrant;
+  }
+
+  /** Where it was measured, for a person: the benchmark, ranks and size. */
+  String place() {
+    return subject()
+        + ", "
+        + ranks
+        + (ranks == 1 ? " rank" : " ranks")
+        + (size < 0 ? "" : ", " + Figures.bytes(size));
+  }
+}

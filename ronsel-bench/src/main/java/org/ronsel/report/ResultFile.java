@@ -1,0 +1,117 @@
+package org.ronsel.report;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.jr.ob.JSON;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one run of a measuring command has written.
+ *
+ * @param path of the file
+ * @param sha256 of its bytes, in hexadecimal
+ * @param content as it was parsed
+ */
+record ResultFile(Path path, String sha256, Map<String, Object> content) {
+  /** The format that this version reads. */
+  static final int FORMAT = 3;
+
+  private static final String VERSION = "ronselBench";
+
+  /** Two files are the same if they are at the same place. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ResultFile file && path.equals(file.path);
+  }
+
+  @Override
+  public int hashCode() {
+    return path.hashCode();
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @throws IllegalArgumentException if it is no result file of this version, saying why
+   * @throws IOException if it cannot be read
+   */
+  static ResultFile read(Path path) throws IOException {
+    Map<String, Object> content = parse(path);
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(path));
+      return new ResultFile(path, HexFormat.of().formatHex(digest), content);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  private static Map<String, Object> parse(Path path) throws IOException {
+    Map<String, Object> content;
+    try {
+      content = JSON.std.mapFrom(Files.readString(path));
+    } catch (JacksonException | CharacterCodingException e) {
+      throw new IllegalArgumentException(path + " is damaged, or not JSON", e);
+    }
+    if (!(content.get(VERSION) instanceof Number format)
+        || !(content.get("rows") instanceof List<?>)) {
+      throw new IllegalArgumentException(path + " is not what ronsel bench --json writes");
+    }
+    if (format.intValue() != FORMAT) {
+      throw new IllegalArgumentException(
+          path + " has format " + format + ", this version reads " + FORMAT + ": measure again");
+    }
+    return content;
+  }
+
+  /** Its name without the folder. */
+  String name() {
+    return String.valueOf(path.getFileName());
+  }
+
+  /** When the run ended. */
+  String date() {
+    return Fields.text(content, "date", "");
+  }
+
+  /** The command line. */
+  String command() {
+    return String.join(" ", Fields.texts(content, "command"));
+  }
+
+  /** Whether the run came to its end. */
+  boolean isComplete() {
+    return !Boolean.FALSE.equals(content.get("complete"));
+  }
+
+  /** Facts about the machine, by name. */
+  Map<String, Object> machine() {
+    return Fields.map(content, "machine");
+  }
+
+  /** The native libraries, by name. */
+  Map<String, Object> peers() {
+    return Fields.map(content, "peers");
+  }
+
+  /** The measurements. */
+  List<Result> results() {
+    return Fields.maps(content, "rows").stream().map(row -> Result.of(this, row)).toList();
+  }
+
+  /** Ratios to others, as in the file. */
+  List<Map<String, Object>> ratios() {
+    return Fields.maps(content, "ratios");
+  }
+
+  /** Targets and what became of them, as in the file. */
+  List<Map<String, Object>> verdicts() {
+    return Fields.maps(content, "targets");
+  }
+}

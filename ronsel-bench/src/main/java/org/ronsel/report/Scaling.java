@@ -1,0 +1,128 @@
+package org.ronsel.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.ronsel.report.Chart.Form;
+import org.ronsel.report.Chart.Point;
+import org.ronsel.report.Chart.Series;
+
+/**
+ * Kernels and applications over the number of ranks: the speed beside the ideal and beside what
+ * serial copies reach that run at once, and the speed-up.
+ */
+final class Scaling {
+  private Scaling() {}
+
+  /** Two pictures for each kernel that was measured on several numbers of ranks. */
+  static List<Chart> of(List<Result> results) {
+    List<Chart> charts = new ArrayList<>();
+    List<Result> kernels =
+        results.stream().filter(r -> r.isGood() && "kernel".equals(r.kind())).toList();
+    Entrants.by(kernels, r -> List.of(r.subject(), r.unit()))
+        .forEach(
+            (key, group) -> {
+              if (Entrants.different(group, Result::ranks) > 1) {
+                charts.add(speeds(group));
+                charts.add(speedUps(group));
+              }
+            });
+    return charts;
+  }
+
+  private static TreeMap<Integer, Spread> byRanks(List<Result> line) {
+    TreeMap<Integer, Spread> spreads = new TreeMap<>();
+    Entrants.by(line, Result::ranks)
+        .forEach(
+            (ranks, rounds) -> {
+              Spread spread = Spread.pooled(rounds);
+              if (spread != null) {
+                spreads.put(ranks, spread);
+              }
+            });
+    return spreads;
+  }
+
+  private static Chart speeds(List<Result> group) {
+    Result first = group.getFirst();
+    List<Series> series = new ArrayList<>();
+    Entrants.lines(group)
+        .forEach(
+            (name, line) -> {
+              List<Point> points = new ArrayList<>();
+              byRanks(line).forEach((ranks, spread) -> points.add(Point.at(ranks, spread)));
+              series.add(new Series(name, line.getFirst().role(), points));
+            });
+    List<Result> ronsel = Entrants.lines(group).values().iterator().next();
+    Map.Entry<Integer, Spread> one = byRanks(ronsel).firstEntry();
+    List<Point> ideal = new ArrayList<>();
+    for (int ranks : byRanks(group).keySet()) {
+      if (ranks >= one.getKey()) {
+        double times = (double) ranks / one.getKey();
+        double start = one.getValue().median();
+        ideal.add(Point.at(ranks, first.moreIsBetter() ? start * times : start / times));
+      }
+    }
+    series.add(new Series("ideal", "ideal", ideal));
+    String what = first.moreIsBetter() ? "more is better" : "less is better";
+    boolean copies = group.stream().anyMatch(r -> "serial-copies".equals(r.entrant()));
+    return new Chart(
+        Form.RANKS,
+        first.subject() + ": speed",
+        "Medians, with quartiles; "
+            + what
+            + ". The ideal is "
+            + ronsel.getFirst().series()
+            + " on "
+            + one.getKey()
+            + (one.getKey() == 1 ? " rank" : " ranks")
+            + ", times the ranks."
+            + (copies
+                ? " Serial copies run at once and never wait for each other: what the machine's"
+                    + " memory and cores allow."
+                : ""),
+        "ranks",
+        first.unit() + ", " + what,
+        List.of(),
+        List.of(),
+        series,
+        Map.of());
+  }
+
+  private static Chart speedUps(List<Result> group) {
+    List<Series> series = new ArrayList<>();
+    TreeMap<Integer, Double> ideal = new TreeMap<>();
+    Entrants.lines(group)
+        .forEach(
+            (name, line) -> {
+              TreeMap<Integer, Spread> spreads = byRanks(line);
+              int fewest = spreads.firstKey();
+              double start = spreads.firstEntry().getValue().median();
+              boolean more = line.getFirst().moreIsBetter();
+              List<Point> points = new ArrayList<>();
+              spreads.forEach(
+                  (ranks, spread) -> {
+                    double ratio = more ? spread.median() / start : start / spread.median();
+                    points.add(Point.at(ranks, fewest * ratio));
+                    ideal.put(ranks, (double) ranks);
+                  });
+              series.add(new Series(name, line.getFirst().role(), points));
+            });
+    series.add(
+        new Series(
+            "ideal",
+            "ideal",
+            ideal.entrySet().stream().map(e -> Point.at(e.getKey(), e.getValue())).toList()));
+    return new Chart(
+        Form.RANKS,
+        group.getFirst().subject() + ": speed-up",
+        "Over the same entrant on the fewest ranks that were measured, which count as ideal.",
+        "ranks",
+        "speed-up, more is better",
+        List.of(),
+        List.of(),
+        series,
+        Map.of());
+  }
+}

@@ -1,0 +1,91 @@
+package org.ronsel.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.ronsel.report.Chart.Form;
+import org.ronsel.report.Chart.Series;
+
+class ChartsTest {
+  @TempDir Path folder;
+  private ResultFolder results;
+
+  @BeforeEach
+  void read() throws IOException {
+    SampleResults.write(folder);
+    results = ResultFolder.read(List.of(folder));
+    assertThat(results.problems()).isEmpty();
+  }
+
+  @Test
+  void whatHasSeveralSizesIsACurveOfTheMediansOfRounds() {
+    Chart pingPong = find(Curves.of(results.results()), "pingpong, 2 ranks");
+
+    assertThat(pingPong.form()).isEqualTo(Form.SIZES);
+    assertThat(pingPong.series())
+        .extracting(Series::name)
+        .containsExactly("threads", "openmpi-nocma");
+    assertThat(pingPong.series().getFirst().points()).hasSize(6);
+    assertThat(pingPong.series().getFirst().points().getFirst().spread().median())
+        .isCloseTo(0.7008, within(1e-9));
+  }
+
+  @Test
+  void theChangeOfProtocolIsMarkedWhereMessagesAreSent() {
+    assertThat(find(Curves.of(results.results()), "pingpong, 2 ranks").marks())
+        .containsEntry("eager | rendezvous", 8192.0);
+    assertThat(find(Curves.of(results.results()), "allreduce, 2 ranks").marks()).isEmpty();
+  }
+
+  @Test
+  void aHeatMapHasACellForEachSizeAndNumberOfRanks() {
+    Chart chart = find(HeatMaps.of(results.results()), "allreduce: threads");
+
+    assertThat(chart.categories()).containsExactly("8 B", "1 KB");
+    assertThat(chart.rows()).containsExactly("2", "4", "8");
+    assertThat(chart.series().getFirst().points()).hasSize(6);
+  }
+
+  @Test
+  void scalingIsShownWithTheIdealAndSerialCopies() {
+    List<Chart> charts = Scaling.of(results.results());
+    Chart speed = find(charts, "CG class A: speed");
+    Chart speedUp = find(charts, "CG class A: speed-up");
+
+    assertThat(speed.series())
+        .extracting(Series::name)
+        .containsExactly("threads", "serial-copies", "ideal");
+    assertThat(speed.series().getLast().points().getLast().spread().median()).isEqualTo(1800);
+    assertThat(speedUp.series().getFirst().points().getLast().spread().median())
+        .isCloseTo(2, within(1e-9));
+  }
+
+  @Test
+  void boxesAreBesideTheirMedian() {
+    Chart chart = find(Variability.of(results.results()), "pingpong");
+
+    Spread first = chart.series().getFirst().points().getFirst().spread();
+    assertThat(first.median()).isEqualTo(1);
+    assertThat(first.max()).isGreaterThan(1);
+    assertThat(first.min()).isLessThan(1);
+  }
+
+  @Test
+  void ratiosHaveIntervals() {
+    Chart chart = find(Ratios.of(results.files()), "pingpong, over openmpi-nocma");
+
+    assertThat(chart.series().getFirst().points().getFirst().spread())
+        .isEqualTo(new Spread(0.8, 0.8, 0.9, 1.1, 1.1));
+  }
+
+  private static Chart find(List<Chart> charts, String title) {
+    assertThat(charts).extracting(Chart::title).contains(title);
+    return charts.stream().filter(c -> c.title().equals(title)).findFirst().orElseThrow();
+  }
+}

@@ -1,0 +1,108 @@
+package org.ronsel.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class ReportCommandTest {
+  @TempDir Path folder;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int report(String... arguments) {
+    return new CommandLine(new ReportCommand())
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .execute(arguments);
+  }
+
+  @Test
+  void aFolderOfResultsBecomesOnePageThatNeedsNoOtherFile() throws IOException {
+    SampleResults.write(folder);
+
+    assertThat(report(folder.toString())).as(err.toString()).isZero();
+
+    String page = Files.readString(folder.resolve("report.html"));
+    assertThat(page)
+        .contains("<h3 id=\"title-0\">", "pingpong, 2 ranks", "href=\"messages.json\"", "Open MPI")
+        .doesNotContain("<b>AMD</b>")
+        .doesNotContainPattern("<(script|link|img)[^>]* (src|href)=");
+  }
+
+  @Test
+  void anEmptyFolderHasNoPage() {
+    assertThat(report(folder.toString())).isOne();
+    assertThat(err.toString()).contains("no results in " + folder, "measure first");
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void whatCannotBeReadIsNamedAndTheRestGoesOn() throws IOException {
+    SampleResults.write(folder);
+    Files.writeString(folder.resolve("damaged.json"), "{\"ronselBench\": 3, \"rows\": [");
+    Files.writeString(folder.resolve("old.json"), "{\"ronselBench\": 2, \"rows\": []}");
+    Files.writeString(folder.resolve("other.json"), "{}");
+
+    assertThat(report(folder.toString())).isOne();
+    assertThat(err.toString().lines())
+        .anyMatch(line -> line.endsWith("damaged.json is damaged, or not JSON"))
+        .anyMatch(l -> l.endsWith("old.json has format 2, this version reads 3: measure again"))
+        .anyMatch(line -> line.endsWith("other.json is not what ronsel bench --json writes"));
+    assertThat(Files.readString(folder.resolve("report.html")))
+        .contains("damaged.json is damaged", "pingpong, 2 ranks");
+  }
+
+  @Test
+  void aWrongResultIsRedAndFailsTheCommand() throws IOException {
+    SampleResults.write(folder.resolve("npb.json"), SampleResults.kernels(true), List.of());
+
+    assertThat(report(folder.toString())).isOne();
+    assertThat(err.toString()).contains("1 result was wrong");
+    assertThat(Files.readString(folder.resolve("report.html")))
+        .contains("class=\"alarm\"", "<td class=\"bad\">wrong result</td>");
+  }
+
+  @Test
+  void aPriceThatIsMissingIsSaid() throws IOException {
+    SampleResults.write(folder);
+    Path prices = Files.writeString(folder.resolve("list.txt"), PricesTest.LIST);
+
+    assertThat(report(folder.toString(), "--price", prices.toString())).isOne();
+    assertThat(err.toString()).contains("name it by --instance");
+    assertThat(report(folder.toString(), "--price", prices.toString(), "--instance", "one"))
+        .isZero();
+    assertThat(Files.readString(folder.resolve("report.html"))).contains("USD per run = H x T");
+    assertThat(report(folder.toString(), "--price", prices.toString(), "--instance", "two"))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains("has no price for two, only for one, own");
+    assertThat(report(folder.toString(), "--deadline", "3s")).isEqualTo(2);
+  }
+
+  @Test
+  void aDamagedFileNeverEndsTheCommandByAnError() throws IOException {
+    SampleResults.write(folder);
+    String good = Files.readString(folder.resolve("messages.json"));
+    Random random = new Random(1);
+    for (int i = 0; i < 60; i++) {
+      StringBuilder text = new StringBuilder(good);
+      for (int k = random.nextInt(40); k >= 0; k--) {
+        int at = random.nextInt(text.length());
+        text.replace(at, at + 1, random.nextBoolean() ? "" : "" + (char) random.nextInt(32, 127));
+      }
+      Files.writeString(folder.resolve("messages.json"), text);
+      assertThat(report(folder.toString(), "-o", folder.resolve("page.html").toString()))
+          .as("%s%n%s", text, err)
+          .isBetween(0, 1);
+    }
+    assertThat(err.toString()).doesNotContain("Exception");
+  }
+}
