@@ -1,6 +1,7 @@
 /**
  * Measures Ronsel beside the machine's limits and native peers: {@code ronsel bench} and {@code
- * ronsel npb}.
+ * ronsel npb}; runs grids of such measurements and shows them: {@code ronsel study} and {@code
+ * ronsel report}.
  */
 module org.ronsel.bench {
   requires com.fasterxml.jackson.core;
@@ -22,9 +23,12 @@ module org.ronsel.bench {
       info.picocli;
   opens org.ronsel.report to
       info.picocli;
+  opens org.ronsel.study to
+      info.picocli;
 
   provides org.ronsel.launch.spi.Subcommand with
       org.ronsel.bench.BenchSubcommand,
       org.ronsel.npb.command.NpbSubcommand,
-      org.ronsel.report.ReportSubcommand;
+      org.ronsel.report.ReportSubcommand,
+      org.ronsel.study.StudySubcommand;
 }

@@ -1,6 +1,7 @@
 package org.ronsel.report;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +25,11 @@ final class Curves {
   /** A picture for each benchmark and number of ranks that was measured at several sizes. */
   static List<Chart> of(List<Result> results) {
     List<Chart> charts = new ArrayList<>();
-    List<Result> sized = results.stream().filter(r -> r.isGood() && r.size() > 0).toList();
+    List<Result> sized =
+        results.stream()
+            .filter(r -> r.isGood() && r.size() > 0)
+            .sorted(Comparator.comparing(r -> !r.kind().equals("message"))) // these first
+            .toList();
     Entrants.by(sized, r -> List.of(r.subject(), r.ranks(), r.unit()))
         .forEach(
             (key, group) -> {

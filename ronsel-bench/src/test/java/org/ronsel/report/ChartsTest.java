@@ -63,7 +63,7 @@ class ChartsTest {
         .containsExactly("threads", "serial-copies", "ideal");
     assertThat(speed.series().getLast().points().getLast().spread().median()).isEqualTo(1800);
     assertThat(speedUp.series().getFirst().points().getLast().spread().median())
-        .isCloseTo(2, within(1e-9));
+        .isCloseTo(1700 / 900.0, within(1e-9));
   }
 
   @Test

@@ -58,9 +58,9 @@ class PricesTest {
             .orElseThrow();
     assertThat(cost.nodes()).isEqualTo(2);
     assertThat(cost.hourly()).isEqualTo(4);
-    assertThat(cost.seconds()).isCloseTo(2, within(1e-9));
-    assertThat(cost.perRun()).isCloseTo(4 * 2 / 3600.0, within(1e-12));
-    assertThat(cost.perGops()).isCloseTo(4 / 1.8, within(1e-9));
+    assertThat(cost.seconds()).isCloseTo(3600 / 1700.0, within(1e-9));
+    assertThat(cost.perRun()).isCloseTo(4 / 1700.0, within(1e-12));
+    assertThat(cost.perGops()).isCloseTo(4 / 1.7, within(1e-9));
     assertThat(costs.missing()).isEmpty();
   }
 

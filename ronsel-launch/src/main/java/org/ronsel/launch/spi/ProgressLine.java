@@ -1,6 +1,7 @@
 package org.ronsel.launch.spi;
 
 import java.io.Console;
+import java.time.Duration;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -29,12 +30,10 @@ public class ProgressLine implements AutoCloseable {
                 .setStyle(ProgressBarStyle.ASCII)
                 .setUpdateIntervalMillis(INTERVAL_MS)
                 .setConsumer(new ConsoleProgressBarConsumer(System.err, WIDTH))
+                .startsFrom(done, Duration.ZERO) // the time left is judged by the others
                 .clearDisplayOnFinish()
                 .build()
             : null;
-    if (bar != null) {
-      bar.stepTo(done);
-    }
   }
 
   // Without the module of the line editor there still is no console where input or output is no

@@ -1,0 +1,30 @@
+package org.ronsel.study;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * One place in the grid: a command of {@code ronsel} that measures.
+ *
+ * @param name of its file, without the ending
+ * @param command arguments of {@code ronsel}, without where the JSON goes
+ * @param options what its rows are told to be measured with, by name; what the command itself does
+ *     not write down
+ */
+record Cell(String name, List<String> command, Map<String, String> options) {
+  /** The arguments, with where the JSON goes. */
+  List<String> commandTo(String file) {
+    List<String> whole = new ArrayList<>(command);
+    int options = whole.indexOf("--");
+    whole.addAll(options < 0 ? whole.size() : options, List.of("--json", file));
+    return whole;
+  }
+
+  /** A name that every file system takes, of parts of which empty ones are left out. */
+  static String nameOf(List<String> parts) {
+    List<String> kept = parts.stream().filter(part -> !part.isEmpty()).toList();
+    return String.join("-", kept).replaceAll("[^A-Za-z0-9=._+-]", "_").toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,210 @@
+package org.ronsel.study;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.launch.spi.AddedCommand;
+import org.ronsel.report.ReportFile;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code ronsel study}: measures a grid of factors, and makes a report. */
+@Command(
+    name = "study",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Measures every combination of ranks, placements, algorithms and classes, and makes a page of"
+          + " the results. After an interruption the same command goes on where it was.",
+      "STUDY is scaling (kernels on more and more ranks), placement (kernels, collectives and"
+          + " messages between threads and between processes) or transports (messages between"
+          + " threads, over shared memory and over TCP)."
+    },
+    footer = {
+      "",
+      "Words behind -- are options of each command: ronsel study transports -- --vs openmpi",
+      "Exit status: 0 if everything was measured and right, 1 if not, 2 if the command makes no",
+      "sense. What has failed is measured again by the next run."
+    })
+public final class StudyCommand extends AddedCommand {
+  /** What can be studied. */
+  enum Kind {
+    /** Kernels on more and more ranks. */
+    SCALING,
+    /** The same program in every placement. */
+    PLACEMENT,
+    /** Messages over each transport. */
+    TRANSPORTS
+  }
+
+  @Parameters(
+      index = "0",
+      paramLabel = "STUDY",
+      converter = KindConverter.class,
+      description = "scaling, placement or transports.")
+  private Kind kind = Kind.SCALING;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Folder of the results (default: study-STUDY).")
+  private @Nullable Path out;
+
+  @Option(
+      names = "--benchmarks",
+      split = ",",
+      paramLabel = "NAME",
+      description =
+          "What to run: benchmarks of ronsel bench and of ronsel npb (defaults: scaling"
+              + " ep,cg,mg,ft,is; placement pingpong,allreduce,cg,mg; transports"
+              + " pingpong,stream,rate).")
+  private List<String> benchmarks = new ArrayList<>();
+
+  @Option(
+      names = {"-n", "--ranks"},
+      split = ",",
+      paramLabel = "N",
+      description =
+          "Numbers of ranks (defaults: scaling 1,2,4 and so on to the cores; placement the cores).")
+  private List<Integer> ranks = new ArrayList<>();
+
+  @Option(
+      names = "--placement",
+      split = ",",
+      paramLabel = "PLACEMENT",
+      description = "threads, processes, tcp, tls (defaults: threads,processes; transports all).")
+  private List<String> placements = new ArrayList<>();
+
+  @Option(
+      names = "--class",
+      split = ",",
+      paramLabel = "CLASS",
+      description = "Classes of NAS benchmarks (default: A).")
+  private List<String> classes = new ArrayList<>();
+
+  @Option(
+      names = "--algorithm",
+      split = ",",
+      paramLabel = "OPERATION=NAME",
+      description =
+          "Algorithms of a collective operation to compare, each in runs of its own, such as"
+              + " allReduce=ring,allReduce=recursive-doubling (ronsel tune --list).")
+  private List<String> algorithms = new ArrayList<>();
+
+  @Option(names = "--dry-run", description = "Print the commands that would run, and end.")
+  private boolean dryRun;
+
+  @Option(names = "--title", paramLabel = "TEXT", description = "Title of the page.")
+  private @Nullable String title;
+
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "OPTION",
+      description = "Behind --: options of each command.")
+  private List<String> more = new ArrayList<>();
+
+  static final class KindConverter implements ITypeConverter<Kind> {
+    @Override
+    public Kind convert(String text) {
+      for (Kind kind : Kind.values()) {
+        if (kind.name().equalsIgnoreCase(text)) {
+          return kind;
+        }
+      }
+      throw new TypeConversionException(
+          "'" + text + "' is not a study: scaling, placement or transports");
+    }
+  }
+
+  /** A command with default options. */
+  public StudyCommand() {}
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    List<Cell> cells = grid().cells();
+    if (cells.isEmpty()) {
+      throw wrong("nothing to measure: these benchmarks need more than one rank");
+    }
+    String name = kind.name().toLowerCase(Locale.ROOT);
+    Path folder = out == null ? Path.of("study-" + name) : out;
+    if (Files.exists(folder) && !Files.isDirectory(folder)) {
+      throw wrong("--out: " + folder + " is not a folder");
+    }
+    if (dryRun) {
+      cells.forEach(cell -> out().println("ronsel " + String.join(" ", cell.command())));
+      out().flush();
+      return 0;
+    }
+    err().println("study: " + grid().describe() + "; " + cells.size() + " runs, in " + folder);
+    err().flush();
+    int failed;
+    try {
+      failed = new StudyRun(new StudyFolder(folder), err()).run(cells);
+    } catch (IllegalArgumentException e) {
+      throw wrong(String.valueOf(e.getMessage()));
+    }
+    Path page = folder.resolve("report.html");
+    ReportFile.Outcome outcome =
+        ReportFile.write(page, title == null ? "Study: " + name : title, List.of(folder));
+    outcome.problems().forEach(problem -> err().println("study: " + problem));
+    if (failed > 0) {
+      err().println("study: " + failed + " of " + cells.size() + " runs failed, as the page says");
+    }
+    out().println("wrote " + page);
+    out().flush();
+    return failed > 0 || !outcome.isGood() ? 1 : 0;
+  }
+
+  private Grid grid() {
+    for (String word : more) {
+      if (word.startsWith("--json") || word.equals("--pictures") || word.equals("--csv")) {
+        throw wrong(word + " is for the study to choose");
+      }
+    }
+    List<String> own =
+        switch (kind) {
+          case SCALING -> List.of("ep", "cg", "mg", "ft", "is");
+          case PLACEMENT -> List.of("pingpong", "allreduce", "cg", "mg");
+          case TRANSPORTS -> List.of("pingpong", "stream", "rate");
+        };
+    if (ranks.stream().anyMatch(n -> n < 1)) {
+      throw wrong("--ranks must be at least 1");
+    }
+    for (String algorithm : algorithms) {
+      if (!algorithm.matches("[A-Za-z]+=[A-Za-z0-9-]+")) {
+        throw wrong("--algorithm " + algorithm + ": give OPERATION=NAME, such as allReduce=ring");
+      }
+    }
+    List<String> where =
+        kind == Kind.TRANSPORTS
+            ? List.of("threads", "processes", "tcp")
+            : List.of("threads", "processes");
+    return new Grid(
+        benchmarks.isEmpty() ? own : benchmarks,
+        ranks.isEmpty() ? defaultRanks() : ranks,
+        placements.isEmpty() ? where : placements,
+        classes.isEmpty() ? List.of("A") : classes,
+        algorithms,
+        List.copyOf(more));
+  }
+
+  private List<Integer> defaultRanks() {
+    int cores = Math.max(2, Runtime.getRuntime().availableProcessors());
+    List<Integer> numbers = new ArrayList<>();
+    if (kind == Kind.SCALING) {
+      for (int n = 1; n <= cores; n *= 2) {
+        numbers.add(n);
+      }
+    } else {
+      numbers.add(Integer.highestOneBit(cores));
+    }
+    return numbers;
+  }
+}

@@ -1,0 +1,148 @@
+package org.ronsel.study;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.jr.ob.JSON;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.report.MachineFacts;
+import org.ronsel.bench.report.WholeFile;
+
+/**
+ * The result files of a study, one for each cell. A file is there when its cell has come to its
+ * end, and is replaced whole, so whatever interrupts a study loses the cell that runs and no other.
+ */
+final class StudyFolder {
+  private static final String STUDY = "study";
+  private static final String COMMAND = "command";
+  private static final String STATUS = "status";
+  private static final String ROWS = "rows";
+
+  private final Path folder;
+
+  /**
+   * A folder, which is made if it is not there.
+   *
+   * @throws IOException if it cannot be made
+   */
+  StudyFolder(Path folder) throws IOException {
+    this.folder = folder;
+    Files.createDirectories(folder);
+  }
+
+  /** Where the results of a cell go. */
+  Path file(Cell cell) {
+    return folder.resolve(cell.name() + ".json");
+  }
+
+  /** Where the command of a cell writes; what an interrupted one has left is of no use. */
+  Path workFile(Cell cell) {
+    return folder.resolve("." + cell.name() + ".json");
+  }
+
+  /**
+   * Whether a cell has been run, and well.
+   *
+   * @throws IllegalArgumentException if the file of that name is from another command
+   */
+  boolean isDone(Cell cell) throws IOException {
+    Path file = file(cell);
+    if (!Files.exists(file)) {
+      return false;
+    }
+    Map<String, Object> content = read(file);
+    if (content == null) {
+      return false; // damaged: measured again
+    }
+    if (!(content.get(STUDY) instanceof Map<?, ?> study)
+        || !cell.command().equals(study.get(COMMAND))) {
+      throw new IllegalArgumentException(
+          file
+              + " has been measured by another command: choose another folder with --out, or remove"
+              + " it");
+    }
+    return study.get(STATUS) instanceof Number status && status.intValue() == 0;
+  }
+
+  private static @Nullable Map<String, Object> read(Path file) throws IOException {
+    try {
+      return JSON.std.mapFrom(Files.readString(file));
+    } catch (JacksonException | CharacterCodingException e) {
+      return null;
+    }
+  }
+
+  /**
+   * Keeps what the command of a cell has written, or that it has written nothing.
+   *
+   * @param status of the command
+   * @param message what it has said last
+   */
+  void keep(Cell cell, int status, String message) throws IOException {
+    Path work = workFile(cell);
+    Map<String, Object> content = Files.exists(work) ? read(work) : null;
+    if (content == null) {
+      content = nothing(cell, status, message);
+    }
+    Map<String, Object> study = new LinkedHashMap<>();
+    study.put("cell", cell.name());
+    study.put(COMMAND, cell.command());
+    study.put(STATUS, status);
+    content.put(STUDY, study);
+    content.put(ROWS, told(content.get(ROWS), cell.options()));
+    String text = JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT).asString(content) + "\n";
+    WholeFile.write(file(cell), out -> out.write(text.getBytes(UTF_8)));
+    Files.deleteIfExists(work);
+  }
+
+  /** The rows, which say with which options of the study they were measured. */
+  private static List<Object> told(@Nullable Object rows, Map<String, String> options) {
+    List<Object> told = new ArrayList<>();
+    for (Object row : rows instanceof List<?> list ? list : List.of()) {
+      if (row instanceof Map<?, ?> map && !options.isEmpty()) {
+        Map<Object, Object> more = new LinkedHashMap<>(map);
+        Map<Object, Object> all = new LinkedHashMap<>();
+        if (map.get("options") instanceof Map<?, ?> own) {
+          all.putAll(own);
+        }
+        all.putAll(options);
+        more.put("options", all);
+        told.add(more);
+      } else {
+        told.add(row);
+      }
+    }
+    return told;
+  }
+
+  private static Map<String, Object> nothing(Cell cell, int status, String message) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("kind", "other");
+    row.put("benchmark", cell.command().get(1));
+    row.put("entrant", cell.name());
+    row.put("skipped", message.isEmpty() ? "ended with status " + status : message);
+    Map<String, Object> content = new LinkedHashMap<>();
+    content.put("ronselBench", 3);
+    content.put(
+        "date", OffsetDateTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.SECONDS).toString());
+    List<String> command = new ArrayList<>(List.of("ronsel"));
+    command.addAll(cell.command());
+    content.put(COMMAND, command);
+    content.put("complete", true);
+    content.put("machine", MachineFacts.collect());
+    content.put("peers", Map.of());
+    content.put(ROWS, List.of(row));
+    return content;
+  }
+}

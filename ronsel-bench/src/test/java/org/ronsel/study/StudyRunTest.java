@@ -1,0 +1,149 @@
+package org.ronsel.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Studies whose commands are a shell script that counts how often it is called. */
+class StudyRunTest {
+  private static final Grid GRID =
+      new Grid(
+          List.of("cg", "allreduce"),
+          List.of(1, 2),
+          List.of("threads", "tcp"),
+          List.of("S"),
+          List.of("allReduce=ring"),
+          List.of("--runs", "1"));
+
+  @TempDir Path folder;
+  private final StringWriter err = new StringWriter();
+
+  /** The file is what follows --json; class S of CG on 2 ranks fails while a file is there. */
+  private StudyRun study(String body) throws IOException {
+    String script =
+        """
+        echo "$*" >> "$0.calls"
+        while [ "$1" != --json ]; do name="$name $1"; shift; done
+        row='{"kind": "kernel", "benchmark": "npb", "options": {"x": 1}}'
+        """
+            + body;
+    Path file = Files.writeString(folder.resolve("script"), script);
+    return new StudyRun(
+        new StudyFolder(folder.resolve("out")),
+        new PrintWriter(err, true),
+        List.of("sh", file.toString()));
+  }
+
+  private static final String WRITES =
+      "echo \"{\\\"ronselBench\\\": 3, \\\"rows\\\": [$row]}\" > \"$2\"\n";
+
+  private List<String> calls() throws IOException {
+    Path calls = folder.resolve("script.calls");
+    return Files.exists(calls) ? Files.readAllLines(calls) : List.of();
+  }
+
+  @Test
+  void theGridIsTheProductOfWhatMakesSense() {
+    assertThat(GRID.cells())
+        .extracting(Cell::name)
+        .containsExactly(
+            "cg-s-1-threads-allreduce=ring",
+            "cg-s-1-tcp-allreduce=ring",
+            "cg-s-2-threads-allreduce=ring",
+            "cg-s-2-tcp-allreduce=ring",
+            "allreduce-2-threads+tcp-allreduce=ring");
+    assertThat(GRID.cells().getFirst().commandTo("f.json"))
+        .containsSubsequence("npb", "cg", "--json", "f.json", "--", "--algorithm");
+  }
+
+  @Test
+  void everyCellIsMeasuredOnceAndSaysWithWhichAlgorithm() throws Exception {
+    assertThat(study(WRITES).run(GRID.cells())).as(err.toString()).isZero();
+    assertThat(study(WRITES).run(GRID.cells())).isZero();
+
+    assertThat(calls()).hasSize(5);
+    Map<String, Object> file =
+        JSON.std.mapFrom(Files.readString(folder.resolve("out/cg-s-1-tcp-allreduce=ring.json")));
+    assertThat(file.get("rows").toString()).contains("algorithm=allReduce=ring", "x=1");
+    assertThat(err.toString()).contains("5 of 5, allreduce-2", "0 s left", "5 of 5 are there");
+  }
+
+  @Test
+  void whatWasInterruptedGoesOn() throws Exception {
+    // The third call kills the study's own thread, as Ctrl-C would, while the command still runs.
+    Thread studying = Thread.currentThread();
+    String waits =
+        "[ $(wc -l < \"$0.calls\") -ne 3 ] || { touch \"$0.there\"; exec sleep 1000; }\n";
+    Thread interrupts =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  while (!Files.exists(folder.resolve("script.there"))) {
+                    Thread.yield();
+                  }
+                  studying.interrupt();
+                });
+    StudyRun interrupted = study(waits + WRITES);
+    assertThatThrownBy(() -> interrupted.run(GRID.cells()))
+        .isInstanceOf(InterruptedException.class);
+    interrupts.join();
+    try (var files = Files.list(folder.resolve("out"))) {
+      assertThat(files.filter(f -> f.toString().endsWith(".json"))).hasSize(2);
+    }
+
+    assertThat(study(WRITES).run(GRID.cells())).isZero();
+    assertThat(calls()).hasSize(3 + 3);
+    assertThat(err.toString()).contains("2 of 5 are there");
+  }
+
+  @Test
+  void whatFailsIsTriedAgainAndHasARowThatSaysWhy() throws Exception {
+    String fails =
+        "[ $(wc -l < \"$0.calls\") -ne 1 ] || { echo 'ronsel: no such class'; exit 2; }\n";
+
+    assertThat(study(fails + WRITES).run(GRID.cells())).isOne();
+    Path file = folder.resolve("out/cg-s-1-threads-allreduce=ring.json");
+    assertThat(Files.readString(file)).contains("\"skipped\" : \"ronsel: no such class\"");
+    assertThat(study(WRITES).run(GRID.cells())).isZero();
+    assertThat(calls()).hasSize(6);
+    assertThat(Files.readString(file)).doesNotContain("skipped");
+  }
+
+  @Test
+  void aDamagedFileIsMeasuredAgainAndAnotherCommandsIsRefused() throws Exception {
+    assertThat(study(WRITES).run(GRID.cells())).isZero();
+    Path file = folder.resolve("out/cg-s-1-threads-allreduce=ring.json");
+    Files.writeString(file, "{\"rows\": [");
+    assertThat(study(WRITES).run(GRID.cells())).isZero();
+    assertThat(calls()).hasSize(6);
+
+    Grid other =
+        new Grid(
+            GRID.benchmarks(),
+            GRID.ranks(),
+            GRID.placements(),
+            GRID.classes(),
+            GRID.algorithms(),
+            List.of("--runs", "9"));
+    assertThatThrownBy(() -> study(WRITES).run(other.cells()))
+        .hasMessageContaining("has been measured by another command: choose another folder");
+    assertThat(calls()).hasSize(6);
+  }
+
+  @Test
+  void timesAreShort() {
+    assertThat(StudyRun.duration(12.4)).isEqualTo("12 s");
+    assertThat(StudyRun.duration(600)).isEqualTo("10 min");
+    assertThat(StudyRun.duration(9000)).isEqualTo("2.5 h");
+  }
+}
