@@ -22,6 +22,12 @@ class BadArgumentsTest {
       value = {
         "Rod | /no/such/folder | usage: Rod FOLDER [CELLS [STEPS]], with a cell or more for each rank",
         "Rod | . 1 | usage: Rod FOLDER [CELLS [STEPS]], with a cell or more for each rank",
+        "Fdtd | a.png 1 1 | Fdtd: 1 x 1 cells cannot be cut into 2 blocks",
+        "NBody | missing | NBody: there is no file missing",
+        "NBody | / | NBody: / is not a regular file",
+        "NBody | a b.png 1 2 | NBody: THETA must be between 0 and 1, not 2",
+        "Ticks | missing.gz | Ticks: there is no file missing.gz",
+        "Ticks | a.gz 100 | Ticks: BLOCK_BYTES must be a whole number of at least 256, not 100",
         "Ring | 0 | usage: Ring [ROUNDS], a whole number of at least 1",
         "Ring | ten | usage: Ring [ROUNDS], a whole number of at least 1",
         "Ring | 1 2 | usage: Ring [ROUNDS], a whole number of at least 1",
