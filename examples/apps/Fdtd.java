@@ -161,8 +161,7 @@ record Plane(int width, int height, int columns, int rows) {
       int across = firstX(rank % columns + 1) - x;
       int y = firstY(rank / columns);
       for (int line = 0; line * across < blocks[rank].length; line++) {
-        System.arraycopy(
-            blocks[rank], line * across, whole, (y + line) * width + x, across);
+        System.arraycopy(blocks[rank], line * across, whole, (y + line) * width + x, across);
       }
     }
     return whole;
@@ -170,9 +169,9 @@ record Plane(int width, int height, int columns, int rows) {
 }
 
 /**
- * One rank's block of the fields, with a line of cells around it for those of its neighbours. A cell
- * (x, y) has its electric field in the middle, the magnetic field along x between it and the cell
- * below, and that along y between it and the cell to its right.
+ * One rank's block of the fields, with a line of cells around it for those of its neighbours. A
+ * cell (x, y) has its electric field in the middle, the magnetic field along x between it and the
+ * cell below, and that along y between it and the cell to its right.
  */
 static class Field {
   private final Comm world;
@@ -235,9 +234,7 @@ static class Field {
     magnetic(width - 1, width, 0, height);
 
     // And the electric field on the magnetic one above and to the left.
-    coming =
-        start(
-            alongX, north, TO_SOUTH, at(0, -1), south, at(0, height - 1), TO_EAST);
+    coming = start(alongX, north, TO_SOUTH, at(0, -1), south, at(0, height - 1), TO_EAST);
     electric(1, width, 1, height);
     Request.awaitAll(coming);
     finish(alongY, west, -1);
@@ -258,8 +255,8 @@ static class Field {
   }
 
   /**
-   * Starts to receive a row from one neighbour, and to send one to its opposite; and the same with a
-   * column, of the electric field westwards, of the magnetic field along y eastwards.
+   * Starts to receive a row from one neighbour, and to send one to its opposite; and the same with
+   * a column, of the electric field westwards, of the magnetic field along y eastwards.
    */
   private Request[] start(
       double[] rows, int from, int tag, int into, int to, int first, int columnTag) {

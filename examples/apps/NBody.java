@@ -154,7 +154,11 @@ record Settings(boolean make, Path file, Path picture, int number, double theta)
  * @param ownMasses where they begin
  */
 record Snapshot(
-    ByteOrder order, int[] counts, double[] masses, long positions, long velocities,
+    ByteOrder order,
+    int[] counts,
+    double[] masses,
+    long positions,
+    long velocities,
     long ownMasses) {
   private static final int TYPES = 6;
   private static final int HEADER = 256;
@@ -207,8 +211,7 @@ record Snapshot(
 
   /** Checks both lengths of a record; where the next one begins. */
   private static long record(
-      FileChannel channel, long at, long length, ByteOrder order, String name)
-      throws IOException {
+      FileChannel channel, long at, long length, ByteOrder order, String name) throws IOException {
     int before = read(channel, at, 4, order).getInt(0);
     int behind = read(channel, at + 4 + length, 4, order).getInt(0);
     if (Integer.toUnsignedLong(before) != length || before != behind) {
@@ -288,7 +291,11 @@ record Snapshot(
     }
     return new Snapshot(
         longs[0] == 1 ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN,
-        counts, masses, longs[1], longs[2], longs[3]);
+        counts,
+        masses,
+        longs[1],
+        longs[2],
+        longs[3]);
   }
 }
 
@@ -448,7 +455,10 @@ static class Tree {
         add(dx, dy, dz, whole[4 * node + 3]);
       } else if (first[node] != -2) {
         for (int i = first[node]; i >= 0; i = next[i]) {
-          add(masses[4 * i] - px, masses[4 * i + 1] - py, masses[4 * i + 2] - pz,
+          add(
+              masses[4 * i] - px,
+              masses[4 * i + 1] - py,
+              masses[4 * i + 2] - pz,
               masses[4 * i + 3]);
         }
       } else {
@@ -474,7 +484,9 @@ static class Tree {
     potential -= GRAVITY * mass * inverse;
   }
 
-  /** What somebody whose stars lie in a box needs: groups that are far from all of it as one mass. */
+  /**
+   * What somebody whose stars lie in a box needs: groups that are far from all of it as one mass.
+   */
   double[] essential(double[] low, double[] high, int[] stack) {
     double[] needed = new double[256];
     int size = 0;
@@ -563,7 +575,9 @@ static class Simulation {
     accelerate();
     double strongest = 0;
     for (int i = 0; i < count(); i++) {
-      strongest = Math.max(strongest, Math.hypot(Math.hypot(pull[3 * i], pull[3 * i + 1]), pull[3 * i + 2]));
+      strongest =
+          Math.max(
+              strongest, Math.hypot(Math.hypot(pull[3 * i], pull[3 * i + 1]), pull[3 * i + 2]));
     }
     strongest = world.allReduce(strongest, Op.MAX);
     stepLength = Math.sqrt(2 * 0.025 * softening / Math.max(strongest, 1e-30));
@@ -636,7 +650,9 @@ static class Simulation {
     }
   }
 
-  /** Sorts all stars along Hilbert's curve, and gives each rank a piece of it with about as many. */
+  /**
+   * Sorts all stars along Hilbert's curve, and gives each rank a piece of it with about as many.
+   */
   private void distribute() {
     double[] bounds = new double[6]; // the lowest, and the negated highest
     Arrays.fill(bounds, Double.MAX_VALUE);
@@ -656,7 +672,8 @@ static class Simulation {
     for (int i = 0; i < samples.length; i++) {
       samples[i] = keys[(int) ((long) keys.length * i / samples.length)];
     }
-    long[] all = Stream.of(world.allGatherv(samples)).flatMapToLong(LongStream::of).sorted().toArray();
+    long[] all =
+        Stream.of(world.allGatherv(samples)).flatMapToLong(LongStream::of).sorted().toArray();
     double[][] parts = new double[world.size()][];
     int from = 0;
     for (int rank = 0; rank < parts.length; rank++) {
@@ -837,7 +854,8 @@ void write(double[] pixels, Path file) {
       double light = 0; // of a star on the pixels around it
       for (int dy = -3; dy <= 3; dy++) {
         for (int dx = -3; dx <= 3; dx++) {
-          int at = Math.clamp(y + dy, 0, PICTURE - 1) * PICTURE + Math.clamp(x + dx, 0, PICTURE - 1);
+          int at =
+              Math.clamp(y + dy, 0, PICTURE - 1) * PICTURE + Math.clamp(x + dx, 0, PICTURE - 1);
           light += pixels[at] * Math.exp(-(dx * dx + dy * dy) / 2.5);
         }
       }

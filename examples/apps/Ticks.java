@@ -274,13 +274,11 @@ static void add(Map<String, Trades> trades, byte[] text, int length) {
     int symbol = after(text, at, end, at);
     int price = after(text, symbol, end, at);
     int size = after(text, price, end, at);
-    String name =
-        new String(text, symbol, price - 1 - symbol, StandardCharsets.ISO_8859_1);
+    String name = new String(text, symbol, price - 1 - symbol, StandardCharsets.ISO_8859_1);
     number(text, at, symbol - 1, 0, at, end); // the time only has to be one
     trades
         .computeIfAbsent(name, n -> new Trades())
-        .add(
-            number(text, price, size - 1, 4, at, end), number(text, size, end, 0, at, end));
+        .add(number(text, price, size - 1, 4, at, end), number(text, size, end, 0, at, end));
     at = end + 1;
   }
 }
@@ -333,8 +331,17 @@ void merge(Comm world, Map<String, Trades> trades) {
   StringBuilder text = new StringBuilder();
   trades.forEach(
       (symbol, t) ->
-          text.append(symbol).append(',').append(t.number).append(',').append(t.volume).append(',')
-              .append(t.value).append(',').append(t.lowest).append(',').append(t.highest)
+          text.append(symbol)
+              .append(',')
+              .append(t.number)
+              .append(',')
+              .append(t.volume)
+              .append(',')
+              .append(t.value)
+              .append(',')
+              .append(t.lowest)
+              .append(',')
+              .append(t.highest)
               .append('\n'));
   byte[] mine = text.toString().getBytes(StandardCharsets.ISO_8859_1);
   byte[][] all = world.gatherv(mine, 0);
@@ -390,8 +397,16 @@ void make(Path file, int trades) throws IOException {
       time += random.nextInt(1_000_000);
       prices[s] = Math.max(100, prices[s] + random.nextInt(-50, 51));
       out.write(
-          time + "," + symbols[s] + "," + prices[s] / 10_000 + "."
-              + "%04d".formatted(prices[s] % 10_000) + "," + 100 * (1 + random.nextInt(20)) + "\n");
+          time
+              + ","
+              + symbols[s]
+              + ","
+              + prices[s] / 10_000
+              + "."
+              + "%04d".formatted(prices[s] % 10_000)
+              + ","
+              + 100 * (1 + random.nextInt(20))
+              + "\n");
     }
   }
   IO.println("wrote " + trades + " trades to " + file);

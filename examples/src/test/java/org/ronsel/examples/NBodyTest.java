@@ -35,14 +35,17 @@ class NBodyTest {
     Job job = Job.run(layout, "NBody", file, picture, 0, 0).succeeded();
 
     double energy = snapshot.energy();
-    assertThat(job.number("energy -")).as(job.toString()).isCloseTo(-energy, within(1e-6 * -energy));
+    assertThat(job.number("energy -"))
+        .as(job.toString())
+        .isCloseTo(-energy, within(1e-6 * -energy));
     assertThat(ImageIO.read(picture.toFile()).getWidth()).isEqualTo(480);
   }
 
   @ParameterizedTest
   @EnumSource(Placement.class)
   void theEnergyIsKeptAndNoStarIsLost(Placement placement) throws Exception {
-    Path file = Files.write(folder.resolve("ic"), new Snapshot(ByteOrder.BIG_ENDIAN).bytes().array());
+    Path file =
+        Files.write(folder.resolve("ic"), new Snapshot(ByteOrder.BIG_ENDIAN).bytes().array());
 
     Job job =
         Job.run(new Layout(3, placement), "NBody", file, folder.resolve("a.png"), 20, 0.5)
@@ -110,7 +113,8 @@ class NBodyTest {
     }
 
     ByteBuffer bytes() {
-      ByteBuffer bytes = ByteBuffer.allocate(264 + 2 * (8 + 12 * number) + 2 * 8 + 4 * number + 4 * GAS);
+      ByteBuffer bytes =
+          ByteBuffer.allocate(264 + 2 * (8 + 12 * number) + 2 * 8 + 4 * number + 4 * GAS);
       bytes.order(order).putInt(0, 256).putInt(260, 256);
       bytes.putInt(4, GAS).putInt(4 + 4 * 4, STARS).putDouble(28 + 8 * 4, MASS).putInt(128, 1);
       bytes.position(264);

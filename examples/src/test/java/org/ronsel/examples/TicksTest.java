@@ -46,7 +46,12 @@ class TicksTest {
                 String.format(
                     Locale.ROOT,
                     "%s,%d,%d,%.4f,%.4f,%.4f%n",
-                    symbol, s[0], s[1], (double) s[2] / s[1] / 1e4, s[3] / 1e4, s[4] / 1e4)));
+                    symbol,
+                    s[0],
+                    s[1],
+                    (double) s[2] / s[1] / 1e4,
+                    s[3] / 1e4,
+                    s[4] / 1e4)));
     text.setLength(text.length() - 1); // the last line has no end
 
     for (int block : new int[] {300, 1 << 20}) {

@@ -1,5 +1,7 @@
 package org.ronsel.report;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +31,8 @@ record Chart(
     List<String> rows,
     List<Series> series,
     Map<String, Double> marks) {
+
+  private static final MathContext DIGITS = new MathContext(5);
 
   /** How a chart is drawn. */
   enum Form {
@@ -109,8 +113,8 @@ record Chart(
     return list;
   }
 
-  /** JSON has no infinity. */
+  /** Five digits are more than anybody sees; and JSON has no infinity. */
   private static double rounded(double value) {
-    return Double.isFinite(value) ? value : 0;
+    return Double.isFinite(value) ? new BigDecimal(value).round(DIGITS).doubleValue() : 0;
   }
 }

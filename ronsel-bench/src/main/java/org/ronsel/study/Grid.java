@@ -30,7 +30,17 @@ record Grid(
       Set.of("ep", "cg", "mg", "ft", "is", "lu", "sp", "bt", "bt-mz", "sp-mz", "lu-mz");
 
   /** Benchmarks between two ranks, which refuse a number of ranks. */
-  private static final Set<String> OF_TWO = Set.of("pingpong", "stream", "rate", "rma");
+  private static final Set<String> OF_TWO =
+      Set.of(
+          "pingpong",
+          "latency",
+          "latency-persistent",
+          "latency-mt",
+          "stream",
+          "bw",
+          "bibw",
+          "rate",
+          "rma");
 
   /** All cells, those that take the least time first. */
   List<Cell> cells() {

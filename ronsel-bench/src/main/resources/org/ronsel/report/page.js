@@ -257,28 +257,42 @@
     });
   }
 
+  // The charting library lies compressed in the page. Without it the tables are there.
+  async function load() {
+    const bytes = Uint8Array.from(atob(document.getElementById("library").textContent), c => c.charCodeAt(0));
+    const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    const script = document.createElement("script");
+    script.textContent = await new Response(plain).text();
+    document.head.append(script);
+    start();
+  }
+
   const button = document.getElementById("theme");
-  button.hidden = false;
-  button.addEventListener("click", () => { chosen = isDark() ? "light" : "dark"; drawAll(); });
-  system.addEventListener("change", drawAll);
-  charts.forEach((data, index) => {
-    const element = document.getElementById("chart-" + index);
-    if (data.form === "RATIOS" || data.form === "HEAT") {
-      const rows = Math.max(data.categories.length * (data.form === "RATIOS" ? 8 + 7 * data.series.length : 0), data.rows.length * 34);
-      element.style.height = Math.max(280, rows + 130) + "px";
-    }
-    const d = { data, element, chart: echarts.init(element, null, { renderer: "svg" }) };
-    drawn.push(d);
-    listen(d, element.closest("figure"));
-  });
-  drawAll();
-  const fit = () => drawn.forEach(d => d.chart.resize());
-  addEventListener("resize", fit);
-  addEventListener("beforeprint", () => {
-    printing = true;
+  function start() {
+    button.hidden = false;
+    button.addEventListener("click", () => { chosen = isDark() ? "light" : "dark"; drawAll(); });
+    system.addEventListener("change", drawAll);
+    charts.forEach((data, index) => {
+      const element = document.getElementById("chart-" + index);
+      if (data.form === "RATIOS" || data.form === "HEAT") {
+        const rows = Math.max(data.categories.length * (data.form === "RATIOS" ? 8 + 7 * data.series.length : 0), data.rows.length * 34);
+        element.style.height = Math.max(280, rows + 130) + "px";
+      }
+      const d = { data, element, chart: echarts.init(element, null, { renderer: "svg" }) };
+      drawn.push(d);
+      listen(d, element.closest("figure"));
+    });
     drawAll();
-    drawn.forEach(d => d.chart.resize({ width: 680 }));
-  });
-  addEventListener("afterprint", () => { printing = false; drawAll(); drawn.forEach(d => d.chart.resize({ width: "auto" })); });
-  root.dataset.drawn = String(drawn.length);
+    const fit = () => drawn.forEach(d => d.chart.resize());
+    addEventListener("resize", fit);
+    addEventListener("beforeprint", () => {
+      printing = true;
+      drawAll();
+      drawn.forEach(d => d.chart.resize({ width: 680 }));
+    });
+    addEventListener("afterprint", () => { printing = false; drawAll(); drawn.forEach(d => d.chart.resize({ width: "auto" })); });
+    root.dataset.drawn = String(drawn.length);
+  }
+  theme();
+  load();
 })();

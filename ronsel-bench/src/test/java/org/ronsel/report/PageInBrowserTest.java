@@ -50,10 +50,14 @@ class PageInBrowserTest {
     String act =
         """
         <script>
-          const first = document.getElementById("chart-0");
-          first.focus();
-          first.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true}));
-          document.documentElement.dataset.focused = document.activeElement.id;
+          const waiting = setInterval(() => {
+            if (!document.documentElement.dataset.drawn) return;
+            clearInterval(waiting);
+            const first = document.getElementById("chart-0");
+            first.focus();
+            first.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true}));
+            document.documentElement.dataset.focused = document.activeElement.id;
+          }, 20);
         </script>
         """;
     int end = text.lastIndexOf("</body>");
