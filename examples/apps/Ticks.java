@@ -384,7 +384,7 @@ void make(Path file, int trades) throws IOException {
   long[] prices = new long[symbols.length];
   for (int i = 0; i < symbols.length; i++) {
     symbols[i] = "" + (char) ('A' + i % 26) + (char) ('A' + i / 26) + "X";
-    prices[i] = 100_000 + random.nextInt(2_000_000);
+    prices[i] = 100_000L + random.nextInt(2_000_000);
   }
   long time = 1_700_000_000_000_000_000L;
   try (var out =
