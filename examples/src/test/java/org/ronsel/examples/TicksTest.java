@@ -29,7 +29,7 @@ class TicksTest {
     TreeMap<String, long[]> expected = new TreeMap<>();
     for (int i = 0; i < 3000; i++) {
       String symbol = "S" + random.nextInt(9);
-      long price = 1 + random.nextInt(900_000);
+      long price = 1L + random.nextInt(900_000);
       long size = random.nextInt(1000);
       text.append("%d,%s,%d.%04d,%d\n".formatted(i, symbol, price / 10000, price % 10000, size));
       long[] sums = expected.computeIfAbsent(symbol, s -> new long[] {0, 0, 0, price, price});
