@@ -29,7 +29,7 @@ class KernelsTest {
 
   /** Odd ones among a benchmark's that takes any number are enough. */
   private static boolean isWanted(int ranks) {
-    return Boolean.getBoolean("test.thorough") || ranks <= 4 || ranks >= 8;
+    return Boolean.getBoolean("ronsel.test.thorough") || ranks <= 4 || ranks >= 8;
   }
 
   @ParameterizedTest(name = "{0} on {1}")

@@ -3,6 +3,7 @@ package org.ronsel.npb.cfd;
 import java.util.ArrayList;
 import java.util.List;
 import org.ronsel.Comm;
+import org.ronsel.npb.Timers;
 
 /**
  * A time step by approximate factorisation: the implicit operator is replaced by the product of one
@@ -10,11 +11,17 @@ import org.ronsel.Comm;
  * 3.3.1). BT and SP differ in what these systems are.
  */
 public abstract class AlternatingDirections {
+  private static final int HALOS = 0;
+  private static final int RIGHT_HAND_SIDE = 1;
+  private static final int FIRST_SWEEP = 2;
+
   private final Comm comm;
   private final Partition partition;
   private final Workers workers;
   private final List<RightHandSide> rightHandSides = new ArrayList<>();
   private final HaloExchange halos;
+  private final Timers timers =
+      new Timers(Timers.wanted(), "halos", "right-hand side", "x", "y", "z");
 
   /** For the cells of a rank. */
   protected AlternatingDirections(Comm comm, Partition partition, Flow flow, Workers workers) {
@@ -36,8 +43,12 @@ public abstract class AlternatingDirections {
 
   /** Gets the neighbours' points and computes the right-hand side. */
   public final void rightHandSide() {
+    timers.start(HALOS);
     halos.run();
+    timers.stop(HALOS);
+    timers.start(RIGHT_HAND_SIDE);
     rightHandSides.forEach(each -> each.compute(workers));
+    timers.stop(RIGHT_HAND_SIDE);
   }
 
   /** Does a time step. */
@@ -51,13 +62,20 @@ public abstract class AlternatingDirections {
           block.firstKnown(2), block.endKnown(2), (worker, from, to) -> before(number, from, to));
     }
     for (int direction = 0; direction < 3; direction++) {
+      timers.start(FIRST_SWEEP + direction);
       sweep.run(direction);
+      timers.stop(FIRST_SWEEP + direction);
     }
     for (int cell = 0; cell < partition.side(); cell++) {
       Block block = partition.cells().get(cell);
       int number = cell;
       workers.share(block.first(2), block.end(2), (worker, from, to) -> after(number, from, to));
     }
+  }
+
+  /** Stop watches of the parts of a step. */
+  final Timers timers() {
+    return timers;
   }
 
   /** The systems along the lines. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ronsel.Comm;
 import org.ronsel.Request;
+import org.ronsel.npb.Timers;
 import org.ronsel.npb.cfd.Block;
 import org.ronsel.npb.cfd.Faces;
 import org.ronsel.npb.cfd.Flow;
@@ -23,6 +24,10 @@ final class Ssor {
   private static final int SIDES = 4;
   private static final int TAG_SWEEP = 1;
   private static final int TAG_HALO = 2;
+  private static final int HALOS = 0;
+  private static final int RIGHT_HAND_SIDE = 1;
+  private static final int LOWER = 2;
+  private static final int UPPER = 3;
 
   private final Comm comm;
   private final Decomposition decomposition;
@@ -33,6 +38,8 @@ final class Ssor {
   private final Diagonal diagonal;
   private final Sweep forward;
   private final Sweep backward;
+  private final Timers timers =
+      new Timers(Timers.wanted(), "halos", "right-hand side", "lower sweep", "upper sweep");
   private final double[][] edge;
   private final double[][] target;
   private final double[][] neighbour;
@@ -76,8 +83,17 @@ final class Ssor {
 
   /** Gets the neighbours' points and computes the residual. */
   void residual() {
+    timers.start(HALOS);
     exchangeHalos();
+    timers.stop(HALOS);
+    timers.start(RIGHT_HAND_SIDE);
     rightHandSide.compute(Workers.caller());
+    timers.stop(RIGHT_HAND_SIDE);
+  }
+
+  /** Stop watches of the parts of an iteration; sweeps with the waiting for neighbours. */
+  Timers timers() {
+    return timers;
   }
 
   /** One iteration, without the residual. */
@@ -85,12 +101,16 @@ final class Ssor {
     for (int k = block.first(2); k < block.end(2); k++) {
       scale(k);
     }
+    timers.start(LOWER);
     for (int k = block.first(2); k < block.end(2); k++) {
       forward.plane(k);
     }
+    timers.stop(LOWER);
+    timers.start(UPPER);
     for (int k = block.end(2) - 1; k >= block.first(2); k--) {
       backward.plane(k);
     }
+    timers.stop(UPPER);
     for (int k = block.first(2); k < block.end(2); k++) {
       update(k);
     }
