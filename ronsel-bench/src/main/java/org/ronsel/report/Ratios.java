@@ -36,8 +36,14 @@ final class Ratios {
 
   private static boolean isMoreBetter(List<ResultFile> files, String benchmark) {
     return files.stream()
-        .flatMap(file -> file.results().stream())
-        .anyMatch(result -> result.benchmark().equals(benchmark) && result.moreIsBetter());
+            .flatMap(file -> file.results().stream())
+            .anyMatch(result -> result.benchmark().equals(benchmark) && result.moreIsBetter())
+        || files.stream()
+            .flatMap(file -> file.ratios().stream())
+            .anyMatch(
+                ratio ->
+                    benchmark.equals(Fields.text(ratio, "benchmark"))
+                        && "more".equals(Fields.text(ratio, "better")));
   }
 
   private static String place(Map<String, Object> ratio) {

@@ -78,6 +78,9 @@ record Grid(
       }
       if (nas) {
         command.addAll(List.of("--class", problemClass, "--no-serial"));
+        if (n > 1 && placement.equals(placements.getFirst())) {
+          command.add("--bound"); // serial copies: the same for all placements
+        }
       }
       command.addAll(more);
       if (!algorithm.isEmpty()) {

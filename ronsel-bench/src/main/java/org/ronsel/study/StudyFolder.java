@@ -96,6 +96,9 @@ final class StudyFolder {
       content = nothing(cell, status, message);
     }
     Map<String, Object> study = new LinkedHashMap<>();
+    List<String> whole = new ArrayList<>(List.of("ronsel"));
+    whole.addAll(cell.command());
+    content.put(COMMAND, whole); // without where it wrote
     study.put("cell", cell.name());
     study.put(COMMAND, cell.command());
     study.put(STATUS, status);

@@ -63,7 +63,12 @@ class StudyRunTest {
             "cg-s-2-tcp-allreduce=ring",
             "allreduce-2-threads+tcp-allreduce=ring");
     assertThat(GRID.cells().getFirst().commandTo("f.json"))
-        .containsSubsequence("npb", "cg", "--json", "f.json", "--", "--algorithm");
+        .containsSubsequence("npb", "cg", "--json", "f.json", "--", "--algorithm")
+        .doesNotContain("--bound");
+    assertThat(GRID.cells())
+        .filteredOn(cell -> cell.command().contains("--bound"))
+        .extracting(Cell::name)
+        .containsExactly("cg-s-2-threads-allreduce=ring");
   }
 
   @Test

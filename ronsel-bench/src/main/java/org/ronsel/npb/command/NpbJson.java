@@ -41,7 +41,8 @@ final class NpbJson {
     this.plan = plan;
     this.threads = threads;
     command = new ArrayList<>(List.of("ronsel", "npb"));
-    command.addAll(arguments);
+    boolean named = !arguments.isEmpty() && arguments.getFirst().equals("npb");
+    command.addAll(named ? arguments.subList(1, arguments.size()) : arguments);
   }
 
   /** Takes over what the same command has left in the file; returns how many jobs. */
