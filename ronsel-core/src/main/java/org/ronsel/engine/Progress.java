@@ -87,7 +87,7 @@ final class Progress {
   boolean beforeParking() {
     lock.acquire();
     try {
-      return locked(POLLS_PER_LOCK);
+      return locked(1);
     } catch (OutOfMemoryError e) {
       throw brokenOff(e);
     }
