@@ -52,6 +52,7 @@ public abstract class CompletionWatch {
     if (!operation.isComplete()) {
       operation.add(this);
       Fences.heavyStoreLoad();
+      operation.passLock();
     }
     look();
   }
@@ -67,6 +68,14 @@ public abstract class CompletionWatch {
     }
     if (pending) {
       Fences.heavyStoreLoad();
+    }
+    Engine passed = null;
+    for (CompletionWatch watch : watches) {
+      Engine engine = watch.operation.engine;
+      if (engine != passed && !watch.operation.isComplete()) {
+        watch.operation.passLock();
+        passed = engine;
+      }
     }
     for (CompletionWatch watch : watches) {
       watch.look();

@@ -35,7 +35,7 @@ public final class Doorbell implements LocalRank {
   @Override
   public boolean help() {
     Engine target = engine;
-    return target != null && target.progressOnce();
+    return target != null && target.progress.onceAsGuest();
   }
 
   /** Whether a thread of the rank is parked. */

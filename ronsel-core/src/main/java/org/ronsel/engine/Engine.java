@@ -292,6 +292,7 @@ public sealed class Engine permits ObservedEngine {
   /** Names what makes progress while the rank computes; before the rank begins. */
   void helpedBy(ProgressThread helper) {
     progressThread = helper;
+    lock.stayShared();
   }
 
   /** An operation has been started that the rank does not wait for yet. */
@@ -377,21 +378,25 @@ public sealed class Engine permits ObservedEngine {
       Object base,
       long offset,
       long bytes) {
-    SendOperation send = new SendOperation(this);
+    SendOperation send;
+    Peer peer;
     lock.acquire();
     try {
-      Peer peer = open(context, dest);
+      peer = open(context, dest);
       if (!synchronous
           && outbound.trySendEager(peer, context, tag, type.code(), base, offset, bytes)) {
-        send.onlyWaiter = Thread.currentThread();
-        send.complete();
-        peer.link.ring();
+        send = null;
       } else {
+        send = new SendOperation(this);
         send.prepare(context, tag, header(type, synchronous), base, offset, bytes);
         outbound.start(send, peer);
       }
     } finally {
       lock.release();
+    }
+    if (send == null) {
+      peer.link.ring();
+      return new EagerSend(this);
     }
     operationStarted();
     return send;
@@ -502,9 +507,7 @@ public sealed class Engine permits ObservedEngine {
     lock.acquire();
     try {
       checkOpen(context, source);
-      receive.onlyWaiter = Thread.currentThread(); // nobody else knows it yet
       inbound.post(receive);
-      receive.onlyWaiter = null;
     } finally {
       lock.release();
     }

@@ -222,7 +222,7 @@ final class Inbound {
           receive.noteError(MatchErrors.bufferGone(receive, failure));
         }
       }
-      receive.complete();
+      receive.completeLocked();
       return;
     }
     BulkJob job = engine.bulk.blank(BulkJob.Kind.STAGED);

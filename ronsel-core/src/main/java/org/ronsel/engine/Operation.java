@@ -149,6 +149,31 @@ public abstract non-sealed class Operation extends AbstractRequest {
     }
   }
 
+  /** Is complete before anybody knows it. */
+  final void beginComplete() {
+    if (MessageTracing.asksForCompleted()) {
+      MessageTracing.completed(this);
+    }
+    STATE.setRelease(this, COMPLETE);
+  }
+
+  /**
+   * As {@link #complete()}, under the lock of the engine. A thread that parks to wait for this
+   * operation takes that lock before its last look, and so does who {@linkplain CompletionWatch
+   * watches} it; so if none of them has yet, they see that it is complete, without a fence here.
+   */
+  final void completeLocked() {
+    if (MessageTracing.asksForCompleted() || whole != null || engine.waiting.anyParkedLocked()) {
+      complete();
+      return;
+    }
+    STATE.setRelease(this, COMPLETE);
+    CompletionWatch watch = (CompletionWatch) WATCHES.getAcquire(this);
+    if (watch != null) {
+      tell(watch);
+    }
+  }
+
   /**
    * Wakes the thread that waits for this operation, if one is parked, to look again. Any thread.
    */
@@ -164,6 +189,15 @@ public abstract non-sealed class Operation extends AbstractRequest {
     }
   }
 
+  /**
+   * Waits until whoever completes the operation under the engine's lock has done so, or will see
+   * what the calling thread has written.
+   */
+  final void passLock() {
+    engine.lock.acquire();
+    engine.lock.release();
+  }
+
   private static void tell(CompletionWatch newest) {
     for (CompletionWatch watch = newest; watch != null; watch = watch.next) {
       watch.fire();
@@ -172,8 +206,8 @@ public abstract non-sealed class Operation extends AbstractRequest {
 
   /**
    * Has {@code watch} told of the completion. Only whoever afterwards executes {@link
-   * Fences#heavyStoreLoad()} and looks whether the operation is complete can rely on that: one
-   * fence serves many operations.
+   * Fences#heavyStoreLoad()}, {@linkplain #passLock() passes the lock}, and looks whether the
+   * operation is complete can rely on that: one fence serves many operations.
    *
    * <p>Watches that are over go, so an operation that is watched again and again, by threads that
    * take turns too, has no more of them than are not over.

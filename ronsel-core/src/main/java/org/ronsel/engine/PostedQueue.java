@@ -64,6 +64,18 @@ final class PostedQueue {
     if (size == 0) {
       return null;
     }
+    if (size == exact) {
+      int bucket = bucket(context, source, tag);
+      ReceiveOperation head = heads[bucket];
+      if (head == null) {
+        return null;
+      }
+      if (head.tag == tag && head.source == source && head.context == context) {
+        unlink(head, null, bucket);
+        exact--;
+        return head;
+      }
+    }
     ReceiveOperation best = exact == 0 ? null : find(context, source, tag);
     if (anySource != 0) {
       best = older(best, find(context, Ronsel.ANY_SOURCE, tag));
@@ -110,22 +122,28 @@ final class PostedQueue {
     ReceiveOperation previous = null;
     for (ReceiveOperation at = heads[bucket]; at != null; previous = at, at = at.next) {
       if (at == receive) {
-        if (previous == null) {
-          heads[bucket] = at.next;
-        } else {
-          previous.next = at.next;
-        }
-        if (tails[bucket] == at) {
-          tails[bucket] = previous;
-        }
-        at.next = null;
-        at.posted = false;
-        size--;
+        unlink(at, previous, bucket);
         count(at, -1);
         return;
       }
     }
     throw new IllegalStateException("not posted");
+  }
+
+  private void unlink(ReceiveOperation at, @Nullable ReceiveOperation previous, int bucket) {
+    ReceiveOperation following = at.next;
+    if (previous == null) {
+      heads[bucket] = following;
+    } else {
+      previous.next = following;
+    }
+    if (following == null) {
+      tails[bucket] = previous;
+    } else {
+      at.next = null;
+    }
+    at.posted = false;
+    size--;
   }
 
   /** Shows all receives, in no order. */

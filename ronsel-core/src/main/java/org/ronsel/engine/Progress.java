@@ -64,6 +64,15 @@ final class Progress {
     }
   }
 
+  /** As {@link #once}, by a thread of another rank. */
+  boolean onceAsGuest() {
+    try {
+      return lock.tryAcquireAsGuest() ? locked(1) : ready.advanceAll();
+    } catch (OutOfMemoryError e) {
+      throw brokenOff(e);
+    }
+  }
+
   private OutOfMemoryError brokenOff(OutOfMemoryError error) {
     engine.failForWantOfMemory();
     return error;
@@ -231,9 +240,24 @@ final class Progress {
     bulk.recycle(job);
   }
 
-  void armDoorbells() {
+  /**
+   * Makes arrivals ring.
+   *
+   * @return whether those that have just begun do as well: if not, those of the next millisecond
+   *     may not
+   */
+  boolean armDoorbells() {
+    boolean settled = true;
     for (Transport transport : transports) {
-      transport.armDoorbell();
+      settled &= transport.armDoorbell();
+    }
+    return settled;
+  }
+
+  /** Arrivals need not look whether the rank parks, for a while. */
+  void restDoorbells() {
+    for (Transport transport : transports) {
+      transport.restDoorbell();
     }
   }
 

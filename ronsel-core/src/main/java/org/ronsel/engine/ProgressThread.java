@@ -176,8 +176,9 @@ public final class ProgressThread implements AutoCloseable {
   private void watch() {
     asleep = true;
     boolean starved = false;
+    long mostNs = LONGEST_PARK_NS;
     for (Engine engine : engines) {
-      engine.waiting.watchFor(thread);
+      mostNs = Math.min(mostNs, engine.waiting.watchFor(thread));
       starved |= engine.isStarved();
     }
     Fences.heavyStoreLoad();
@@ -186,7 +187,7 @@ public final class ProgressThread implements AutoCloseable {
       moved |= progress(engine, true);
     }
     if (!moved && !asked && !over) {
-      LockSupport.parkNanos(this, starved ? STARVED_PARK_NS : LONGEST_PARK_NS);
+      LockSupport.parkNanos(this, Math.min(mostNs, starved ? STARVED_PARK_NS : LONGEST_PARK_NS));
     }
     for (Engine engine : engines) {
       engine.waiting.watchNoMore();

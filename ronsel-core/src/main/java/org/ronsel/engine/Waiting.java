@@ -10,25 +10,33 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.machine.Contention;
 import org.ronsel.machine.Fences;
+import org.ronsel.transport.DoorbellWord;
 
 /**
  * How threads of one rank wait: spin, then yield, then park. Any number of threads may wait;
  * whoever gets the engine's lock makes progress for all.
  *
- * <p>Of the parked threads one, the watcher, is woken by the rank's doorbell. A thread that parks
- * names itself watcher, publishes {@link #PARKED}, executes the heavy fence, polls once more, and
- * parks; a sender publishes its record, executes the light fence, and reads {@code parked}. So
- * either the last poll finds the record or the sender finds the flag. A watcher that leaves hands
- * the role to another parked thread.
+ * <p>Of the parked threads one, the watcher, is woken by the rank's {@link DoorbellWord doorbell}.
+ * A thread that parks names itself watcher, arms the doorbell, executes the heavy fence, polls once
+ * more, and parks; a sender publishes its record, executes the light fence, and looks at the
+ * doorbell. So either the last poll finds the record or the sender finds the bell armed. A watcher
+ * that leaves hands the role to another parked thread. A rank that does not park for long lets the
+ * doorbell rest: senders need no fence then, and the first park after that is a short one.
  */
 final class Waiting {
   private static final VarHandle WORDS =
       MethodHandles.arrayElementVarHandle(int[].class).withInvokeExactBehavior();
 
   /** Senders read this word for each message, so nothing else lies within two lines of it. */
-  private static final int PARKED = 32;
+  private static final int DOORBELL = 32;
 
-  private static final int WORD_COUNT = 64;
+  /** Waits that ended without a park since the rank parked last; a hint, apart from the bell. */
+  private static final int WAITS_AWAKE = 80;
+
+  private static final int WORD_COUNT = 128;
+
+  /** Waits that end without a park before the doorbell rests. */
+  private static final int REST_AFTER = 1_000;
 
   /**
    * A missed wake-up, should one ever happen, costs at most this, doubling up to the second value.
@@ -77,8 +85,11 @@ final class Waiting {
   /** A sleeping thread that watches while no thread of the rank does; under the engine's lock. */
   private @Nullable Thread standIn;
 
-  /** Of which {@link #PARKED} says whether the watcher is parked: 1, or 0. */
-  private final int[] words = new int[WORD_COUNT];
+  /** Of which {@link #DOORBELL} is a {@link DoorbellWord}: armed while the watcher is parked. */
+  private final int[] words = newWords();
+
+  /** Threads that are parked; written under the engine's lock. */
+  private volatile int parked;
 
   private long firstParkNs = FIRST_PARK_NS;
 
@@ -127,6 +138,12 @@ final class Waiting {
     firstParkNs = nanoseconds;
   }
 
+  private static int[] newWords() {
+    int[] words = new int[WORD_COUNT];
+    words[DOORBELL] = DoorbellWord.LISTENED_TO;
+    return words;
+  }
+
   boolean spins() {
     return spinning.polls() > 0;
   }
@@ -135,14 +152,16 @@ final class Waiting {
    * Wakes the watcher, if all who wait are parked. Any thread; the record must be published before.
    */
   void ring() {
-    Fences.lightStoreLoad();
-    if ((int) WORDS.getOpaque(words, PARKED) != 0) {
+    DoorbellWord.published();
+    if ((int) WORDS.getOpaque(words, DOORBELL) != DoorbellWord.RESTS) {
       ringSlowly();
     }
   }
 
   private void ringSlowly() {
-    if (WORDS.compareAndSet(words, PARKED, 1, 0)) {
+    Fences.lightStoreLoad();
+    if ((int) WORDS.getOpaque(words, DOORBELL) == DoorbellWord.ARMED
+        && WORDS.compareAndSet(words, DOORBELL, DoorbellWord.ARMED, DoorbellWord.LISTENED_TO)) {
       Thread thread = watcher;
       if (thread != null) {
         LockSupport.unpark(thread);
@@ -152,7 +171,42 @@ final class Waiting {
 
   /** Whether some thread of the rank is parked; for those who ring from outside the JVM. */
   boolean isParked() {
-    return (int) WORDS.getOpaque(words, PARKED) != 0;
+    return (int) WORDS.getOpaque(words, DOORBELL) == DoorbellWord.ARMED;
+  }
+
+  /**
+   * Arms the doorbell; before the heavy fence and the last poll.
+   *
+   * @return how long a park may last at most: where senders may not have looked, only for a moment
+   */
+  private long arm() {
+    // Atomic: whoever lets it rest must not undo it.
+    boolean rested =
+        (int) WORDS.getAndSet(words, DOORBELL, DoorbellWord.ARMED) == DoorbellWord.RESTS;
+    boolean settled = engine.progress.armDoorbells();
+    return rested || !settled ? DoorbellWord.SETTLED_NS : Long.MAX_VALUE;
+  }
+
+  private void disarm() {
+    WORDS.setOpaque(words, DOORBELL, DoorbellWord.LISTENED_TO);
+    engine.progress.disarmDoorbells();
+    words[WAITS_AWAKE] = 0;
+  }
+
+  /** A wait has ended without a park: after many of them senders need not look. */
+  private void endedAwake() {
+    if (++words[WAITS_AWAKE] >= REST_AFTER) {
+      words[WAITS_AWAKE] = 0;
+      letRest();
+    }
+  }
+
+  /** Senders need not look whether to ring from now on, unless a thread is parked. */
+  void letRest() {
+    if ((int) WORDS.getOpaque(words, DOORBELL) == DoorbellWord.LISTENED_TO
+        && WORDS.compareAndSet(words, DOORBELL, DoorbellWord.LISTENED_TO, DoorbellWord.RESTS)) {
+      engine.progress.restDoorbells();
+    }
   }
 
   void wake(Thread thread) {
@@ -186,12 +240,12 @@ final class Waiting {
 
   /** Whether a thread is parked now. Allocates nothing. */
   boolean anyParked() {
-    engine.lock.acquire();
-    try {
-      return !sleepers.isEmpty();
-    } finally {
-      engine.lock.release();
-    }
+    return parked != 0;
+  }
+
+  /** The same under the engine's lock, by which threads that park are seen before they do. */
+  boolean anyParkedLocked() {
+    return !sleepers.isEmpty();
   }
 
   /** The parked threads now. */
@@ -244,6 +298,7 @@ final class Waiting {
     long lookedNs = 0;
     while (idle < limit) {
       if (operation.poll()) {
+        endedAwake();
         return true;
       }
       if (engine.progress.several()) {
@@ -333,8 +388,7 @@ final class Waiting {
     try {
       while (true) {
         watcher = self;
-        WORDS.setVolatile(words, PARKED, 1);
-        engine.progress.armDoorbells();
+        long mostNs = arm();
         Fences.heavyStoreLoad();
         boolean moved;
         do {
@@ -354,13 +408,17 @@ final class Waiting {
           operation.overdue();
         }
         boolean starved = engine.isStarved();
-        if (!starved && timeoutNs == Long.MAX_VALUE && operation.isWatched()) {
+        boolean untimed = timeoutNs == Long.MAX_VALUE && mostNs == Long.MAX_VALUE;
+        if (untimed && !starved && operation.isWatched()) {
           LockSupport.park(engine);
           continue;
         }
         long sleep = Math.min(longest, operation.longestSleepNs());
-        LockSupport.parkNanos(engine, Math.min(left, starved ? STARVED_PARK_NS : sleep));
-        longest = Math.max(firstParkNs, Math.min(longest * 2, LONGEST_PARK_NS));
+        sleep = Math.min(sleep, starved ? STARVED_PARK_NS : mostNs);
+        LockSupport.parkNanos(engine, Math.min(left, sleep));
+        if (mostNs == Long.MAX_VALUE) {
+          longest = Math.max(firstParkNs, Math.min(longest * 2, LONGEST_PARK_NS));
+        }
       }
     } finally {
       operation.waiterParks(false);
@@ -379,6 +437,7 @@ final class Waiting {
       }
       sleeper.awaits(operation, start);
       sleepers.add(sleeper);
+      parked = sleepers.size();
       return sleeper;
     } finally {
       engine.lock.release();
@@ -394,6 +453,7 @@ final class Waiting {
     engine.lock.acquire();
     try {
       sleepers.remove(sleeper);
+      parked = sleepers.size();
       Operation awaited = sleeper.operation();
       for (Sleeper other : sleepers) {
         if (other.operation() == awaited) {
@@ -407,8 +467,7 @@ final class Waiting {
         heir = sleepers.getFirst().thread;
       } else {
         heir = standIn;
-        WORDS.setOpaque(words, PARKED, 0);
-        engine.progress.disarmDoorbells();
+        disarm();
       }
     } finally {
       engine.lock.release();
@@ -421,17 +480,19 @@ final class Waiting {
   /**
    * Makes a thread that is about to park, and waits for nothing of its own, the watcher whenever no
    * thread of the rank is parked. It then has to execute the heavy fence and to poll once more.
+   *
+   * @return how long it may park at most
    */
-  void watchFor(Thread thread) {
+  long watchFor(Thread thread) {
     engine.lock.acquire();
     try {
       standIn = thread;
       // A thread that parks adds itself under the lock before it names itself watcher.
       if (sleepers.isEmpty()) {
         watcher = thread;
-        WORDS.setVolatile(words, PARKED, 1);
-        engine.progress.armDoorbells();
+        return arm();
       }
+      return Long.MAX_VALUE;
     } finally {
       engine.lock.release();
     }
@@ -443,8 +504,7 @@ final class Waiting {
     try {
       standIn = null;
       if (sleepers.isEmpty()) {
-        WORDS.setOpaque(words, PARKED, 0);
-        engine.progress.disarmDoorbells();
+        disarm();
       }
     } finally {
       engine.lock.release();

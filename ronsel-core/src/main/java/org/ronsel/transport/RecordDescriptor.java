@@ -37,11 +37,8 @@ public final class RecordDescriptor {
   /** Offset of a payload that fits beside the fields. */
   private static final int SHORT_PAYLOAD = 48;
 
-  /** In place of a payload that lies in a lane: its position there. See {@code ring.Inbox}. */
+  /** In place of a payload that lies in a lane: its position there. See {@code ring.PairRing}. */
   public static final int LANE_POSITION = SHORT_PAYLOAD;
-
-  /** In place of a payload that lies in a lane: the number of the lane. */
-  public static final int LANE = SHORT_PAYLOAD + 8;
 
   /** Payload bytes that fit beside the fields. */
   public static final int SHORT_PAYLOAD_BYTES = ALIGNMENT - SHORT_PAYLOAD;

@@ -26,11 +26,22 @@ public interface Transport {
   /**
    * Called by a waiter before the heavy fence and its last poll: makes sure that any later arrival
    * rings the doorbell.
+   *
+   * @return whether an arrival rings of which the sender looked just before, too; if not, senders
+   *     may miss this for {@link DoorbellWord#SETTLED_NS}
    */
-  default void armDoorbell() {}
+  default boolean armDoorbell() {
+    return true;
+  }
 
   /** The rank is awake again: arrivals need not ring. */
   default void disarmDoorbell() {}
+
+  /**
+   * The rank has not parked for long: arrivals need not even look whether to ring, until the
+   * doorbell is armed again. Nothing if it is armed now.
+   */
+  default void restDoorbell() {}
 
   /** Bytes of messages that have crossed the border of this JVM by this rank's doing. */
   default long bytesBetweenJvms() {

@@ -158,6 +158,18 @@ class WaitingStressTest {
     together(waiter(all), sender(0, all, 1));
   }
 
+  /** Senders that need not look, because the rank has not parked for long, and then it does. */
+  @Test
+  void aSenderWakesTheThreadThatParksAfterTheDoorbellHasRested() throws Exception {
+    Event[] all = some();
+    together(
+        round -> {
+          engine.waiting.letRest();
+          engine.await(all[round]);
+        },
+        sender(0, all, 8));
+  }
+
   /** Each is the watcher now and then; when it leaves the other one has to take over. */
   @Test
   void aWatcherThatLeavesHandsTheWatchOn() throws Exception {

@@ -56,6 +56,7 @@ class SettingsTest {
             "-Dronsel.fences=symmetric",
             "-Dronsel.shm.single-copy=off",
             "-Dronsel.shm.dir=" + directory,
+            "-Dronsel.lock.bias=off",
             "-Dronsel.futex=off"),
         List.of("fences SYMMETRIC", "futex false", "memory in a file"));
     assertThat(directory).isEmptyDirectory();

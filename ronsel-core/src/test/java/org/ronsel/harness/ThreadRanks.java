@@ -19,7 +19,7 @@ public final class ThreadRanks extends EngineRanks {
     for (int rank = 0; rank < ranks; rank++) {
       Doorbell doorbell = new Doorbell();
       ThreadTransport transport =
-          new ThreadTransport(rank, new Inbox(slots, 1, slots), doorbell, transports::get);
+          new ThreadTransport(rank, new Inbox(slots, 1, slots, slots), doorbell, transports::get);
       transports.add(transport);
       engines.add(
           new Engine(rank, new Transport[] {transport}, peer -> transport, doorbell, options));

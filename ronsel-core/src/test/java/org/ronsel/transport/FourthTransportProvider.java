@@ -121,8 +121,8 @@ public final class FourthTransportProvider implements TransportProvider {
     }
 
     @Override
-    public void armDoorbell() {
-      network.armDoorbell();
+    public boolean armDoorbell() {
+      return network.armDoorbell();
     }
 
     @Override

@@ -186,8 +186,9 @@ public final class HostileNetwork {
     }
 
     @Override
-    public void armDoorbell() {
+    public boolean armDoorbell() {
       impatient = true;
+      return true;
     }
 
     @Override

@@ -19,7 +19,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @Outcome(expect = FORBIDDEN, desc = "A count is lost.")
 @State
 public class EngineLockStress {
-  private final EngineLock lock = new EngineLock();
+  private final EngineLock lock = new EngineLock(2);
   private int count;
   private int tried;
 

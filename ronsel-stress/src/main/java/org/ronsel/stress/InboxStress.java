@@ -10,6 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.ronsel.transport.ring.Inbox;
+import org.ronsel.transport.ring.RingProducer;
 
 /**
  * Two producers, one of which is the consumer as well, so that two cores will do, and an inbox that
@@ -28,13 +29,13 @@ public class InboxStress {
   private static final Integer[] REFERENCES = {0, 1};
 
   private final Inbox inbox = new Inbox(2);
-  private final Inbox.Producer first = inbox.producer(0);
-  private final Inbox.Producer second = inbox.producer(1);
+  private final RingProducer first = inbox.producer(0);
+  private final RingProducer second = inbox.producer(1);
   private final ReceivedRecords received = new ReceivedRecords(2);
   private int acceptedOfFirst;
   private int acceptedOfSecond;
 
-  private static boolean offer(Inbox.Producer producer, int number) {
+  private static boolean offer(RingProducer producer, int number) {
     if (!producer.claim(16)) {
       return false;
     }

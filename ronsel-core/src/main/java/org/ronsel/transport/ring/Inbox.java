@@ -4,30 +4,21 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.memory.NativeWords;
-import org.ronsel.transport.RecordDescriptor;
 import org.ronsel.transport.RecordHandler;
-import org.ronsel.transport.RecordView;
-import org.ronsel.transport.RecordWriter;
 
 /**
- * The inbox of a rank for senders of the same JVM: a bounded ring with many producers and one
- * consumer that also carries references.
+ * The inbox of a rank for senders of the same JVM, which also carries references: a {@linkplain
+ * PairRing ring} for each of the first senders, and a bounded ring with many producers for all
+ * others. There are few rings of single senders, since the consumer looks into each of them.
  *
- * <p>Any number of {@link Producer}s write at the same time, each of them one thread at a time.
- * They are lock-free: they claim slots by one compare-and-set and fail when these are not free.
- * {@link #poll} is for one thread at a time. Records of one producer are consumed in the order in
- * which it claimed them; a producer that stops between claim and commit delays those behind it.
- *
- * <p>Beside the ring there are lanes: rings of bytes, each of one producer, for the payloads of its
- * longer records. What only one producer writes it can {@linkplain RingMemory#ownAhead take from
- * the consumer's cache} before it needs it. A lane belongs to the first producer that asks; who has
- * none, or finds it full, writes the payload into the ring. The order of records is that of the
- * ring. A lane's payload is written before the record is published (release), and read before its
- * place is given back (release, by the word {@link #laneHead}).
+ * <p>Any number of {@linkplain RingProducer producers} write at the same time, each of them one
+ * thread at a time. They are lock-free: those of the common ring claim slots by one
+ * compare-and-set, and fail when these are not free. {@link #poll} is for one thread at a time.
+ * Records of one producer are consumed in the order in which it claimed them; a producer that stops
+ * between claim and commit delays those behind it in its ring.
  */
 public final class Inbox {
   private static final VarHandle WORDS =
@@ -38,141 +29,105 @@ public final class Inbox {
 
   private static final int HEAD_SEEN_BY_PRODUCERS = 17;
   private static final int HEAD = 32;
-  private static final int FIRST_LANE_HEAD = 48;
-  private static final int WORDS_APART = 16;
+  private static final int WORD_COUNT = 48;
 
-  /** Flag of the header of a record whose payload lies in a lane; nothing else has it here. */
-  private static final int IN_LANE = 0x80 << 24;
-
-  /** Shortest payload that goes into a lane: it has lines that are worth taking in advance. */
-  private static final int LANE_FROM = RingDescriptor.SLOT + 1;
+  private static final PairRing[] NONE = {};
 
   private final RingMemory ring;
-  private final RingMemory[] lanes;
   private final @Nullable Object[] attachments;
-  private final long[] words;
-  private final AtomicInteger lanesTaken = new AtomicInteger();
-  private final Consumer consumer;
+  private final long[] words = new long[WORD_COUNT];
+  private final CommonConsumer consumer;
+  private final int mostOwn;
+  private final int ownSlots;
+  private final int laneSlots;
 
-  /** Makes an inbox of {@code slots} slots, a power of two, without lanes. */
+  /** Of the rings that one producer has; replaced when another producer has come. */
+  private volatile PairRing[] own = NONE;
+
+  /** Makes an inbox of {@code slots} slots, a power of two, which all senders share. */
   public Inbox(int slots) {
-    this(slots, 0, 0);
+    this(slots, 0, 0, 0);
   }
 
   /**
-   * Makes an inbox with lanes.
+   * Makes an inbox with rings of single senders.
    *
-   * @param slots of the ring, a power of two
-   * @param lanes how many
-   * @param laneSlots of each of them, a power of two
+   * @param slots of the common ring, a power of two
+   * @param mostOwn how many senders have a ring of their own, at most
+   * @param ownSlots of each of these, a power of two
+   * @param laneSlots of the lane beside each of these, a power of two
    */
-  public Inbox(int slots, int lanes, int laneSlots) {
-    long ringBytes = (long) slots * RingDescriptor.SLOT;
-    long laneBytes = (long) laneSlots * RingDescriptor.SLOT;
+  public Inbox(int slots, int mostOwn, int ownSlots, int laneSlots) {
     MemorySegment memory =
-        Arena.ofAuto().allocate(ringBytes + lanes * laneBytes, RingDescriptor.SLOT);
-    long nonce = ThreadLocalRandom.current().nextLong();
-    ring = new RingMemory(memory, 0, slots, nonce);
-    ring.clearFirstStamp();
-    this.lanes = new RingMemory[lanes];
-    for (int i = 0; i < lanes; i++) {
-      this.lanes[i] = new RingMemory(memory, ringBytes + i * laneBytes, laneSlots, nonce);
-    }
-    attachments = new Object[slots];
-    words = new long[FIRST_LANE_HEAD + (lanes + 1) * WORDS_APART];
-    consumer = new Consumer();
+        Arena.ofAuto().allocate((long) slots * RingDescriptor.SLOT, RingDescriptor.SLOT);
+    this.ring = new RingMemory(memory, ThreadLocalRandom.current().nextLong());
+    this.ring.clearFirstStamp();
+    this.attachments = new Object[slots];
+    this.consumer = new CommonConsumer();
+    this.mostOwn = mostOwn;
+    this.ownSlots = ownSlots;
+    this.laneSlots = laneSlots;
   }
 
-  private static int laneHead(int lane) {
-    return FIRST_LANE_HEAD + lane * WORDS_APART;
-  }
-
-  /** Largest payload of one record: an eighth of the ring, so that several fit. */
+  /** Largest payload of one record: an eighth of the common ring, so that several fit. */
   public int inlineLimit() {
-    return RingDescriptor.inlineLimit(ring.capacity / 8);
+    int limit = RingDescriptor.inlineLimit(ring.capacity / 8);
+    return mostOwn == 0 ? limit : Math.min(limit, RingDescriptor.inlineLimit(ownSlots / 4));
   }
 
-  /** A new producer of records of endpoint {@code source}. */
-  public Producer producer(int source) {
-    return new Producer(source);
-  }
-
-  /** Writes records of one endpoint. */
-  @SuppressWarnings("unused") // the padding takes up room
-  public final class Producer extends RecordWriter {
-    private long position;
-
-    /** Of this producer: null if there is none, or it has not asked. */
-    private @Nullable RingMemory lane;
-
-    private int laneNumber = -1;
-    private long laneTail;
-    private long laneHeadSeen;
-
-    /** Slots in the lane of the record that is being written, or 0. */
-    private int slotsInLane;
-
-    private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
-
-    private Producer(int source) {
-      super(ring.memory, source);
+  /**
+   * A new producer of records of endpoint {@code source}, which has a ring of its own if one is
+   * left. Any thread.
+   */
+  public synchronized RingProducer producer(int source) {
+    PairRing[] known = own;
+    if (known.length >= mostOwn) {
+      return commonProducer(source);
     }
+    PairRing made = new PairRing(ownSlots, laneSlots, source);
+    PairRing[] more = Arrays.copyOf(known, known.length + 1);
+    more[known.length] = made;
+    own = more;
+    return made.producer;
+  }
 
-    /** Claims room for a record; false if there is none now. */
-    public boolean claim(int payloadBytes) {
-      if (payloadBytes >= LANE_FROM && lanes.length != 0 && claimInLane(payloadBytes)) {
+  /** A new producer of records of endpoint {@code source} in the ring that many share. */
+  public RingProducer commonProducer(int source) {
+    return new CommonProducer(source);
+  }
+
+  /** Whether a record is there; a hint that any thread may ask for. */
+  public boolean hasRecord() {
+    for (PairRing each : own) {
+      if (each.hasRecord()) {
         return true;
       }
-      slotsInLane = 0;
-      long at = claimSlots(RingDescriptor.slots(payloadBytes));
-      if (at < 0) {
-        return false;
-      }
-      position = at;
-      wrap(ring.offset(at), payloadBytes);
-      return true;
+    }
+    return consumer.hasRecord();
+  }
+
+  /** Hands up to {@code limit} records of each ring to {@code handler}; one thread at a time. */
+  public int poll(RecordHandler handler, int limit) {
+    int count = consumer.poll(handler, limit);
+    for (PairRing each : own) {
+      count += each.poll(handler, limit);
+    }
+    return count;
+  }
+
+  /** Writes records of one endpoint into the common ring. */
+  @SuppressWarnings("unused") // the padding takes up room
+  private final class CommonProducer extends RingProducer {
+    private long position;
+    private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
+
+    CommonProducer(int source) {
+      super(ring, source);
     }
 
-    /** A slot for the record, and room in the lane for its payload. */
-    private boolean claimInLane(int payloadBytes) {
-      RingMemory to = lane;
-      if (to == null && (laneNumber >= 0 || (to = takeLane()) == null)) {
-        return false;
-      }
-      int slots = payloadBytes + RingDescriptor.SLOT - 1 >>> RingDescriptor.SLOT_SHIFT;
-      if (slots > to.capacity / 4) {
-        return false;
-      }
-      long from = laneTail + to.padding(laneTail, slots);
-      if (from + slots - laneHeadSeen > to.capacity) {
-        // Acquire: the consumer has read all payloads before this head.
-        laneHeadSeen = (long) WORDS.getAcquire(words, laneHead(laneNumber));
-        if (from + slots - laneHeadSeen > to.capacity) {
-          return false;
-        }
-      }
-      long at = claimSlots(1);
-      if (at < 0) {
-        return false;
-      }
-      position = at;
-      slotsInLane = slots;
-      laneTail = from;
-      long record = ring.offset(at);
-      NativeWords.setLong(ring.memory, record + RecordDescriptor.LANE_POSITION, from);
-      NativeWords.setLong(ring.memory, record + RecordDescriptor.LANE, (long) laneNumber);
-      wrap(record, payloadBytes, to.offset(from), IN_LANE);
-      return true;
-    }
-
-    private @Nullable RingMemory takeLane() {
-      laneNumber = lanesTaken.getAndIncrement();
-      lane = laneNumber < lanes.length ? lanes[laneNumber] : null;
-      return lane;
-    }
-
-    /** The position of some slots that are this record's, or -1 if there is no room for them. */
-    private long claimSlots(int slots) {
+    @Override
+    public boolean claim(int payloadBytes) {
+      int slots = RingDescriptor.slots(payloadBytes);
       long at;
       int padding;
       do {
@@ -186,7 +141,7 @@ public final class Inbox {
           long head = (long) WORDS.getAcquire(words, HEAD);
           WORDS.setOpaque(words, HEAD_SEEN_BY_PRODUCERS, head);
           if (at + padding + slots - head > ring.capacity) {
-            return -1;
+            return false;
           }
         }
       } while (!WORDS.compareAndSet(words, TAIL, at, at + padding + slots));
@@ -194,7 +149,9 @@ public final class Inbox {
         ring.publishPadding(at);
         at += padding;
       }
-      return at;
+      position = at;
+      wrap(ring.offset(at), payloadBytes);
+      return true;
     }
 
     @Override
@@ -206,70 +163,17 @@ public final class Inbox {
     @Override
     public void commit() {
       ring.publish(position);
-      int slots = slotsInLane;
-      RingMemory to = lane;
-      if (slots != 0 && to != null) {
-        laneTail += slots;
-        if (laneTail + 2 * slots - laneHeadSeen <= to.capacity) {
-          to.ownAhead(laneTail, slots, 0);
-        }
-      }
     }
 
     @Override
     public void abort() {
-      ring.publishVoid(position, slotsInLane == 0 ? payloadBytes() : 0);
+      ring.publishVoid(position, payloadBytes());
     }
   }
 
-  /** Whether a record is there; a hint that any thread may ask for. */
-  public boolean hasRecord() {
-    return consumer.hasRecord();
-  }
-
-  /** Hands up to {@code limit} records to {@code handler}; one thread at a time. */
-  public int poll(RecordHandler handler, int limit) {
-    return consumer.poll(handler, limit);
-  }
-
-  private final class Consumer extends RecordConsumer {
-    /** By lane: what the producer has been told. */
-    private final long[] laneHeads = new long[lanes.length];
-
-    /** In which the payload lies that is being read, or -1. */
-    private int readLane = -1;
-
-    private long laneHeadThen;
-
-    Consumer() {
+  private final class CommonConsumer extends RecordConsumer {
+    CommonConsumer() {
       super(ring);
-    }
-
-    @Override
-    int locate(RecordView record, long offset, int slotsToEnd) {
-      if ((record.header() & IN_LANE) == 0) {
-        return super.locate(record, offset, slotsToEnd);
-      }
-      int number = (int) NativeWords.getLong(ring.memory, offset + RecordDescriptor.LANE);
-      long from = NativeWords.getLong(ring.memory, offset + RecordDescriptor.LANE_POSITION);
-      record.payloadAt(lanes[number].offset(from), IN_LANE);
-      readLane = number;
-      laneHeadThen =
-          from + (record.payloadBytes() + RingDescriptor.SLOT - 1 >>> RingDescriptor.SLOT_SHIFT);
-      return 1;
-    }
-
-    @Override
-    void payloadRead() {
-      int number = readLane;
-      if (number >= 0) {
-        readLane = -1;
-        if (laneHeadThen - laneHeads[number] >= lanes[number].capacity / 4) {
-          laneHeads[number] = laneHeadThen;
-          // Release: after the payloads before it have been read.
-          WORDS.setRelease(words, laneHead(number), laneHeadThen);
-        }
-      }
     }
 
     @Override
@@ -279,11 +183,7 @@ public final class Inbox {
 
     @Override
     @Nullable Object takeAttachment(int slot) {
-      Object attachment = attachments[slot];
-      if (attachment != null) {
-        attachments[slot] = null;
-      }
-      return attachment;
+      return take(attachments, slot);
     }
   }
 }

@@ -44,13 +44,17 @@ abstract class RecordConsumer extends LeadingPadding {
   final int poll(RecordHandler handler, int limit) {
     int count = 0;
     long position = head;
-    while (count < limit && ring.isPublished(position)) {
+    boolean isNext = ring.isPublished(position);
+    while (isNext && count < limit) {
       int index = ring.index(position);
       record.wrap(ring.offset(position));
       int slots;
       if (record.header() == RingDescriptor.PADDING) {
         slots = ring.capacity - index;
+        isNext = false;
       } else {
+        // Looked at now, the line of the next record comes while this one is handled.
+        isNext = ring.isPublished(position + 1);
         slots = locate(record, ring.offset(position), ring.capacity - index);
         hand(handler, takeAttachment(index));
         payloadRead();
@@ -62,6 +66,7 @@ abstract class RecordConsumer extends LeadingPadding {
         published = position;
         publishHead(position);
       }
+      isNext = isNext && slots == 1 || ring.isPublished(position);
     }
     return count;
   }
@@ -77,6 +82,15 @@ abstract class RecordConsumer extends LeadingPadding {
 
   /** The payload of the record that was located last has been read. */
   void payloadRead() {}
+
+  /** For {@link #takeAttachment}: takes the reference from an array with a place for each slot. */
+  static @Nullable Object take(@Nullable Object[] attachments, int slot) {
+    Object attachment = attachments[slot];
+    if (attachment != null) {
+      attachments[slot] = null;
+    }
+    return attachment;
+  }
 
   private static int checkedSlots(int payloadBytes, int slotsToEnd) {
     if (payloadBytes < 0

@@ -4,7 +4,6 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.memory.NativeWords;
 import org.ronsel.transport.RecordHandler;
-import org.ronsel.transport.RecordWriter;
 
 /**
  * A ring in memory that two JVMs share: one producer, one consumer, each at most one thread at a
@@ -46,7 +45,7 @@ public final class SharedRing {
 
   /** The producing end. */
   @SuppressWarnings("unused") // the padding takes up room
-  public static final class Producer extends RecordWriter {
+  public static final class Producer extends RingProducer {
     private final MemorySegment control;
     private final RingMemory ring;
     private long tail;
@@ -59,12 +58,12 @@ public final class SharedRing {
     }
 
     private Producer(MemorySegment memory, RingMemory ring, int source) {
-      super(ring.memory, source);
+      super(ring, source);
       this.control = memory;
       this.ring = ring;
     }
 
-    /** Claims room for a record; false if there is none now. */
+    @Override
     public boolean claim(int payloadBytes) {
       int slots = RingDescriptor.slots(payloadBytes);
       long position = tail;

@@ -9,6 +9,7 @@ import org.ronsel.machine.Fences;
 import org.ronsel.machine.Futex;
 import org.ronsel.machine.SharedSegment;
 import org.ronsel.memory.NativeWords;
+import org.ronsel.transport.DoorbellWord;
 
 /** The shared segment of one JVM of the job, mapped by its owner or by a peer. */
 final class JvmSegment implements AutoCloseable {
@@ -74,10 +75,25 @@ final class JvmSegment implements AutoCloseable {
     return rank - firstRank;
   }
 
-  /** Publishes "parked" for a rank of this segment. */
-  void setParked(int rank, boolean parked) {
-    NativeWords.setIntVolatile(
-        memory, layout.control(local(rank)) + SegmentLayout.PARKED, parked ? 1 : 0);
+  private long doorbell(int rank) {
+    return layout.control(local(rank)) + SegmentLayout.DOORBELL;
+  }
+
+  /** Arms the doorbell of a rank of this segment; false if it rested until now. */
+  boolean arm(int rank) {
+    return NativeWords.getAndSetInt(memory, doorbell(rank), DoorbellWord.ARMED)
+        != DoorbellWord.RESTS;
+  }
+
+  void disarm(int rank) {
+    NativeWords.setIntOpaque(memory, doorbell(rank), DoorbellWord.LISTENED_TO);
+  }
+
+  /** Lets the doorbell of a rank of this segment rest, unless it is armed. */
+  void rest(int rank) {
+    boolean unused =
+        NativeWords.compareAndSetInt(
+            memory, doorbell(rank), DoorbellWord.LISTENED_TO, DoorbellWord.RESTS);
   }
 
   /**
@@ -85,15 +101,32 @@ final class JvmSegment implements AutoCloseable {
    * the fence pair.
    */
   void ring(int rank) {
-    ring(rank, layout.control(local(rank)));
+    long control = layout.control(local(rank));
+    if (!isAtRest(control)) {
+      ringListener(rank, control);
+    }
   }
 
-  /** As {@link #ring(int)}, for those who know where the rank's control words lie. */
-  void ring(int rank, long control) {
+  /**
+   * Whether the doorbell of a rank rests, whose control words lie there, so that it need not be
+   * rung. The record must have been published before. If it does not rest, a fence has been
+   * executed.
+   */
+  boolean isAtRest(long control) {
+    DoorbellWord.published();
+    if (NativeWords.getIntOpaque(memory, control + SegmentLayout.DOORBELL) == DoorbellWord.RESTS) {
+      return true;
+    }
     Fences.lightStoreLoad();
-    long parked = control + SegmentLayout.PARKED;
-    if (NativeWords.getIntOpaque(memory, parked) != 0
-        && NativeWords.compareAndSetInt(memory, parked, 1, 0)) {
+    return false;
+  }
+
+  /** As {@link #ring}, if the doorbell does not rest. */
+  void ringListener(int rank, long control) {
+    long bell = control + SegmentLayout.DOORBELL;
+    if (NativeWords.getIntOpaque(memory, bell) == DoorbellWord.ARMED
+        && NativeWords.compareAndSetInt(
+            memory, bell, DoorbellWord.ARMED, DoorbellWord.LISTENED_TO)) {
       int local = local(rank);
       long unusedBits =
           NativeWords.getAndOrLong(

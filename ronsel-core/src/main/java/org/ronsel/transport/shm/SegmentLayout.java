@@ -37,7 +37,7 @@ record SegmentLayout(
   static final long RUNG_AT = 3 * LINE;
 
   // Rank control, relative to its start.
-  static final int PARKED = 0;
+  static final int DOORBELL = 0;
   static final int EAGER_CLOSED = LINE;
   static final int INBOUND_COUNT = 2 * LINE;
   static final int BY_READY_BITS = 2 * LINE + 8;

@@ -6,7 +6,6 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
-import org.ronsel.machine.Fences;
 import org.ronsel.memory.NativeWords;
 import org.ronsel.transport.Capabilities;
 import org.ronsel.transport.DataTransfer;
@@ -105,12 +104,14 @@ final class ShmLink implements Link {
 
   @Override
   public void ring() {
-    Fences.lightStoreLoad();
+    boolean rests = target.isAtRest(control);
     if (NativeWords.getIntOpaque(target.memory, control + SegmentLayout.BY_READY_BITS) != 0) {
       long word = control + SegmentLayout.READY_BITS + 8L * (inboundIndex >>> 6);
       long unused = NativeWords.getAndOrLong(target.memory, word, 1L << (inboundIndex & 63));
     }
-    target.ring(peer, control);
+    if (!rests) {
+      target.ringListener(peer, control);
+    }
   }
 
   @Override

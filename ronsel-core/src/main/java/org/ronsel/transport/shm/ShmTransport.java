@@ -8,6 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.machine.Fences;
 import org.ronsel.memory.NativeWords;
+import org.ronsel.transport.DoorbellWord;
 import org.ronsel.transport.HostMemory;
 import org.ronsel.transport.Link;
 import org.ronsel.transport.LocalRank;
@@ -34,6 +35,11 @@ public final class ShmTransport implements Transport, HostMemory {
   private final List<ShmLink> links = new CopyOnWriteArrayList<>();
   private ShmInbound[] inbound = new ShmInbound[0];
   private boolean byReadyBits;
+  private long readyBitsSinceNs;
+
+  /** Whether every ring has been polled after all senders must have seen to set ready bits. */
+  private boolean allKnowReadyBits;
+
   private long[] ready = new long[0];
   private boolean eagerClosed;
 
@@ -96,6 +102,10 @@ public final class ShmTransport implements Transport, HostMemory {
 
   private int pollReady(Sink sink, int limit) {
     int count = 0;
+    if (!allKnowReadyBits) {
+      allKnowReadyBits = System.nanoTime() - readyBitsSinceNs > DoorbellWord.SETTLED_NS;
+      markAllReady();
+    }
     for (int w = 0; w < ready.length; w++) {
       long at = control + SegmentLayout.READY_BITS + 8L * w;
       if (NativeWords.getLongOpaque(own.memory, at) != 0) {
@@ -140,22 +150,33 @@ public final class ShmTransport implements Transport, HostMemory {
     byReadyBits = true;
     ready = new long[(own.layout.remoteRanks() + 63) / 64];
     NativeWords.setIntVolatile(own.memory, control + SegmentLayout.BY_READY_BITS, 1);
-    // A sender that has not seen the flag has published its record before this fence.
+    // A sender that has not seen the flag has published its record before this fence, or, if it
+    // executes none because the doorbell rests, a moment later.
     Fences.heavyStoreLoad();
+    readyBitsSinceNs = System.nanoTime();
+    markAllReady();
+  }
+
+  private void markAllReady() {
     for (int i = 0; i < inbound.length; i++) {
       ready[i >>> 6] |= 1L << (i & 63);
     }
   }
 
   @Override
-  public void armDoorbell() {
+  public boolean armDoorbell() {
     host.ensureDoorbellThread();
-    own.setParked(rank, true);
+    return own.arm(rank);
   }
 
   @Override
   public void disarmDoorbell() {
-    own.setParked(rank, false);
+    own.disarm(rank);
+  }
+
+  @Override
+  public void restDoorbell() {
+    own.rest(rank);
   }
 
   // ---- memory that ranks of the host share ----

@@ -279,8 +279,9 @@ final class TcpTransport implements Transport {
 
   /** The next poll, which follows without fail, leaves all links to the selector. */
   @Override
-  public void armDoorbell() {
+  public boolean armDoorbell() {
     armed = true;
+    return true;
   }
 
   @Override

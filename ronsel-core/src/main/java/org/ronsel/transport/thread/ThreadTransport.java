@@ -16,6 +16,7 @@ import org.ronsel.transport.RemoteMemory;
 import org.ronsel.transport.Sink;
 import org.ronsel.transport.Transport;
 import org.ronsel.transport.ring.Inbox;
+import org.ronsel.transport.ring.RingProducer;
 
 /** The transport between ranks of one JVM: each rank has one inbox, into which its peers write. */
 public final class ThreadTransport implements Transport {
@@ -67,7 +68,7 @@ public final class ThreadTransport implements Transport {
   private static final class ThreadLink implements Link {
     private final int peer;
     private final Inbox inbox;
-    private final Inbox.Producer producer;
+    private final RingProducer producer;
     private final LocalRank receiver;
     private final Map<Long, MemorySegment> registered;
     private final Capabilities capabilities;
@@ -75,7 +76,7 @@ public final class ThreadTransport implements Transport {
     ThreadLink(int source, int peer, ThreadTransport target) {
       this.peer = peer;
       this.inbox = target.inbox;
-      this.producer = inbox.producer(source);
+      this.producer = source == peer ? inbox.commonProducer(source) : inbox.producer(source);
       this.receiver = target.self;
       this.registered = target.registered;
       this.capabilities = new Capabilities(inbox.inlineLimit(), Capabilities.Memory.HEAP, false);

@@ -27,6 +27,7 @@ public final class ThreadTransportProvider implements TransportProvider {
     return new Ranks(context);
   }
 
+  private static final int OWN_SLOTS = 512;
   private static final int LANE_SLOTS = 1024;
 
   private static final class Ranks implements JvmTransport {
@@ -40,12 +41,15 @@ public final class ThreadTransportProvider implements TransportProvider {
       first = shape.firstRank(jvm);
       transports = new ThreadTransport[shape.firstRank(jvm + 1) - first];
       int slots = slots(transports.length);
-      int lanes = lanes(transports.length);
+      int own = ownRings(transports.length);
       for (int i = 0; i < transports.length; i++) {
         int rank = first + i;
         transports[i] =
             new ThreadTransport(
-                rank, new Inbox(slots, lanes, LANE_SLOTS), context.localRank(rank), this::of);
+                rank,
+                new Inbox(slots, own, OWN_SLOTS, LANE_SLOTS),
+                context.localRank(rank),
+                this::of);
       }
     }
 
@@ -54,8 +58,8 @@ public final class ThreadTransportProvider implements TransportProvider {
       return ranks <= 64 ? 1024 : 128;
     }
 
-    /** For the first peers that send a rank more than a few words: 4 MB at most for all ranks. */
-    private static int lanes(int ranks) {
+    /** For the first peers that send to a rank: 96 KB each, 6 MB at most for all ranks. */
+    private static int ownRings(int ranks) {
       return ranks <= 64 ? Math.min(ranks - 1, 64 / ranks) : 0;
     }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.ronsel.transport.RecordView;
 
 /**
- * Records come out of an inbox as they went in, in the order of each sender, whether their payloads
- * lie in a lane or in the ring, and however full both are.
+ * Records come out of an inbox as they went in, in the order of each sender, whether it has a ring
+ * of its own or shares one, and however full these are.
  */
 class InboxTest {
   private static final int SENDERS = 3;
@@ -38,7 +37,7 @@ class InboxTest {
   }
 
   /** Whether there was room. */
-  private static boolean send(Inbox.Producer producer, int source, int tag, byte[] payload) {
+  private static boolean send(RingProducer producer, int source, int tag, byte[] payload) {
     if (!producer.claim(payload.length)) {
       return false;
     }
@@ -54,9 +53,8 @@ class InboxTest {
   @Property(tries = 300, shrinking = ShrinkingMode.OFF)
   void recordsComeWholeAndInOrder(@ForAll long seed) {
     Random random = new Random(seed);
-    int lanes = random.nextInt(SENDERS);
-    Inbox inbox = new Inbox(64, lanes, 16 << random.nextInt(4));
-    List<Inbox.Producer> producers = new ArrayList<>();
+    Inbox inbox = new Inbox(64, random.nextInt(SENDERS + 1), 64, 16 << random.nextInt(4));
+    List<RingProducer> producers = new ArrayList<>();
     underWay.clear();
     received = 0;
     for (int i = 0; i < SENDERS; i++) {
@@ -66,7 +64,7 @@ class InboxTest {
     int sent = 0;
     for (int step = 0; step < STEPS; step++) {
       int source = random.nextInt(SENDERS);
-      Inbox.Producer producer = producers.get(source);
+      RingProducer producer = producers.get(source);
       byte[] payload = new byte[random.nextInt(random.nextBoolean() ? 20 : inbox.inlineLimit())];
       random.nextBytes(payload);
       switch (random.nextInt(8)) {
@@ -91,7 +89,7 @@ class InboxTest {
   }
 
   /** A record whose payload cannot be read is given up, whatever the size of that. */
-  private static void giveUp(Inbox.Producer producer) {
+  private static void giveUp(RingProducer producer) {
     MemorySegment tooShort = MemorySegment.ofArray(new byte[10]);
     if (producer.claim(300)) {
       producer.envelope(1, 0, 0, 0, 0);
@@ -100,31 +98,38 @@ class InboxTest {
     }
   }
 
-  /** The payload of a longer record lies in the lane of its sender as long as that has room. */
+  /** The first senders have rings of their own, so others do not fill them; those after do. */
   @Test
-  void aLaneTakesThePayloadsOfItsSender() {
-    Inbox inbox = new Inbox(64, 1, 64);
-    Inbox.Producer first = inbox.producer(0);
-    Inbox.Producer second = inbox.producer(1);
-    byte[] payload = new byte[128];
-    List<Long> places = new ArrayList<>();
-    for (Inbox.Producer each : List.of(first, second, first, first)) {
-      assertThat(each.claim(payload.length)).isTrue();
-      each.envelope(1, 0, 0, 0, 0);
-      each.payload(payload, 0);
-      each.commit();
+  void aRingOfItsOwnHasRoomWhileTheCommonOneIsFull() {
+    Inbox inbox = new Inbox(16, 1, 16, 16);
+    RingProducer first = inbox.producer(0);
+    RingProducer second = inbox.producer(1);
+    RingProducer third = inbox.commonProducer(2);
+    byte[] payload = new byte[8];
+    while (send(second, 1, 2, payload)) {
+      // Until it is full.
     }
-    inbox.poll(
-        record -> {
-          assertThat(record.payload().get(ValueLayout.JAVA_BYTE, record.payloadOffset())).isZero();
-          places.add(record.payloadOffset());
-        },
-        9);
-    long ring = 64 * 64;
-    assertThat(places).hasSize(4);
-    assertThat(places.get(0)).isEqualTo(ring);
-    assertThat(places.get(1)).isLessThan(ring);
-    assertThat(places.get(2)).isEqualTo(ring + 128);
-    assertThat(places.get(3)).isEqualTo(ring + 256);
+    assertThat(send(third, 2, 2, payload)).isFalse();
+    assertThat(send(first, 0, 2, payload)).isTrue();
+    List<Integer> sources = new ArrayList<>();
+    while (inbox.poll(record -> sources.add(record.source()), 100) != 0) {
+      // Until all have come.
+    }
+    assertThat(sources).hasSize(17).containsOnlyOnce(0).doesNotContain(2);
+    assertThat(send(third, 2, 2, payload)).isTrue();
+  }
+
+  /** A reference is handed over once, and not kept. */
+  @Test
+  void aRingOfItsOwnCarriesReferences() {
+    Inbox inbox = new Inbox(16, 1, 16, 16);
+    RingProducer producer = inbox.producer(0);
+    for (int round = 0; round < 40; round++) {
+      assertThat(send(producer, 3, round % 2, new byte[4])).isTrue();
+      int tag = round % 2;
+      int polled =
+          inbox.poll(record -> assertThat(record.attachment()).isEqualTo(tag == 0 ? null : 3), 9);
+      assertThat(polled).isEqualTo(1);
+    }
   }
 }

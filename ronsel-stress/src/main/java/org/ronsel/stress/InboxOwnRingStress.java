@@ -10,17 +10,18 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.ronsel.transport.ring.Inbox;
+import org.ronsel.transport.ring.RingProducer;
 
 /**
- * A producer with a lane for its payloads and a consumer that sends, too, without one: what has
- * been accepted arrives whole, in the order of each producer, and once, although the lane and the
- * ring are used again before all has come; and what has been consumed makes room.
+ * A producer with a ring and a lane of its own and a consumer that sends, too, by the common ring:
+ * what has been accepted arrives whole, in the order of each producer, and once, although both
+ * rings are used again before all has come; and what has been consumed makes room.
  */
 @JCStressTest
 @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "Nothing lost, nothing twice; one more fits.")
 @Outcome(expect = FORBIDDEN, desc = "Lost, torn, or out of order (first); no room left (second).")
 @State
-public class InboxLaneStress {
+public class InboxOwnRingStress {
   private static final int BYTES = 100;
   private static final int MOST = 6;
   private static final byte[][] PAYLOADS = {
@@ -34,16 +35,16 @@ public class InboxLaneStress {
   private static final int TRIES = 20;
   private static final Integer[] REFERENCES = {0, 1, 2, 3, 4, 5};
 
-  /** Four payloads fit the lane, and two records the ring whose payloads lie there, too. */
-  private final Inbox inbox = new Inbox(8, 1, 8);
+  /** Four payloads fit the lane, and two of the records the common ring. */
+  private final Inbox inbox = new Inbox(8, 1, 8, 8);
 
-  private final Inbox.Producer first = inbox.producer(0);
-  private final Inbox.Producer second = inbox.producer(1);
+  private final RingProducer first = inbox.producer(0);
+  private final RingProducer second = inbox.producer(1);
   private final ReceivedRecords received = new ReceivedRecords(2);
   private int acceptedOfFirst;
   private int acceptedOfSecond;
 
-  private static boolean offer(Inbox.Producer producer, int number) {
+  private static boolean offer(RingProducer producer, int number) {
     if (!producer.claim(BYTES)) {
       return false;
     }
