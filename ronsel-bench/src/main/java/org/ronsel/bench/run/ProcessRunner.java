@@ -41,9 +41,17 @@ public final class ProcessRunner {
     /** For a process that ended without a result: how, and its last words. */
     public String failure() {
       String how = status == 0 ? "ended without a result" : "failed with status " + status;
-      String words = lastError();
+      String words = wasBindingRefused() ? BINDING_REFUSED : lastError();
       return words.isEmpty() ? how : how + ": " + words;
     }
+
+    /** Open MPI goes on for many lines about that, and its last ones are about other things. */
+    private boolean wasBindingRefused() {
+      return errors.stream().anyMatch(line -> line.contains("tried to bind a new process"));
+    }
+
+    private static final String BINDING_REFUSED =
+        "it may not bind its processes to cores here; --no-pin measures all without that";
 
     /** The last line of standard error with words that are not a stack trace's, or "". */
     public String lastError() {

@@ -2,16 +2,24 @@ package org.ronsel.bench.peer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.run.Benchmark;
 import org.ronsel.bench.run.Entrant;
+import org.ronsel.bench.run.Invocation;
 import org.ronsel.bench.run.Orchestrator;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.UnavailableException;
@@ -48,6 +56,98 @@ class NativePeerTest {
               assertThat(row.failure()).as(row.workload().label()).isNull();
               assertThat(Objects.requireNonNull(row.samples()).perOperationNs()).hasSize(2);
             });
+  }
+
+  /**
+   * A peer as it is where processes may not choose their cores: a library answers for the kernel.
+   */
+  private record Unbound(NativeEntrant peer, Path refusal) implements Entrant {
+    @Override
+    public String label() {
+      return peer.label() + "-unbound";
+    }
+
+    @Override
+    public Kind kind() {
+      return peer.kind();
+    }
+
+    @Override
+    public boolean takes(Workload workload) {
+      return peer.takes(workload);
+    }
+
+    @Override
+    public int pipes(Workload workload) {
+      return peer.pipes(workload);
+    }
+
+    @Override
+    public Invocation invocation(Workload workload, BatchPlan plan, Path turns)
+        throws UnavailableException {
+      Invocation made = peer.invocation(workload, plan, turns);
+      Map<String, String> environment = new HashMap<>(made.environment());
+      environment.put("LD_PRELOAD", refusal.toString());
+      return new Invocation(made.command(), environment, made.limit());
+    }
+  }
+
+  private static final String REFUSAL =
+      """
+      #include <errno.h>
+      int sched_setaffinity(int pid, unsigned long bytes, const void *cpus) {
+        errno = EPERM;
+        return -1;
+      }
+      """;
+
+  /** Open MPI does not start then, which its row says, and what helps; the others go on. */
+  @Test
+  void aPeerThatMayNotBindSaysSoAndTheOthersGoOn(@TempDir Path folder) throws Exception {
+    Installation found;
+    try {
+      found = Installation.find(NativePeer.OPENMPI);
+    } catch (UnavailableException e) {
+      abort(e.getMessage());
+      return;
+    }
+    assumeTrue(
+        Runtime.getRuntime().availableProcessors() >= 2, "two ranks are not bound to a core");
+    Path source = Files.writeString(folder.resolve("refusal.c"), REFUSAL);
+    Path refusal = folder.resolve("refusal.so");
+    Process compiler =
+        new ProcessBuilder(
+                found.compiler().toString(),
+                "-shared",
+                "-fPIC",
+                "-o",
+                refusal.toString(),
+                source.toString())
+            .inheritIO()
+            .start();
+    assertThat(compiler.waitFor()).isZero();
+    Duration limit = Duration.ofSeconds(60);
+    Entrant refused =
+        new Unbound(NativeEntrant.of(NativePeer.OPENMPI, true, limit).getFirst(), refusal);
+    Entrant free = NativeEntrant.of(NativePeer.OPENMPI, false, limit).getFirst();
+
+    List<Row> rows =
+        new Orchestrator(1, SHORT, new Silent())
+            .run(
+                Benchmark.PINGPONG.workloads(List.of(8), List.of(), false), List.of(refused, free));
+
+    assertThat(rows)
+        .filteredOn(row -> row.entrant().equals(refused.label()))
+        .singleElement()
+        .satisfies(
+            row ->
+                assertThat(row.failure())
+                    .contains("may not bind its processes to cores")
+                    .contains("--no-pin"));
+    assertThat(rows)
+        .filteredOn(row -> row.entrant().equals(free.label()))
+        .singleElement()
+        .satisfies(row -> assertThat(row.failure()).isNull());
   }
 
   private static final class Silent implements Orchestrator.Listener {
