@@ -44,7 +44,8 @@ public class MessagePath {
     ThreadTransport[] transports = new ThreadTransport[2];
     for (int i = 0; i < 2; i++) {
       transports[i] =
-          new ThreadTransport(i, new Inbox(1024, 1, 1024), doorbells[i], peer -> transports[peer]);
+          new ThreadTransport(
+              i, new Inbox(1024, 1, 512, 1024), doorbells[i], peer -> transports[peer]);
     }
     for (int i = 0; i < 2; i++) {
       Transport own = transports[i];

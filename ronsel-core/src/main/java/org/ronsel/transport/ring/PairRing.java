@@ -165,7 +165,7 @@ final class PairRing {
       }
       tail = position + 1;
       laneTail += slots;
-      if (laneTail + 2 * slots - laneHeadSeen <= lane.capacity) {
+      if (laneTail + 2L * slots - laneHeadSeen <= lane.capacity) {
         lane.ownAhead(laneTail, slots, 0);
       }
     }
