@@ -88,6 +88,9 @@ final class Waiting {
   /** Of which {@link #DOORBELL} is a {@link DoorbellWord}: armed while the watcher is parked. */
   private final int[] words = newWords();
 
+  /** When the doorbell was found to have rested until then; long ago at first. */
+  private volatile long restedNs = System.nanoTime() - DoorbellWord.SETTLED_NS;
+
   /** Threads that are parked; written under the engine's lock. */
   private volatile int parked;
 
@@ -184,7 +187,11 @@ final class Waiting {
     boolean rested =
         (int) WORDS.getAndSet(words, DOORBELL, DoorbellWord.ARMED) == DoorbellWord.RESTS;
     boolean settled = engine.progress.armDoorbells();
-    return rested || !settled ? DoorbellWord.SETTLED_NS : Long.MAX_VALUE;
+    long now = System.nanoTime();
+    if (rested || !settled) {
+      restedNs = now;
+    }
+    return now - restedNs < DoorbellWord.SETTLED_NS ? DoorbellWord.SETTLED_NS : Long.MAX_VALUE;
   }
 
   private void disarm() {

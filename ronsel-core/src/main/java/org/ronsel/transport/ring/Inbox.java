@@ -84,11 +84,15 @@ public final class Inbox {
     if (known.length >= mostOwn) {
       return commonProducer(source);
     }
-    PairRing made = new PairRing(ownSlots, laneSlots, source);
-    PairRing[] more = Arrays.copyOf(known, known.length + 1);
-    more[known.length] = made;
-    own = more;
-    return made.producer;
+    try {
+      PairRing made = new PairRing(ownSlots, laneSlots, source);
+      PairRing[] more = Arrays.copyOf(known, known.length + 1);
+      more[known.length] = made;
+      own = more;
+      return made.producer;
+    } catch (OutOfMemoryError e) {
+      return commonProducer(source);
+    }
   }
 
   /** A new producer of records of endpoint {@code source} in the ring that many share. */
