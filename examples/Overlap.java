@@ -2,7 +2,8 @@
  * How much of one-sided communication is hidden behind the computation of its target. The first half
  * of the ranks (the origins) get from, or accumulate to, the memory of the other half, first while
  * those wait for a message, then while they compute without a call. If the operations need the
- * target, they are done only when it has computed.
+ * target, they are done only when it has computed. They are completed by a flush each (passive
+ * targets), or all of them by a fence, or by complete and await (active targets).
  *
  *   ./ronsel run -n 2 --hosts a,b --map-by node --ghosts 1 examples/Overlap.java [DOUBLES [OPERATIONS]]
  */
@@ -39,7 +40,8 @@ void main(String[] args) {
 
   try (Window window = Window.allocate(world, Datatype.DOUBLE, doubles)) {
     boolean asynchronous = window.progressIsAsynchronous(world.size() - 1 - world.rank());
-    for (String operation : new String[] {"get", "accumulate"}) {
+    for (String operation :
+        new String[] {"get", "accumulate", "accumulate, fence", "accumulate, post"}) {
       double[] idle = new double[ROUNDS];
       double[] hidden = new double[ROUNDS];
       for (int round = -1; round < ROUNDS; round++) { // the first one is not counted
@@ -55,7 +57,7 @@ void main(String[] args) {
         Arrays.sort(idle);
         Arrays.sort(hidden);
         System.out.printf(
-            "%-10s %8.1f us each, %4.0f %% hidden (quartiles %.0f and %.0f)%s%n",
+            "%-17s %8.1f us each, %4.0f %% hidden (quartiles %.0f and %.0f)%s%n",
             operation,
             idle[ROUNDS / 2] * 1e6 / operations,
             100 * hidden[ROUNDS / 2],
@@ -74,21 +76,47 @@ double step(
   double[] data = new double[doubles];
   world.barrier();
   long start = System.nanoTime();
-  if (world.rank() < world.size() / 2) {
-    window.lockAll();
+  boolean isOrigin = world.rank() < world.size() / 2;
+  boolean fences = operation.endsWith("fence");
+  boolean posts = operation.endsWith("post");
+  if (fences) {
+    window.fence();
+  }
+  if (isOrigin) {
+    if (posts) {
+      window.start(world.group().include(target));
+    } else if (!fences) {
+      window.lockAll();
+    }
     for (int i = 0; i < operations; i++) {
       if (operation.equals("get")) {
         window.get(data, target, 0);
       } else {
         window.accumulate(data, target, 0, Op.SUM);
       }
-      window.flush(target);
+      if (!fences && !posts) {
+        window.flush(target);
+      }
     }
-    window.unlockAll();
-    world.send(new byte[1], target, 0); // computation is over, or there was none
+    if (posts) {
+      window.complete();
+    } else if (!fences) {
+      window.unlockAll();
+      world.send(new byte[1], target, 0); // computation is over, or there was none
+    }
   } else {
+    if (posts) {
+      window.post(world.group().include(target));
+    }
     compute(computation);
-    world.receive(new byte[1], target, 0);
+    if (posts) {
+      window.await();
+    } else if (!fences) {
+      world.receive(new byte[1], target, 0);
+    }
+  }
+  if (fences) {
+    window.fence(Window.Assertion.NO_SUCCEED);
   }
   double seconds = (System.nanoTime() - start) / 1e9;
   world.barrier();

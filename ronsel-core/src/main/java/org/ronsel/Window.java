@@ -94,12 +94,15 @@ public interface Window extends ArrayWindow, AutoCloseable {
    *
    * @param bytes of this rank; may differ from rank to rank, and be 0
    * @param unitBytes of what displacements into this rank's memory count
-   * @param hints {@code no_locks}, {@code accumulate_ordering} and others of the standard; {@code
-   *     ronsel_progress}: {@code ghost} (the default), {@code target} or {@code auto} (the target
-   *     while it waits in calls, else its ghost), who carries out what this rank asks for of memory
-   *     that it does not see, where the job has ghosts; {@code ronsel_binding}: to which ghost of a
-   *     host puts and gets go, {@code rank} (that of the target, the default), {@code random},
-   *     {@code operations} or {@code bytes} (that which has been given the fewest)
+   * @param hints {@code no_locks}, {@code accumulate_ordering} ({@code none} or all) and others of
+   *     the standard; {@code epochs_used}: which of {@code fence,pscw,lock,lockall} the program
+   *     begins, on all ranks alike; {@code ronsel_progress}: {@code ghost} (the default), {@code
+   *     target} or {@code auto} (the target while it waits in calls, else its ghost), who carries
+   *     out what this rank asks for of memory that it does not see, where the job has ghosts;
+   *     {@code ronsel_binding}: to which ghost of a host puts and gets go, {@code rank} (that of
+   *     the target, the default), {@code random}, {@code operations} or {@code bytes} (that which
+   *     has been given the fewest), {@code segments} (each has a part of the memory; accumulates,
+   *     too)
    * @throws NoMemoryException if there is not so much memory
    */
   static Window allocate(Comm comm, long bytes, int unitBytes, Info hints) {
@@ -370,7 +373,10 @@ public interface Window extends ArrayWindow, AutoCloseable {
   /** Ends {@link #lockAll}; the operations are complete. */
   void unlockAll();
 
-  /** Completes the operations of this rank on another one, here and there. */
+  /**
+   * Completes the operations of this rank on another one, here and there. Loads by the program from
+   * memory of the window that are to come after them need {@link #sync} in between.
+   */
   void flush(int target);
 
   /** Completes the operations of this rank on all ranks. */

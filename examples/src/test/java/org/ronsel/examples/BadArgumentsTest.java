@@ -34,6 +34,8 @@ class BadArgumentsTest {
         "Stencil | 0 | usage: Stencil [SIDE [STEPS]], SIDE from 1 to 10000, STEPS at least 1",
         "Overlap | 0 | usage: Overlap [DOUBLES [OPERATIONS]], whole numbers of at least 1, on an even"
             + " number of ranks",
+        "Stalls | 0 | usage: Stalls [MILLISECONDS], at least 1, on two ranks or more",
+        "Balance | 0 | usage: Balance [PUTS], at least 1, on an even number of ranks",
         "Pi | 0 | usage: Pi [STRIPS], a whole number of at least 1",
         "Pi | 1e6 | usage: Pi [STRIPS], a whole number of at least 1",
         "Heat2D | a.png 10 | Heat2D: expected 0, 1, 3 or 4 arguments, not 2",

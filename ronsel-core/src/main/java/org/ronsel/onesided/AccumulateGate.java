@@ -19,6 +19,10 @@ import org.ronsel.memory.NativeWords;
  * with a release store. So either the one that passes sees the gate closed and steps back, or the
  * other one sees its stripe. Nobody waits while it has been counted, so all waits end.
  *
+ * <p>The first thread that passes by a stripe keeps a mark of its own there, which nobody else
+ * writes: so it sets it by one atomic instruction (full order), and takes it back by a plain store
+ * (release). A stripe is empty when its count is zero and the mark is not set.
+ *
  * <p>It lies in memory that the ranks of the host share. A rank that dies in between leaves it as
  * it is; whoever waits then is told.
  */
@@ -31,7 +35,14 @@ final class AccumulateGate {
   /** Bytes of a gate, zero at first. */
   static final long BYTES = (1L + STRIPES) * APART;
 
+  // In a stripe, behind its count.
   private static final int LAST = 8;
+  private static final int MARKER = 16;
+  private static final int MARK = 24;
+
+  /** In {@link #MARKER}: the rank, plus one, above the number of its thread. */
+  private static final int RANK_AT = 40;
+
   private static final int SPINS = 200;
   private static final int YIELDS_PER_LOOK = 100;
 
@@ -39,6 +50,12 @@ final class AccumulateGate {
   private final MemorySegment memory;
   private final int own;
   private final long stripe;
+
+  /**
+   * The thread that has the mark of the stripe, if it is one of this rank that has passed here.
+   * Written by that thread alone; others find out no more than that they are another one.
+   */
+  private @Nullable Thread marker;
 
   /** Arrays for combining values, used by nobody but who has closed the gate. */
   private @Nullable Object values;
@@ -87,8 +104,23 @@ final class AccumulateGate {
         : Array.newInstance(type.carrier(), length);
   }
 
-  /** Passes the gate, until {@link #leave}. */
+  /** Passes the gate, until {@link #leave} by the same thread. */
   void enter() {
+    if (Thread.currentThread() != marker && !isMarker()) {
+      enterCounted();
+      return;
+    }
+    while (true) {
+      long unused = NativeWords.getAndSetLong(memory, stripe + MARK, 1);
+      if (NativeWords.getLongVolatile(memory, 0) == 0) {
+        return;
+      }
+      leave();
+      awaitOpen();
+    }
+  }
+
+  private void enterCounted() {
     while (true) {
       long unused = NativeWords.getAndAddLong(memory, stripe, 1);
       if (NativeWords.getLongVolatile(memory, 0) == 0) {
@@ -100,9 +132,31 @@ final class AccumulateGate {
     }
   }
 
+  /** Whether the calling thread has the mark, which it gets if nobody has it yet. */
+  private boolean isMarker() {
+    Thread current = Thread.currentThread();
+    long number = current.threadId();
+    if (number >>> RANK_AT != 0) {
+      return false;
+    }
+    long self = (long) own << RANK_AT | number;
+    long known = NativeWords.getLongAcquire(memory, stripe + MARKER);
+    boolean has =
+        known == self
+            || known == 0 && NativeWords.compareAndSetLong(memory, stripe + MARKER, 0, self);
+    if (has) {
+      marker = current;
+    }
+    return has;
+  }
+
   /** Ends {@link #enter}. */
   void leave() {
-    long unused = NativeWords.getAndAddLong(memory, stripe, -1);
+    if (Thread.currentThread() == marker) {
+      NativeWords.setLongRelease(memory, stripe + MARK, 0);
+    } else {
+      long unused = NativeWords.getAndAddLong(memory, stripe, -1);
+    }
   }
 
   /** Closes the gate for all others, until {@link #open}. */
@@ -138,6 +192,9 @@ final class AccumulateGate {
   private void awaitEmpty(long at) {
     for (int i = 0; NativeWords.getLongAcquire(memory, at) != 0; i++) {
       pause(i, NativeWords.getLong(memory, at + LAST));
+    }
+    for (int i = 0; NativeWords.getLongAcquire(memory, at + MARK) != 0; i++) {
+      pause(i, NativeWords.getLong(memory, at + MARKER) >>> RANK_AT);
     }
   }
 

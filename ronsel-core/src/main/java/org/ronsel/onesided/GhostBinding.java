@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How puts and gets are dealt to the ghosts of a host, where it has several. All other operations
- * of one origin on one rank's memory go to the same ghost, which keeps their order.
+ * of one origin on one place of a rank's memory go to the same ghost, which keeps their order.
  */
 public enum GhostBinding {
   /** All to the ghost of the rank. */
@@ -20,7 +20,10 @@ public enum GhostBinding {
   OPERATIONS,
 
   /** To the one to which this origin has given the fewest bytes. */
-  BYTES;
+  BYTES,
+
+  /** To that which serves the part of the memory; then all other operations, too. */
+  SEGMENTS;
 
   /** By the name that hints and properties use; the other one if it is unknown or null. */
   public static GhostBinding named(@Nullable String name, GhostBinding otherwise) {
@@ -41,7 +44,7 @@ public enum GhostBinding {
   int deal(AtomicLong[] loads, long bytes) {
     int index =
         switch (this) {
-          case RANK -> 0;
+          case RANK, SEGMENTS -> 0;
           case RANDOM -> ThreadLocalRandom.current().nextInt(loads.length);
           case OPERATIONS, BYTES -> least(loads);
         };

@@ -31,6 +31,7 @@ public final class OneSided {
   private final Ghosts ghosts;
   private final Map<Integer, Exposure> exposed = new ConcurrentHashMap<>();
   private final AtomicInteger last = new AtomicInteger();
+  private final LateFence fence = new LateFence();
 
   /** What this rank has given each ghost to do, as far as ghosts are chosen by that. */
   private final Map<Integer, AtomicLong> given = new ConcurrentHashMap<>();
@@ -159,7 +160,7 @@ public final class OneSided {
     @Nullable RemoteMemory gates = engine.open(endpoint, ofGate.regions(), ofGate.bytes());
     MemorySegment seen = gates == null ? null : gates.mapped();
     MemorySegment gate = seen == null ? null : seen.asSlice(gateOffset, AccumulateGate.BYTES);
-    return new PeerMemory(engine, endpoint, direct, choice, gate);
+    return new PeerMemory(engine, endpoint, direct, choice, gate, fence);
   }
 
   /** Names the gate of this rank's memory, before any peer opens that. */

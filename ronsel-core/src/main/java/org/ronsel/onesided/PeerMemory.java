@@ -1,7 +1,7 @@
 package org.ronsel.onesided;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.VarHandle;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.data.Plan;
 import org.ronsel.data.TypedMemory;
@@ -32,6 +32,10 @@ public final class PeerMemory {
   private final @Nullable MemorySegment mapped;
   private final ServerChoice choice;
   private final @Nullable AccumulateGate gate;
+  private final LateFence fence;
+
+  /** Whether accumulates to one place are done in the order of the calls. */
+  private volatile boolean isOrdered = true;
 
   /** Whether anything has gone by records; a flush then waits for them. */
   private volatile boolean usesRecords;
@@ -41,12 +45,14 @@ public final class PeerMemory {
       int endpoint,
       @Nullable RemoteMemory direct,
       ServerChoice choice,
-      @Nullable MemorySegment gate) {
+      @Nullable MemorySegment gate,
+      LateFence fence) {
     this.engine = engine;
     this.endpoint = endpoint;
     this.direct = direct;
     this.mapped = direct == null ? null : direct.mapped();
     this.choice = choice;
+    this.fence = fence;
     this.gate = gate == null ? null : new AccumulateGate(engine, gate);
     this.usesRecords = direct == null;
   }
@@ -82,20 +88,38 @@ public final class PeerMemory {
    * only one that operates on the memory meanwhile.
    */
   public void progressBy(ProgressBy wanted) {
-    if (!choice.hasGhost() || !choice.differsFrom(wanted)) {
-      return;
+    if (choice.hasGhost() && choice.differsFrom(wanted)) {
+      settle();
+      choice.want(wanted);
     }
+  }
+
+  /**
+   * Says how operations that go by records are dealt to several ghosts from now on, as {@link
+   * #progressBy} says by whom.
+   *
+   * @param first where the part of the memory begins that is operated on
+   * @param bytes of it
+   */
+  public void bind(GhostBinding binding, long first, long bytes) {
+    if (choice.binding() != binding) {
+      settle();
+      choice.bind(binding, first, bytes);
+    }
+  }
+
+  /** Waits until nothing is under way. */
+  private void settle() {
     if (!isFlushed()) {
       RemoteOperation all = operation("one-sided operations");
       flush(all);
       engine.await(all);
     }
-    choice.want(wanted);
   }
 
-  /** Says how puts and gets that go by records are dealt to several ghosts from now on. */
-  public void bind(GhostBinding binding) {
-    choice.bind(binding);
+  /** Says whether accumulates to one place are done in the order of the calls from now on. */
+  public void keepOrder(boolean keeps) {
+    isOrdered = keeps;
   }
 
   /** For a put or a get. */
@@ -126,29 +150,125 @@ public final class PeerMemory {
   }
 
   /**
-   * Waits until accumulates before have been sent as a whole: those of one rank to one place are
-   * done in the order of the calls, and a short one would overtake the rest of a long one.
+   * Begins an accumulate when those before have been sent as a whole: those of one rank to one
+   * place are done in the order of the calls, and a short one would overtake the rest of a long
+   * one.
    */
-  private RecordProtocol.Target keepOrder() {
-    RecordProtocol.Target records = throttle(records());
-    if (records.unsent().any()) {
+  private void inOrder(Consumer<RecordProtocol.Target> begin) {
+    try {
+      inOrder(choice.begin(), begin);
+    } finally {
+      choice.end();
+    }
+  }
+
+  private void inOrder(RecordProtocol.Target records, Consumer<RecordProtocol.Target> begin) {
+    throttle(records);
+    if (isOrdered && records.unsent().any()) {
       RemoteOperation before = operation("an accumulate before");
       records.unsent().whenNone(before);
       engine.await(before);
     }
-    return records;
+    begin.accept(records);
+  }
+
+  // ---- memory that ghosts divide ----
+
+  /** A part of an operation on bytes that lie side by side. */
+  private interface Piece {
+    void begin(RecordProtocol.Target records, long skipped, long bytes, Completion told);
+  }
+
+  /**
+   * Begins an operation in pieces, at all ghosts that have a part of the bytes.
+   *
+   * @param unit bytes that are not divided
+   */
+  private void divided(
+      Division division, long at, long bytes, int unit, Completion done, Piece piece) {
+    if (!division.isInOne(at, bytes) && !division.keepsWhole(at, unit)) {
+      alone(records -> piece.begin(records, 0, bytes, done));
+      return;
+    }
+    Completion last = done;
+    long end = at + bytes;
+    long from = at;
+    while (true) {
+      boolean isRest = division.isInOne(from, end - from);
+      long part = (isRest ? end : division.endOf(from)) - from;
+      long skipped = from - at;
+      Completion told = isRest ? last : new BothCompletions(last);
+      inOrder(
+          choice.serverOf(division, from), records -> piece.begin(records, skipped, part, told));
+      if (isRest) {
+        return;
+      }
+      last = told;
+      from += part;
+    }
+  }
+
+  /** Begins an operation that no single ghost may do beside what the others do, and ends it. */
+  private void alone(Consumer<RecordProtocol.Target> begin) {
+    settle();
+    inOrder(begin);
+    settle();
+  }
+
+  /** Begins an accumulate on a pattern, at the ghost that has all of it. */
+  private void divided(
+      Division division, TypedMemory pattern, Consumer<RecordProtocol.Target> begin) {
+    long[] ends = {Long.MAX_VALUE, Long.MIN_VALUE};
+    pattern.visit(
+        0,
+        pattern.byteSize(),
+        (at, stride, packedAt, packedStride, block, n) -> {
+          long other = at + (n - 1) * stride;
+          ends[0] = Math.min(ends[0], Math.min(at, other));
+          ends[1] = Math.max(ends[1], Math.max(at, other) + block);
+        });
+    if (division.isInOne(ends[0], ends[1] - ends[0])) {
+      inOrder(choice.serverOf(division, ends[0]), begin);
+    } else {
+      alone(begin);
+    }
   }
 
   // ---- put and get ----
 
   /** Writes bytes that lie side by side; see {@link RemoteMemory#put}. */
   public void put(Object base, long offset, long at, long bytes, Completion local) {
-    memory(bytes).put(base, offset, at, bytes, local);
+    Division division = direct == null ? choice.division() : null;
+    if (division == null) {
+      memory(bytes).put(base, offset, at, bytes, local);
+    } else {
+      divided(
+          division,
+          at,
+          bytes,
+          1,
+          local,
+          (records, skipped, part, told) ->
+              records.put(base, offset + skipped, at + skipped, part, told));
+    }
   }
 
   /** Reads bytes that lie side by side; see {@link RemoteMemory#get}. */
   public void get(long at, Object base, long offset, long bytes, Completion done) {
-    memory(bytes).get(at, base, offset, bytes, done);
+    fence.pay();
+    Division division = direct == null ? choice.division() : null;
+    if (division == null) {
+      memory(bytes).get(at, base, offset, bytes, done);
+    } else {
+      divided(
+          division,
+          at,
+          bytes,
+          1,
+          done,
+          (records, skipped, part, told) ->
+              records.get(at + skipped, base, offset + skipped, part, told));
+    }
   }
 
   /** Writes {@code count} elements whose bytes lie as a plan says. */
@@ -167,6 +287,7 @@ public final class PeerMemory {
   public void get(
       long at, Plan plan, long count, long extent, Object base, long offset, Completion done) {
     TypedMemory from = pattern(at, plan, count, extent);
+    fence.pay();
     if (mapped != null) {
       MemoryCopy.copy(from, 0, base, offset, from.byteSize());
       done.complete(0);
@@ -200,7 +321,7 @@ public final class PeerMemory {
     MemorySegment seen = mapped;
     AccumulateGate passed = gate;
     if (seen == null || passed == null) {
-      keepOrder().accumulate(combination, base, offset, at, bytes, result, resultOffset, done);
+      accumulateByRecords(combination, base, offset, at, bytes, result, resultOffset, done);
       return;
     }
     if (Accumulation.isFewWords(combination, seen, at, bytes)
@@ -216,6 +337,40 @@ public final class PeerMemory {
           passed, combination, seen, at, bytes, base, offset, result, resultOffset);
     }
     done.complete(0);
+  }
+
+  private void accumulateByRecords(
+      Combination combination,
+      @Nullable Object base,
+      long offset,
+      long at,
+      long bytes,
+      @Nullable Object result,
+      long resultOffset,
+      Completion done) {
+    Division division = choice.division();
+    if (division == null) {
+      inOrder(
+          records ->
+              records.accumulate(combination, base, offset, at, bytes, result, resultOffset, done));
+      return;
+    }
+    divided(
+        division,
+        at,
+        bytes,
+        combination.unitBytes(),
+        done,
+        (records, skipped, part, told) ->
+            records.accumulate(
+                combination,
+                base,
+                offset + skipped,
+                at + skipped,
+                part,
+                result,
+                resultOffset + skipped,
+                told));
   }
 
   /** Whether packed values lie in an array of their own type, or there are none. */
@@ -241,7 +396,14 @@ public final class PeerMemory {
     MemorySegment seen = mapped;
     AccumulateGate passed = gate;
     if (seen == null || passed == null) {
-      keepOrder().accumulate(combination, base, offset, to, result, resultOffset, done);
+      Consumer<RecordProtocol.Target> begin =
+          records -> records.accumulate(combination, base, offset, to, result, resultOffset, done);
+      Division division = choice.division();
+      if (division == null) {
+        inOrder(begin);
+      } else {
+        divided(division, to, begin);
+      }
       return;
     }
     long bytes = to.byteSize();
@@ -285,7 +447,20 @@ public final class PeerMemory {
     MemorySegment seen = mapped;
     AccumulateGate passed = gate;
     if (seen == null || passed == null) {
-      keepOrder().compareAndSwap(width, at, expected, desired, fetched);
+      Division division = choice.division();
+      Consumer<RecordProtocol.Target> begin =
+          records -> records.compareAndSwap(width, at, expected, desired, fetched);
+      if (division == null) {
+        inOrder(begin);
+      } else {
+        divided(
+            division,
+            at,
+            width,
+            width,
+            fetched,
+            (records, skipped, part, told) -> begin.accept(records));
+      }
     } else {
       fetched.complete(Swap.apply(passed, seen, width, at, expected, desired));
     }
@@ -329,7 +504,12 @@ public final class PeerMemory {
 
   // ---- completion ----
 
-  /** Whether all that has been started is complete, for certain. */
+  /** As {@link #flush} where all that was started {@link #isFlushed}. */
+  public void flushSeen() {
+    fence.owe();
+  }
+
+  /** Whether all that has been started is complete, but for the order of later gets. */
   public boolean isFlushed() {
     return mapped != null && !usesRecords;
   }
@@ -337,7 +517,7 @@ public final class PeerMemory {
   /** Tells when all that was started before, by any thread, is complete remotely. */
   public void flush(Completion remote) {
     if (isFlushed()) {
-      VarHandle.fullFence();
+      fence.owe();
       remote.complete(0);
       return;
     }

@@ -11,9 +11,8 @@ import org.ronsel.transport.Completion;
  * Who carries out records about a peer's memory: the ghost that serves it or, where there is none,
  * where it has failed or where that is wanted, the owner. Any thread.
  *
- * <p>It changes only while nothing is under way at the one before, so accumulates of this rank keep
- * their order: a call that has returned has been counted there until it was answered, and calls of
- * several threads at once have no order.
+ * <p>It changes only while nothing is under way at the one before, and nobody is about to begin
+ * something ({@link HandOver}), so accumulates of this rank keep their order.
  *
  * <p>{@link ProgressBy#AUTO} goes to the owner when answers of the ghost have said often enough in
  * a row that the owner waits in calls, where it would have served itself, and so without a process
@@ -40,8 +39,9 @@ final class ServerChoice {
   private final List<RecordProtocol.Target> ghosts;
   private final AtomicLong[] loads;
   private volatile GhostBinding binding = GhostBinding.RANK;
+  private volatile @Nullable Division division;
   private volatile ProgressBy wanted = ProgressBy.GHOST;
-  private volatile boolean byOwner;
+  private final HandOver ownerServes = new HandOver();
 
   /** Written by any thread: a lost update delays a change. */
   private volatile int enough = FIRST_ENOUGH;
@@ -81,7 +81,7 @@ final class ServerChoice {
   /** Says who is wanted from now on; nothing is under way. */
   void want(ProgressBy by) {
     wanted = by;
-    byOwner = by == ProgressBy.TARGET;
+    ownerServes.set(by == ProgressBy.TARGET);
     enough = FIRST_ENOUGH;
     if (!ghosts.isEmpty()) {
       owned.watchAnswers(by == ProgressBy.AUTO);
@@ -89,9 +89,34 @@ final class ServerChoice {
     }
   }
 
-  /** Says how puts and gets are dealt to several ghosts from now on. */
-  void bind(GhostBinding by) {
+  /**
+   * Says how operations are dealt to several ghosts from now on; nothing is under way.
+   *
+   * @param first where the memory begins that is operated on
+   * @param bytes of it
+   */
+  void bind(GhostBinding by, long first, long bytes) {
     binding = by;
+    division =
+        by == GhostBinding.SEGMENTS && ghosts.size() > 1
+            ? Division.of(first, bytes, ghosts.size())
+            : null;
+  }
+
+  /** How they are dealt just now. */
+  GhostBinding binding() {
+    return binding;
+  }
+
+  /** How ghosts divide the memory, if they do. */
+  @Nullable Division division() {
+    return wanted == ProgressBy.GHOST ? division : null;
+  }
+
+  /** Who serves a place of memory that is divided. */
+  RecordProtocol.Target serverOf(Division divided, long at) {
+    RecordProtocol.Target ghost = ghosts.get(divided.indexOf(at));
+    return hasFailed(ghost) ? usual() : ghost;
   }
 
   private boolean hasFailed(RecordProtocol.Target ghost) {
@@ -117,36 +142,67 @@ final class ServerChoice {
     return hasFailed(dealt) ? usual : dealt;
   }
 
-  /** Who carries out the next record of another kind. */
-  RecordProtocol.Target next() {
+  /**
+   * Who carries out the next record of those that keep their order; until the caller has begun it
+   * and calls {@link #end} nothing changes.
+   */
+  RecordProtocol.Target begin() {
+    if (wanted != ProgressBy.AUTO || ghosts.isEmpty()) {
+      return usual();
+    }
+    long entered = ownerServes.enter();
     RecordProtocol.Target ghost = firstLiving();
     if (ghost == null) {
       return owned;
     }
-    if (wanted == ProgressBy.AUTO) {
-      adapt(ghost);
-    }
-    return byOwner ? owned : ghost;
+    return HandOver.isOtherSide(adapt(ghost, entered)) ? owned : ghost;
   }
 
-  private void adapt(RecordProtocol.Target ghost) {
+  /** Ends {@link #begin}. */
+  void end() {
+    if (wanted == ProgressBy.AUTO && !ghosts.isEmpty()) {
+      ownerServes.leave();
+    }
+  }
+
+  /** Who carries out the next record of another kind. */
+  RecordProtocol.Target next() {
+    RecordProtocol.Target next = begin();
+    end();
+    return next;
+  }
+
+  /** The same, where no look at what answers are like is needed. */
+  private RecordProtocol.Target usual() {
+    RecordProtocol.Target ghost = firstLiving();
+    return ghost == null || ownerServes.isOtherSide() ? owned : ghost;
+  }
+
+  private long adapt(RecordProtocol.Target ghost, long entered) {
     Answers ofGhost = ghost.answers();
     Answers ofOwner = owned.answers();
     if (ofGhost == null || ofOwner == null) {
-      return;
+      return entered;
     }
-    if (byOwner) {
+    if (HandOver.isOtherSide(entered)) {
       long stallNs = Math.max(LEAST_STALL_NS, STALL_FACTOR * ofGhost.usualNs());
       if (ofOwner.longestNs() > stallNs && owned.pending() == 0) {
         boolean wasRight = ofOwner.count() >= WELL_SERVED;
-        enough = wasRight ? FIRST_ENOUGH : Math.min(2 * enough, MOST_ENOUGH);
-        ghost.watchAnswers(true);
-        byOwner = false;
+        long now = ownerServes.tryChange(entered);
+        if (now != entered) {
+          enough = wasRight ? FIRST_ENOUGH : Math.min(2 * enough, MOST_ENOUGH);
+          ghost.watchAnswers(true);
+        }
+        return now;
       }
     } else if (ofGhost.ownerSeen() >= enough && ghost.pending() == 0) {
-      owned.watchAnswers(true);
-      byOwner = true;
+      long now = ownerServes.tryChange(entered);
+      if (now != entered) {
+        owned.watchAnswers(true);
+      }
+      return now;
     }
+    return entered;
   }
 
   /**
@@ -155,7 +211,7 @@ final class ServerChoice {
    * @param wait has a server tell, which it does also where nothing is under way there
    */
   void whenAll(Completion all, BiConsumer<RecordProtocol.Target, Completion> wait) {
-    RecordProtocol.Target usual = next();
+    RecordProtocol.Target usual = usual();
     usual.tellServer(all);
     Completion last = all;
     if (!ghosts.isEmpty()) {

@@ -278,7 +278,7 @@ final class AccessEpochs {
 
   synchronized void lockAll(Set<Assertion> assertions) {
     leaveFence("lockAll");
-    unchecked = assertions.contains(Assertion.NO_CHECK) || window.hasNoLocks();
+    unchecked = assertions.contains(Assertion.NO_CHECK) || window.needsNoLocks();
     mode = Mode.LOCK_ALL;
   }
 

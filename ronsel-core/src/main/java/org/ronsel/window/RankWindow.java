@@ -30,10 +30,9 @@ import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
 import org.ronsel.observe.Observation;
 import org.ronsel.onesided.AttachedMemory;
-import org.ronsel.onesided.GhostBinding;
 import org.ronsel.onesided.PeerMemory;
-import org.ronsel.onesided.ProgressBy;
 import org.ronsel.onesided.RemoteOperation;
+import org.ronsel.window.WindowHints.Epochs;
 
 /**
  * A window as one rank has it: who is in it, the epochs, and when operations are complete. The
@@ -76,22 +75,7 @@ final class RankWindow implements Window, Caller {
 
   private static final String FLUSH_LOCAL = "flushLocal";
 
-  /** The hint that says who carries out operations on memory that their origin does not see. */
-  private static final String PROGRESS = "ronsel_progress";
-
-  /** The hint that says how puts and gets are dealt to several ghosts. */
-  private static final String BINDING = "ronsel_binding";
-
-  /** Of windows without it. */
-  private static final GhostBinding USUAL_BINDING =
-      GhostBinding.named(System.getProperty("ronsel.window.binding"), GhostBinding.RANK);
-
-  /** Of windows without it. */
-  private static final ProgressBy USUAL_PROGRESS =
-      ProgressBy.named(System.getProperty("ronsel.window.progress"), ProgressBy.GHOST);
-
-  private volatile Info hints;
-  private volatile boolean noLocks;
+  private volatile WindowHints hints;
   private volatile boolean closed;
 
   /** By any thread; that some are not counted does no harm. */
@@ -120,8 +104,7 @@ final class RankWindow implements Window, Caller {
     this.attached = attached;
     this.exposure = new ExposureEpoch(this, comm);
     this.free = free;
-    this.hints = hints.dup();
-    this.noLocks = "true".equals(hints.get("no_locks"));
+    this.hints = new WindowHints(hints);
     boolean isOfRonsel = own.kind() == Kind.ALLOCATED || own.kind() == Kind.SHARED;
     MemorySegment found = memory != null ? memory : seen(comm.rank());
     this.memory = isOfRonsel ? lent.lend(found) : found;
@@ -147,8 +130,9 @@ final class RankWindow implements Window, Caller {
     return descriptions[rank].unitBytes();
   }
 
-  boolean hasNoLocks() {
-    return noLocks;
+  /** Whether a lock of all ranks excludes nobody, as no single one is locked. */
+  boolean needsNoLocks() {
+    return hints.needsNoLocks();
   }
 
   @Override
@@ -217,8 +201,7 @@ final class RankWindow implements Window, Caller {
       PeerMemory opened = open(owner, data.key());
       long offset = apart ? of.offset() : data.offset() + of.offset();
       boolean bounded = of.kind() != Kind.DYNAMIC;
-      opened.progressBy(progressBy());
-      opened.bind(binding());
+      hints.apply(opened, offset, of.bytes());
       WindowTarget made = new WindowTarget(rank, of, opened, offset, control, bounded);
       return targets.compareAndSet(rank, null, made) ? made : target(rank);
     } catch (RonselException failure) {
@@ -404,6 +387,16 @@ final class RankWindow implements Window, Caller {
 
   // ---- epochs ----
 
+  private void checkAllowed(String call, Epochs kind) {
+    WindowHints known = hints;
+    if (!known.allows(kind)) {
+      throw raise(
+          new InvalidArgumentException(
+              ErrorClass.RMA_SYNC,
+              prefix(call) + name() + " was made with the hint " + known.promiseAgainst(kind)));
+    }
+  }
+
   private static final EnumSet<Assertion> OF_FENCES =
       EnumSet.complementOf(EnumSet.of(Assertion.NO_CHECK));
   private static final EnumSet<Assertion> OF_POSTS =
@@ -418,6 +411,7 @@ final class RankWindow implements Window, Caller {
   public void fence(Assertion... assertions) {
     String call = "fence";
     checkOpen(call);
+    checkAllowed(call, Epochs.FENCE);
     Set<Assertion> all = assertions(call, assertions, OF_FENCES);
     access.checkFence();
     if (exposure.isOpen()) {
@@ -447,6 +441,7 @@ final class RankWindow implements Window, Caller {
   public void post(Group origins, Assertion... assertions) {
     String call = "post";
     checkOpen(call);
+    checkAllowed(call, Epochs.PSCW);
     Set<Assertion> all = assertions(call, assertions, OF_POSTS);
     BitSet ranks = ranks(call, origins);
     VarHandle.fullFence();
@@ -457,6 +452,7 @@ final class RankWindow implements Window, Caller {
   public void start(Group to, Assertion... assertions) {
     String call = "start";
     checkOpen(call);
+    checkAllowed(call, Epochs.PSCW);
     Set<Assertion> all = assertions(call, assertions, OF_OTHERS);
     BitSet ranks = ranks(call, to);
     access.started(ranks);
@@ -494,18 +490,13 @@ final class RankWindow implements Window, Caller {
   public void lock(LockType type, int target, Assertion... assertions) {
     String call = "lock";
     checkOpen(call);
+    checkAllowed(call, Epochs.LOCK);
     Set<Assertion> all = assertions(call, assertions, OF_OTHERS);
     if (type == null) {
       throw Caller.raised(this, call, ErrorClass.LOCK_TYPE, "the type of the lock is null");
     }
     if (target == Ronsel.PROC_NULL) {
       return;
-    }
-    if (noLocks) {
-      throw raise(
-          new InvalidArgumentException(
-              ErrorClass.RMA_SYNC,
-              prefix(call) + name() + " was made with the hint no_locks, which promises none"));
     }
     access.lock(type, target(call, target), all);
   }
@@ -520,8 +511,9 @@ final class RankWindow implements Window, Caller {
     WindowTarget of = target(call, target);
     access.checkUnlock(of);
     if (of.memory().isFlushed() && LockRequest.isAtHand(of)) {
-      // To give the lock back is as good as a fence.
+      // To give the lock back is as good as a fence, but where it was not asked for.
       noteCompleted(call, of);
+      of.memory().flushSeen();
       progressNowAndThen();
     } else {
       flush(call, of);
@@ -533,6 +525,7 @@ final class RankWindow implements Window, Caller {
   public void lockAll(Assertion... assertions) {
     String call = "lockAll";
     checkOpen(call);
+    checkAllowed(call, Epochs.LOCKALL);
     access.lockAll(assertions(call, assertions, OF_OTHERS));
   }
 
@@ -591,7 +584,7 @@ final class RankWindow implements Window, Caller {
     noteCompleted(call, target);
     PeerMemory of = target.memory();
     if (of.isFlushed()) {
-      VarHandle.fullFence();
+      of.flushSeen();
       progressNowAndThen();
       return;
     }
@@ -693,7 +686,7 @@ final class RankWindow implements Window, Caller {
 
   @Override
   public Info info() {
-    return hints.dup();
+    return hints.copy();
   }
 
   @Override
@@ -702,30 +695,14 @@ final class RankWindow implements Window, Caller {
     if (more == null) {
       throw Caller.raised(this, "info", ErrorClass.ARGUMENT, "hints is null");
     }
-    Info all = hints.dup();
-    for (String key : more.keys()) {
-      String value = more.get(key);
-      if (value != null) {
-        all.set(key, value);
-      }
-    }
-    noLocks = "true".equals(all.get("no_locks"));
+    WindowHints all = hints.with(more);
     hints = all;
     for (int rank = 0; rank < targets.length(); rank++) {
       WindowTarget opened = targets.get(rank);
       if (opened != null) {
-        opened.memory().progressBy(progressBy());
-        opened.memory().bind(binding());
+        all.apply(opened.memory(), opened.offset(), opened.bytes());
       }
     }
-  }
-
-  private GhostBinding binding() {
-    return GhostBinding.named(hints.get(BINDING), USUAL_BINDING);
-  }
-
-  private ProgressBy progressBy() {
-    return ProgressBy.named(hints.get(PROGRESS), USUAL_PROGRESS);
   }
 
   @Override

@@ -55,6 +55,7 @@ public final class Conformance {
           ObjectExchangeScenarios.class,
           WindowScenarios.class,
           WindowErrorScenarios.class,
+          WindowLitmusScenarios.class,
           SessionScenarios.class,
           ThreadScenarios.class,
           RandomScenarios.class);

@@ -181,6 +181,31 @@ final class WindowErrorScenarios {
     }
   }
 
+  static void epochsThatHintsExcludeAreRefused(Comm world) {
+    ErrorClass sync = ErrorClass.RMA_SYNC;
+    int to = (world.rank() + 1) % world.size();
+    Info hints = new Info().set("epochs_used", "lockall, fence").set("accumulate_ordering", "none");
+    try (Window window = Window.allocate(world, 64, 8, hints)) {
+      refused(sync, () -> window.lock(LockType.SHARED, to), "epochs_used=lockall, fence");
+      refused(sync, () -> window.post(Group.EMPTY), "promises no other epochs");
+      refused(sync, () -> window.start(Group.EMPTY), "promises no other epochs");
+      world.barrier();
+      window.lockAll();
+      window.accumulate(new long[] {1, 2}, to, 0, Op.SUM);
+      window.unlockAll();
+      window.fence();
+      window.accumulate(new long[] {10, 20}, to, 0, Op.SUM);
+      window.fence(Window.Assertion.NO_SUCCEED);
+      Check.equal(11L, window.memory().get(ValueLayout.JAVA_LONG, 0), "the first sum");
+      Check.equal(22L, window.memory().get(ValueLayout.JAVA_LONG, 8), "the second sum");
+    }
+    Info unknown = new Info().set("epochs_used", "lock,tango");
+    try (Window window = Window.allocate(world, 64, 8, unknown)) { // as without the hint
+      window.fence();
+      window.fence();
+    }
+  }
+
   static void aClosedWindowIsRefused(Comm world) {
     Window window = Window.allocate(world, Datatype.INT, 1);
     window.close();

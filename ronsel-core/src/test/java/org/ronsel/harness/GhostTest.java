@@ -18,6 +18,7 @@ import org.ronsel.Info;
 import org.ronsel.LockType;
 import org.ronsel.Op;
 import org.ronsel.Window;
+import org.ronsel.conformance.Conformance;
 import org.ronsel.machine.SharedSegment;
 
 /** Windows of ranks on several hosts, with a ghost on each. */
@@ -209,7 +210,7 @@ class GhostTest {
 
   /** Puts and gets go to any ghost of the host, accumulates to one; a flush waits for all. */
   @ParameterizedTest
-  @ValueSource(strings = {"rank", "random", "operations", "bytes"})
+  @ValueSource(strings = {"rank", "random", "operations", "bytes", "segments"})
   void severalGhostsServeARankThatComputes(String binding) {
     int length = 4000;
     CountDownLatch done = new CountDownLatch(RANKS - 1);
@@ -258,6 +259,65 @@ class GhostTest {
               world.barrier();
             }
           });
+    }
+  }
+
+  /**
+   * Ghosts that divide the memory keep the order of accumulates in each place: of short and long
+   * ones, across borders, and of patterns.
+   */
+  @Test
+  void accumulatesOnMemoryThatGhostsDivideKeepTheirOrder() {
+    int length = 3000;
+    try (HostRanks ranks = HostRanks.withGhosts(3, 2, "a", "b")) {
+      Ranks.run(
+          ranks,
+          world -> {
+            int other = 1 - world.rank();
+            Info hints = new Info().set("ronsel_binding", "segments");
+            try (Window window = Window.allocate(world, Double.BYTES * length, 8, hints)) {
+              world.barrier();
+              Random random = new Random(world.rank());
+              double[] mine = new double[length];
+              window.lockAll();
+              for (int i = 0; i < 300; i++) {
+                int stride = 1 + random.nextInt(3) * random.nextInt(300);
+                int n = 1 + random.nextInt(i % 2 == 0 ? 8 : (length - 1) / stride);
+                n = Math.min(n, (length - 1) / stride);
+                int at = random.nextInt(length - (n - 1) * stride);
+                double[] values = random.doubles(n).toArray();
+                for (int j = 0; j < n; j++) {
+                  mine[at + j * stride] = values[j];
+                }
+                Datatype<?> places = Datatype.vector(n, 1, stride, Datatype.DOUBLE);
+                if (stride == 1) {
+                  window.accumulate(values, other, at, Op.REPLACE);
+                } else {
+                  window
+                      .untyped()
+                      .accumulate(values, Datatype.DOUBLE, 0, n, other, at, places, 1, Op.REPLACE);
+                }
+              }
+              window.flush(other);
+              double[] all = new double[length];
+              window.get(all, other, 0);
+              window.unlockAll();
+              assertThat(all).isEqualTo(mine);
+              world.barrier();
+            }
+          });
+    }
+  }
+
+  /** What the conformance suite runs in all placements, here by ghosts. */
+  @Test
+  void anOwnerAndOthersSeeWhatGhostsHaveDoneInOrder() throws Exception {
+    for (Conformance.Scenario scenario : Conformance.scenarios()) {
+      if (scenario.name().startsWith("windowlitmus.")) {
+        try (HostRanks ranks = start()) {
+          Ranks.run(ranks, scenario::run);
+        }
+      }
     }
   }
 

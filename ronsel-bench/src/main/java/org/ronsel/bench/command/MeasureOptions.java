@@ -59,7 +59,10 @@ final class MeasureOptions {
           "Cases of rma instead of its own: put, get, accumulate, getaccumulate, fetchandop or"
               + " compareandswap; behind it longs or shorts (default: doubles), lock, fence or pscw"
               + " (default: flush), created (default: an allocated window), busy (a target that"
-              + " computes meanwhile), as in get-fence or accumulate-shorts-busy.")
+              + " computes meanwhile), blocks (of a box, at the target of accumulate), x2 to x1000"
+              + " (so many in an epoch), as in get-fence, put-pscw-x64 or accumulate-shorts-busy."
+              + " Also selflock and selflock-nocheck (the own memory), allocate (a window made and"
+              + " closed).")
   List<String> cases = new ArrayList<>();
 
   @Option(

@@ -70,11 +70,17 @@ public final class KernelMain {
       case "alltoall" -> new BlocksLoop(world, size, true);
       case "broadcast" -> new BroadcastLoop(world, size);
       case String name when OneSidedCase.isOne(name) ->
-          new OneSidedLoop(pair(world), OneSidedCase.parse(name), size, arguments.window());
+          oneSided(pair(world), OneSidedCase.parse(name), size, arguments.window());
       default ->
           new Overlap(
               world, StartedCollective.of(arguments.kernel(), world, size), arguments.window());
     };
+  }
+
+  private static Kernel oneSided(Comm world, OneSidedCase which, int size, int busyUs) {
+    return which.operation().isOfCalls()
+        ? new WindowCalls(world, which, size)
+        : new OneSidedLoop(world, which, size, busyUs);
   }
 
   private static Comm pair(Comm world) {

@@ -10,10 +10,10 @@ import org.ronsel.bench.method.OneSidedCase;
 import org.ronsel.bench.method.OneSidedCase.Completion;
 
 /**
- * Operations of rank 0 on the memory of rank 1, each completed before the next; an operation is one
- * of them. Rank 1 waits in a receive, or takes its part in the epochs of active targets. A busy one
- * computes without any call instead: then each operation is timed by itself, begins while rank 1
- * computes, and a batch has a few.
+ * Operations of rank 0 on the memory of rank 1, each, or so many as the case says, completed before
+ * the next; an operation is one of them. Rank 1 waits in a receive, or takes its part in the epochs
+ * of active targets. A busy one computes without any call instead: then each operation is timed by
+ * itself, begins while rank 1 computes, and a batch has a few.
  */
 final class OneSidedLoop implements Kernel {
   private static final int ORIGIN = 0;
@@ -37,6 +37,7 @@ final class OneSidedLoop implements Kernel {
   private final Window window;
   private final OneSidedOperation operation;
   private final boolean flushes;
+  private final int times;
   private final Group other;
   private final boolean isOrigin;
   private final int[] message = new int[1];
@@ -52,7 +53,8 @@ final class OneSidedLoop implements Kernel {
     this.completion = which.completion();
     this.busyNs = which.busy() ? busyUs * 1000L : 0;
     this.isOrigin = comm.rank() == ORIGIN;
-    long bytes = Math.max(LEAST_BYTES, size);
+    this.times = which.times();
+    long bytes = Math.max(LEAST_BYTES, which.inBlocks() ? Blocks.of(size).bytes() : size);
     Info hints = new Info();
     this.window =
         which.created()
@@ -68,7 +70,7 @@ final class OneSidedLoop implements Kernel {
 
   @Override
   public double operationsPerIteration() {
-    return 1;
+    return times;
   }
 
   @Override
@@ -95,59 +97,68 @@ final class OneSidedLoop implements Kernel {
 
   @Override
   public long run(int iterations) {
-    int times = busyNs > 0 ? Math.min(iterations, MOST_BUSY) : iterations;
+    int most = busyNs > 0 ? Math.min(iterations, MOST_BUSY) : iterations;
     if (isOrigin) {
       int before = busyNs > 0 ? PLAIN : 0;
-      long elapsed = busyNs > 0 ? accessBusy(times) : access(times, true);
-      tell(before + times);
-      operation.verifyOrigin(before + times);
-      return Math.round((double) elapsed / times * iterations);
+      long elapsed = busyNs > 0 ? accessBusy(most) : access(most, true);
+      tell((before + most) * times);
+      operation.verifyOrigin((before + most) * times);
+      return Math.round((double) elapsed / most * iterations);
     }
     if (busyNs > 0) {
-      stayBusy(times);
+      stayBusy(most);
     } else {
-      expose(times);
+      expose(most);
     }
     hear(() -> operation.verifyTarget(message[0]));
     return 0;
   }
 
-  /** So many operations, with numbers or with what they contain. */
-  private long access(int times, boolean stamped) {
+  /** So many epochs or flushes, of operations with numbers, or of one with what it contains. */
+  private long access(int epochs, boolean stamped) {
+    int inEach = stamped ? times : 1;
     if (completion == Completion.FENCE) {
       window.fence();
     }
     long start = System.nanoTime();
-    for (int i = 0; i < times; i++) {
-      if (stamped) {
-        operation.stamp();
+    for (int i = 0; i < epochs; i++) {
+      operateAndComplete(inEach, stamped);
+      for (int j = 0; j < inEach; j++) {
+        operation.collect();
       }
-      operateAndComplete();
-      operation.collect();
     }
     return System.nanoTime() - start;
   }
 
-  private void operateAndComplete() {
+  private void operate(int inEach, boolean stamped) {
+    for (int i = 0; stamped && i < inEach; i++) {
+      operation.stamp(); // all before the first: data are not to change before they are complete
+    }
+    for (int i = 0; i < inEach; i++) {
+      operation.operate();
+    }
+  }
+
+  private void operateAndComplete(int inEach, boolean stamped) {
     switch (completion) {
       case FLUSH -> {
-        operation.operate();
+        operate(inEach, stamped);
         if (flushes) {
           window.flush(TARGET);
         }
       }
       case LOCK -> {
         window.lock(LockType.SHARED, TARGET);
-        operation.operate();
+        operate(inEach, stamped);
         window.unlock(TARGET);
       }
       case FENCE -> {
-        operation.operate();
+        operate(inEach, stamped);
         window.fence();
       }
       case PSCW -> {
         window.start(other);
-        operation.operate();
+        operate(inEach, stamped);
         window.complete();
       }
     }
@@ -180,7 +191,7 @@ final class OneSidedLoop implements Kernel {
       compute(busyNs / LEAD);
       operation.stamp();
       long start = System.nanoTime();
-      operateAndComplete();
+      operateAndComplete(1, false);
       elapsed += System.nanoTime() - start;
       operation.collect();
     }

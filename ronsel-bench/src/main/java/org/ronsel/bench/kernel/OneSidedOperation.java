@@ -2,6 +2,7 @@ package org.ronsel.bench.kernel;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
 import org.ronsel.Datatype;
 import org.ronsel.Op;
 import org.ronsel.Window;
@@ -31,10 +32,10 @@ abstract class OneSidedOperation {
     return switch (which.operation()) {
       case PUT -> new Put(window, size);
       case GET -> new Get(window, size);
-      case ACCUMULATE -> new Sum(window, which.elements(), size, false);
-      case GETACCUMULATE -> new Sum(window, which.elements(), size, true);
+      case ACCUMULATE, GETACCUMULATE -> new Sum(window, which, size);
       case FETCHANDOP -> new Ticket(window, false);
       case COMPAREANDSWAP -> new Ticket(window, true);
+      case SELFLOCK, ALLOCATE -> throw new IllegalArgumentException("has no target");
     };
   }
 
@@ -191,19 +192,28 @@ abstract class OneSidedOperation {
     private final MemorySegment dataBytes;
     private final MemorySegment resultBytes;
     private final boolean fetches;
+    private final @Nullable Blocks blocks;
+    private final Datatype<?> targetType;
+    private final int targetCount;
     private long sum;
 
-    Sum(Window window, Elements elements, int size, boolean fetches) {
+    Sum(Window window, OneSidedCase which, int size) {
       super(window);
-      this.elements = elements;
-      this.fetches = fetches;
+      this.elements = which.elements();
+      this.fetches = which.operation() == OneSidedCase.Operation.GETACCUMULATE;
+      this.blocks = which.inBlocks() ? Blocks.of(size) : null;
       type =
           switch (elements) {
             case DOUBLES -> Datatype.DOUBLE;
             case LONGS -> Datatype.LONG;
             case SHORTS -> Datatype.SHORT;
           };
-      count = size / (elements == Elements.SHORTS ? Short.BYTES : Long.BYTES);
+      count =
+          blocks != null
+              ? blocks.count()
+              : size / (elements == Elements.SHORTS ? Short.BYTES : Long.BYTES);
+      targetType = blocks != null ? blocks.type(type) : type;
+      targetCount = blocks != null ? 1 : count;
       data = array(elements, count);
       result = array(elements, count);
       dataBytes = bytes(data);
@@ -244,17 +254,22 @@ abstract class OneSidedOperation {
       };
     }
 
-    private void fill(MemorySegment memory, long slope, long first) {
+    private void fill(MemorySegment packed, long slope, long first) {
       for (int i = 0; i < count; i++) {
-        set(memory, i, slope * (i % 1000) + first);
+        set(packed, i, slope * (i % 1000) + first);
       }
     }
 
-    private void check(MemorySegment memory, long slope, long first) {
+    private void check(MemorySegment packed, long slope, long first) {
       for (int i = 0; i < count; i++) {
         VerificationException.requireEqual(
-            "element " + i, at(memory, i), slope * (i % 1000) + first);
+            "element " + i, at(packed, i), slope * (i % 1000) + first);
       }
+    }
+
+    /** Where a value lies at the target. */
+    private int place(int i) {
+      return blocks != null ? blocks.place(i) : i;
     }
 
     @Override
@@ -268,7 +283,9 @@ abstract class OneSidedOperation {
             .getAccumulate(
                 data, type, 0, count, result, type, 0, count, TARGET, 0, type, count, Op.SUM);
       } else {
-        window.untyped().accumulate(data, type, 0, count, TARGET, 0, type, count, Op.SUM);
+        window
+            .untyped()
+            .accumulate(data, type, 0, count, TARGET, 0, targetType, targetCount, Op.SUM);
       }
     }
 
@@ -294,7 +311,7 @@ abstract class OneSidedOperation {
         long expected = elements == Elements.SHORTS ? (short) operations : operations;
         VerificationException.requireEqual("the first sum", at(window.memory(), 0), expected);
         VerificationException.requireEqual(
-            "the last sum", at(window.memory(), count - 1), expected);
+            "the last sum", at(window.memory(), place(count - 1)), expected);
       }
       window.memory().fill((byte) 0);
     }
@@ -306,7 +323,9 @@ abstract class OneSidedOperation {
 
     @Override
     void fillTarget(int seed) {
-      fill(window.memory(), 2, seed % 1000);
+      for (int i = 0; i < count; i++) {
+        set(window.memory(), place(i), 2 * (i % 1000) + seed % 1000);
+      }
     }
 
     @Override
@@ -320,7 +339,10 @@ abstract class OneSidedOperation {
 
     @Override
     void checkTarget(int seed) {
-      check(window.memory(), 5, 2 * (seed % 1000));
+      for (int i = 0; i < count; i++) {
+        VerificationException.requireEqual(
+            "element " + i, at(window.memory(), place(i)), 5 * (i % 1000) + 2 * (seed % 1000));
+      }
       window.memory().fill((byte) 0);
     }
   }

@@ -1,8 +1,10 @@
 package org.ronsel.bench.method;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -13,13 +15,17 @@ import java.util.stream.Stream;
  * @param operation what is done
  * @param elements of what type, in accumulates
  * @param completion how the operation is completed
- * @param created whether the window is of memory of the program
- * @param busy whether the target computes meanwhile, without a call
+ * @param extras what else is not as usual
+ * @param times operations that are completed together
  */
 public record OneSidedCase(
-    Operation operation, Elements elements, Completion completion, boolean created, boolean busy) {
-  private static final String CREATED = "created";
-  private static final String BUSY = "busy";
+    Operation operation, Elements elements, Completion completion, Set<Extra> extras, int times) {
+  private static final int MOST_TIMES = 1000;
+
+  /** Copies the set. */
+  public OneSidedCase {
+    extras = Set.copyOf(extras);
+  }
 
   /** What is measured if nothing else is asked for, at each size. */
   public static final List<String> AT_EACH_SIZE =
@@ -30,10 +36,14 @@ public record OneSidedCase(
       List.of(
           "fetchandop",
           "compareandswap",
+          "accumulate-blocks",
+          "put-x16",
           "put-lock",
           "put-fence",
           "put-pscw",
           "put-created",
+          "selflock",
+          "allocate",
           "accumulate-busy",
           "accumulate-shorts",
           "accumulate-shorts-busy");
@@ -51,11 +61,24 @@ public record OneSidedCase(
     /** The same with one {@code long}. */
     FETCHANDOP,
     /** Replaces one {@code long}. */
-    COMPAREANDSWAP;
+    COMPAREANDSWAP,
+    /** Locks the own memory, puts there and unlocks it. */
+    SELFLOCK,
+    /** Makes a window and closes it; collective. */
+    ALLOCATE;
 
     /** Whether it is about one value of eight bytes. */
     public boolean isOfOneValue() {
       return this == FETCHANDOP || this == COMPAREANDSWAP;
+    }
+
+    /** Whether it is about calls of windows more than about data. */
+    public boolean isOfCalls() {
+      return this == SELFLOCK || this == ALLOCATE;
+    }
+
+    private boolean maySeveral() {
+      return this == PUT || this == GET || this == ACCUMULATE;
     }
 
     private boolean hasElements() {
@@ -85,6 +108,33 @@ public record OneSidedCase(
     PSCW
   }
 
+  /** Further words. */
+  public enum Extra {
+    /** The window is of memory of the program. */
+    CREATED,
+    /** The target computes meanwhile, without a call. */
+    BUSY,
+    /** The values go to a block in three dimensions at the target. */
+    BLOCKS,
+    /** Locks are asserted to be free. */
+    NOCHECK
+  }
+
+  /** Whether the window is of memory of the program. */
+  public boolean created() {
+    return extras.contains(Extra.CREATED);
+  }
+
+  /** Whether the target computes meanwhile, without a call. */
+  public boolean busy() {
+    return extras.contains(Extra.BUSY);
+  }
+
+  /** Whether the values go to a block in three dimensions at the target. */
+  public boolean inBlocks() {
+    return extras.contains(Extra.BLOCKS);
+  }
+
   /** Whether an operation is called so. */
   public static boolean isOne(String kernel) {
     String first = kernel.split("-", 2)[0];
@@ -104,8 +154,13 @@ public record OneSidedCase(
     Operation operation = Operation.valueOf(words.removeFirst().toUpperCase(Locale.ROOT));
     Elements elements = take(words, Elements.values(), Elements.DOUBLES);
     Completion completion = take(words, Completion.values(), Completion.FLUSH);
-    boolean created = words.remove(CREATED);
-    boolean busy = words.remove(BUSY);
+    Set<Extra> extras = EnumSet.noneOf(Extra.class);
+    for (Extra extra : Extra.values()) {
+      if (words.remove(nameOf(extra))) {
+        extras.add(extra);
+      }
+    }
+    int times = takeTimes(words);
     if (!words.isEmpty()) {
       throw wrong(
           name,
@@ -113,16 +168,44 @@ public record OneSidedCase(
               + names(Elements.values())
               + ", "
               + names(Completion.values())
-              + ", created, busy; not "
+              + ", "
+              + names(Extra.values())
+              + ", or x2 to x"
+              + MOST_TIMES
+              + "; not "
               + words.getFirst());
     }
     if (elements != Elements.DOUBLES && !operation.hasElements()) {
       throw wrong(name, nameOf(operation) + " has no " + nameOf(elements));
     }
+    boolean busy = extras.contains(Extra.BUSY);
     if (busy && completion != Completion.FLUSH) {
       throw wrong(name, "a busy target takes no part in an epoch of " + nameOf(completion));
     }
-    return new OneSidedCase(operation, elements, completion, created, busy);
+    if (times > 1 && (busy || !operation.maySeveral())) {
+      throw wrong(name, "only put, get and accumulate are done several times, not beside busy");
+    }
+    if (extras.contains(Extra.BLOCKS) && operation != Operation.ACCUMULATE) {
+      throw wrong(name, "only accumulate is done on blocks");
+    }
+    if (extras.contains(Extra.NOCHECK) && operation != Operation.SELFLOCK) {
+      throw wrong(name, "nocheck is for selflock");
+    }
+    if (operation.isOfCalls() && (busy || completion != Completion.FLUSH)) {
+      throw wrong(name, nameOf(operation) + " has no epoch of another kind");
+    }
+    return new OneSidedCase(operation, elements, completion, extras, times);
+  }
+
+  /** The number behind an x, if there is one. */
+  private static int takeTimes(List<String> words) {
+    for (String word : words) {
+      if (word.matches("x[1-9][0-9]{0,3}") && Integer.parseInt(word.substring(1)) <= MOST_TIMES) {
+        words.remove(word);
+        return Integer.parseInt(word.substring(1));
+      }
+    }
+    return 1;
   }
 
   private static <E extends Enum<E>> E take(List<String> words, E[] values, E usual) {

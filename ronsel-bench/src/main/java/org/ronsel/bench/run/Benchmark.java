@@ -57,6 +57,9 @@ public enum Benchmark {
   /** How long a busy target computes, in microseconds. */
   private static final int BUSY_US = 100;
 
+  /** The smallest block, of 2 by 2 by 2 doubles, in bytes. */
+  private static final int LEAST_BLOCK = 64;
+
   /** Windows up to this total get a buffer for each message. */
   private static final int DISTINCT_BYTES = 64 * 1024;
 
@@ -156,7 +159,14 @@ public enum Benchmark {
 
   private Stream<Workload> oneSided(String name, List<Integer> sizes) {
     OneSidedCase which = OneSidedCase.parse(name);
-    List<Integer> own = which.operation().isOfOneValue() ? List.of(Long.BYTES) : sizes;
+    boolean isOfOneValue =
+        which.operation().isOfOneValue() || which.operation() == OneSidedCase.Operation.SELFLOCK;
+    List<Integer> own =
+        isOfOneValue
+            ? List.of(Long.BYTES)
+            : which.inBlocks()
+                ? sizes.stream().map(size -> Math.max(size, LEAST_BLOCK)).distinct().toList()
+                : sizes;
     int window = which.busy() ? BUSY_US : 1;
     return own.stream()
         .map(size -> new Workload(this, name, size, 2, window, false, Metric.LATENCY));

@@ -1,21 +1,24 @@
 /*
- * Operations of rank 0 on a window of rank 1: the kernels that OneSidedCase.java names, such as
- * put, get-fence or accumulate-shorts-busy.
+ * Operations of rank 0 on a window of rank 1, and calls of windows: the kernels that
+ * OneSidedCase.java names, such as put, get-fence, accumulate-shorts-busy or allocate.
  */
 #include "mpi_peer.h"
 
-enum { PUT, GET, ACCUMULATE, GETACCUMULATE, FETCHANDOP, COMPAREANDSWAP };
+enum { PUT, GET, ACCUMULATE, GETACCUMULATE, FETCHANDOP, COMPAREANDSWAP, SELFLOCK, ALLOCATE };
 enum { FLUSH, LOCK, FENCE, PSCW };
 enum { DOUBLES, LONGS, SHORTS };
 enum { ORIGIN = 0, TARGET = 1, MOST_BUSY = 20, LEAD = 10, PLAIN = 500, LEAST_BYTES = 4096 };
 
 static const char *const operations[] = {
-  "put", "get", "accumulate", "getaccumulate", "fetchandop", "compareandswap", NULL
+  "put", "get", "accumulate", "getaccumulate", "fetchandop", "compareandswap", "selflock",
+  "allocate", NULL
 };
 static const char *const completions[] = {"flush", "lock", "fence", "pscw", NULL};
 static const char *const typeNames[] = {"doubles", "longs", "shorts", NULL};
 
-static int operation, completion = FLUSH, elements = DOUBLES, created, busy;
+static int operation, completion = FLUSH, elements = DOUBLES, created, busy, blocks, nocheck;
+static int together = 1;            /* operations that are completed together */
+static MPI_Datatype targetType = MPI_DATATYPE_NULL;     /* of an accumulate */
 static MPI_Win win = MPI_WIN_NULL;
 static MPI_Group other;
 static unsigned char *memory;       /* of this rank, in the window */
@@ -36,7 +39,19 @@ static MPI_Datatype typeOf(void) {
   return elements == LONGS ? MPI_INT64_T : MPI_INT16_T;
 }
 
-static int countOf(void) { return (int) (size / (elements == SHORTS ? 2 : 8)); }
+/* Values in a row of a block, which has 2 by 2 of them; rows of the box are 8 values longer. */
+static int rowOf(void) { return size < 32 ? 1 : (int) (size / 32); }
+
+static int countOf(void) {
+  if (blocks) return 4 * rowOf();
+  return (int) (size / (elements == SHORTS ? 2 : 8));
+}
+
+/* Where a value lies at the target. */
+static int placeOf(int i) {
+  int row = rowOf();
+  return blocks ? (i / (2 * row) * 8 + i / row % 2) * (row + 8) + i % row : i;
+}
 
 static void setAt(void *in, int i, int64_t value) {
   if (elements == DOUBLES) ((double *) in)[i] = (double) value;
@@ -75,7 +90,8 @@ static void operate(void) {
     case PUT: MPI_Put(out, n, MPI_BYTE, TARGET, 0, n, MPI_BYTE, win); break;
     case GET: MPI_Get(in, n, MPI_BYTE, TARGET, 0, n, MPI_BYTE, win); break;
     case ACCUMULATE:
-      MPI_Accumulate(out, countOf(), typeOf(), TARGET, 0, countOf(), typeOf(), MPI_SUM, win);
+      MPI_Accumulate(out, countOf(), typeOf(), TARGET, 0, blocks ? 1 : countOf(), targetType, MPI_SUM,
+                     win);
       break;
     case GETACCUMULATE:
       MPI_Get_accumulate(out, countOf(), typeOf(), in, countOf(), typeOf(), TARGET, 0, countOf(),
@@ -95,24 +111,28 @@ static void operate(void) {
   }
 }
 
-static void operateAndComplete(void) {
+static void operateAll(int n) {
+  for (int i = 0; i < n; i++) operate();
+}
+
+static void operateAndComplete(int n) {
   switch (completion) {
     case FLUSH:
-      operate();
+      operateAll(n);
       MPI_Win_flush(TARGET, win);
       break;
     case LOCK:
       MPI_Win_lock(MPI_LOCK_SHARED, TARGET, 0, win);
-      operate();
+      operateAll(n);
       MPI_Win_unlock(TARGET, win);
       break;
     case FENCE:
-      operate();
+      operateAll(n);
       MPI_Win_fence(0, win);
       break;
     default:
       MPI_Win_start(other, 0, win);
-      operate();
+      operateAll(n);
       MPI_Win_complete(win);
       break;
   }
@@ -128,12 +148,13 @@ static void collect(void) {
 }
 
 static int64_t accessTarget(int times, int stamped) {
+  int n = stamped ? together : 1;
   if (completion == FENCE) MPI_Win_fence(0, win);
   int64_t start = nowNs();
   for (int i = 0; i < times; i++) {
-    if (stamped && operation == PUT) stamp(out, ++number);
-    operateAndComplete();
-    collect();
+    for (int j = 0; stamped && operation == PUT && j < n; j++) stamp(out, ++number);
+    operateAndComplete(n);
+    for (int j = 0; j < n; j++) collect();
   }
   return nowNs() - start;
 }
@@ -180,7 +201,7 @@ static void verifyTarget(int64_t times) {
       if (countOf() > 0) {
         int64_t expected = elements == SHORTS ? (int16_t) times : times;
         same("first sum", valueAt(memory, 0), expected);
-        same("last sum", valueAt(memory, countOf() - 1), expected);
+        same("last sum", valueAt(memory, placeOf(countOf() - 1)), expected);
       }
       break;
     default:
@@ -198,7 +219,9 @@ static void fillOrigin(int seed) {
 
 static void fillTarget(int seed) {
   if (operation == GET) fillPattern(memory, size, seed);
-  if (operation == ACCUMULATE || operation == GETACCUMULATE) fillElements(memory, 2, seed % 1000);
+  if (operation == ACCUMULATE || operation == GETACCUMULATE) {
+    for (int i = 0; i < countOf(); i++) setAt(memory, placeOf(i), 2 * (i % 1000) + seed % 1000);
+  }
   if (operation == FETCHANDOP || operation == COMPAREANDSWAP) *(int64_t *) memory = seed;
 }
 
@@ -218,7 +241,9 @@ static void checkTarget(int seed) {
   if (operation == PUT) {
     checkPattern(memory, seed);
   } else if (operation == ACCUMULATE || operation == GETACCUMULATE) {
-    checkElements(memory, 5, 2 * (seed % 1000));
+    for (int i = 0; i < countOf(); i++) {
+      same("element", valueAt(memory, placeOf(i)), 5 * (i % 1000) + 2 * (seed % 1000));
+    }
     memset(memory, 0, bytes);
   } else {
     verifyTarget(operation == GET ? 1 : seed + 1);
@@ -274,15 +299,70 @@ static void checkedOperation(void) {
 }
 
 static int64_t oneSided(int inner) {
+  int epochs = inner < together ? 1 : inner / together;
   if (rank == ORIGIN) {
-    int64_t elapsed = accessTarget(inner, 1);
-    tell(inner);
-    verifyOrigin(inner);
-    return elapsed;
+    int64_t elapsed = accessTarget(epochs, 1);
+    tell(epochs * together);
+    verifyOrigin((int64_t) epochs * together);
+    return (int64_t) ((double) elapsed / epochs / together * inner);
   }
-  expose(inner);
+  expose(epochs);
   hear(NULL, 0);
   return 0;
+}
+
+/* ---- calls of windows ---- */
+
+static MPI_Win made(unsigned char **base) {
+  MPI_Win window;
+  if (created) {
+    MPI_Alloc_mem((MPI_Aint) bytes, MPI_INFO_NULL, base);
+    MPI_Win_create(*base, (MPI_Aint) bytes, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+  } else {
+    MPI_Win_allocate((MPI_Aint) bytes, 1, MPI_INFO_NULL, MPI_COMM_WORLD, base, &window);
+  }
+  return window;
+}
+
+static void unmade(MPI_Win *window, unsigned char *base) {
+  MPI_Win_free(window);
+  if (created) MPI_Free_mem(base);
+}
+
+static void checkedWindow(void) {
+  unsigned char *base;
+  MPI_Win window = made(&base);
+  int64_t value = rank + 1;
+  MPI_Win_fence(0, window);
+  MPI_Put(&value, 1, MPI_INT64_T, (rank + 1) % ranks, 0, 1, MPI_INT64_T, window);
+  MPI_Win_fence(0, window);
+  same("what was put", *(int64_t *) base, (rank + ranks - 1) % ranks + 1);
+  unmade(&window, base);
+}
+
+static int64_t allocations(int inner) {
+  int64_t start = nowNs();
+  for (int i = 0; i < inner; i++) {
+    unsigned char *base;
+    MPI_Win window = made(&base);
+    unmade(&window, base);
+  }
+  return nowNs() - start;
+}
+
+static int64_t selfLocks(int inner) {
+  static int64_t value;
+  if (rank != ORIGIN) return 0;
+  int64_t start = nowNs();
+  for (int i = 0; i < inner; i++) {
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, ORIGIN, nocheck ? MPI_MODE_NOCHECK : 0, win);
+    value++;
+    MPI_Put(&value, 1, MPI_INT64_T, ORIGIN, 0, 1, MPI_INT64_T, win);
+    MPI_Win_unlock(ORIGIN, win);
+  }
+  int64_t elapsed = nowNs() - start;
+  same("the last put", *(int64_t *) memory, value);
+  return elapsed;
 }
 
 static void computeNs(int64_t ns) {
@@ -304,7 +384,7 @@ static int64_t besideBusy(int inner) {
       computeNs(busyNs / LEAD);
       if (operation == PUT) stamp(out, ++number);
       int64_t start = nowNs();
-      operateAndComplete();
+      operateAndComplete(1);
       elapsed += nowNs() - start;
       collect();
     } else {
@@ -326,6 +406,10 @@ static const Kernel computing = {
   "one-sided", besideBusy, checkedOperation, TWO | UNSETTLED, NULL
 };
 
+static const Kernel locking = {"selflock", selfLocks, checkedWindow, TWO, NULL};
+
+static const Kernel allocating = {"allocate", allocations, checkedWindow, TWO, NULL};
+
 const Kernel *oneSidedKernel(const char *name) {
   char words[64];
   if (strlen(name) >= sizeof words) return NULL;
@@ -339,18 +423,28 @@ const Kernel *oneSidedKernel(const char *name) {
     else if (byType >= 0) elements = byType;
     else if (strcmp(word, "created") == 0) created = 1;
     else if (strcmp(word, "busy") == 0) busy = 1;
+    else if (strcmp(word, "blocks") == 0) blocks = 1;
+    else if (strcmp(word, "nocheck") == 0) nocheck = 1;
+    else if (word[0] == 'x' && (together = atoi(word + 1)) > 0) continue;
     else return NULL;
+  }
+  if (operation == SELFLOCK) completion = LOCK;
+  if (operation == SELFLOCK || operation == ALLOCATE) {
+    return operation == ALLOCATE ? &allocating : &locking;
   }
   return busy ? &computing : &waiting;
 }
 
 void openWindow(void) {
   bytes = size < LEAST_BYTES ? LEAST_BYTES : size;      /* in less MPICH 4.0 puts to a wrong place */
-  if (created) {
-    MPI_Alloc_mem((MPI_Aint) bytes, MPI_INFO_NULL, &memory);
-    MPI_Win_create(memory, (MPI_Aint) bytes, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
-  } else {
-    MPI_Win_allocate((MPI_Aint) bytes, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  size_t box = 8 * 8 * (size_t) (rowOf() + 8) * 8;
+  if (blocks && bytes < box) bytes = box;
+  win = made(&memory);
+  targetType = typeOf();
+  if (blocks) {
+    int whole[] = {8, 8, rowOf() + 8}, part[] = {2, 2, rowOf()}, from[] = {0, 0, 0};
+    MPI_Type_create_subarray(3, whole, part, from, MPI_ORDER_C, typeOf(), &targetType);
+    MPI_Type_commit(&targetType);
   }
   memset(memory, 0, bytes);
   int otherRank = rank == ORIGIN ? TARGET : ORIGIN;
@@ -367,6 +461,6 @@ void closeWindow(void) {
   if (win == MPI_WIN_NULL) return;
   if (completion == FLUSH) MPI_Win_unlock_all(win);
   MPI_Group_free(&other);
-  MPI_Win_free(&win);
-  if (created) MPI_Free_mem(memory);
+  if (blocks) MPI_Type_free(&targetType);
+  unmade(&win, memory);
 }

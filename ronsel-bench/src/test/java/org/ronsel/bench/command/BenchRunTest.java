@@ -135,7 +135,10 @@ class BenchRunTest {
             "accumulate-shorts-fence",
             "getaccumulate-longs-pscw",
             "fetchandop-fence",
-            "compareandswap-created");
+            "compareandswap-created",
+            "accumulate-blocks",
+            "get-fence-x3",
+            "allocate");
     List<Map<String, Object>> rows =
         list(
             run("rma", "--cases=" + String.join(",", cases), "--sizes=1000", "--placement=threads"),

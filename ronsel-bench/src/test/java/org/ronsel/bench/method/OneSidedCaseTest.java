@@ -3,12 +3,14 @@ package org.ronsel.bench.method;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.ronsel.bench.method.OneSidedCase.Completion;
 import org.ronsel.bench.method.OneSidedCase.Elements;
+import org.ronsel.bench.method.OneSidedCase.Extra;
 import org.ronsel.bench.method.OneSidedCase.Operation;
 
 class OneSidedCaseTest {
@@ -16,7 +18,7 @@ class OneSidedCaseTest {
   void anOperationAloneIsFlushedOnAnAllocatedWindow() {
     assertThat(OneSidedCase.parse("put"))
         .isEqualTo(
-            new OneSidedCase(Operation.PUT, Elements.DOUBLES, Completion.FLUSH, false, false));
+            new OneSidedCase(Operation.PUT, Elements.DOUBLES, Completion.FLUSH, Set.of(), 1));
   }
 
   @Test
@@ -24,10 +26,17 @@ class OneSidedCaseTest {
     assertThat(OneSidedCase.parse("getaccumulate-shorts-pscw-created"))
         .isEqualTo(
             new OneSidedCase(
-                Operation.GETACCUMULATE, Elements.SHORTS, Completion.PSCW, true, false));
+                Operation.GETACCUMULATE,
+                Elements.SHORTS,
+                Completion.PSCW,
+                Set.of(Extra.CREATED),
+                1));
     assertThat(OneSidedCase.parse("accumulate-longs-busy"))
         .isEqualTo(
-            new OneSidedCase(Operation.ACCUMULATE, Elements.LONGS, Completion.FLUSH, false, true));
+            new OneSidedCase(
+                Operation.ACCUMULATE, Elements.LONGS, Completion.FLUSH, Set.of(Extra.BUSY), 1));
+    assertThat(OneSidedCase.parse("put-fence-x64").times()).isEqualTo(64);
+    assertThat(OneSidedCase.parse("accumulate-blocks").inBlocks()).isTrue();
   }
 
   @Test
@@ -43,10 +52,15 @@ class OneSidedCaseTest {
       delimiter = '|',
       value = {
         "fly | the operations are put, get, accumulate",
-        "put-twice | fence, pscw, created, busy; not twice",
+        "put-twice | fence, pscw, created, busy, blocks, nocheck, or x2 to x1000; not twice",
         "put-lock-fence | not fence",
         "put-longs | put has no longs",
         "fetchandop-shorts | fetchandop has no shorts",
+        "put-x1001 | not x1001",
+        "fetchandop-x2 | only put, get and accumulate are done several times",
+        "put-blocks | only accumulate is done on blocks",
+        "put-nocheck | nocheck is for selflock",
+        "allocate-fence | allocate has no epoch of another kind",
         "get-fence-busy | takes no part in an epoch of fence",
       })
   void whatIsNoCaseIsNamed(String name, String why) {
