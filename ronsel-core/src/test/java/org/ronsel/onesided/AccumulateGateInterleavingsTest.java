@@ -153,7 +153,7 @@ class AccumulateGateInterleavingsTest {
   }
 
   @Test
-  void anOwnerAndAGhostInOneStripeAndOneThatPassesByAnother() throws Exception {
+  void twoThatPassByDifferentStripesAndOneThatCloses() throws Exception {
     int states =
         explore(Accumulator.passes(0, 2), Accumulator.passes(STRIPES, 1), Accumulator.closes(1, 1));
     assertThat(states).isGreaterThan(100);

@@ -9,9 +9,12 @@ import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongPredicate;
 import org.ronsel.memory.NativeWords;
@@ -28,6 +31,8 @@ final class Stepped {
       Map.of(
           "org/ronsel/memory/NativeWords", desc(Stepped.class),
           "java/util/concurrent/atomic/AtomicLong", desc(Stepped.class));
+
+  private static final Map<List<Object>, MethodHandle> METHODS = new ConcurrentHashMap<>();
 
   private Stepped() {}
 
@@ -72,13 +77,26 @@ final class Stepped {
   /** Calls a method that is not public. */
   static Object call(Object on, String method, MethodType type, Object... arguments) {
     try {
-      return MethodHandles.privateLookupIn(on.getClass(), MethodHandles.lookup())
-          .findVirtual(on.getClass(), method, type)
-          .bindTo(on)
-          .invokeWithArguments(arguments);
+      MethodHandle handle =
+          METHODS.computeIfAbsent(
+              List.of(on.getClass(), method), unused -> find(on.getClass(), method, type));
+      Object[] all = new Object[arguments.length + 1];
+      all[0] = on;
+      System.arraycopy(arguments, 0, all, 1, arguments.length);
+      return handle.invoke(all);
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static MethodHandle find(Class<?> in, String method, MethodType type) {
+    try {
+      return MethodHandles.privateLookupIn(in, MethodHandles.lookup())
+          .findVirtual(in, method, type)
+          .asSpreader(Object[].class, type.parameterCount() + 1);
+    } catch (ReflectiveOperationException e) {
       throw new AssertionError(e);
     }
   }
