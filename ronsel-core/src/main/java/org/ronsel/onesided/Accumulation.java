@@ -1,7 +1,6 @@
 package org.ronsel.onesided;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Op;
 import org.ronsel.collective.reduction.Reduction;
@@ -110,7 +109,7 @@ final class Accumulation {
       long operandAt,
       @Nullable Object old,
       long oldAt) {
-    Pieces pieces = new Pieces(combination, memory, pattern, bytes, operands, operandAt);
+    Pieces pieces = new Pieces(gate, combination, memory, pattern, bytes, operands, operandAt);
     for (long from = 0; from < bytes; ) {
       gate.close();
       try {
@@ -194,9 +193,11 @@ final class Accumulation {
   }
 
   /**
-   * The loop behind the gate, for values that do not lie side by side: piece by piece in an array.
+   * The loop behind the gate, for values that do not lie side by side: row by row in their memory
+   * where there is a loop for that, else piece by piece in an array.
    */
   private static final class Pieces {
+    private final AccumulateGate gate;
     private final Combination combination;
     private final MemorySegment memory;
     private final Pattern pattern;
@@ -204,23 +205,24 @@ final class Accumulation {
     private final @Nullable Object operands;
     private final long operandAt;
     private final boolean direct;
+    private final boolean inPlace;
     private final int pieceBytes;
     private final ElementType type;
-    private final Object values;
-    private final @Nullable Object packed;
 
     Pieces(
+        AccumulateGate gate,
         Combination combination,
         MemorySegment memory,
         Pattern pattern,
         long bytes,
         @Nullable Object operands,
         long operandAt) {
+      this.gate = gate;
       this.combination = combination;
       this.memory = memory;
       this.pattern = pattern;
       this.bytes = bytes;
-      this.operands = operands;
+      this.operands = combination.op() == Op.NO_OP ? null : operands;
       this.operandAt = operandAt;
       this.type = combination.packedType();
       int unit = combination.unitBytes();
@@ -229,19 +231,20 @@ final class Accumulation {
           operands != null
               && operands.getClass() == type.arrayClass()
               && operandAt % type.bytes() == 0;
-      int n = pieceBytes >> type.shift();
-      this.values = Array.newInstance(type.carrier(), n);
-      this.packed =
-          operands == null || direct || combination.reduction() == null
-              ? null
-              : Array.newInstance(type.carrier(), n);
+      this.inPlace =
+          combination.reduction() != null
+              && InPlaceLoops.combine(combination, memory, 0, operands, operandAt, 0);
     }
 
     /** Combines the piece that begins at a packed byte; how long it was. */
     int combine(long from, @Nullable Object old, long oldAt) {
       int part = (int) Math.min(pieceBytes, bytes - from);
-      boolean looks = old != null || combination.reduction() != null;
-      if (looks) {
+      if (old == null && operands != null && inPlace) {
+        inPlace(from, part, operands);
+        return part;
+      }
+      Object values = gate.valuesWhileClosed(type, PIECE >> type.shift());
+      if (old != null || combination.reduction() != null) {
         pattern.visit(
             from,
             part,
@@ -251,25 +254,49 @@ final class Accumulation {
       if (old != null) {
         MemoryCopy.copy(values, 0, old, oldAt + from, part);
       }
-      Object in = operands;
-      if (in == null || combination.op() == Op.NO_OP) {
-        return part;
+      if (operands != null) {
+        change(values, from, part, operands);
+        pattern.visit(
+            from,
+            part,
+            (at, stride, packedAt, packedStride, block, n) ->
+                StridedCopy.copy(values, packedAt, packedStride, memory, at, stride, block, n));
       }
+      return part;
+    }
+
+    private void inPlace(long from, int part, Object in) {
+      pattern.visit(
+          from,
+          part,
+          (at, stride, packedAt, packedStride, block, n) -> {
+            long operand = operandAt + from + packedAt;
+            for (long i = 0; i < n; i++) {
+              boolean done =
+                  InPlaceLoops.combine(
+                      combination,
+                      memory,
+                      at + i * stride,
+                      in,
+                      operand + i * packedStride,
+                      (int) block);
+              assert done;
+            }
+          });
+    }
+
+    private void change(Object values, long from, int part, Object in) {
+      int n = part >> type.shift();
       if (combination.reduction() == null) {
         MemoryCopy.copy(in, operandAt + from, values, 0, part);
       } else if (direct) {
         int at = (int) (operandAt + from >> type.shift());
-        combination.reduction().combine(values, 0, in, at, values, 0, part >> type.shift());
-      } else if (packed != null) {
+        combination.reduction().combine(values, 0, in, at, values, 0, n);
+      } else {
+        Object packed = gate.operandsWhileClosed(type, PIECE >> type.shift());
         MemoryCopy.copy(in, operandAt + from, packed, 0, part);
-        combination.reduction().combine(values, 0, packed, 0, values, 0, part >> type.shift());
+        combination.reduction().combine(values, 0, packed, 0, values, 0, n);
       }
-      pattern.visit(
-          from,
-          part,
-          (at, stride, packedAt, packedStride, block, n) ->
-              StridedCopy.copy(values, packedAt, packedStride, memory, at, stride, block, n));
-      return part;
     }
   }
 }

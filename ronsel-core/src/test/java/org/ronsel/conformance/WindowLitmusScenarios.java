@@ -9,11 +9,13 @@ import org.ronsel.Window;
 /**
  * Which orders of one-sided operations ranks may see, by the litmus tests of memory models. Each
  * rank repeats its part without waiting for the others, with numbers that only grow; whether a
- * forbidden order was seen is worked out from all that were read.
+ * forbidden order was seen is worked out from all that were read. A missing fence is found when the
+ * code is compiled: {@code -J-Dronsel.conformance.litmus-ms=3000} gives it the time.
  */
 final class WindowLitmusScenarios {
-  private static final int MOST_ROUNDS = 20_000;
-  private static final long ENOUGH_NS = 40_000_000;
+  private static final int MOST_ROUNDS = 1 << 18;
+  private static final long ENOUGH_NS =
+      Long.getLong("ronsel.conformance.litmus-ms", 40) * 1_000_000;
   private static final int X = 0;
   private static final int Y = 16; // on another line
 
@@ -31,13 +33,17 @@ final class WindowLitmusScenarios {
   }
 
   private static Seen repeat(Part part) throws Exception {
-    long[] first = new long[MOST_ROUNDS];
-    long[] second = new long[MOST_ROUNDS];
+    long[] first = new long[1 << 10];
+    long[] second = new long[first.length];
     long[] read = new long[2];
     int rounds = 0;
     long until = System.nanoTime() + ENOUGH_NS;
-    while (rounds < MOST_ROUNDS && System.nanoTime() - until < 0) {
-      part.run(rounds + 1, read);
+    for (long round = 1; rounds < MOST_ROUNDS && System.nanoTime() - until < 0; round++) {
+      part.run(round, read);
+      if (rounds == first.length) {
+        first = Arrays.copyOf(first, 2 * rounds);
+        second = Arrays.copyOf(second, 2 * rounds);
+      }
       first[rounds] = read[0];
       second[rounds] = read[1];
       rounds++;

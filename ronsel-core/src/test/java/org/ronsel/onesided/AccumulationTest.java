@@ -17,6 +17,7 @@ import org.ronsel.Datatype;
 import org.ronsel.Op;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.data.ElementType;
+import org.ronsel.data.TypedMemory;
 import org.ronsel.memory.MemoryCopy;
 
 /** Accumulates on values that lie side by side: the same as one value after the other. */
@@ -62,6 +63,60 @@ class AccumulationTest {
     }
   }
 
+  /** Rows of a few values and of many, some of which lie on the border of two pieces. */
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("combinations")
+  void valuesInRowsAreCombinedOneByOne(String name, Combination combination) {
+    SplittableRandom random = new SplittableRandom(name.hashCode());
+    ElementType type = combination.type();
+    int unit = combination.unitBytes() / type.bytes();
+    try (Arena arena = Arena.ofShared()) {
+      for (int row : new int[] {1, 2, 17, 1500}) {
+        int rows = 40;
+        int length = row * unit;
+        int stride = length + random.nextInt(1, 9) * unit;
+        int n = rows * length;
+        int all = rows * stride;
+        MemorySegment memory = arena.allocate((long) all * type.bytes(), 8);
+        Object before = values(type, all, random);
+        MemoryCopy.toSegment(before, 0, memory, 0, memory.byteSize());
+        Object operands = values(type, 3 + n, random);
+        Object old = random.nextBoolean() ? Array.newInstance(type.carrier(), n) : null;
+        Datatype<?> rowsOf = Datatype.vector(rows, length, stride, datatype(type));
+        TypedMemory pattern =
+            new TypedMemory(memory, 0, rowsOf.typeMap().plan(), 1, rowsOf.extentBytes());
+
+        Accumulation.any(
+            gate(),
+            combination,
+            memory,
+            pattern::visit,
+            (long) n * type.bytes(),
+            combination.op() == Op.NO_OP ? null : operands,
+            3L * type.bytes(),
+            old,
+            0);
+
+        Object expected = Array.newInstance(type.carrier(), all);
+        System.arraycopy(before, 0, expected, 0, all);
+        for (int i = 0; i < rows; i++) {
+          Object of = Array.newInstance(type.carrier(), length);
+          System.arraycopy(before, i * stride, of, 0, length);
+          if (old != null) {
+            Object part = Array.newInstance(type.carrier(), length);
+            System.arraycopy(old, i * length, part, 0, length);
+            assertThat(part).isEqualTo(of);
+          }
+          Object combined = expected(combination, of, operands, 3 + i * length, length);
+          System.arraycopy(combined, 0, expected, i * stride, length);
+        }
+        Object after = Array.newInstance(type.carrier(), all);
+        MemoryCopy.fromSegment(memory, 0, after, 0, memory.byteSize());
+        assertThat(after).isEqualTo(expected);
+      }
+    }
+  }
+
   private static void combine(
       Combination combination,
       MemorySegment memory,
@@ -103,6 +158,10 @@ class AccumulationTest {
     }
     gate.close(); // nobody has left it closed
     gate.open();
+  }
+
+  private static Datatype<?> datatype(ElementType type) {
+    return TYPES.stream().filter(each -> each.valueType() == type).findFirst().orElseThrow();
   }
 
   private static AccumulateGate gate() {
