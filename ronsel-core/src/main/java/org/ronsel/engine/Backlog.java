@@ -1,6 +1,7 @@
 package org.ronsel.engine;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
@@ -129,7 +130,11 @@ final class Backlog {
       boolean ring = false;
       while (true) {
         Deferred record = peer.backlog.peek();
-        if (record == null || !offerKept(record, peer)) {
+        if (record == null) {
+          break;
+        }
+        if (!offerKept(record, peer)) {
+          ring |= record instanceof MovedData && offerFurtherData(peer);
           break;
         }
         peer.backlog.poll();
@@ -141,6 +146,26 @@ final class Backlog {
       }
       if (peer.backlog.isEmpty()) {
         backlogged.remove(i);
+      }
+    }
+    return moved;
+  }
+
+  /**
+   * Hands over data behind data that have found no room, which may go another way; no record, which
+   * could be about the data before it.
+   */
+  private static boolean offerFurtherData(Peer peer) {
+    if (peer.backlog.size() == 1) {
+      return false;
+    }
+    boolean moved = false;
+    Iterator<Deferred> kept = peer.backlog.iterator();
+    kept.next();
+    while (kept.hasNext() && kept.next() instanceof MovedData data) {
+      if (data.offer(peer)) {
+        kept.remove();
+        moved = true;
       }
     }
     return moved;

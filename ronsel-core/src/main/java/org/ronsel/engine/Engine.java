@@ -129,6 +129,7 @@ public sealed class Engine permits ObservedEngine {
     records.register(Envelope.RENDEZVOUS, inbound::rendezvous);
     records.register(Envelope.CLEAR_TO_SEND, it -> outbound.cleared(it.source(), it.cookie()));
     records.register(Envelope.FRAGMENT, inbound.transfers::fragment);
+    records.placeDataBy(inbound.transfers);
     records.register(Envelope.DONE, it -> outbound.acknowledged(it.source(), it.cookie()));
     records.register(Envelope.VOID, inbound.transfers::voided);
     records.register(Envelope.CALLS, callLogs::told);

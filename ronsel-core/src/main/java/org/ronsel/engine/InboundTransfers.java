@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.memory.MemoryCopy;
+import org.ronsel.transport.DataPlace;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.MalformedRecordException;
 import org.ronsel.transport.RecordView;
@@ -117,7 +118,7 @@ final class InboundTransfers {
 
   /** Data have come: {@link RecordView#length} is their offset in the message. */
   void fragment(RecordView record) {
-    InboundTransfer transfer = accepting(record);
+    InboundTransfer transfer = accepting(record, record.payloadBytes());
     if (!record.isLent()) {
       inline(transfer, record);
       return;
@@ -129,6 +130,37 @@ final class InboundTransfers {
       hold(transfer, job);
     } else {
       engine.bulk.add(job, transfer.receive);
+    }
+  }
+
+  /**
+   * The place of data that are about to come, if that is native memory of a receive that takes all
+   * of them. Until {@link #placed} they count as arrived and not delivered.
+   */
+  boolean place(RecordView record, int bytes, DataPlace place) {
+    InboundTransfer transfer = transfers.get(record.source(), record.cookie());
+    ReceiveOperation receive = transfer == null ? null : transfer.receive;
+    if (transfer == null
+        || receive == null
+        || !(receive.base instanceof MemorySegment memory)
+        || !memory.isNative()
+        || !receive.writableHere()
+        || transfer.isVoid
+        || record.length() < 0
+        || record.length() > transfer.accepted - bytes) {
+      return false;
+    }
+    accepting(record, bytes);
+    place.set(memory, receive.offset + record.length(), receive.owner, transfer);
+    return true;
+  }
+
+  /** Data have been put in their place, and the others of those that were to come will not be. */
+  void placed(DataPlace place, int bytes, int all) {
+    if (place.message() instanceof InboundTransfer transfer) {
+      place.clear();
+      transfer.arrived -= all - bytes;
+      delivered(transfer, bytes);
     }
   }
 
@@ -181,13 +213,12 @@ final class InboundTransfers {
   }
 
   /** The message to which a fragment belongs. */
-  private InboundTransfer accepting(RecordView record) {
+  private InboundTransfer accepting(RecordView record, int bytes) {
     InboundTransfer transfer = transfers.get(record.source(), record.cookie());
     if (transfer == null) {
       throw new MalformedRecordException("sent a fragment of a message it has not announced");
     }
     long messageOffset = record.length();
-    int bytes = record.payloadBytes();
     if (messageOffset < 0
         || bytes <= 0
         || messageOffset > transfer.length - bytes

@@ -2,6 +2,7 @@ package org.ronsel.engine;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.transport.DataPlace;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.MalformedRecordException;
 import org.ronsel.transport.RecordHandler;
@@ -26,8 +27,16 @@ public final class RecordHandlers implements Sink {
   private RecordHandler eager = RecordHandlers::unknown;
   private RecordHandler rendezvous = RecordHandlers::unknown;
 
+  /** Says where data that arrive in fragments belong; set before any can come. */
+  private @Nullable InboundTransfers transfers;
+
   RecordHandlers(Peers peers) {
     this.peers = peers;
+  }
+
+  /** Names what knows where data belong. */
+  void placeDataBy(InboundTransfers known) {
+    transfers = known;
   }
 
   /**
@@ -85,6 +94,23 @@ public final class RecordHandlers implements Sink {
   private static MalformedRecordException outOfPlace(RecordView record) {
     return new MalformedRecordException(
         "sent record of version " + record.version() + ", length " + record.length());
+  }
+
+  @Override
+  public boolean place(RecordView record, int bytes, DataPlace place) {
+    InboundTransfers known = transfers;
+    return known != null
+        && record.version() == Envelope.VERSION
+        && !peers.hasFailed(record.source())
+        && known.place(record, bytes, place);
+  }
+
+  @Override
+  public void placed(DataPlace place, int bytes, int all) {
+    InboundTransfers known = transfers;
+    if (known != null) {
+      known.placed(place, bytes, all);
+    }
   }
 
   @Override

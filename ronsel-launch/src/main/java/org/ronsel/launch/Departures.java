@@ -14,6 +14,9 @@ final class Departures {
   /** How long a process may take from the first sign of its end to the end. */
   private static final Duration END_WITHIN = Duration.ofSeconds(10);
 
+  /** Of a question whose answer no report waits for. */
+  private static final int NOBODY = 0;
+
   private final List<JvmProcess> jvms;
   private final List<Launcher> launchers;
   private final Deadlines deadlines;
@@ -54,6 +57,11 @@ final class Departures {
     this.reporter = reporter;
     held = report;
     deadlines.in(END_WITHIN, this::release);
+  }
+
+  /** Has the other hosts say which of their JVMs are on their way out; nothing waits for it. */
+  void ask() {
+    launchers.forEach(launcher -> launcher.askLeaving(NOBODY));
   }
 
   /** Another host has answered which of its JVMs are on their way out. */

@@ -125,8 +125,11 @@ final class JobSupervisor {
       }
       while (someRun()) {
         Event event = events.poll(deadlines.nextNs(), TimeUnit.NANOSECONDS);
-        if (event != null) {
+        // What has happened counts before the time that has passed: a machine may stand still for
+        // seconds, and a deadline be over together with what it waits for.
+        for (int left = events.size(); event != null; left--) {
           handle(event);
+          event = left > 0 ? events.poll() : null;
         }
         deadlines.run();
       }
@@ -355,6 +358,7 @@ final class JobSupervisor {
       }
       case Frame.Unreachable f -> {
         if (f.jvm() >= 0 && f.jvm() < jvms.size()) {
+          departures.ask();
           survivors.unreachable(index, f, deadlines, message -> fail(1, message));
         } else {
           senseless(index);

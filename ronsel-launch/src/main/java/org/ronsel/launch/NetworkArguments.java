@@ -9,6 +9,7 @@ final class NetworkArguments {
   private static final Pattern INTERFACE = Pattern.compile("[\\w.:@-]+");
   private static final Pattern PORTS = Pattern.compile("(\\d{1,5})-(\\d{1,5})");
   private static final int MAX_PORT = 65535;
+  private static final int MOST_CONNECTIONS = 16;
 
   private NetworkArguments() {}
 
@@ -23,6 +24,15 @@ final class NetworkArguments {
     if (!good) {
       throw new UsageException(
           "--net " + value + ": give a subnet such as 10.0.0.0/8, or the name of an interface");
+    }
+    return value;
+  }
+
+  /** The value of {@code --connections}. */
+  static int connections(int value) {
+    if (value < 1 || value > MOST_CONNECTIONS) {
+      throw new UsageException(
+          "--connections " + value + ": give 1 to " + MOST_CONNECTIONS + " of them");
     }
     return value;
   }

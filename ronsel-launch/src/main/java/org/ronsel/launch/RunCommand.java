@@ -114,6 +114,12 @@ final class RunCommand {
     if (ports != null) {
       options.add("-Dronsel.tcp.ports=" + NetworkArguments.ports(ports));
     }
+    String connections = arguments.text(RunOption.CONNECTIONS);
+    if (connections != null) {
+      options.add(
+          "-Dronsel.tcp.connections="
+              + NetworkArguments.connections(arguments.number(RunOption.CONNECTIONS, connections)));
+    }
     if (arguments.has(RunOption.ENCRYPT)) {
       options.add("-Dronsel.tcp.encrypt=true");
     }

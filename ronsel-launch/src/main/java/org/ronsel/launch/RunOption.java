@@ -51,6 +51,11 @@ enum RunOption {
       "network between hosts: a subnet (10.0.0.0/8) or the name of an interface",
       "--net"),
   PORTS("FIRST-LAST", "ports on which JVMs listen for those of other hosts", "--ports"),
+  CONNECTIONS(
+      "K",
+      "connections over which a message of 256 KB or more goes to a rank of another host, for"
+          + " networks that limit each (default 1)",
+      "--connections"),
   ENCRYPT(null, "encrypt what ranks of different hosts send each other, by TLS 1.3", "--encrypt"),
   DRY_RUN(null, "print which rank would be where, and start nothing", "--dry-run"),
   RANKS_AS(

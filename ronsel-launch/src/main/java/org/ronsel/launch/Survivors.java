@@ -18,6 +18,9 @@ final class Survivors {
    */
   private static final Duration END_WITHIN = Duration.ofSeconds(2);
 
+  /** How often that time begins anew while the system says that the JVM is about to end. */
+  private static final int LEAVING_TURNS = 10;
+
   /** How long the end of one that has been killed may take to be heard of, from another host. */
   private static final Duration HEARD_WITHIN = Duration.ofSeconds(5);
 
@@ -96,11 +99,18 @@ final class Survivors {
 
   /** A JVM cannot reach another one: all are to see it alike, so the other one ends. */
   void unreachable(int from, Frame.Unreachable frame, Deadlines deadlines, Consumer<String> fail) {
+    unreachable(from, frame, deadlines, fail, LEAVING_TURNS);
+  }
+
+  private void unreachable(
+      int from, Frame.Unreachable frame, Deadlines deadlines, Consumer<String> fail, int turns) {
     int lost = frame.jvm();
     deadlines.in(
         END_WITHIN,
         () -> {
-          if (isAmongUs(lost) && !hasFailed(from)) {
+          if (turns > 0 && jvms.get(lost).isLeaving()) {
+            unreachable(from, frame, deadlines, fail, turns - 1);
+          } else if (isAmongUs(lost) && !hasFailed(from)) {
             String message =
                 "the JVM of "
                     + plan.ranksOf(lost)

@@ -1,9 +1,18 @@
 package org.ronsel.launch;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +57,57 @@ class FailureReportTest {
       job.awaitOut("step " + STEPS / 2);
       job.findJvm(1).orElseThrow().destroyForcibly();
       assertGoneOn(job, "the JVM of ranks 2 to 3 (process ", 0, 1);
+    }
+  }
+
+  /**
+   * On a machine under load the others may see for seconds that a JVM is gone before the launcher
+   * hears of its end, which here another process is told of first.
+   */
+  @Test
+  void whoseEndIsHeardOfLateIsNamedForIt() throws Exception {
+    try (Job job = start(List.of("--jvms=2", "-J-Dronsel.transports=thread,tcp"));
+        Tracer tracer = new Tracer()) {
+      job.awaitOut("step " + STEPS / 2);
+      ProcessHandle jvm = job.findJvm(1).orElseThrow();
+      Assumptions.assumeTrue(tracer.seize(jvm.pid()), "this process may not trace others");
+      jvm.destroyForcibly();
+      LockSupport.parkNanos(Duration.ofSeconds(4).toNanos());
+      tracer.close();
+      assertGoneOn(job, "the JVM of ranks 2 to 3 (process ", 0, 1);
+      assertThat(job.errSoFar().lines()).hasSize(2);
+    }
+  }
+
+  /** A thread that is told of the end of processes before their parent is. */
+  private static final class Tracer implements AutoCloseable {
+    private static final int PTRACE_SEIZE = 0x4206;
+    private final ExecutorService thread = Executors.newSingleThreadExecutor();
+
+    /** The kernel takes a thread for the tracer. */
+    boolean seize(long pid) throws Exception {
+      MethodHandle ptrace =
+          Linker.nativeLinker()
+              .downcallHandle(
+                  Linker.nativeLinker().defaultLookup().findOrThrow("ptrace"),
+                  FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
+                  Linker.Option.firstVariadicArg(1));
+      return thread
+          .submit(
+              () -> {
+                try {
+                  return (long) ptrace.invokeExact((long) PTRACE_SEIZE, pid, 0L, 0L) == 0;
+                } catch (Throwable e) {
+                  throw new AssertionError(e);
+                }
+              })
+          .get();
+    }
+
+    /** Its end lets them go. */
+    @Override
+    public void close() {
+      thread.close();
     }
   }
 

@@ -16,6 +16,12 @@ interface Connection extends ByteChannel {
   long write(ByteBuffer[] from) throws IOException;
 
   /**
+   * Whether bytes travel as they are: reads and writes fail because of their buffer only before
+   * they have moved anything.
+   */
+  boolean isPlain();
+
+  /**
    * Whether a read would find something of which the selector's thread would not tell, since it has
    * left the channel already. For who reads.
    */

@@ -103,6 +103,16 @@ final class IncomingConnection implements SelectedChannel {
       return;
     }
     TcpLink link = by.host.of(handshake.to()).linkTo(handshake.from());
+    if (handshake.purpose() == TcpHandshake.FOR_DATA) {
+      if (!link.isConnected() || link.furtherIn() >= TcpOptions.MOST_CONNECTIONS) {
+        drop();
+        return;
+      }
+      send(connection, TcpHandshake.WELCOME);
+      key.interestOps(0);
+      key.attach(link.connectedFurther(connection, key));
+      return;
+    }
     if (!link.accepts()) {
       send(connection, TcpHandshake.REDUNDANT);
       TcpSelector.hangUp(connection);

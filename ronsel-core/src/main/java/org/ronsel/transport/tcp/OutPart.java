@@ -10,7 +10,12 @@ import org.ronsel.transport.Envelope;
 import org.ronsel.transport.RecordDescriptor;
 import org.ronsel.transport.RecordWriter;
 
-/** A part of a message's data on its way to a connection, with the record that announces it. */
+/**
+ * A part of a message's data on its way to a connection, with the record that announces it. Of
+ * native memory the connection takes what it can at once, without a copy; what it does not take,
+ * and what lies in arrays, goes through the part's own memory, so that the sender's buffer is free
+ * when the part has been moved.
+ */
 final class OutPart implements DataTransfer {
   /** Flag of a FRAGMENT record: the data follow the record, as many as it says. */
   static final int STREAMED = 0x80;
@@ -18,24 +23,35 @@ final class OutPart implements DataTransfer {
   /** Flag of such a record: the data count against the window of the link. */
   static final int COUNTED = 0x40;
 
+  /**
+   * In place of the first word of such a record: nothing is said about what has been consumed. The
+   * word would be older than that of a record that was committed later and written earlier.
+   */
+  static final long NO_NEWS = -1;
+
   private static final byte[] NOTHING = {};
 
   private final Header header;
+  private final ByteBuffer head = ByteBuffer.allocateDirect(RecordDescriptor.ALIGNMENT);
   private final ByteBuffer data = ByteBuffer.allocateDirect(TcpOptions.BLOCK_BYTES);
   private final MemorySegment memory = MemorySegment.ofBuffer(data);
+  private final NativeView view = new NativeView();
 
   /** What is to be written, in this order. */
-  final ByteBuffer[] buffers;
+  final ByteBuffer[] buffers = {head, data};
 
   private @Nullable TcpLink link;
+  private @Nullable OutStream stream;
   private Object base = NOTHING;
   private long byteOffset;
   private int bytes;
+  private boolean moved;
+
+  /** What is to be added to the position of the buffer for the bytes that have been written. */
+  private int taken;
 
   OutPart(int rank) {
-    ByteBuffer head = ByteBuffer.allocateDirect(RecordDescriptor.ALIGNMENT);
     this.header = new Header(MemorySegment.ofBuffer(head), rank);
-    this.buffers = new ByteBuffer[] {head, data};
   }
 
   /** The record before the data. */
@@ -51,10 +67,7 @@ final class OutPart implements DataTransfer {
       wrap(0, bytes);
       envelope(
           Envelope.header(Envelope.FRAGMENT, 0, STREAMED | flags), 0, 0, messageOffset, cookie);
-    }
-
-    void seal(long word) {
-      NativeWords.setLong(memory, RecordDescriptor.STAMP, word);
+      NativeWords.setLong(memory, RecordDescriptor.STAMP, NO_NEWS);
     }
 
     @Override
@@ -68,21 +81,24 @@ final class OutPart implements DataTransfer {
     }
   }
 
-  /** Says what it is to carry: as much as it holds. */
+  /** Says what it is to carry, at most as much as it holds, and on which connection of a link. */
   OutPart fill(
       TcpLink to,
+      OutStream on,
       long cookie,
       long messageOffset,
       Object from,
       long fromOffset,
-      long length,
+      int length,
       int flags) {
     link = to;
+    stream = on;
     base = from;
     byteOffset = fromOffset;
-    bytes = (int) Math.min(length, TcpOptions.BLOCK_BYTES);
+    bytes = length;
+    moved = false;
     header.write(cookie, messageOffset, bytes, flags);
-    buffers[0].clear();
+    head.clear();
     data.clear().limit(bytes);
     return this;
   }
@@ -95,25 +111,111 @@ final class OutPart implements DataTransfer {
   @Override
   public void move() {
     Object from = base;
+    OutStream on = stream;
     base = NOTHING;
-    MemoryCopy.toSegment(from, byteOffset, memory, 0, bytes);
-  }
-
-  /** Writes the first word of the record; while no byte has been written. */
-  void seal(TcpLink by) {
-    if (buffers[0].position() == 0) {
-      header.seal(by.word());
+    if (on == null) {
+      return;
+    }
+    if (from instanceof MemorySegment segment && segment.isNative() && on.isPlain()) {
+      writeFrom(segment, on);
+    } else {
+      writeCopied(from, on);
     }
   }
 
+  /** The peer gets the first bytes while the next ones are copied. */
+  private void writeCopied(Object from, OutStream on) {
+    boolean open = true;
+    boolean copied = false;
+    try {
+      for (int at = 0; at < bytes; ) {
+        int count = Math.min(bytes - at, TcpOptions.COPY_BYTES);
+        MemoryCopy.toSegment(from, byteOffset + at, memory, at, count);
+        at += count;
+        data.limit(at);
+        open = open && on.write(this);
+      }
+      copied = true;
+    } finally {
+      data.limit(bytes);
+      failIfBegun(copied);
+    }
+    moved = true;
+  }
+
+  /** The peer has a part of what is void, and would take the rest for data. */
+  private void failIfBegun(boolean copied) {
+    TcpLink to = link;
+    if (!copied && hasBegun() && to != null) {
+      to.failed("the buffer of a message to it was closed while it was sent");
+    }
+  }
+
+  private void writeFrom(MemorySegment from, OutStream on) {
+    ByteBuffer theirs = view.of(from, byteOffset, bytes);
+    int start = theirs.position();
+    buffers[1] = theirs;
+    taken = -start;
+    boolean unused;
+    try {
+      unused = on.write(this);
+    } finally {
+      buffers[1] = data;
+      data.position(theirs.position() - start);
+      taken = 0;
+    }
+    int done = data.position();
+    if (done < bytes) {
+      boolean copied = false;
+      try {
+        MemoryCopy.toSegment(from, byteOffset + done, memory, done, bytes - done);
+        copied = true;
+      } finally {
+        failIfBegun(copied);
+      }
+    }
+    moved = true;
+  }
+
+  /** Whether a byte has been written. */
+  boolean hasBegun() {
+    return head.position() > 0;
+  }
+
+  /** Whether all bytes have been. */
   boolean isWritten() {
-    return !data.hasRemaining();
+    return buffers[1].position() + taken == bytes && !head.hasRemaining();
+  }
+
+  /** Whether all have been that are there to be written so far. */
+  boolean isTaken() {
+    return !buffers[1].hasRemaining() && !head.hasRemaining();
+  }
+
+  /** The connection on which it goes. */
+  @Nullable OutStream stream() {
+    return stream;
   }
 
   @Override
   public boolean handOver() {
     TcpLink to = link;
-    return to != null && to.write(this);
+    OutStream on = stream;
+    if (to == null || on == null) {
+      return false;
+    }
+    if (!moved && !hasBegun()) {
+      // The record that says so, on the first connection, has to be there before.
+      on = to.onFirst(this, on);
+      stream = on;
+      moved = true;
+    }
+    if (!isWritten() && !on.write(this)) {
+      return false;
+    }
+    link = null;
+    to.release(this);
+    return true;
   }
 
   @Override
@@ -121,6 +223,9 @@ final class OutPart implements DataTransfer {
     TcpLink to = link;
     if (to != null) {
       link = null;
+      if (hasBegun() && !isWritten()) {
+        to.failed("a message to it was broken off");
+      }
       to.release(this);
     }
   }

@@ -27,6 +27,11 @@ record PlainConnection(SocketChannel channel) implements Connection {
   }
 
   @Override
+  public boolean isPlain() {
+    return true;
+  }
+
+  @Override
   public boolean holdsMore() {
     return false;
   }

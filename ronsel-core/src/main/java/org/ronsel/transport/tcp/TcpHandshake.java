@@ -43,11 +43,14 @@ final class TcpHandshake {
   /** The connection is to show that the other JVM is there. */
   static final byte FOR_WATCHING = 1;
 
+  /** The connection is to carry data of long messages, from who connects. */
+  static final byte FOR_DATA = 4;
+
   /** Added to the purpose of a connection that is encrypted. */
   private static final byte ENCRYPTED = 2;
 
   private static final int MAGIC = 0x524e5354; // "RNST"
-  private static final short VERSION = 1;
+  private static final short VERSION = 2;
   private static final byte ORDER =
       (byte) (ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? 1 : 2);
   private static final int NONCE_BYTES = 32;
@@ -127,7 +130,7 @@ final class TcpHandshake {
     }
     byte said = in.get();
     byte purpose = (byte) (said & ~ENCRYPTED);
-    if (purpose != FOR_RECORDS && purpose != FOR_WATCHING) {
+    if (purpose != FOR_RECORDS && purpose != FOR_WATCHING && purpose != FOR_DATA) {
       throw new IOException("it asks for what this version does not know");
     }
     boolean encrypts = (said & ENCRYPTED) != 0;

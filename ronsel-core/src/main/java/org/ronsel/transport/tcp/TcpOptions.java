@@ -12,9 +12,24 @@ import org.ronsel.machine.PortRange;
  * @param silence time without a sign of another JVM after which its ranks have failed; zero for
  *     never
  * @param encrypts whether connections are encrypted
+ * @param connections over which a long message to a rank goes, 1 to {@link #MOST_CONNECTIONS}
  */
 record TcpOptions(
-    String network, PortRange ports, Duration connectWithin, Duration silence, boolean encrypts) {
+    String network,
+    PortRange ports,
+    Duration connectWithin,
+    Duration silence,
+    boolean encrypts,
+    int connections) {
+  /** More would cost memory, and the kernel's time, for nothing. */
+  static final int MOST_CONNECTIONS = 16;
+
+  /** Length from which on a message goes over several connections. */
+  static final long WIDE_BYTES = 256 << 10;
+
+  /** Smallest part of a message that is worth a connection of its own. */
+  private static final int LEAST_PART_BYTES = 64 << 10;
+
   private static final int HIGHEST_PORT = 65535;
 
   /** Ranks of a job up to which a connection has the larger queue. */
@@ -29,8 +44,20 @@ record TcpOptions(
    */
   static final int BLOCK_BYTES = 512 << 10;
 
+  /**
+   * Bytes that are copied at a time, out of an array before they are written and into one after
+   * they have been read: the other end works on those before meanwhile.
+   */
+  static final int COPY_BYTES = 128 << 10;
+
   /** Payload that a sender has sent and whose room the receiver has not given back, at most. */
   static final long WINDOW_BYTES = 1 << 20;
+
+  /** Bytes of each part of a message that goes over so many connections, at most. */
+  static int partBytes(long message, int connections) {
+    long share = (message + connections - 1) / connections;
+    return (int) Math.max(LEAST_PART_BYTES, Math.min(BLOCK_BYTES, share + 63 & -64));
+  }
 
   /** Bytes of records that wait to be sent, for each connection of a rank. */
   static int outBytes(int ranks) {
@@ -44,7 +71,8 @@ record TcpOptions(
         PortRange.ofProperty(),
         seconds("ronsel.tcp.connect", 20),
         seconds("ronsel.tcp.silence", 30),
-        Boolean.getBoolean("ronsel.tcp.encrypt"));
+        Boolean.getBoolean("ronsel.tcp.encrypt"),
+        Math.clamp(Integer.getInteger("ronsel.tcp.connections", 1), 1, MOST_CONNECTIONS));
   }
 
   private static Duration seconds(String property, int otherwise) {

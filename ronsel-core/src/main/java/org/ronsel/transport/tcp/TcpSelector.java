@@ -65,6 +65,7 @@ final class TcpSelector {
   private final long signEveryNs;
   private long lookedNs = System.nanoTime();
   private boolean turnedAwaySaid;
+  private boolean narrowSaid;
 
   private volatile boolean closed;
 
@@ -114,6 +115,20 @@ final class TcpSelector {
     submit(() -> new OutgoingConnection(this, new LinkTarget(this, link)).begin());
   }
 
+  /** Has one more connection made for long messages of a link; any thread. */
+  void widen(TcpLink link) {
+    submit(() -> new OutgoingConnection(this, new FurtherTarget(this, link)).begin());
+  }
+
+  /** A further connection cannot be made. Says so once. */
+  void cannotWiden(int jvm, String why) {
+    if (!narrowSaid) {
+      narrowSaid = true;
+      context.notice(
+          "long messages to JVM " + jvm + " go by fewer connections than asked for: it " + why);
+    }
+  }
+
   /** What was changed of channels, also that they were closed, counts from now on; any thread. */
   void wakeup() {
     selector.wakeup();
@@ -159,10 +174,10 @@ final class TcpSelector {
   private void serve(SelectionKey key) throws IOException {
     Object attachment = key.attachment();
     try {
-      if (attachment instanceof TcpLink link) {
+      if (attachment instanceof InStream in) {
         // The rank looks itself from now on.
         key.interestOpsAnd(~key.readyOps());
-        link.becameReady();
+        in.becameReady();
       } else if (attachment instanceof SelectedChannel other) {
         other.ready();
       } else {
@@ -198,8 +213,8 @@ final class TcpSelector {
   }
 
   private static void hangUp(SelectionKey key) {
-    if (key.attachment() instanceof TcpLink link) {
-      link.hangUp();
+    if (key.attachment() instanceof InStream in) {
+      in.link().hangUp();
     }
     hangUp(key.channel());
   }
@@ -224,8 +239,7 @@ final class TcpSelector {
   /** Hands a connection to the rank whose it is. */
   static void establish(Connection connection, SelectionKey key, TcpLink link) {
     key.interestOps(0);
-    key.attach(link);
-    link.connected(connection, key);
+    key.attach(link.connected(connection, key));
   }
 
   // ---- who connects to this JVM ----

@@ -23,19 +23,19 @@ import org.ronsel.transport.Transport;
 /**
  * The transport of one rank to ranks that TCP reaches.
  *
- * <p>Links on which something has arrived lately are <em>hot</em>: the rank reads from them
+ * <p>Connections on which something has arrived lately are <em>hot</em>: the rank reads from them
  * whenever it makes progress. All others are left to the {@link TcpSelector}, which is told by the
  * system when something arrives on one, so that thousands of idle ones cost nothing. Before the
  * rank parks it hands all of them to the selector.
  */
 final class TcpTransport implements Transport {
-  /** Parts of messages that are on their way to connections. */
+  /** Parts of messages that are on their way, besides those that further connections need. */
   private static final int MOST_PARTS = 4;
 
-  /** Hot links that are read from however long nothing comes. */
+  /** Hot connections that are read from however long nothing comes. */
   private static final int ALWAYS_HOT = 4;
 
-  /** Reads in vain after which a link beyond these is left to the selector. */
+  /** Reads in vain after which a connection beyond these is left to the selector. */
   private static final int MOST_MISSES = 64;
 
   /**
@@ -46,20 +46,21 @@ final class TcpTransport implements Transport {
 
   private static final long READ_EVERY_NS = 1_000;
 
-  /** After such a time without anything all links are left to the selector. */
+  /** After such a time without anything all are left to the selector. */
   private static final long COOL_AFTER_NS = 10_000_000;
 
   private final TcpSelector selector;
   private final int rank;
   private final LocalRank engine;
   private final int outBytes;
+  private final int mostParts;
   private final Map<Integer, TcpLink> links = new ConcurrentHashMap<>();
 
   /** The same, to be looked through without an iterator. Replaced under the monitor. */
   private volatile TcpLink[] allLinks = {};
 
-  /** Links on which something has happened; added to by any thread. */
-  private final Queue<TcpLink> ready = new ConcurrentLinkedQueue<>();
+  /** Connections on which something has happened; added to by any thread. */
+  private final Queue<InStream> ready = new ConcurrentLinkedQueue<>();
 
   /** Whether {@link #ready} may have something in it; written after it was added to. */
   private volatile boolean anyReady;
@@ -76,7 +77,7 @@ final class TcpTransport implements Transport {
   // Under the engine's lock.
   private final ArrayDeque<OutPart> freeParts = new ArrayDeque<>(0);
   private int parts;
-  private final List<TcpLink> hot = new ArrayList<>();
+  private final List<InStream> hot = new ArrayList<>();
   private boolean eagerClosed;
   private int idlePolls;
   private long idleSinceNs;
@@ -94,6 +95,7 @@ final class TcpTransport implements Transport {
    */
   TcpTransport(TcpSelector selector, int rank, LocalRank engine, int outBytes) {
     this.outBytes = outBytes;
+    this.mostParts = MOST_PARTS + TcpLink.PARTS * (selector.options.connections() - 1);
     this.selector = selector;
     this.rank = rank;
     this.engine = engine;
@@ -180,11 +182,11 @@ final class TcpTransport implements Transport {
     int count = 0;
     boolean coolsAll = armed || idlePolls > EAGER_POLLS && readNs - idleSinceNs > COOL_AFTER_NS;
     for (int i = hot.size() - 1; i >= 0; i--) {
-      TcpLink link = hot.get(i);
-      count += link.receive(sink);
-      if (coolsAll || link.isOver() || hot.size() > ALWAYS_HOT && link.misses() > MOST_MISSES) {
+      InStream in = hot.get(i);
+      count += in.receive(sink);
+      if (coolsAll || in.isOver() || hot.size() > ALWAYS_HOT && in.misses() > MOST_MISSES) {
         hot.remove(i);
-        cool(link);
+        cool(in);
       }
     }
     if (count != 0) {
@@ -195,23 +197,23 @@ final class TcpTransport implements Transport {
 
   private void takeReady() {
     anyReady = false; // before the queue is looked at: see arrived
-    for (TcpLink link; (link = ready.poll()) != null; ) {
-      if (!hot.contains(link)) {
-        hot.add(link);
+    for (InStream in; (in = ready.poll()) != null; ) {
+      if (!hot.contains(in)) {
+        hot.add(in);
         idlePolls = 0;
       }
     }
   }
 
-  private void cool(TcpLink link) {
-    if (link.leaveToSelector()) {
+  private void cool(InStream in) {
+    if (in.leaveToSelector()) {
       selector.wakeup();
     }
   }
 
-  /** Something has happened on a link; any thread. */
-  void arrived(TcpLink link) {
-    ready.add(link);
+  /** Something has happened on a connection; any thread. */
+  void arrived(InStream in) {
+    ready.add(in);
     anyReady = true;
     engine.ring();
   }
@@ -219,6 +221,13 @@ final class TcpTransport implements Transport {
   /** A link has closed its connection, which the system does when the selector has let go of it. */
   void closed() {
     selector.wakeup();
+  }
+
+  /** Has further connections made for a link, if the job wants any. */
+  void widen(TcpLink link) {
+    for (int i = 1; i < selector.options.connections(); i++) {
+      selector.widen(link);
+    }
   }
 
   /** Peers are lost. */
@@ -254,7 +263,7 @@ final class TcpTransport implements Transport {
   /** A part that is free, or null; under the engine's lock, like giving it back. */
   @Nullable OutPart takePart() {
     OutPart part = freeParts.poll();
-    if (part == null && parts < MOST_PARTS) {
+    if (part == null && parts < mostParts) {
       part = new OutPart(rank);
       parts++;
     }

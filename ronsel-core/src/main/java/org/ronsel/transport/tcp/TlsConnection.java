@@ -150,6 +150,11 @@ final class TlsConnection implements Connection {
   }
 
   @Override
+  public boolean isPlain() {
+    return false;
+  }
+
+  @Override
   public boolean holdsMore() {
     return ended || decrypted.hasRemaining() || in.hasRemaining() && !starved;
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -12,14 +13,19 @@ import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
+import java.util.function.ObjLongConsumer;
+import org.jspecify.annotations.Nullable;
 import org.ronsel.machine.PortRange;
+import org.ronsel.transport.DataPlace;
 import org.ronsel.transport.EncodedRecord;
+import org.ronsel.transport.Envelope;
 import org.ronsel.transport.Link;
 import org.ronsel.transport.RecordView;
 import org.ronsel.transport.Sink;
@@ -49,6 +55,10 @@ final class TcpHosts implements AutoCloseable {
     this(ranks, encrypted, (jvm, at) -> at);
   }
 
+  TcpHosts(int ranks, boolean encrypted, int connections) {
+    this(ranks, encrypted, connections, (jvm, at) -> at);
+  }
+
   /**
    * JVMs that reach each other by detours.
    *
@@ -58,8 +68,16 @@ final class TcpHosts implements AutoCloseable {
       int ranks,
       boolean encrypted,
       BiFunction<Integer, InetSocketAddress, InetSocketAddress> detours) {
+    this(ranks, encrypted, 1, detours);
+  }
+
+  private TcpHosts(
+      int ranks,
+      boolean encrypted,
+      int connections,
+      BiFunction<Integer, InetSocketAddress, InetSocketAddress> detours) {
     for (int rank = 0; rank < ranks; rank++) {
-      hosts.add(host(context(ranks, rank, secret), encrypted));
+      hosts.add(host(context(ranks, rank, secret), encrypted, connections));
       inboxes.add(new Inbox());
     }
     Map<Integer, byte[]> addresses = new HashMap<>();
@@ -72,8 +90,13 @@ final class TcpHosts implements AutoCloseable {
   }
 
   static TcpHost host(TransportContext context, boolean encrypts) {
+    return host(context, encrypts, 1);
+  }
+
+  private static TcpHost host(TransportContext context, boolean encrypts, int connections) {
     return new TcpHost(
-        context, new TcpOptions("", PortRange.of("0"), CONNECT_WITHIN, SILENCE, encrypts));
+        context,
+        new TcpOptions("", PortRange.of("0"), CONNECT_WITHIN, SILENCE, encrypts, connections));
   }
 
   private static TcpAddress decode(byte[] address) {
@@ -211,10 +234,53 @@ final class TcpHosts implements AutoCloseable {
     final List<byte[]> payloads = new ArrayList<>();
     final Map<Integer, Throwable> failed = new HashMap<>();
 
+    /** Takes data by their offset, if not null; else they are kept like other payload. */
+    @Nullable ObjLongConsumer<byte[]> puts;
+
+    long bytesPut;
+
+    /** Where data are put, behind 8 bytes, if not null. */
+    @Nullable MemorySegment place;
+
+    /** How many bytes have been. */
+    long placed;
+
+    @Override
+    public boolean place(RecordView record, int bytes, DataPlace at) {
+      MemorySegment memory = place;
+      if (memory == null) {
+        return false;
+      }
+      at.set(memory, 8, null, this);
+      return true;
+    }
+
+    @Override
+    public void placed(DataPlace at, int bytes, int all) {
+      placed += bytes;
+      at.clear();
+    }
+
     @Override
     public void onRecord(RecordView record) {
+      ObjLongConsumer<byte[]> data = puts;
+      if (data != null && record.kind() == Envelope.FRAGMENT) {
+        data.accept(record.copyOfPayload(), record.length());
+        bytesPut += record.payloadBytes();
+        return;
+      }
+      if (record.kind() == Envelope.FRAGMENT && record.length() > 0 && !payloads.isEmpty()) {
+        payloads.set(payloads.size() - 1, joined(payloads.getLast(), record.copyOfPayload()));
+        return; // it goes on
+      }
       tags.add(record.tag());
       payloads.add(record.copyOfPayload());
+    }
+
+    private static byte[] joined(byte[] first, byte[] second) {
+      byte[] both = Arrays.copyOf(first, first.length + second.length);
+      System.arraycopy(second, 0, both, first.length, second.length);
+      return both;
     }
 
     @Override

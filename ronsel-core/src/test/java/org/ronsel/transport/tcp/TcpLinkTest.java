@@ -4,9 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,18 +42,27 @@ class TcpLinkTest {
     try (TcpHosts job = new TcpHosts(2, encrypted)) {
       Link link = job.link(0, 1);
       int count = 400;
+      List<Integer> lengths = new ArrayList<>();
       for (int i = 0; i < count; i++) {
-        if (random.nextInt(4) > 0) {
-          job.send(0, 1, i, bytes(i, random.nextInt(random.nextBoolean() ? 40 : 8193)));
+        boolean inRecord = random.nextInt(4) > 0;
+        int length =
+            inRecord
+                ? random.nextInt(random.nextBoolean() ? 40 : 8193)
+                : 1 + random.nextInt(TcpOptions.BLOCK_BYTES);
+        lengths.add(length);
+        if (inRecord) {
+          job.send(0, 1, i, bytes(i, length));
         } else {
-          data(job, link, i, bytes(i, 1 + random.nextInt(700_000)));
+          data(job, link, i, bytes(i, length));
         }
       }
       TcpHosts.Inbox inbox = job.inboxes.get(1);
-      job.until("all records", () -> inbox.tags.size() >= count);
+      job.until(
+          "all records",
+          () -> inbox.tags.size() >= count && inbox.payloads.getLast().length == lengths.getLast());
       int at = 0;
       for (byte[] payload : inbox.payloads) {
-        assertThat(payload).isEqualTo(bytes(at, payload.length));
+        assertThat(payload).isEqualTo(bytes(at, lengths.get(at)));
         at += 1;
       }
       assertThat(at).isEqualTo(count);
@@ -61,6 +78,112 @@ class TcpLinkTest {
         "room for data", () -> (part[0] = link.sendData(cookie, 0, data, 0, length, true)) != null);
     part[0].move();
     job.until("the data have been taken", part[0]::handOver);
+  }
+
+  /** A message goes over all connections, each of which has its part of it. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void longMessagesGoOverSeveralConnections(boolean encrypted) {
+    int connections = 3;
+    byte[] message = bytes(1, 4 << 20);
+    byte[] got = new byte[message.length];
+    try (TcpHosts job = new TcpHosts(2, encrypted, connections)) {
+      TcpLink link = (TcpLink) job.link(0, 1);
+      job.send(0, 1, 1);
+      job.until("the first connection", link::isConnected);
+      TcpHosts.Inbox inbox = job.inboxes.get(1);
+      inbox.puts = (data, at) -> System.arraycopy(data, 0, got, (int) at, data.length);
+      // The first part has them made.
+      assertThat(send(job, link, 7, message)).isPositive();
+      job.until("the others", () -> link.connections() == connections);
+      Arrays.fill(got, (byte) 0);
+      assertThat(send(job, link, 8, message)).isEqualTo(connections);
+      long all = 2L * message.length;
+      job.until("all data", () -> inbox.bytesPut == all);
+      assertThat(got).isEqualTo(message);
+      assertThat(inbox.failed).isEmpty();
+    }
+  }
+
+  /** Sends a message; over how many connections. */
+  private static int send(TcpHosts job, TcpLink link, int cookie, byte[] message) {
+    List<DataTransfer> parts = new ArrayList<>();
+    Set<OutStream> used = new HashSet<>();
+    for (long at = 0; at < message.length || !parts.isEmpty(); ) {
+      DataTransfer part =
+          at == message.length
+              ? null
+              : link.sendData(cookie, at, message, at, message.length - at, true);
+      if (part != null) {
+        part.move();
+        used.add(((OutPart) part).stream());
+        parts.add(part);
+        at += part.bytes();
+      }
+      parts.removeIf(DataTransfer::handOver);
+      job.poll();
+    }
+    return used.size();
+  }
+
+  /** What is read into the receiver's own memory, and what is left when that memory has gone. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 100, 65_536, 400_000, 524_288})
+  void dataGoStraightToTheirPlaceOrToABlock(int bytes) {
+    byte[] message = bytes(bytes, bytes);
+    try (TcpHosts job = new TcpHosts(2)) {
+      Link link = job.link(0, 1);
+      TcpHosts.Inbox inbox = job.inboxes.get(1);
+      try (Arena arena = Arena.ofShared()) {
+        inbox.place = arena.allocate(bytes + 8L);
+        data(job, link, 1, message);
+        job.until("all is there", () -> inbox.placed == bytes);
+        assertThat(inbox.place.asSlice(8, bytes).toArray(ValueLayout.JAVA_BYTE)).isEqualTo(message);
+        assertThat(inbox.tags).as("what came as a record").isEmpty();
+      }
+      // It is closed now, which is found when data are about to be put there.
+      data(job, link, 1, message);
+      job.until(
+          "all came as records",
+          () -> inbox.tags.size() == 1 && inbox.payloads.getFirst().length == bytes);
+      assertThat(inbox.payloads.getFirst()).isEqualTo(message);
+      assertThat(inbox.placed).as("what was put into its place").isEqualTo(bytes);
+      assertThat(inbox.failed).isEmpty();
+    }
+  }
+
+  /** Native memory of the sender is written as it is, and free when it has been moved. */
+  @Test
+  void nativeMemoryIsFreeWhenItHasBeenMoved() {
+    try (TcpHosts job = new TcpHosts(2);
+        Arena arena = Arena.ofShared()) {
+      Link link = job.link(0, 1);
+      MemorySegment from = arena.allocate(1 << 20);
+      TcpHosts.Inbox inbox = job.inboxes.get(1);
+      Random random = new Random(1);
+      List<byte[]> sent = new ArrayList<>();
+      for (int i = 0; i < 40; i++) {
+        byte[] message = bytes(i, 1 + random.nextInt(TcpOptions.BLOCK_BYTES));
+        int at = random.nextInt(1000);
+        MemorySegment.copy(message, 0, from, ValueLayout.JAVA_BYTE, at, message.length);
+        DataTransfer[] part = new DataTransfer[1];
+        job.until(
+            "room for data",
+            () -> (part[0] = link.sendData(1, 0, from, at, message.length, true)) != null);
+        part[0].move();
+        from.fill((byte) 0);
+        job.until("the data have been taken", part[0]::handOver);
+        sent.add(message);
+      }
+      job.until(
+          "all data",
+          () ->
+              inbox.payloads.size() == sent.size()
+                  && inbox.payloads.getLast().length == sent.getLast().length);
+      for (int i = 0; i < sent.size(); i++) {
+        assertThat(inbox.payloads.get(i)).isEqualTo(sent.get(i));
+      }
+    }
   }
 
   @ParameterizedTest
@@ -204,6 +327,57 @@ class TcpLinkTest {
     failsItsSender(
         record(0, Envelope.FRAGMENT, OutPart.STREAMED, TcpOptions.BLOCK_BYTES + 1, 1), "data of");
     failsItsSender(record(0, Envelope.FRAGMENT, OutPart.STREAMED, 8, 2), "data of rank 2");
+  }
+
+  /** On a connection for data nothing else may come, and no data that nobody has asked for. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, OutPart.STREAMED | OutPart.COUNTED})
+  void whatIsNotForAFurtherConnectionFailsItsSender(int flags) throws IOException {
+    try (TcpHosts job = new TcpHosts(3);
+        Stranger first = new Stranger(job.address(0), job.context(1, true), 1, 0);
+        Stranger further =
+            new Stranger(
+                job.address(0), job.context(1, true), false, TcpHandshake.FOR_DATA, 1, 0)) {
+      assertThat(first.admitted()).isEqualTo(TcpHandshake.WELCOME);
+      assertThat(further.admitted()).isEqualTo(TcpHandshake.WELCOME);
+      further.send(
+          record(0, flags == 0 ? Envelope.EAGER : Envelope.FRAGMENT, flags, flags == 0 ? 0 : 8, 1));
+      TcpHosts.Inbox inbox = job.inboxes.get(0);
+      job.until("the sender fails", () -> inbox.failed.containsKey(1));
+      assertThat(inbox.failed.get(1)).hasMessageContaining("is damaged");
+      assertThat(first.read()).as("it is hung up upon").isEqualTo(-1);
+      assertThat(further.read()).as("on all connections").isEqualTo(-1);
+      job.send(2, 0, 5);
+      job.until("others go on", () -> inbox.tags.contains(5));
+    }
+  }
+
+  /** Further connections are for who has a first one, and not without end. */
+  @Test
+  void furtherConnectionsAreBounded() throws IOException {
+    try (TcpHosts job = new TcpHosts(2)) {
+      try (Stranger early =
+          new Stranger(job.address(0), job.context(1, true), false, TcpHandshake.FOR_DATA, 1, 0)) {
+        assertThat(early.admitted()).isEqualTo(-1);
+      }
+      List<Stranger> all = new ArrayList<>();
+      try {
+        all.add(new Stranger(job.address(0), job.context(1, true), 1, 0));
+        assertThat(all.getFirst().admitted()).isEqualTo(TcpHandshake.WELCOME);
+        for (int i = 0; i <= TcpOptions.MOST_CONNECTIONS; i++) {
+          Stranger each =
+              new Stranger(
+                  job.address(0), job.context(1, true), false, TcpHandshake.FOR_DATA, 1, 0);
+          all.add(each);
+          assertThat(each.admitted())
+              .isEqualTo(i < TcpOptions.MOST_CONNECTIONS ? TcpHandshake.WELCOME : -1);
+        }
+      } finally {
+        for (Stranger each : all) {
+          each.close();
+        }
+      }
+    }
   }
 
   @ParameterizedTest

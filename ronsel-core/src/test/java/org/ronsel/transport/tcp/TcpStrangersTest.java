@@ -100,7 +100,7 @@ class TcpStrangersTest {
         assertThat(stranger.read()).isEqualTo(-1);
       }
     }
-    isTurnedAwayFor("it speaks version 9 of the protocol, this end 1");
+    isTurnedAwayFor("it speaks version 9 of the protocol, this end 2");
   }
 
   @Test

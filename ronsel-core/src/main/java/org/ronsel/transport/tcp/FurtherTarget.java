@@ -1,0 +1,74 @@
+package org.ronsel.transport.tcp;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import org.ronsel.transport.JobShape;
+
+/** A further connection for data of long messages to a peer. */
+final class FurtherTarget implements ConnectionTarget {
+  private final TcpSelector by;
+  private final TcpLink link;
+  private final ByteBuffer heard = ByteBuffer.allocateDirect(1);
+
+  FurtherTarget(TcpSelector by, TcpLink link) {
+    this.by = by;
+    this.link = link;
+  }
+
+  @Override
+  public TcpHandshake handshake() {
+    return TcpHandshake.connecting(
+        by.context, by.encrypts(), TcpHandshake.FOR_DATA, link.rank(), link.peer());
+  }
+
+  @Override
+  public int peer() {
+    return link.peer();
+  }
+
+  @Override
+  public InetSocketAddress address() {
+    return by.host.addressOf(link.peer());
+  }
+
+  @Override
+  public boolean begins() {
+    return true;
+  }
+
+  @Override
+  public boolean isWanted() {
+    return !link.hasFailed();
+  }
+
+  @Override
+  public void made(Connection connection, SelectionKey key) {
+    key.attach((SelectedChannel) () -> hear(connection));
+    key.interestOps(SelectionKey.OP_READ);
+    link.widen(connection, key);
+  }
+
+  /** Nothing is said on it in this direction; TLS itself may. */
+  private void hear(Connection connection) {
+    try {
+      int count = connection.read(heard.clear());
+      if (count != 0) {
+        link.failed(
+            count < 0
+                ? "it has closed a connection"
+                : "it says something on a connection that is for what it gets");
+      }
+    } catch (IOException broken) {
+      link.failed(String.valueOf(broken.getMessage()));
+    }
+  }
+
+  /** The first connection does. */
+  @Override
+  public void failed(String why) {
+    JobShape shape = by.context.shape();
+    by.cannotWiden(shape.jvmOf(link.peer()), why);
+  }
+}

@@ -1,0 +1,145 @@
+package org.ronsel.transport.tcp;
+
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.SelectionKey;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What goes out on one connection of a link: parts of messages, and on the first one the records of
+ * the link's queue between them. One thread at a time writes. A part of which the connection has
+ * taken some bytes keeps all others out until it has taken the last one.
+ */
+final class OutStream {
+  private static final VarHandle WRITING;
+
+  static {
+    try {
+      WRITING = MethodHandles.lookup().findVarHandle(OutStream.class, "writing", boolean.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final TcpLink link;
+
+  /** Set once, by the selector's thread, before the channel. */
+  private @Nullable SelectionKey key;
+
+  /** Set once, by the selector's thread. */
+  private volatile @Nullable Connection channel;
+
+  /** The records, on the first connection only; set once, under the engine's lock. */
+  private volatile @Nullable OutQueue queue;
+
+  /** Whether a thread writes, or a part has begun. */
+  @SuppressWarnings("unused") // by its handle
+  private volatile boolean writing;
+
+  /** Parts that are being filled or wait to be written; under the engine's lock. */
+  int parts;
+
+  OutStream(TcpLink link) {
+    this.link = link;
+  }
+
+  void connected(Connection connection, SelectionKey by) {
+    key = by;
+    channel = connection;
+  }
+
+  /** Has records written between the parts. */
+  void carry(OutQueue records) {
+    queue = records;
+  }
+
+  /** Whether something waits to be written; under the engine's lock. */
+  boolean isPending() {
+    OutQueue records = queue;
+    return parts > 0 || records != null && !records.isEmpty();
+  }
+
+  /** Whether user data can be written where they are; see {@link Connection#isPlain}. */
+  boolean isPlain() {
+    Connection connection = channel;
+    return connection != null && connection.isPlain();
+  }
+
+  /** Writes records to the connection, unless another thread is writing; any thread. */
+  void flush() {
+    OutQueue records = queue;
+    Connection connection = channel;
+    if (connection == null) {
+      // Full: either this sees the connection or who publishes it sees what has been committed.
+      VarHandle.fullFence();
+      connection = channel;
+    }
+    if (records == null || connection == null) {
+      return;
+    }
+    boolean taken = true;
+    while (taken && !records.isEmpty()) {
+      // Full order: who finds another one writing has committed before, and the other looks again.
+      if (!WRITING.compareAndSet(this, false, true)) {
+        return;
+      }
+      try {
+        taken = records.writeTo(connection);
+        if (!taken) {
+          goOnLater();
+        }
+      } catch (IOException e) {
+        link.failed(String.valueOf(e.getMessage()));
+        return;
+      } finally {
+        WRITING.setVolatile(this, false);
+      }
+    }
+  }
+
+  /** Has the selector say when the connection takes more. */
+  private void goOnLater() {
+    SelectionKey told = key;
+    if (told != null) {
+      try {
+        told.interestOpsOr(SelectionKey.OP_WRITE);
+        told.selector().wakeup();
+      } catch (CancelledKeyException closed) {
+        return; // who reads will find out
+      }
+    }
+  }
+
+  /**
+   * Writes a part as far as the connection takes it, unless another thread is writing. By the
+   * thread that has the part.
+   *
+   * @return whether all of it has been written that was there to be
+   */
+  boolean write(OutPart part) {
+    Connection connection = channel;
+    if (connection == null
+        || link.hasFailed()
+        || !part.hasBegun() && !WRITING.compareAndSet(this, false, true)) {
+      return false;
+    }
+    try {
+      OutQueue records = queue;
+      // What announces the part lies in the queue.
+      if (part.hasBegun() || records == null || records.writeTo(connection)) {
+        connection.write(part.buffers);
+      }
+    } catch (IOException e) {
+      link.failed(String.valueOf(e.getMessage()));
+      return false;
+    } finally {
+      if (!part.hasBegun() || part.isWritten()) {
+        WRITING.setVolatile(this, false);
+        flush(); // who has committed meanwhile has left it to this thread
+      }
+    }
+    return part.isTaken();
+  }
+}
