@@ -20,8 +20,10 @@ public final class Binding {
   public enum Policy {
     /** A processor of its own: physical cores first, then their second threads. */
     CORE,
-    /** The processors near one memory node. */
+    /** The processors near one memory node; ranks in blocks, node by node. */
     NUMA,
+    /** The same, with the ranks dealt to the nodes in turn. */
+    NUMA_CYCLIC,
     /** Nothing: the operating system moves it as it likes. */
     NONE;
 
@@ -32,13 +34,13 @@ public final class Binding {
      */
     public static Policy of(String name) {
       for (Policy policy : values()) {
-        if (policy.name().equalsIgnoreCase(name)) {
+        if (policy.name().replace('_', '-').equalsIgnoreCase(name)) {
           return policy;
         }
       }
       throw new RonselException(
           ErrorClass.ARGUMENT,
-          "There is no binding \"" + name + "\"; it is one of core, numa and none");
+          "There is no binding \"" + name + "\"; it is one of core, numa, numa-cyclic and none");
     }
   }
 
@@ -63,9 +65,9 @@ public final class Binding {
   /**
    * Plans for all ranks of one host.
    *
-   * <p>Ranks with neighbouring numbers get neighbouring processors. Where there are more ranks than
-   * processors (or processor time, in a container with a quota) nobody is bound: a bound rank could
-   * not move away from one that computes.
+   * <p>Ranks with neighbouring numbers get neighbouring processors, unless they are dealt in turn.
+   * Where there are more ranks than processors (or processor time, in a container with a quota)
+   * nobody is bound: a bound rank could not move away from one that computes.
    *
    * @param ranks how many ranks the host has, at least 1
    */
@@ -97,7 +99,9 @@ public final class Binding {
               + String.format(Locale.ROOT, "%.1f", quota)
               + " processors' time that the container may use");
     }
-    return policy == Policy.CORE ? byCore(ranks, usable, topology) : byNode(ranks, usable);
+    return policy == Policy.CORE
+        ? byCore(ranks, usable, topology)
+        : byNode(ranks, usable, policy == Policy.NUMA_CYCLIC);
   }
 
   private static Plan byCore(int ranks, List<Topology.Cpu> usable, Topology topology) {
@@ -125,12 +129,15 @@ public final class Binding {
         plan, "a hardware thread for each rank, since there are only " + cores + " cores");
   }
 
-  private static Plan byNode(int ranks, List<Topology.Cpu> usable) {
+  private static Plan byNode(int ranks, List<Topology.Cpu> usable, boolean inTurn) {
     Map<Integer, List<Integer>> cpusOf = new HashMap<>();
     for (Topology.Cpu cpu : usable) {
       cpusOf.computeIfAbsent(cpu.numaNode(), node -> new ArrayList<>()).add(cpu.id());
     }
     List<Integer> nodes = new ArrayList<>(new TreeSet<>(cpusOf.keySet()));
+    if (inTurn && nodes.size() > 1) {
+      return byNodeInTurn(ranks, nodes, cpusOf);
+    }
     // Each node gets a block of ranks in proportion to its processors.
     List<Integer> nodeOfCpu = new ArrayList<>();
     for (int node : nodes) {
@@ -148,5 +155,20 @@ public final class Binding {
         nodes.size() == 1
             ? "all ranks to the only memory node"
             : "ranks in blocks to " + nodes.size() + " memory nodes");
+  }
+
+  /** A node that has as many ranks as processors is passed over. */
+  private static Plan byNodeInTurn(
+      int ranks, List<Integer> nodes, Map<Integer, List<Integer>> cpusOf) {
+    List<CpuSet> plan = new ArrayList<>();
+    for (int round = 0; plan.size() < ranks; round++) {
+      for (int node : nodes) {
+        List<Integer> cpus = cpusOf.getOrDefault(node, List.of());
+        if (round < cpus.size() && plan.size() < ranks) {
+          plan.add(CpuSet.of(cpus.stream().mapToInt(Integer::intValue).toArray()));
+        }
+      }
+    }
+    return new Plan(plan, "ranks in turn to " + nodes.size() + " memory nodes");
   }
 }

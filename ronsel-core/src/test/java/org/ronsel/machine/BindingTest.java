@@ -74,6 +74,16 @@ class BindingTest {
   }
 
   @Test
+  void ranksAreDealtToMemoryNodesInTurn() {
+    assertThat(sets(Binding.plan(Policy.NUMA_CYCLIC, 4, machine())))
+        .containsExactly("0-1,4-5", "2-3,6-7", "0-1,4-5", "2-3,6-7");
+    Topology uneven = SysTopology.read(FakeRoot.twoPackages(directory).allowed("0,2-3,6").path());
+    assertThat(sets(Binding.plan(Policy.NUMA_CYCLIC, 4, uneven)))
+        .containsExactly("0", "2-3,6", "2-3,6", "2-3,6");
+    assertThat(Binding.plan(Policy.NUMA_CYCLIC, 5, uneven).binds()).isFalse();
+  }
+
+  @Test
   void noneBindsNobody() {
     assertThat(Binding.plan(Policy.NONE, 2, machine()).binds()).isFalse();
   }
@@ -82,6 +92,7 @@ class BindingTest {
   void policiesAreFoundByNameAndWrongNamesAreRefused() {
     assertThat(Policy.of("core")).isEqualTo(Policy.CORE);
     assertThat(Policy.of("NUMA")).isEqualTo(Policy.NUMA);
+    assertThat(Policy.of("numa-cyclic")).isEqualTo(Policy.NUMA_CYCLIC);
     assertThatThrownBy(() -> Policy.of("socket"))
         .isInstanceOf(RonselException.class)
         .hasMessageContaining("socket")

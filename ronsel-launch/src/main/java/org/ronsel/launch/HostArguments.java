@@ -123,6 +123,7 @@ final class HostArguments {
   private static void requireNone(RunArguments arguments) {
     for (RunOption option : RunOption.values()) {
       boolean forgiven = option == RunOption.LAUNCHER && !kind(arguments).equals("ssh");
+      forgiven |= option == RunOption.MAP_BY && "numa".equals(arguments.text(option));
       if (option.isOfHosts() && arguments.has(option) && !forgiven) {
         throw new UsageException(
             arguments.name(option)
@@ -204,7 +205,7 @@ final class HostArguments {
     }
     return new HostOptions(
         hosts,
-        arguments.oneOf(RunOption.MAP_BY, "slot", "node").equals("node"),
+        arguments.oneOf(RunOption.MAP_BY, "slot", "node", "numa").equals("node"),
         positive(arguments, RunOption.RANKS_PER_HOST, "a host needs at least 1 rank"),
         jvmsPerHost,
         arguments.has(RunOption.OVERSUBSCRIBE),

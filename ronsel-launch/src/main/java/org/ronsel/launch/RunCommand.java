@@ -43,7 +43,7 @@ final class RunCommand {
         placement,
         rankKind(),
         arguments.has(RunOption.SHARED_CLASSES),
-        arguments.oneOf(RunOption.BIND, "none", "core", "numa"),
+        binding(),
         arguments.has(RunOption.TAG_OUTPUT),
         outputDirectory(),
         timeout == null || timeout.isZero() ? null : timeout,
@@ -101,6 +101,19 @@ final class RunCommand {
       }
     }
     return List.copyOf(files.values());
+  }
+
+  /** What ranks are bound to: {@code --map-by numa} is a binding as well. */
+  private String binding() {
+    String bind = arguments.oneOf(RunOption.BIND, "none", "core", "numa");
+    if (!"numa".equals(arguments.text(RunOption.MAP_BY))) {
+      return bind;
+    }
+    if (bind.equals("core")) {
+      throw new UsageException(
+          "--map-by numa binds each rank to the cores of a memory node: leave out --bind core");
+    }
+    return "numa-cyclic";
   }
 
   /** What tells the JVMs by which network they reach each other, and how. */

@@ -28,9 +28,11 @@ enum RunOption {
       "-machinefile",
       "--machinefile"),
   MAP_BY(
-      "slot|node",
+      "slot|node|numa",
       "slot (the default) fills one host after the other; node deals to them in turn, JVM by JVM,"
-          + " each of one rank unless an option says otherwise",
+          + " each of one rank unless an option says otherwise; numa is as slot, and deals the ranks"
+          + " of each host to its memory nodes in turn, and binds them there"
+          + " (--bind numa: in blocks)",
       "--map-by"),
   RANKS_PER_HOST("K", "K ranks on each host", "--ranks-per-host"),
   JVMS_PER_HOST("J", "J JVMs on each host, its ranks dealt evenly", "--jvms-per-host"),

@@ -102,12 +102,15 @@ class BadCommandLineTest {
           -n 2 --launcher ssh @/Good.java            | --launcher ssh needs hosts
           -n 2 --map-by node @/Good.java             | --map-by needs hosts: --hosts node1,node2 or --hostfile FILE
           -n 2 --oversubscribe @/Good.java           | --oversubscribe needs hosts
-          -n 2 --hosts a.invalid --map-by core @/Good.java | --map-by core: the choices are slot, node
+          -n 2 --hosts a.invalid --map-by core @/Good.java | --map-by core: the choices are slot, node, numa
+          -n 2 --map-by numa --bind core @/Good.java | --map-by numa binds each rank to the cores of a memory node
           -n 2 --hosts a.invalid --ranks-per-host 0 @/Good.java | --ranks-per-host 0: a host needs at least 1 rank
           -n 2 --hosts a.invalid --jvms-per-host 0 @/Good.java | --jvms-per-host 0: a host needs at least 1 JVM
           -n 2 --hosts a.invalid --jvms-per-host 1 --processes @/Good.java | give only one of --processes, --jvms
           -n 2 --hosts a.invalid --net 10.0.0.0/33 @/Good.java | --net 10.0.0.0/33: give a subnet such as 10.0.0.0/8
           -n 2 --hosts localhost --net eth77 @/Good.java | --net eth77: there is no such interface; there is
+          -n 2 --connections 17 @/Good.java          | --connections 17: give 1 to 16 of them
+          -n 2 --connections few @/Good.java         | --connections: 'few' is not a whole number
           -n 2 --ports 20000 @/Good.java             | --ports 20000: give the first and the last of them
           -n 2 --ports 9-1 @/Good.java               | --ports 9-1: give the first
           -n 1 @/Good.java : @/Good.java             | ':' begins a further program, so give its number of ranks behind it: -n N PROGRAM.
