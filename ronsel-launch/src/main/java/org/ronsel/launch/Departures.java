@@ -15,7 +15,7 @@ final class Departures {
   private static final Duration END_WITHIN = Duration.ofSeconds(10);
 
   /** Of a question whose answer no report waits for. */
-  private static final int NOBODY = 0;
+  private static final int NOBODY = -1;
 
   private final List<JvmProcess> jvms;
   private final List<Launcher> launchers;
