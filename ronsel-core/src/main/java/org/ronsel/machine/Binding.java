@@ -40,7 +40,7 @@ public final class Binding {
       }
       throw new RonselException(
           ErrorClass.ARGUMENT,
-          "There is no binding \"" + name + "\"; it is one of core, numa, numa-cyclic and none");
+          "There is no binding \"" + name + "\"; it is one of core, numa and none");
     }
   }
 

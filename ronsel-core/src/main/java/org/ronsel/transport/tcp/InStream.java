@@ -184,12 +184,13 @@ final class InStream {
       return 0;
     }
     TcpTransport.Arrivals in = transport.arrivals();
-    boolean last = furtherBytes == 0;
+    // Of several buffers the JDK keeps a list, if one is memory of an arena.
+    boolean alone = block == null || furtherBytes > 0;
     in.pair[0] = to;
     in.pair[1] = in.buffer.clear().limit(RecordDescriptor.ALIGNMENT);
     int count;
     try {
-      count = arrived(last ? connection.read(in.pair) : connection.read(to));
+      count = arrived(alone ? connection.read(to) : connection.read(in.pair));
     } catch (IllegalStateException closed) {
       if (block != null) {
         throw closed;
@@ -204,7 +205,7 @@ final class InStream {
       return 1;
     }
     deliverData(sink);
-    return last ? 1 + parse(in, in.buffer.position(), sink) : 1;
+    return alone ? 1 : 1 + parse(in, in.buffer.position(), sink);
   }
 
   /**

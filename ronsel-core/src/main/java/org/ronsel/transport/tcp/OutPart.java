@@ -1,5 +1,6 @@
 package org.ronsel.transport.tcp;
 
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +39,7 @@ final class OutPart implements DataTransfer {
   private final NativeView view = new NativeView();
 
   /** What is to be written, in this order. */
-  final ByteBuffer[] buffers = {head, data};
+  private final ByteBuffer[] buffers = {head, data};
 
   private @Nullable TcpLink link;
   private @Nullable OutStream stream;
@@ -151,18 +152,38 @@ final class OutPart implements DataTransfer {
     }
   }
 
+  /** Writes what can be written now; by {@link OutStream} alone. */
+  void writeTo(Connection connection) throws IOException {
+    if (buffers[1] == data) {
+      connection.write(buffers);
+      return;
+    }
+    // One after the other: of several buffers the JDK keeps a list, if one is memory of an arena.
+    if (head.hasRemaining()) {
+      connection.write(head);
+    }
+    if (!head.hasRemaining()) {
+      connection.write(buffers[1]);
+    }
+  }
+
   private void writeFrom(MemorySegment from, OutStream on) {
+    if (!from.scope().isAlive()) {
+      throw new IllegalStateException("Already closed");
+    }
     ByteBuffer theirs = view.of(from, byteOffset, bytes);
     int start = theirs.position();
     buffers[1] = theirs;
     taken = -start;
-    boolean unused;
+    boolean read = false;
     try {
-      unused = on.write(this);
+      boolean unused = on.write(this);
+      read = true;
     } finally {
       buffers[1] = data;
       data.position(theirs.position() - start);
       taken = 0;
+      failIfBegun(read);
     }
     int done = data.position();
     if (done < bytes) {

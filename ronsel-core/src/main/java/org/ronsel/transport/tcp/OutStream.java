@@ -129,7 +129,7 @@ final class OutStream {
       OutQueue records = queue;
       // What announces the part lies in the queue.
       if (part.hasBegun() || records == null || records.writeTo(connection)) {
-        connection.write(part.buffers);
+        part.writeTo(connection);
       }
     } catch (IOException e) {
       link.failed(String.valueOf(e.getMessage()));
