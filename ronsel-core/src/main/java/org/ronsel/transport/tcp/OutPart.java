@@ -48,6 +48,9 @@ final class OutPart implements DataTransfer {
   private int bytes;
   private boolean moved;
 
+  /** Whether the second buffer is the sender's memory. */
+  private boolean direct;
+
   /** What is to be added to the position of the buffer for the bytes that have been written. */
   private int taken;
 
@@ -154,7 +157,7 @@ final class OutPart implements DataTransfer {
 
   /** Writes what can be written now; by {@link OutStream} alone. */
   void writeTo(Connection connection) throws IOException {
-    if (buffers[1] == data) {
+    if (!direct) {
       connection.write(buffers);
       return;
     }
@@ -174,6 +177,7 @@ final class OutPart implements DataTransfer {
     ByteBuffer theirs = view.of(from, byteOffset, bytes);
     int start = theirs.position();
     buffers[1] = theirs;
+    direct = true;
     taken = -start;
     boolean read = false;
     try {
@@ -181,6 +185,7 @@ final class OutPart implements DataTransfer {
       read = true;
     } finally {
       buffers[1] = data;
+      direct = false;
       data.position(theirs.position() - start);
       taken = 0;
       failIfBegun(read);
