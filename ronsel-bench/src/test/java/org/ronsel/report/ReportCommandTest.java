@@ -95,7 +95,7 @@ class ReportCommandTest {
     SampleResults.write(folder);
     String good = Files.readString(folder.resolve("messages.json"));
     Random random = new Random(1);
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < 12; i++) {
       StringBuilder text = new StringBuilder(good);
       for (int k = random.nextInt(40); k >= 0; k--) {
         int at = random.nextInt(text.length());
