@@ -54,7 +54,8 @@ class GhostBindingTest {
   @Test
   void anUnknownNameIsPassedOver() {
     assertThat(GhostBinding.named("bytes", GhostBinding.RANK)).isEqualTo(GhostBinding.BYTES);
-    assertThat(GhostBinding.named("segments", GhostBinding.RANK)).isEqualTo(GhostBinding.RANK);
+    assertThat(GhostBinding.named("segments", GhostBinding.RANK)).isEqualTo(GhostBinding.SEGMENTS);
+    assertThat(GhostBinding.named("pages", GhostBinding.RANK)).isEqualTo(GhostBinding.RANK);
     assertThat(GhostBinding.named(null, GhostBinding.RANDOM)).isEqualTo(GhostBinding.RANDOM);
   }
 }
