@@ -9,6 +9,7 @@ module org.ronsel.bench {
   requires info.picocli;
   requires java.desktop;
   requires java.management;
+  requires org.apache.commons.statistics.inference;
   requires org.knowm.xchart;
   requires org.ronsel.core;
   requires org.ronsel.launch;

@@ -9,11 +9,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Reads what {@code ronsel bench --json} writes. */
 public final class BenchReport {
   /** The version of the format that this class knows. */
-  private static final int FORMAT = 2;
+  private static final int FORMAT = 3;
 
   private BenchReport() {}
 
@@ -58,12 +60,26 @@ public final class BenchReport {
         && row.get("size") instanceof Number size
         && row.get("ranks") instanceof Number ranks
         && ranks.intValue() == 2
-        && row.get("operationNs") instanceof Map<?, ?> summary
-        && summary.get("median") instanceof Number median) {
+        && !isSpecial(row.get("options"))
+        && row.get("batchesNs") instanceof List<?> batches
+        && !batches.isEmpty()) {
       readings
           .computeIfAbsent(new Key(benchmark, entrant, size.longValue()), key -> new ArrayList<>())
-          .add(median.doubleValue());
+          .add(median(numbers(batches)));
     }
+  }
+
+  /** Whether something but the window of messages was chosen, such as other memory. */
+  private static boolean isSpecial(@Nullable Object options) {
+    return options instanceof Map<?, ?> map
+        && !Set.of("window", "distinctBuffers").containsAll(map.keySet());
+  }
+
+  private static List<Double> numbers(List<?> list) {
+    return list.stream()
+        .filter(Number.class::isInstance)
+        .map(number -> ((Number) number).doubleValue())
+        .toList();
   }
 
   private static double median(List<Double> readings) {

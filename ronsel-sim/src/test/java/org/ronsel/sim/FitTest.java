@@ -56,17 +56,17 @@ class FitTest {
         Files.writeString(
             folder.resolve("bench.json"),
             """
-            {"ronselBench": 2, "rows": [
+            {"ronselBench": 3, "rows": [
               {"benchmark": "pingpong", "size": 8, "ranks": 2, "entrant": "threads",
-               "operationNs": {"median": 100.0}},
+               "batchesNs": [100.0]},
               {"benchmark": "pingpong", "size": 8, "ranks": 2, "entrant": "threads",
-               "operationNs": {"median": 120}},
+               "batchesNs": [120]},
               {"benchmark": "pingpong", "size": 8, "ranks": 2, "entrant": "threads",
-               "operationNs": {"median": 110.0}},
+               "batchesNs": [110.0]},
               {"benchmark": "pingpong", "size": 8, "ranks": 2, "entrant": "mpich",
                "skipped": "not installed"},
               {"benchmark": "barrier", "size": 0, "ranks": 16, "entrant": "threads",
-               "operationNs": {"median": 5.0}}]}
+               "batchesNs": [5.0]}]}
             """);
     assertThat(BenchReport.read(report))
         .containsExactly(new Measurement("pingpong", "threads", 8, 110));

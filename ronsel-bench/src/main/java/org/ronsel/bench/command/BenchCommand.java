@@ -7,6 +7,8 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,8 +16,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.peer.NativeEntrant;
 import org.ronsel.bench.peer.NativePeer;
+import org.ronsel.bench.report.CsvReport;
+import org.ronsel.bench.report.Envelope;
 import org.ronsel.bench.report.JsonReport;
 import org.ronsel.bench.report.MachineFacts;
 import org.ronsel.bench.report.Pictures;
@@ -25,8 +30,10 @@ import org.ronsel.bench.report.Targets;
 import org.ronsel.bench.report.TextReport;
 import org.ronsel.bench.report.Verdict;
 import org.ronsel.bench.run.Benchmark;
+import org.ronsel.bench.run.Choice;
 import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.LimitEntrant;
+import org.ronsel.bench.run.MemoryNeed;
 import org.ronsel.bench.run.Orchestrator;
 import org.ronsel.bench.run.RankPlacement;
 import org.ronsel.bench.run.RonselEntrant;
@@ -49,29 +56,42 @@ import picocli.CommandLine.Parameters;
         "Measures Ronsel beside the machine's own limits and, with --vs, native message-passing"
             + " libraries, or with --self another installation. Whatever is compared is alive at"
             + " once and takes turns of a few milliseconds.",
+    subcommands = CompareCommand.class,
     footer = {
       "",
-      "Benchmarks: pingpong, stream, rate, barrier, broadcast, reduce, allreduce, allgather,",
-      "alltoall, collectives (the six before), overlap (nonblocking collectives while ranks",
-      "compute), rma (one-sided operations on windows), tail (single barriers), oversubscribe,",
-      "startup.",
+      "Benchmarks have their names of Ronsel, OSU or IMB (pingpong, osu_latency, PingPong); --list",
+      "shows them. Point to point: pingpong, stream, rate, bibw, mbw_mr, multi_lat, latency_mt,",
+      "pingping, sendrecv, exchange. Collectives: barrier, broadcast, allreduce and others, all of",
+      "them with collectives; overlap or iallreduce, ... (nonblocking, while ranks compute),",
+      "persistent, neighbors. Also rma (one-sided operations on windows), tail (single barriers),",
+      "oversubscribe, startup; all measures the whole set in some minutes.",
+      "A run that was interrupted goes on where it was if the same command is given again, with the",
+      "same file for --json.",
       "Exit status: 0 if Ronsel was measured wherever it was asked for, and with --gate no row has",
-      "become slower than its bound; else 1."
+      "become slower than its bound; else 1, as when data did not arrive as they were sent."
     })
 public final class BenchCommand extends AddedCommand {
-  private static final String START_UP = "startup";
-  private static final String COLLECTIVES = "collectives";
+  private static final String START_UP = Catalogue.START_UP;
+  private static final String ALL = "all";
 
   @Parameters(arity = "0..*", paramLabel = "BENCHMARK", description = "What to measure.")
   private List<String> names = new ArrayList<>();
 
   @Mixin private MeasureOptions options = new MeasureOptions();
 
+  @Mixin private SuiteOptions suite = new SuiteOptions();
+
   @Option(
       names = "--json",
       paramLabel = "FILE",
       description = "Also write everything, every batch included, to this file.")
   private @Nullable Path json;
+
+  @Option(
+      names = "--csv",
+      paramLabel = "FILE",
+      description = "Also write the rows to this file, without single batches.")
+  private @Nullable Path csv;
 
   @Option(
       names = "--pictures",
@@ -86,39 +106,90 @@ public final class BenchCommand extends AddedCommand {
               + " has become slower than its recorded bound.")
   private boolean gate;
 
+  @Option(names = "--list", description = "List the benchmarks and their names, and end.")
+  private boolean list;
+
   /** A command with default options. */
   public BenchCommand() {}
 
   @Override
   public Integer call() throws InterruptedException, IOException {
-    Set<Benchmark> benchmarks = new LinkedHashSet<>();
-    boolean startUp = parse(benchmarks);
-    checkFiles();
+    if (list) {
+      out().print(Catalogue.list());
+      out().flush();
+      return 0;
+    }
+    Set<Catalogue.Selection> selections = new LinkedHashSet<>();
+    boolean startUp = parse(selections);
+    if (names.contains(ALL)) {
+      options.shorten(commandLine().getParseResult());
+    }
     List<Workload> workloads;
     try {
+      suite.check();
+      options.check(suite);
+      Choice choice = options.choice(suite);
       workloads =
           gate
               ? Targets.gateWorkloads()
-              : benchmarks.stream().flatMap(b -> workloads(b).stream()).toList();
-      options.check();
+              : selections.stream().flatMap(s -> workloads(s, choice).stream()).distinct().toList();
+      refuseWhatDoesNotFit(workloads);
     } catch (IllegalArgumentException e) {
       throw wrong(String.valueOf(e.getMessage()));
     }
+    checkFiles();
     Map<String, String> peers = new LinkedHashMap<>();
     List<Entrant> entrants = gate ? gateEntrants(peers) : entrants(peers);
     printHead(out(), peers);
+    Recorder recorder = new Recorder(json, words(), peers, plan());
+    recorder.resume(workloads, options.rounds(gate));
     try (Interruption interruption = new Interruption()) {
-      Results results = new Results(measure(workloads, entrants, interruption));
+      List<Row> measured = measure(workloads, entrants, recorder, interruption);
+      Results results = new Results(inOrder(workloads, recorder.known().keySet(), measured));
       List<StartUpRow> startUps = startUp ? startUps() : List.of();
-      report(results, startUps, peers);
-      return complete(results, startUps) && (!gate || passes(results)) ? 0 : 1;
+      boolean whole = workloads.stream().allMatch(results::isWhole);
+      report(results, startUps, peers, recorder, whole);
+      return complete(results, startUps) && whole && (!gate || passes(results)) ? 0 : 1;
     }
   }
 
-  private List<Workload> workloads(Benchmark benchmark) {
-    return benchmark == Benchmark.RMA && !options.cases.isEmpty()
-        ? Benchmark.oneSided(options.cases, options.sizes)
-        : benchmark.workloads(options.sizes, options.ranks, options.distinct);
+  private static List<Row> inOrder(List<Workload> workloads, Set<Row> known, List<Row> measured) {
+    List<Row> rows = new ArrayList<>(known);
+    rows.addAll(measured);
+    Map<Workload, Integer> order = new HashMap<>();
+    workloads.forEach(workload -> order.put(workload, order.size()));
+    rows.sort(
+        Comparator.comparing((Row row) -> order.getOrDefault(row.workload(), 0))
+            .thenComparing(Row::round));
+    return rows;
+  }
+
+  private List<String> words() {
+    List<String> words = new ArrayList<>(List.of("ronsel", "bench"));
+    words.addAll(commandLine().getParseResult().originalArgs());
+    return words;
+  }
+
+  private Map<String, Object> plan() {
+    Map<String, Object> plan = options.planMap(gate);
+    plan.put("report", suite.settings().each() ? "max" : "average");
+    return plan;
+  }
+
+  private List<Workload> workloads(Catalogue.Selection selection, Choice choice) {
+    return selection.benchmark() == Benchmark.RMA && !options.cases.isEmpty()
+        ? Benchmark.oneSided(options.cases, choice.sizes())
+        : selection.benchmark().workloads(choice.of(selection.kernels()));
+  }
+
+  private static void refuseWhatDoesNotFit(List<Workload> workloads) {
+    for (Workload workload : workloads) {
+      String tooMuch = MemoryNeed.tooMuch(workload);
+      if (tooMuch != null) {
+        throw new IllegalArgumentException(
+            workload.label() + " " + tooMuch + ": choose smaller --sizes or fewer --ranks");
+      }
+    }
   }
 
   /** Whether every row of the gate was measured, and none lies beyond its bound. */
@@ -139,11 +210,17 @@ public final class BenchCommand extends AddedCommand {
     return failed.isEmpty();
   }
 
-  private void report(Results results, List<StartUpRow> startUps, Map<String, String> peers)
+  private void report(
+      Results results,
+      List<StartUpRow> startUps,
+      Map<String, String> peers,
+      Recorder recorder,
+      boolean whole)
       throws IOException {
     PrintWriter out = out();
     if (!results.rows().isEmpty()) {
-      out.print(gate ? TextReport.tables(results) : TextReport.render(results));
+      out.print(
+          gate ? TextReport.tables(results, suite.full) : TextReport.render(results, suite.full));
     }
     if (!startUps.isEmpty()) {
       out.print(StartUpReport.render(startUps));
@@ -152,18 +229,24 @@ public final class BenchCommand extends AddedCommand {
     if (pictures != null) {
       draw(results, pictures);
     }
+    if (json == null && csv == null) {
+      return;
+    }
+    Map<String, Object> report =
+        JsonReport.of(
+            words(),
+            whole,
+            plan(),
+            peers,
+            results,
+            recorder.known(),
+            gate ? Targets.GATE : Targets.ALL,
+            startUps);
     if (json != null) {
-      List<String> commandLine = new ArrayList<>(List.of("ronsel", "bench"));
-      commandLine.addAll(commandLine().getParseResult().originalArgs());
-      JsonReport.write(
-          json,
-          JsonReport.of(
-              commandLine,
-              options.plan(),
-              peers,
-              results,
-              gate ? Targets.GATE : Targets.ALL,
-              startUps));
+      Envelope.write(json, report);
+    }
+    if (csv != null) {
+      CsvReport.write(csv, report);
     }
   }
 
@@ -182,12 +265,12 @@ public final class BenchCommand extends AddedCommand {
     out().flush();
   }
 
-  private boolean parse(Set<Benchmark> benchmarks) {
+  private boolean parse(Set<Catalogue.Selection> selections) {
     if (gate != names.isEmpty()) {
       throw wrong(
           gate
               ? "--gate has benchmarks of its own: leave out " + String.join(", ", names)
-              : "Missing required parameter: 'BENCHMARK', or --gate");
+              : "Missing required parameter: 'BENCHMARK', or --gate; --list shows the benchmarks");
     }
     List<String> ignored = options.entrantsGiven(commandLine().getParseResult());
     if (gate && !ignored.isEmpty()) {
@@ -199,25 +282,23 @@ public final class BenchCommand extends AddedCommand {
         startUp = true;
         continue;
       }
-      if (COLLECTIVES.equals(name)) {
-        benchmarks.addAll(Benchmark.COLLECTIVES);
-        continue;
+      try {
+        selections.addAll(Catalogue.find(name));
+      } catch (IllegalArgumentException e) {
+        throw wrong(String.valueOf(e.getMessage()));
       }
-      Benchmark found = null;
-      for (Benchmark benchmark : Benchmark.values()) {
-        if (benchmark.label().equals(name.toLowerCase(Locale.ROOT))) {
-          found = benchmark;
-        }
-      }
-      if (found == null) {
-        throw wrong("no benchmark is called '" + name + "'");
-      }
-      benchmarks.add(found);
     }
-    if (!options.sizes.isEmpty() && benchmarks.stream().noneMatch(Benchmark::takesSizes)) {
+    List<Benchmark> benchmarks = selections.stream().map(Catalogue.Selection::benchmark).toList();
+    boolean sized =
+        !options.sizes.isEmpty()
+            || suite.range != null
+            || suite.log != null
+            || suite.lengths != null;
+    if (sized && !gate && benchmarks.stream().noneMatch(Benchmark::takesSizes)) {
       throw wrong("--sizes has no meaning for " + String.join(", ", names));
     }
-    if (!options.ranks.isEmpty()
+    if ((!options.ranks.isEmpty() || suite.fewest != null)
+        && !gate
         && !startUp
         && benchmarks.stream().noneMatch(Benchmark::takesRanks)) {
       throw wrong("--ranks has no meaning for " + String.join(", ", names) + ", which take two");
@@ -233,10 +314,15 @@ public final class BenchCommand extends AddedCommand {
     if (pictures != null && Files.exists(pictures) && !Files.isDirectory(pictures)) {
       throw wrong("--pictures: " + pictures + " is not a folder");
     }
-    if (json != null) {
-      Path folder = json.toAbsolutePath().getParent();
-      if (folder == null || !Files.isWritable(folder) || Files.isDirectory(json)) {
-        throw wrong("--json: " + json + " cannot be written");
+    checkFile("--json", json);
+    checkFile("--csv", csv);
+  }
+
+  private void checkFile(String option, @Nullable Path file) {
+    if (file != null) {
+      Path folder = file.toAbsolutePath().getParent();
+      if (folder == null || !Files.isWritable(folder) || Files.isDirectory(file)) {
+        throw wrong(option + ": " + file + " cannot be written");
       }
     }
   }
@@ -305,16 +391,26 @@ public final class BenchCommand extends AddedCommand {
 
   /** Ctrl-C ends the measuring, not the report of what has been measured. */
   private List<Row> measure(
-      List<Workload> workloads, List<Entrant> entrants, Interruption interruption)
+      List<Workload> workloads,
+      List<Entrant> entrants,
+      Recorder recorder,
+      Interruption interruption)
       throws InterruptedException {
-    if (workloads.isEmpty()) {
+    List<Workload> left = recorder.left(workloads);
+    if (left.size() < workloads.size()) {
+      int known = workloads.size() - left.size();
+      out().println("goes on after " + known + " of " + workloads.size() + ", found in " + json);
+      out().flush();
+    }
+    if (left.isEmpty()) {
       return List.of();
     }
-    int steps = Orchestrator.steps(workloads, entrants, options.rounds(gate));
-    try (Progress progress = new Progress(steps)) {
-      Orchestrator orchestrator = new Orchestrator(options.rounds(gate), options.plan(), progress);
+    int steps = Orchestrator.steps(left, entrants, options.rounds(gate));
+    BatchPlan plan = options.plan(suite);
+    try (Progress progress = new Progress(steps, recorder::add)) {
+      Orchestrator orchestrator = new Orchestrator(options.rounds(gate), plan, progress);
       interruption.stopsBy(orchestrator::stop);
-      return orchestrator.run(workloads, entrants);
+      return orchestrator.run(left, entrants, gate || options.freshJobs);
     }
   }
 
@@ -331,7 +427,7 @@ public final class BenchCommand extends AddedCommand {
     }
     StartUpBenchmark benchmark = new StartUpBenchmark(options.jobs());
     List<StartUpRow> rows = new ArrayList<>();
-    try (Progress progress = new Progress(chosen.size() * options.rounds(gate))) {
+    try (Progress progress = new Progress(chosen.size() * options.rounds(gate), row -> {})) {
       for (int round = 0; round < options.rounds(gate); round++) {
         for (StartUpBenchmark.Scale scale : chosen) {
           progress.note(START_UP + " " + scale.ranks());
@@ -345,7 +441,7 @@ public final class BenchCommand extends AddedCommand {
 
   private static boolean complete(Results results, List<StartUpRow> startUps) {
     return results.rows().stream()
-            .noneMatch(r -> r.kind() == Entrant.Kind.RONSEL && r.failure() != null)
+            .noneMatch(r -> r.isWrong() || (r.kind() == Entrant.Kind.RONSEL && r.failure() != null))
         && startUps.stream().noneMatch(r -> r.skipped() != null);
   }
 }

@@ -4,12 +4,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.peer.NativePeer;
+import org.ronsel.bench.run.Choice;
 import org.ronsel.bench.run.RankPlacement;
 import org.ronsel.bench.run.RonselJobs;
 import org.ronsel.bench.run.Sizes;
@@ -21,6 +24,14 @@ import picocli.CommandLine.TypeConversionException;
 /** How to measure; the options of {@code ronsel bench} but for where the results go. */
 final class MeasureOptions {
   private static final int DEFAULT_ROUNDS = 3;
+
+  private static final int SHORT_BATCHES = 15;
+  private static final double SHORT_WARMUP_MS = 50;
+  private static final double LONG_WARMUP_MS = 1500;
+  private static final double SHORT_LIMIT_MS = 1000;
+  private static final String SHORT_SIZES = "8,1K,64K,1M";
+
+  private double limitMs = BatchPlan.DEFAULT_LIMIT_MS;
 
   @Option(
       names = "--placement",
@@ -145,6 +156,13 @@ final class MeasureOptions {
   boolean distinct;
 
   @Option(
+      names = "--fresh-jobs",
+      description =
+          "Start new jobs for each size; else the sizes of a benchmark are measured one after the"
+              + " other by the same jobs.")
+  boolean freshJobs;
+
+  @Option(
       names = "--job-limit",
       defaultValue = "60",
       paramLabel = "SECONDS",
@@ -160,16 +178,65 @@ final class MeasureOptions {
       description = "The same for native peers (default: ${DEFAULT-VALUE}).")
   int peerLimit;
 
-  BatchPlan plan() {
-    return new BatchPlan(batches, batchMs, minWarmupMs, Math.max(minWarmupMs, maxWarmupMs));
+  /** How long and how often is measured. */
+  BatchPlan plan(SuiteOptions suite) {
+    double longest = Math.max(minWarmupMs, maxWarmupMs);
+    int most = batches;
+    int inner = 0;
+    if (suite.iterations != null) {
+      most = Math.min(batches, suite.iterations);
+      inner = (suite.iterations + most - 1) / most;
+    }
+    return new BatchPlan(
+        most,
+        batchMs,
+        minWarmupMs,
+        longest,
+        inner,
+        suite.warmup == null ? -1 : suite.warmup,
+        suite.seconds == null ? limitMs : suite.seconds * 1000);
+  }
+
+  /** What is measured, of each benchmark. */
+  Choice choice(SuiteOptions suite) {
+    return new Choice(
+        suite.sizes(sizes),
+        suite.ranks(ranks),
+        List.of(),
+        suite.window,
+        distinct,
+        suite.settings());
+  }
+
+  /** What is not given, is chosen so that the whole set takes some minutes. */
+  void shorten(ParseResult parsed) {
+    batches = parsed.hasMatchedOption("--batches") ? batches : SHORT_BATCHES;
+    minWarmupMs = parsed.hasMatchedOption("--warmup-ms") ? minWarmupMs : SHORT_WARMUP_MS;
+    maxWarmupMs = parsed.hasMatchedOption("--max-warmup-ms") ? maxWarmupMs : LONG_WARMUP_MS;
+    rounds = rounds == null ? Integer.valueOf(1) : rounds;
+    limitMs = SHORT_LIMIT_MS;
+    if (Stream.of("--sizes", "-m", "-msglog", "-msglen").noneMatch(parsed::hasMatchedOption)) {
+      sizes = Sizes.parseList(SHORT_SIZES);
+    }
+  }
+
+  /** How is measured, for a report. */
+  Map<String, Object> planMap(boolean gate) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("rounds", rounds(gate));
+    map.put("batches", batches);
+    map.put("batchMs", batchMs);
+    map.put("minWarmupMs", minWarmupMs);
+    map.put("maxWarmupMs", maxWarmupMs);
+    return map;
   }
 
   /** Finds mistakes before anything is started. */
-  void check() {
+  void check(SuiteOptions suite) {
     if (rounds != null && rounds < 1) {
       throw new IllegalArgumentException("--rounds must be at least 1, not " + rounds);
     }
-    plan();
+    plan(suite);
     jobs();
     peerLimit();
     otherJobs();
@@ -177,7 +244,24 @@ final class MeasureOptions {
 
   /** The options that say what to compare, of those that were given. */
   List<String> entrantsGiven(ParseResult parsed) {
-    return Stream.of("--placement", "--vs", "--self", "--sizes", "--ranks", "--cases")
+    return Stream.of(
+            "--placement",
+            "--vs",
+            "--self",
+            "--sizes",
+            "--ranks",
+            "--cases",
+            "-m",
+            "-msglog",
+            "-msglen",
+            "-npmin",
+            "-W",
+            "-t",
+            "-D",
+            "-a",
+            "--root",
+            "-off_cache",
+            "--report")
         .filter(parsed::hasMatchedOption)
         .toList();
   }

@@ -1,5 +1,6 @@
 package org.ronsel.bench.command;
 
+import java.util.function.Consumer;
 import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.Orchestrator;
 import org.ronsel.bench.run.Row;
@@ -8,9 +9,16 @@ import org.ronsel.launch.spi.ProgressLine;
 
 /** Shows what is being measured. */
 final class Progress extends ProgressLine implements Orchestrator.Listener {
-  /** A bar of {@code steps} steps. */
-  Progress(int steps) {
+  private final Consumer<Row> rows;
+
+  /**
+   * A bar of {@code steps} steps.
+   *
+   * @param rows gets each row when it has been measured
+   */
+  Progress(int steps, Consumer<Row> rows) {
     super("bench", steps, 0);
+    this.rows = rows;
   }
 
   @Override
@@ -20,6 +28,7 @@ final class Progress extends ProgressLine implements Orchestrator.Listener {
 
   @Override
   public void ended(Row row) {
+    rows.accept(row);
     step();
   }
 }

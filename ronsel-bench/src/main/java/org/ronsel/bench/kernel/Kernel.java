@@ -20,6 +20,21 @@ interface Kernel extends AutoCloseable {
    */
   long run(int iterations);
 
+  /** Whose time is that of a batch. */
+  enum Times {
+    /** That of rank 0. */
+    FIRST,
+    /** The mean of all ranks. */
+    MEAN,
+    /** That of the rank that took longest. */
+    MAX
+  }
+
+  /** Whose time counts. */
+  default Times times() {
+    return Times.FIRST;
+  }
+
   /** What the time of one iteration is divided by. */
   double operationsPerIteration();
 

@@ -2,12 +2,18 @@ package org.ronsel.bench.kernel;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.ronsel.Comm;
 import org.ronsel.Ronsel;
+import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.method.Batches;
+import org.ronsel.bench.method.Collective;
+import org.ronsel.bench.method.Collective.Form;
 import org.ronsel.bench.method.KernelArguments;
+import org.ronsel.bench.method.KernelArguments.Step;
 import org.ronsel.bench.method.OneSidedCase;
 import org.ronsel.bench.method.PipeTurns;
+import org.ronsel.bench.method.Settings;
 import org.ronsel.bench.method.TimedLoop;
 import org.ronsel.bench.method.Turns;
 import org.ronsel.launch.spi.CompilerWatch;
@@ -22,11 +28,10 @@ public final class KernelMain {
   private static final int CHECKED_BATCH = 2;
   private static final int COMPILED = 3;
   private static final int PAUSE = 4;
+  private static final int NEXT = 5;
 
-  /** One untimed iteration in so many, and four at least, brings the caches back. */
-  private static final int SETTLE_SHARE = 16;
-
-  private static final int SETTLE = 4;
+  /** The JVMs have compiled most with the first size: with others the warm-up is not so long. */
+  private static final int LATER = 3;
 
   private KernelMain() {}
 
@@ -41,14 +46,66 @@ public final class KernelMain {
 
   /** Measures, turn after turn; collective over {@code world}. */
   public static void run(Comm world, KernelArguments arguments, Turns turns) {
-    try (Kernel kernel = create(world, arguments)) {
-      if (world.rank() == 0) {
-        Lead lead = new Lead(world, kernel);
-        Batches.measure(arguments.plan(), kernel.operationsPerIteration(), lead, turns);
-        lead.command(STOP, 0);
-      } else {
-        serve(world, kernel, turns);
+    if (world.rank() == 0) {
+      lead(world, arguments, turns);
+    } else {
+      follow(world, arguments, turns);
+    }
+  }
+
+  private static void lead(Comm world, KernelArguments arguments, Turns turns) {
+    Turns.Turn turn = turns.await() == Turns.Turn.BATCH ? Turns.Turn.NEXT : Turns.Turn.END;
+    tell(world, turn == Turns.Turn.NEXT ? NEXT : STOP, 0);
+    BatchPlan plan = arguments.plan();
+    int left = arguments.steps().size();
+    for (Step step : arguments.steps()) {
+      left--;
+      if (turn == Turns.Turn.NEXT) {
+        try (Timing timing = new Timing(world, create(world, arguments, step), arguments)) {
+          Lead lead = new Lead(world, timing);
+          turn = Batches.measure(plan, timing.operationsPerIteration(), lead, turns);
+          // Before the kernel is closed, in which all ranks take part.
+          tell(world, turn == Turns.Turn.NEXT && left > 0 ? NEXT : STOP, 0);
+        }
+        plan = arguments.plan().withLongestWarmup(arguments.plan().maxWarmupMs() / LATER);
       }
+    }
+  }
+
+  /** Follows rank 0, from its first turn on. */
+  private static void follow(Comm world, KernelArguments arguments, Turns turns) {
+    turns.await();
+    int[] message = new int[2];
+    world.receive(message, 0, Kernel.TAG_CONTROL);
+    for (Step step : arguments.steps()) {
+      if (message[0] != STOP) {
+        try (Timing timing = new Timing(world, create(world, arguments, step), arguments)) {
+          serve(world, timing, turns, message);
+        }
+      }
+    }
+    if (message[0] != STOP) {
+      throw new IllegalStateException("rank 0 goes on behind the last size");
+    }
+  }
+
+  /** The batches of a size, up to a command that is about something else. */
+  private static void serve(Comm world, Timing timing, Turns turns, int[] message) {
+    do {
+      world.receive(message, 0, Kernel.TAG_CONTROL);
+      switch (message[0]) {
+        case BATCH, CHECKED_BATCH -> timing.batch(message[1], message[0] == CHECKED_BATCH);
+        case COMPILED -> sumOverJvms(world);
+        case PAUSE -> turns.await();
+        default -> {}
+      }
+    } while (message[0] != STOP && message[0] != NEXT);
+  }
+
+  private static void tell(Comm world, int what, int iterations) {
+    int[] message = {what, iterations};
+    for (int r = 1; r < world.size(); r++) {
+      world.send(message, r, Kernel.TAG_CONTROL);
     }
   }
 
@@ -56,24 +113,32 @@ public final class KernelMain {
    * The window of a nonblocking kernel is the number of tests in a computation, that of a one-sided
    * kernel how many microseconds a busy target computes.
    */
-  private static Kernel create(Comm world, KernelArguments arguments) {
-    int size = arguments.size();
-    return switch (arguments.kernel()) {
-      case "pingpong" -> new PingPong(pair(world), size);
-      case "window" ->
-          new MessageWindow(pair(world), size, arguments.window(), arguments.distinct());
-      case "barrier" -> new BarrierLoop(world);
+  private static Kernel create(Comm world, KernelArguments arguments, Step step) {
+    int size = step.size();
+    Settings settings = arguments.settings();
+    String name = arguments.kernel();
+    Optional<Collective.Loop> collective = Collective.loop(name);
+    if (collective.isPresent()) {
+      Collective which = collective.get().collective();
+      return collective.get().form() == Form.NONBLOCKING
+          ? new Overlap(world, Operation.of(which, world, size, settings), step.window())
+          : new CollectiveLoop(which, collective.get().form(), world, size, settings);
+    }
+    return switch (name) {
+      case "pingpong" -> new PingPong(pair(world), size, settings, false);
+      case "pingpong-persistent" -> new PingPong(pair(world), size, settings, true);
+      case "pingpong-pairs" -> new PingPong(world, size, settings, false);
+      case "pingpong-threads" -> new ThreadedPingPong(pair(world), size, settings);
+      case "window" -> new MessageWindow(pair(world), step, settings, false);
+      case "window-both" -> new MessageWindow(pair(world), step, settings, true);
+      case "window-pairs" -> new MessageWindow(world, step, settings, false);
+      case "pingping" -> new Exchange(Exchange.Pattern.PINGPING, world, size, settings);
+      case "sendrecv" -> new Exchange(Exchange.Pattern.SENDRECV, world, size, settings);
+      case "exchange" -> new Exchange(Exchange.Pattern.EXCHANGE, world, size, settings);
       case "tail" -> new TailLoop(world);
-      case "allreduce" -> new SumLoop(world, size, false);
-      case "reduce" -> new SumLoop(world, size, true);
-      case "allgather" -> new BlocksLoop(world, size, false);
-      case "alltoall" -> new BlocksLoop(world, size, true);
-      case "broadcast" -> new BroadcastLoop(world, size);
-      case String name when OneSidedCase.isOne(name) ->
-          oneSided(pair(world), OneSidedCase.parse(name), size, arguments.window());
-      default ->
-          new Overlap(
-              world, StartedCollective.of(arguments.kernel(), world, size), arguments.window());
+      case String one when OneSidedCase.isOne(one) ->
+          oneSided(pair(world), OneSidedCase.parse(one), size, step.window());
+      default -> throw new IllegalArgumentException("no kernel is called " + name);
     };
   }
 
@@ -93,66 +158,39 @@ public final class KernelMain {
   /** The turns as rank 0 sees them; the others follow in {@link #serve}. */
   private static final class Lead implements TimedLoop {
     private final Comm world;
-    private final Kernel kernel;
+    private final Timing timing;
 
-    Lead(Comm world, Kernel kernel) {
+    Lead(Comm world, Timing timing) {
       this.world = world;
-      this.kernel = kernel;
-    }
-
-    void command(int what, int iterations) {
-      int[] message = {what, iterations};
-      for (int r = 1; r < world.size(); r++) {
-        world.send(message, r, Kernel.TAG_CONTROL);
-      }
+      this.timing = timing;
     }
 
     @Override
     public long run(int iterations, boolean checked) {
-      command(checked ? CHECKED_BATCH : BATCH, iterations);
-      return batch(kernel, iterations, checked);
+      tell(world, checked ? CHECKED_BATCH : BATCH, iterations);
+      return timing.batch(iterations, checked);
     }
 
     @Override
     public long compiledMs() {
-      command(COMPILED, 0);
+      tell(world, COMPILED, 0);
       return sumOverJvms(world);
     }
 
     @Override
+    public boolean timesEach() {
+      return timing.timesEach();
+    }
+
+    @Override
     public Map<String, double[]> parts() {
-      return kernel.parts();
+      return timing.parts();
     }
 
     @Override
     public void pause() {
-      command(PAUSE, 0);
+      tell(world, PAUSE, 0);
     }
-  }
-
-  private static long batch(Kernel kernel, int iterations, boolean checked) {
-    if (checked) {
-      kernel.check();
-    }
-    if (kernel.settles()) {
-      kernel.run(Math.min(iterations, SETTLE + iterations / SETTLE_SHARE));
-    }
-    return kernel.run(iterations);
-  }
-
-  private static void serve(Comm world, Kernel kernel, Turns turns) {
-    int[] message = new int[2];
-    do {
-      turns.await();
-      do {
-        world.receive(message, 0, Kernel.TAG_CONTROL);
-        switch (message[0]) {
-          case BATCH, CHECKED_BATCH -> batch(kernel, message[1], message[0] == CHECKED_BATCH);
-          case COMPILED -> sumOverJvms(world);
-          default -> {}
-        }
-      } while (message[0] != PAUSE && message[0] != STOP);
-    } while (message[0] != STOP);
   }
 
   /** What the JVMs of all ranks have spent compiling; at rank 0. */

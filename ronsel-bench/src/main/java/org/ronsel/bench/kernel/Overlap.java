@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.ronsel.Comm;
 import org.ronsel.Op;
 import org.ronsel.Request;
@@ -19,11 +20,11 @@ final class Overlap implements Kernel {
   private static final int LAST = 5;
 
   private final Comm comm;
-  private final StartedCollective operation;
+  private final Operation operation;
   private final int tests;
   private final Computation computation = new Computation();
   private final Deque<Double> pures = new ArrayDeque<>();
-  private Times last = new Times(0, 0, 0, 0);
+  private Means last = new Means(0, 0, 0, 0);
   private long units = 100;
   private int seed;
 
@@ -32,18 +33,21 @@ final class Overlap implements Kernel {
    *
    * @param tests how many tests there are in a computation
    */
-  Overlap(Comm comm, StartedCollective operation, int tests) {
+  Overlap(Comm comm, Operation operation, int tests) {
     this.comm = comm;
     this.operation = operation;
     this.tests = tests;
   }
 
   /** Mean times of a batch over all ranks and iterations, in nanoseconds. */
-  private record Times(double pure, double computed, double together, double tested) {}
+  private record Means(double pure, double computed, double together, double tested) {}
 
   @Override
   public void check() {
-    operation.check(++seed);
+    int root = root(++seed);
+    operation.fill(seed, root);
+    start(seed).await();
+    operation.check(seed, root);
   }
 
   @Override
@@ -81,7 +85,15 @@ final class Overlap implements Kernel {
     return Math.round(last.together * iterations);
   }
 
-  private Times batch(int iterations, long computedUnits) {
+  private int root(int i) {
+    return i % comm.size();
+  }
+
+  private Request start(int i) {
+    return Objects.requireNonNull(operation.call(operation.comm.untyped().started(), root(i)));
+  }
+
+  private Means batch(int iterations, long computedUnits) {
     long pure = 0;
     long computed = 0;
     long together = 0;
@@ -107,12 +119,12 @@ final class Overlap implements Kernel {
     comm.allReduce(sums, Op.SUM);
     double[] means =
         Arrays.stream(sums).map(sum -> sum / ((double) iterations * comm.size())).toArray();
-    return new Times(means[0], means[1], means[2], means[3]);
+    return new Means(means[0], means[1], means[2], means[3]);
   }
 
   private long pure(int i) {
     long start = System.nanoTime();
-    operation.start(i).await();
+    start(i).await();
     return System.nanoTime() - start;
   }
 
@@ -124,7 +136,7 @@ final class Overlap implements Kernel {
 
   private long together(int i, long size) {
     long start = System.nanoTime();
-    Request request = operation.start(i);
+    Request request = start(i);
     computation.run(size);
     request.await();
     return System.nanoTime() - start;
@@ -132,7 +144,7 @@ final class Overlap implements Kernel {
 
   private long tested(int i, long size) {
     long start = System.nanoTime();
-    Request request = operation.start(i);
+    Request request = start(i);
     for (int test = 0; test < tests; test++) {
       computation.run(size * (test + 1) / tests - size * test / tests);
       request.test();

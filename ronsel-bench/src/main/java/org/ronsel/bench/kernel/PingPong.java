@@ -1,24 +1,44 @@
 package org.ronsel.bench.kernel;
 
 import org.ronsel.Comm;
+import org.ronsel.PersistentRequest;
 import org.ronsel.bench.method.Message;
+import org.ronsel.bench.method.Settings;
 import org.ronsel.bench.method.VerificationException;
 
-/** One message to and fro; an operation is half a round trip. */
+/** One message to and fro in each pair of ranks; an operation is half a round trip. */
 final class PingPong implements Kernel {
+  private final Pair pair;
   private final Comm comm;
+  private final int peer;
   private final int size;
-  private final byte[] out;
-  private final byte[] in;
-  private final PairCheck check;
+  private final Payload out;
+  private final Payload in;
+  private final boolean persistent;
+  private PersistentRequest[] prepared = {};
   private long counter;
+  private int seed;
 
-  PingPong(Comm comm, int size) {
+  /**
+   * Makes room.
+   *
+   * @param persistent whether sends and receives are prepared, and started again and again
+   */
+  PingPong(Comm comm, int size, Settings settings, boolean persistent) {
+    this.pair = Pair.of(comm);
     this.comm = comm;
+    this.peer = pair.peer();
     this.size = size;
-    this.out = new byte[size];
-    this.in = new byte[size];
-    this.check = new PairCheck(comm, size);
+    this.persistent = persistent;
+    this.out = Payload.of(settings, size, 1);
+    this.in = Payload.of(settings, size, 1);
+    if (persistent) {
+      prepared =
+          new PersistentRequest[] {
+            out.persistentSend(comm, 0, peer, TAG_DATA),
+            in.persistentReceive(comm, 0, peer, TAG_DATA)
+          };
+    }
   }
 
   @Override
@@ -27,13 +47,18 @@ final class PingPong implements Kernel {
   }
 
   @Override
+  public Times times() {
+    return pair.pairs() > 1 ? Times.MEAN : Times.FIRST;
+  }
+
+  @Override
   public void check() {
-    check.exchange(out, in);
+    pair.check(out, in, seed += 2);
   }
 
   @Override
   public long run(int iterations) {
-    boolean first = comm.rank() == 0;
+    boolean first = pair.first();
     long from = counter;
     counter += 2L * iterations;
     long start = System.nanoTime();
@@ -50,10 +75,10 @@ final class PingPong implements Kernel {
   private long serveAndReturn(int iterations, long from) {
     long sum = 0;
     for (int i = 0; i < iterations; i++) {
-      Message.stamp(out, 0, size, from + 2L * i);
-      comm.send(out, 1, TAG_DATA);
-      comm.receive(in, 1, TAG_DATA);
-      sum += Message.readStamp(in, 0, size);
+      out.stamp(0, from + 2L * i);
+      send();
+      receive();
+      sum += in.readStamp(0);
     }
     return sum;
   }
@@ -61,11 +86,36 @@ final class PingPong implements Kernel {
   private long returnAndServe(int iterations, long from) {
     long sum = 0;
     for (int i = 0; i < iterations; i++) {
-      comm.receive(in, 0, TAG_DATA);
-      sum += Message.readStamp(in, 0, size);
-      Message.stamp(out, 0, size, from + 2L * i + 1);
-      comm.send(out, 0, TAG_DATA);
+      receive();
+      sum += in.readStamp(0);
+      out.stamp(0, from + 2L * i + 1);
+      send();
     }
     return sum;
+  }
+
+  private void send() {
+    if (persistent) {
+      prepared[0].start();
+      prepared[0].await();
+    } else {
+      out.send(comm, 0, peer, TAG_DATA);
+    }
+  }
+
+  private void receive() {
+    if (persistent) {
+      prepared[1].start();
+      prepared[1].await();
+    } else {
+      in.receive(comm, 0, peer, TAG_DATA);
+    }
+  }
+
+  @Override
+  public void close() {
+    for (PersistentRequest request : prepared) {
+      request.release();
+    }
   }
 }

@@ -4,6 +4,9 @@ import java.util.Arrays;
 import java.util.Map;
 import org.ronsel.Comm;
 import org.ronsel.Op;
+import org.ronsel.bench.method.Collective;
+import org.ronsel.bench.method.Collective.Form;
+import org.ronsel.bench.method.Settings;
 
 /**
  * Barriers of which each is timed by itself: from the moment when the last rank has left the one
@@ -12,12 +15,12 @@ import org.ronsel.Op;
  */
 final class TailLoop implements Kernel {
   private final Comm comm;
-  private final BarrierLoop loop;
+  private final CollectiveLoop loop;
   private double[] last = new double[0];
 
   TailLoop(Comm comm) {
     this.comm = comm;
-    this.loop = new BarrierLoop(comm);
+    this.loop = new CollectiveLoop(Collective.BARRIER, Form.BLOCKING, comm, 0, Settings.DEFAULT);
   }
 
   @Override

@@ -1,8 +1,10 @@
 package org.ronsel.bench.limit;
 
 import java.io.IOException;
+import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.method.Batches;
 import org.ronsel.bench.method.KernelArguments;
+import org.ronsel.bench.method.KernelArguments.Step;
 import org.ronsel.bench.method.PipeTurns;
 import org.ronsel.bench.method.Turns;
 
@@ -34,22 +36,35 @@ public final class LimitMain {
   }
 
   private static void run(KernelArguments arguments, Turns turns) throws IOException {
+    Turns.Turn turn = turns.await() == Turns.Turn.BATCH ? Turns.Turn.NEXT : Turns.Turn.END;
+    for (Step step : arguments.steps()) {
+      if (turn == Turns.Turn.NEXT) {
+        turn = run(arguments, step, turns);
+      }
+    }
+  }
+
+  private static Turns.Turn run(KernelArguments arguments, Step step, Turns turns)
+      throws IOException {
+    BatchPlan plan = arguments.plan();
     switch (arguments.kernel()) {
       case "handover" -> {
         try (HandOver loop = new HandOver()) {
-          Batches.measure(arguments.plan(), 2, loop, turns);
+          return Batches.measure(plan, 2, loop, turns);
         }
       }
-      case "copy" -> Batches.measure(arguments.plan(), 1, new ArrayCopy(arguments.size()), turns);
+      case "copy" -> {
+        return Batches.measure(plan, 1, new ArrayCopy(step.size()), turns);
+      }
       case "gather-copies", "exchange-copies" -> {
         boolean toAll = "exchange-copies".equals(arguments.kernel());
-        try (BlockCopies loop = new BlockCopies(arguments.window(), arguments.size(), toAll)) {
-          Batches.measure(arguments.plan(), 1, loop, turns);
+        try (BlockCopies loop = new BlockCopies(step.window(), step.size(), toAll)) {
+          return Batches.measure(plan, 1, loop, turns);
         }
       }
       case "socket" -> {
-        try (LoopbackSocket loop = new LoopbackSocket(arguments.size())) {
-          Batches.measure(arguments.plan(), 2, loop, turns);
+        try (LoopbackSocket loop = new LoopbackSocket(step.size())) {
+          return Batches.measure(plan, 2, loop, turns);
         }
       }
       default -> throw new IllegalArgumentException("no limit is called " + arguments.kernel());

@@ -7,10 +7,23 @@ package org.ronsel.bench.method;
  * @param batchMs duration that the iterations of a batch are chosen for, in milliseconds
  * @param minWarmupMs shortest warm-up, in milliseconds
  * @param maxWarmupMs longest warm-up, in milliseconds, stable or not
+ * @param iterations of a batch, whatever they take; 0 to choose them by {@code batchMs}
+ * @param warmupIterations of the warm-up, whatever they take; negative to choose them by time
+ * @param limitMs after this time there are no more batches of a size than a few, in milliseconds
  */
-public record BatchPlan(int batches, double batchMs, double minWarmupMs, double maxWarmupMs) {
+public record BatchPlan(
+    int batches,
+    double batchMs,
+    double minWarmupMs,
+    double maxWarmupMs,
+    int iterations,
+    int warmupIterations,
+    double limitMs) {
   /** Number of batches when nothing else is asked for. */
   public static final int DEFAULT_BATCHES = 100;
+
+  /** The limit when nothing else is asked for. */
+  public static final double DEFAULT_LIMIT_MS = 20_000;
 
   /** 100 batches of 3 ms after 0.5 to 10 seconds of warm-up. */
   public static final BatchPlan DEFAULT = new BatchPlan(DEFAULT_BATCHES, 3, 500, 10_000);
@@ -27,5 +40,28 @@ public record BatchPlan(int batches, double batchMs, double minWarmupMs, double 
       throw new IllegalArgumentException(
           "warm-up of " + minWarmupMs + " to " + maxWarmupMs + " ms makes no sense");
     }
+    if (iterations < 0) {
+      throw new IllegalArgumentException("iterations must be at least 0, not " + iterations);
+    }
+    if (!(limitMs > 0)) {
+      throw new IllegalArgumentException("nothing is measured in " + limitMs + " ms");
+    }
+  }
+
+  /** A plan by time. */
+  public BatchPlan(int batches, double batchMs, double minWarmupMs, double maxWarmupMs) {
+    this(batches, batchMs, minWarmupMs, maxWarmupMs, 0, -1, DEFAULT_LIMIT_MS);
+  }
+
+  /** The same with another longest warm-up, which is not less than the shortest. */
+  public BatchPlan withLongestWarmup(double ms) {
+    return new BatchPlan(
+        batches,
+        batchMs,
+        minWarmupMs,
+        Math.max(minWarmupMs, ms),
+        iterations,
+        warmupIterations,
+        limitMs);
   }
 }

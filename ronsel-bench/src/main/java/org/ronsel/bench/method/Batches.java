@@ -14,6 +14,7 @@ import org.ronsel.launch.spi.CompilerWatch;
 public final class Batches {
   private static final int HISTORY = 10;
   private static final int MAX_INNER = 1 << 24;
+  private static final int MAX_SINGLE = 10_000;
   private static final double MAX_GROWTH = 10;
   private static final double SHORT_BATCH = 0.7;
   private static final double STABLE = 0.05;
@@ -24,7 +25,7 @@ public final class Batches {
   private final BatchPlan plan;
   private final double operationsPerIteration;
   private final TimedLoop loop;
-  private int inner = 1;
+  private int inner;
   private int warmups;
   private boolean stable;
 
@@ -32,19 +33,19 @@ public final class Batches {
     this.plan = plan;
     this.operationsPerIteration = operationsPerIteration;
     this.loop = loop;
+    this.inner = Math.max(1, plan.iterations());
   }
 
   /**
-   * Measures {@code loop}, turn after turn.
+   * Measures {@code loop}, turn after turn, from a turn that has come already.
    *
    * @param operationsPerIteration what a time is divided by: 2 for the half round trip of a
    *     ping-pong, the window for windowed messages
+   * @return the turn that was not for a batch of this loop
    */
-  public static void measure(
+  public static Turns.Turn measure(
       BatchPlan plan, double operationsPerIteration, TimedLoop loop, Turns turns) {
-    if (turns.await()) {
-      new Batches(plan, operationsPerIteration, loop).takeTurns(turns);
-    }
+    return new Batches(plan, operationsPerIteration, loop).takeTurns(turns);
   }
 
   /**
@@ -67,7 +68,7 @@ public final class Batches {
     return loop.run(inner, batch % CHECK_EVERY == 0) / (inner * operationsPerIteration);
   }
 
-  private void takeTurns(Turns turns) {
+  private Turns.Turn takeTurns(Turns turns) {
     warmUp();
     loop.pause();
     turns.answer(
@@ -77,12 +78,15 @@ public final class Batches {
             inner,
             warmups,
             stable));
-    for (int batch = 1; turns.await(); batch++) {
+    Turns.Turn turn = turns.await();
+    for (int batch = 1; turn == Turns.Turn.BATCH; batch++) {
       double ns = perOperation(batch);
       String line = batchLine(ns, loop.parts());
       loop.pause();
       turns.answer(line);
+      turn = turns.await();
     }
+    return turn;
   }
 
   private void warmUp() {
@@ -91,25 +95,35 @@ public final class Batches {
     CompilerWatch compiler = new CompilerWatch();
     long batchNs = (long) (plan.batchMs() * 1e6);
     long start = System.nanoTime();
-    while (true) {
+    long iterations = 0;
+    long spent = 0;
+    while (!isEnough(iterations)) {
       long elapsed = loop.run(inner, true);
       warmups++;
+      iterations += inner;
       if (known == HISTORY) {
         System.arraycopy(history, 1, history, 0, HISTORY - 1);
       } else {
         known++;
       }
       history[known - 1] = elapsed / (inner * operationsPerIteration);
-      long spent = System.nanoTime() - start;
+      long before = spent;
+      spent = System.nanoTime() - start;
       boolean warm = compiler.isQuiet(loop.compiledMs()) && spent >= plan.minWarmupMs() * 1e6;
       stable = warm && known == HISTORY && isStable(history);
-      if (stable || spent >= plan.maxWarmupMs() * 1e6) {
+      if (plan.warmupIterations() < 0 && (stable || spent >= plan.maxWarmupMs() * 1e6)) {
         return;
       }
-      if (elapsed < batchNs * SHORT_BATCH) {
-        inner = grow(inner, elapsed, batchNs);
+      long taken = loop.timesEach() ? spent - before : elapsed;
+      if (plan.iterations() == 0 && taken < batchNs * SHORT_BATCH) {
+        inner = Math.min(grow(inner, taken, batchNs), loop.timesEach() ? MAX_SINGLE : MAX_INNER);
       }
     }
+  }
+
+  /** Whether so many iterations are all that were asked for. */
+  private boolean isEnough(long iterations) {
+    return plan.warmupIterations() >= 0 && iterations >= plan.warmupIterations();
   }
 
   static int grow(int inner, long elapsedNs, long batchNs) {

@@ -25,6 +25,9 @@ public final class PipeTurns implements Turns, AutoCloseable {
   /** There is another turn. */
   public static final int TURN = 'b';
 
+  /** There is one with the next size; for rank 0 only. */
+  public static final int NEXT = 'n';
+
   /** There is none; for rank 0 only. */
   public static final int END = 'e';
 
@@ -55,14 +58,18 @@ public final class PipeTurns implements Turns, AutoCloseable {
   }
 
   @Override
-  public boolean await() {
+  public Turn await() {
     if (in == null) {
-      return true;
+      return Turn.BATCH;
     }
     try {
       int next = in.read();
       orphaned = next < 0;
-      return next == TURN;
+      return switch (next) {
+        case TURN -> Turn.BATCH;
+        case NEXT -> Turn.NEXT;
+        default -> Turn.END;
+      };
     } catch (IOException e) {
       throw new UncheckedIOException("the pipe of the benchmark broke", e);
     }

@@ -19,6 +19,11 @@ public interface TimedLoop {
     return CompilerWatch.compiledMs();
   }
 
+  /** Whether a batch takes longer than its timed part, and has not more iterations than some. */
+  default boolean timesEach() {
+    return false;
+  }
+
   /** Other series of nanoseconds of the last batch, by name. */
   default Map<String, double[]> parts() {
     return Map.of();

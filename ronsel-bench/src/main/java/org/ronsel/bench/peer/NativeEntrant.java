@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.method.BatchPlan;
+import org.ronsel.bench.method.Settings;
 import org.ronsel.bench.run.Benchmark;
 import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.Invocation;
@@ -109,6 +110,12 @@ public final class NativeEntrant implements Entrant {
    */
   @Override
   public boolean takes(Workload workload) {
+    if (workload.settings().memory() == Settings.Memory.OBJECT) {
+      return false; // there are none
+    }
+    if (workload.benchmark() == Benchmark.PERSISTENT) {
+      return false; // Open MPI 4 has none, and MPICH 4.0 gives wrong data in some
+    }
     boolean oneSided = workload.benchmark() == Benchmark.RMA;
     return switch (variant) {
       case OPENMPI_NOCMA -> !oneSided || workload.isOnAllocatedWindow();
@@ -139,10 +146,11 @@ public final class NativeEntrant implements Entrant {
   }
 
   @Override
-  public Invocation invocation(Workload workload, BatchPlan plan, Path turns)
+  public Invocation invocation(List<Workload> workloads, BatchPlan plan, Path turns)
       throws UnavailableException {
+    Workload workload = workloads.getFirst();
     Path compiled = prepare();
-    MemoryNeed.check(workload, workload.ranks(), MemoryNeed.NATIVE_BYTES);
+    MemoryNeed.check(workloads, workload.ranks(), MemoryNeed.NATIVE_BYTES);
     List<String> command = new ArrayList<>();
     command.add(installed().launcher().toString());
     boolean bind = pin && !workload.oversubscribes();
@@ -153,15 +161,13 @@ public final class NativeEntrant implements Entrant {
         });
     command.add(compiled.toString());
     BatchPlan shorter = workload.oversubscribes() ? withShortWarmup(plan) : plan;
-    command.addAll(workload.arguments(shorter, turns).toList());
+    command.addAll(Workload.arguments(workloads, shorter, turns).toList());
     return new Invocation(command, environment(workload), limit);
   }
 
   /** Nothing is compiled, and the times of many yielding processes hardly ever become stable. */
   private static BatchPlan withShortWarmup(BatchPlan plan) {
-    double longest = Math.min(plan.maxWarmupMs(), LONGEST_WARMUP_MS);
-    return new BatchPlan(
-        plan.batches(), plan.batchMs(), plan.minWarmupMs(), Math.max(plan.minWarmupMs(), longest));
+    return plan.withLongestWarmup(Math.min(plan.maxWarmupMs(), LONGEST_WARMUP_MS));
   }
 
   private Map<String, String> environment(Workload workload) {

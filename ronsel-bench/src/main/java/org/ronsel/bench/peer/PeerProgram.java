@@ -32,7 +32,9 @@ public final class PeerProgram {
           "mpi_peer.c",
           "content.c",
           "point_to_point.c",
-          "collectives.c",
+          "layout.c",
+          "operations.c",
+          "tail.c",
           "overlap.c",
           "one_sided.c",
           "batches.c",
@@ -86,7 +88,8 @@ public final class PeerProgram {
     }
     Path built = work.resolve(PROGRAM);
     List<String> command =
-        new ArrayList<>(List.of(installation.compiler().toString(), "-O2", "-o", built.toString()));
+        new ArrayList<>(
+            List.of(installation.compiler().toString(), "-O2", "-pthread", "-o", built.toString()));
     SOURCES.forEach(source -> command.add(work.resolve(source).toString()));
     ProcessRunner.Result result = ProcessRunner.run(new Invocation(command, Map.of(), LIMIT));
     if (result.timedOut() || result.status() != 0) {

@@ -1,136 +1,156 @@
 package org.ronsel.bench.report;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import com.fasterxml.jackson.jr.ob.JSON;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
-import org.ronsel.bench.method.BatchPlan;
+import java.util.Objects;
+import java.util.Set;
 import org.ronsel.bench.method.Samples;
 import org.ronsel.bench.report.Targets.Target;
 import org.ronsel.bench.run.Benchmark;
 import org.ronsel.bench.run.Entrant;
+import org.ronsel.bench.run.Metric;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
 import org.ronsel.bench.startup.StartUpRow;
 import org.ronsel.bench.stats.Ratio;
-import org.ronsel.bench.stats.Summary;
 
 /** A whole run as JSON: facts, every row with every batch, ratios and verdicts. */
 public final class JsonReport {
-  /** Version of the format; goes up when a reader has to change. */
-  public static final int FORMAT = 2;
+  /** Series of which numbers are told, not each value. */
+  private static final Set<String> SUMMARISED =
+      Set.of(Singles.PART, "processMinNs", "processMeanNs", "processMaxNs");
 
   private JsonReport() {}
-
-  /** Writes the file whole or not at all. */
-  public static void write(Path file, Map<String, Object> report) throws IOException {
-    String text = JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT).asString(report) + "\n";
-    WholeFile.write(file, out -> out.write(text.getBytes(UTF_8)));
-  }
 
   /**
    * The report as maps, lists, strings, numbers and booleans.
    *
+   * @param complete whether the run came to its end
+   * @param plan how was measured
+   * @param known rows that an interrupted run has written, as the file has them
    * @param targets by which the results are judged
    */
   public static Map<String, Object> of(
       List<String> commandLine,
-      BatchPlan plan,
+      boolean complete,
+      Map<String, Object> plan,
       Map<String, String> peers,
       Results results,
+      Map<Row, Map<String, Object>> known,
       List<Target> targets,
       List<StartUpRow> startUps) {
-    Map<String, Object> report = new LinkedHashMap<>();
-    report.put("ronselBench", FORMAT);
-    report.put(
-        "date", OffsetDateTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.SECONDS).toString());
-    report.put("command", commandLine);
-    report.put("machine", MachineFacts.collect());
-    report.put("peers", peers);
-    report.put("plan", plan(plan));
-    report.put("rows", results.rows().stream().map(JsonReport::row).toList());
+    List<Map<String, Object>> rows = new ArrayList<>(rows(results.rows(), known));
+    startUps.forEach(row -> rows.add(row.toMap()));
+    Map<String, Object> report = Envelope.of(commandLine, complete, peers, plan, rows);
     report.put("ratios", ratios(results));
     report.put("targets", Verdict.all(targets, results).stream().map(JsonReport::verdict).toList());
-    report.put("startUp", startUps.stream().map(StartUpRow::toMap).toList());
     return report;
   }
 
-  private static Map<String, Object> plan(BatchPlan plan) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("batches", plan.batches());
-    map.put("batchMs", plan.batchMs());
-    map.put("minWarmupMs", plan.minWarmupMs());
-    map.put("maxWarmupMs", plan.maxWarmupMs());
-    return map;
+  /** Rows as the format has them. */
+  public static List<Map<String, Object>> rows(
+      List<Row> rows, Map<Row, Map<String, Object>> known) {
+    return rows.stream()
+        .map(row -> Objects.requireNonNullElseGet(known.get(row), () -> row(row)))
+        .toList();
   }
 
   private static Map<String, Object> row(Row row) {
-    Map<String, Object> map = workload(row.workload());
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("kind", kind(row.workload()));
+    map.putAll(workload(row.workload()));
     map.put("entrant", row.entrant());
+    map.put("entrantKind", row.kind().label());
+    if (row.placement() != null) {
+      map.put("placement", row.placement());
+    }
     map.put("round", row.round());
+    Metric metric = row.workload().metric();
+    boolean overlap = row.workload().benchmark() == Benchmark.OVERLAP;
+    map.put("metric", overlap ? "overlap" : metric.label());
+    map.put("unit", overlap ? "%" : metric.unit());
+    map.put("better", overlap || metric.moreIsBetter() ? "more" : "less");
     Samples samples = row.samples();
     if (samples == null) {
       map.put("skipped", row.failure());
-      return map;
+      if (row.isWrong()) {
+        map.put("verified", false);
+      }
+    } else {
+      putSamples(map, row, samples);
     }
+    if (!row.command().isEmpty()) {
+      map.put("command", row.command());
+    }
+    return map;
+  }
+
+  private static String kind(Workload workload) {
+    return switch (workload.benchmark()) {
+      case OVERLAP -> "overlap";
+      case TAIL -> "tail";
+      default -> workload.benchmark().takesRanks() ? "collective" : "message";
+    };
+  }
+
+  private static void putSamples(Map<String, Object> map, Row row, Samples samples) {
+    map.put("value", Envelope.summary(values(row, samples)));
+    map.put("verified", !row.isWrong());
     if (row.failure() != null) {
       map.put("failure", row.failure());
     }
     map.put("iterationsPerBatch", samples.inner());
     map.put("warmupBatches", samples.warmups());
     map.put("stable", samples.stable());
-    map.put("verified", true);
-    putSummary(map, "operationNs", Summary.of(samples.perOperationNs()));
-    map.put("unit", row.workload().metric().unit());
-    map.put(
-        "median",
-        row.workload()
-            .metric()
-            .value(Summary.of(samples.perOperationNs()).median(), row.workload().size()));
     map.put("batchesNs", samples.perOperationNs());
-    map.putAll(samples.parts());
-    if (row.workload().benchmark() == Benchmark.OVERLAP) {
-      putSummary(map, "overlapPercent", OverlapTable.percent(List.of(row)));
+    samples
+        .parts()
+        .forEach(
+            (name, series) -> {
+              if (!SUMMARISED.contains(name)) {
+                map.put(name, series);
+              }
+            });
+    if (samples.part("processMaxNs").length > 0) {
+      map.put("processes", Singles.processes(List.of(samples)));
+    }
+    if (samples.part(Singles.PART).length > 0) {
+      map.put("iterations", Singles.iterations(List.of(samples)));
     }
     if (row.workload().benchmark() == Benchmark.TAIL) {
       double ratio = TailTable.ratio(TailTable.singles(List.of(row)));
-      map.put("p99OverMedian", Double.isNaN(ratio) ? null : ratio);
+      if (!Double.isNaN(ratio)) {
+        map.put("p99OverMedian", ratio);
+      }
     }
-    map.put("command", row.command());
-    return map;
   }
 
-  private static Map<String, Object> workload(Workload workload) {
+  /** The batches in the unit of the row. */
+  private static double[] values(Row row, Samples samples) {
+    if (row.workload().benchmark() == Benchmark.OVERLAP) {
+      return OverlapTable.percents(samples, samples.perOperationNs());
+    }
+    Workload workload = row.workload();
+    return Arrays.stream(samples.perOperationNs())
+        .map(ns -> workload.metric().value(ns, workload.size()))
+        .toArray();
+  }
+
+  static Map<String, Object> workload(Workload workload) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("benchmark", workload.benchmark().label());
     map.put("kernel", workload.kernel());
-    map.put("size", workload.size());
     map.put("ranks", workload.ranks());
-    map.put("window", workload.window());
-    map.put("distinctBuffers", workload.distinct());
-    return map;
-  }
-
-  private static void putSummary(Map<String, Object> map, String name, @Nullable Summary summary) {
-    if (summary != null) {
-      Map<String, Object> values = new LinkedHashMap<>();
-      values.put("min", summary.min());
-      values.put("p25", summary.p25());
-      values.put("median", summary.median());
-      values.put("p75", summary.p75());
-      values.put("max", summary.max());
-      values.put("mean", summary.mean());
-      map.put(name, values);
+    if (workload.hasSize()) {
+      map.put("size", workload.size());
     }
+    if (!workload.options().isEmpty()) {
+      map.put("options", workload.options());
+    }
+    return map;
   }
 
   private static List<Map<String, Object>> ratios(Results results) {

@@ -47,6 +47,15 @@ public final class Results {
         .toList();
   }
 
+  /** Whether everybody came to an end with it, good or bad, before the run did. */
+  public boolean isWhole(Workload workload) {
+    Map<String, List<Row>> rows = index.getOrDefault(workload, Map.of());
+    return !rows.isEmpty()
+        && rows.values().stream()
+            .flatMap(List::stream)
+            .noneMatch(row -> "interrupted".equals(row.failure()));
+  }
+
   /** The rows of one entrant, by round. */
   public List<Row> rows(Workload workload, String entrant) {
     return index.getOrDefault(workload, Map.of()).getOrDefault(entrant, List.of());

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
+import org.ronsel.bench.method.Settings;
 import org.ronsel.bench.run.Benchmark;
 import org.ronsel.bench.run.Workload;
 
@@ -186,7 +187,8 @@ public final class Targets {
       return workload.benchmark() == benchmark
           && workload.kernel().equals(kernel)
           && workload.size() == size
-          && workload.ranks() == ranks;
+          && workload.ranks() == ranks
+          && workload.settings().equals(Settings.DEFAULT);
     }
 
     /** Whether a ratio of values reaches the bound. */

@@ -30,12 +30,12 @@ public final class TextReport {
   private TextReport() {}
 
   /** Everything: measurements, ratios, targets, and how to read them. */
-  public static String render(Results results) {
-    return tables(results) + targets(Verdict.all(Targets.ALL, results)) + '\n' + LEGEND;
+  public static String render(Results results, boolean full) {
+    return tables(results, full) + targets(Verdict.all(Targets.ALL, results)) + '\n' + LEGEND;
   }
 
   /** Measurements and ratios. */
-  public static String tables(Results results) {
+  public static String tables(Results results, boolean full) {
     StringBuilder text = new StringBuilder();
     Map<Benchmark, List<Workload>> groups = new LinkedHashMap<>();
     for (Workload workload : results.workloads()) {
@@ -56,6 +56,7 @@ public final class TextReport {
             case TAIL -> text.append(TailTable.render(results, workloads));
             default -> {
               text.append(measurements(results, workloads));
+              text.append(full ? Singles.render(results, workloads) : "");
               text.append(ratios(results, workloads));
             }
           }

@@ -7,49 +7,123 @@ import java.util.Locale;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.method.Collective;
+import org.ronsel.bench.method.Collective.Form;
+import org.ronsel.bench.method.Layout;
 import org.ronsel.bench.method.OneSidedCase;
+import org.ronsel.bench.method.Settings;
 
 /** What can be asked for on the command line, with its defaults. */
 public enum Benchmark {
   /** Half round trip between two ranks. */
-  PINGPONG("half round trip", "8,1K,64K,1M,16M", false),
+  PINGPONG("half round trip", "8,1K,64K,1M,16M", Ranks.TWO),
+  /** The same with prepared requests. */
+  LATENCY_PERSISTENT("half round trip, persistent requests", "8,1K,64K,1M", Ranks.TWO),
+  /** The same in several pairs of ranks at once. */
+  MULTI_LAT("half round trip, all pairs of ranks at once", "8,1K,64K,1M", Ranks.EVEN),
+  /** The same between several threads of each rank at once. */
+  LATENCY_MT("half round trip of each thread, all threads at once", "8,1K,64K,1M", Ranks.TWO),
   /** Windows of nonblocking messages in one direction, as bandwidth. */
-  STREAM("bandwidth, windows of messages in one direction", "64K,1M,16M", false),
+  STREAM("bandwidth, windows of messages in one direction", "64K,1M,16M", Ranks.TWO),
+  /** The same in both directions. */
+  BIBW("bandwidth, windows of messages in both directions", "8,1K,64K,1M,16M", Ranks.TWO),
+  /** The same in several pairs of ranks at once. */
+  MBW_MR("bandwidth of all pairs of ranks at once, one direction", "8,1K,64K,1M", Ranks.EVEN),
   /** Windows of 64 small nonblocking messages, as messages per second. */
-  RATE("message rate, windows of 64 messages in one direction", "8", false),
+  RATE("message rate, windows of 64 messages in one direction", "8", Ranks.TWO),
+  /** Messages of both ranks at once. */
+  PINGPING("time of two messages that cross", "8,1K,64K,1M", Ranks.EVEN),
+  /** Messages around a ring. */
+  SENDRECV("time of one sendReceive, all ranks in a ring", "8,1K,64K,1M", Ranks.ANY),
+  /** Messages to both sides in a ring. */
+  EXCHANGE("time of messages to and from both sides in a ring", "8,1K,64K,1M", Ranks.ANY),
   /** Barriers one after the other. */
-  BARRIER("time of one barrier", null, true),
-  /** Sums of double arrays. */
-  ALLREDUCE("time of one allReduce, sum of doubles", "8,1K,64K,1M,16M", true),
+  BARRIER("time of one barrier", null, Ranks.ANY),
   /** Broadcasts with a root that rotates. */
-  BROADCAST("time of one broadcast, root rotating", "8,1K,64K,1M,16M", true),
+  BROADCAST("time of one broadcast", Defaults.COLLECTIVE, Ranks.ANY),
   /** Sums of double arrays at a root that rotates. */
-  REDUCE("time of one reduce, sum of doubles, root rotating", "8,1K,64K,1M,16M", true),
+  REDUCE("time of one reduce, sum of doubles", Defaults.COLLECTIVE, Ranks.ANY),
+  /** Sums of double arrays. */
+  ALLREDUCE("time of one allReduce, sum of doubles", Defaults.COLLECTIVE, Ranks.ANY),
   /** AllGathers; sizes are of a block. */
-  ALLGATHER("time of one allGather, size of a block", "8,1K,64K,1M,16M", true),
+  ALLGATHER("time of one allGather, size of a block", Defaults.COLLECTIVE, Ranks.ANY),
   /** AllToAlls; sizes are of a block. */
-  ALLTOALL("time of one allToAll, size of a block", "8,1K,64K,1M,16M", true),
+  ALLTOALL("time of one allToAll, size of a block", Defaults.COLLECTIVE, Ranks.ANY),
+  /** Gathers; sizes are of a block. */
+  GATHER("time of one gather, size of a block", Defaults.OTHERS, Ranks.ANY),
+  /** Scatters; sizes are of a block. */
+  SCATTER("time of one scatter, size of a block", Defaults.OTHERS, Ranks.ANY),
+  /** Gathers by lengths and places. */
+  GATHERV("time of one gatherv, size of a block", Defaults.OTHERS, Ranks.ANY),
+  /** Scatters by lengths and places. */
+  SCATTERV("time of one scatterv, size of a block", Defaults.OTHERS, Ranks.ANY),
+  /** AllGathers by lengths and places. */
+  ALLGATHERV("time of one allGatherv, size of a block", Defaults.OTHERS, Ranks.ANY),
+  /** AllToAlls by lengths and places. */
+  ALLTOALLV("time of one allToAllv, size of a block", Defaults.OTHERS, Ranks.ANY),
+  /** Sums of which each rank gets a part. */
+  REDUCESCATTER("time of one reduceScatter, size of the summands", Defaults.OTHERS, Ranks.ANY),
+  /** The same in equal parts. */
+  REDUCESCATTERBLOCK(
+      "time of one reduceScatterBlock, size of the summands", Defaults.OTHERS, Ranks.ANY),
+  /** Sums over the ranks up to one. */
+  SCAN("time of one scan, sum of doubles", Defaults.OTHERS, Ranks.ANY),
+  /** Sums over the ranks before one. */
+  EXSCAN("time of one exscan, sum of doubles", Defaults.OTHERS, Ranks.ANY),
+  /** Operations of neighbours. */
+  NEIGHBORS("time of one operation of the neighbours in a ring", Defaults.OTHERS, Ranks.ANY),
+  /** Collectives that were prepared. */
+  PERSISTENT("time of one collective that was prepared, start to end", "8,64K", Ranks.ANY),
   /** Barrier and allReduce with more ranks than cores. */
-  OVERSUBSCRIBE("time of one barrier or allReduce, more ranks than cores", "8", true),
+  OVERSUBSCRIBE("time of one barrier or allReduce, more ranks than cores", "8", Ranks.ANY),
   /** Nonblocking collectives while the ranks compute. */
   OVERLAP(
       "what part of a nonblocking collective goes on while the ranks compute as long",
       "8,64K,1M",
-      true),
+      Ranks.ANY),
   /** Barriers, each timed by itself. */
   TAIL(
       "single barriers, each from when the last rank left the one before till it leaves",
       null,
-      true),
+      Ranks.ANY),
   /** Operations on the memory of another rank. */
-  RMA("time of one operation on another rank's memory, completed", "8,1K,64K,1M", false);
+  RMA("time of one operation on another rank's memory, completed", "8,1K,64K,1M", Ranks.TWO);
 
-  /** What "collectives" on the command line stands for. */
+  /** Which numbers of ranks a benchmark takes. */
+  private enum Ranks {
+    TWO,
+    EVEN,
+    ANY
+  }
+
+  private static final class Defaults {
+    static final String COLLECTIVE = "8,1K,64K,1M,16M";
+    static final String OTHERS = "8,1K,64K,1M";
+  }
+
+  /** The collectives for which there are targets. */
   public static final List<Benchmark> COLLECTIVES =
       List.of(BARRIER, BROADCAST, REDUCE, ALLREDUCE, ALLGATHER, ALLTOALL);
 
+  /** Nonblocking operations of which the overlap is measured if no other is asked for. */
+  private static final List<Collective> OVERLAPPED =
+      List.of(
+          Collective.BARRIER,
+          Collective.BROADCAST,
+          Collective.REDUCE,
+          Collective.ALLREDUCE,
+          Collective.ALLGATHER,
+          Collective.ALLTOALL);
+
   /** With more than two ranks, sizes are these by default. */
   private static final List<Integer> SIZES_OF_MANY = List.of(8, 64 * 1024);
+
+  /** Several pairs are two at least. */
+  private static final List<Integer> SEVERAL = List.of(4);
+
+  private static final List<Integer> TWO = List.of(2);
+
+  private static final List<Collective> KNOWN = List.of(Collective.values());
 
   /** How many tests there are in a computation; beside it there is one without any. */
   public static final int TESTS = 10;
@@ -65,12 +139,12 @@ public enum Benchmark {
 
   private final String title;
   private final @Nullable String defaultSizes;
-  private final boolean anyRanks;
+  private final Ranks takes;
 
-  Benchmark(String title, @Nullable String defaultSizes, boolean anyRanks) {
+  Benchmark(String title, @Nullable String defaultSizes, Ranks takes) {
     this.title = title;
     this.defaultSizes = defaultSizes;
-    this.anyRanks = anyRanks;
+    this.takes = takes;
   }
 
   /** Name on the command line. */
@@ -90,7 +164,36 @@ public enum Benchmark {
 
   /** Whether the number of ranks can be chosen. */
   public boolean takesRanks() {
-    return anyRanks;
+    return takes != Ranks.TWO;
+  }
+
+  /** Whether it is about blocking operations of all ranks, in a form for each memory. */
+  boolean isBlockingCollective() {
+    return Collective.loop(label()).isPresent();
+  }
+
+  /** Whether the time of a cache line's way says something about it. */
+  boolean isShownByHandOver() {
+    return switch (this) {
+      case PINGPONG, STREAM, RATE, PINGPING, OVERSUBSCRIBE, RMA -> true;
+      default -> COLLECTIVES.contains(this);
+    };
+  }
+
+  /** Whether its messages are small enough in number to be objects. */
+  private boolean takesObjects() {
+    return switch (this) {
+      case PINGPONG, MULTI_LAT, LATENCY_MT, PINGPING, SENDRECV -> true;
+      default -> isBlockingCollective() && Collective.valueOf(name()).takesObjects();
+    };
+  }
+
+  /** Whether its messages may have gaps. */
+  private boolean takesDatatypes() {
+    return switch (this) {
+      case RMA, TAIL, BARRIER, OVERSUBSCRIBE, OVERLAP, PERSISTENT -> false;
+      default -> !isBlockingCollective() || !Collective.valueOf(name()).reduces();
+    };
   }
 
   /** Whether it is shown in a table of its own, without ratios. */
@@ -100,50 +203,154 @@ public enum Benchmark {
 
   /** Whether one of its workloads has to be called by its loop too. */
   public boolean hasSeveralKernels() {
-    return this == OVERSUBSCRIBE || this == OVERLAP || this == RMA;
+    return switch (this) {
+      case OVERSUBSCRIBE, OVERLAP, RMA, NEIGHBORS, PERSISTENT -> true;
+      default -> false;
+    };
+  }
+
+  /** The workloads of this benchmark at some sizes and numbers of ranks. */
+  public List<Workload> workloads(List<Integer> sizes, List<Integer> ranks, boolean distinct) {
+    return workloads(new Choice(sizes, ranks, List.of(), 0, distinct, Settings.DEFAULT));
   }
 
   /**
    * The workloads of this benchmark.
    *
-   * @param sizes message sizes in bytes; empty for the defaults
-   * @param ranks numbers of ranks; empty for the defaults
-   * @param distinct a buffer for each message in flight, whatever its size
+   * @throws IllegalArgumentException if they do not go with what was chosen
    */
-  public List<Workload> workloads(List<Integer> sizes, List<Integer> ranks, boolean distinct) {
-    List<Integer> chosen =
-        sizes.isEmpty() && defaultSizes != null ? Sizes.parseList(defaultSizes) : sizes;
-    return switch (this) {
-      case PINGPONG -> chosen.stream().map(s -> simple("pingpong", s, 2, Metric.LATENCY)).toList();
-      case STREAM ->
-          chosen.stream().map(s -> window(s, streamWindow(s), distinct, Metric.BANDWIDTH)).toList();
-      case RATE -> chosen.stream().map(s -> window(s, 64, distinct, Metric.RATE)).toList();
-      case BARRIER -> each(ranks, List.of(2), n -> List.of(simple("barrier", 0, n)));
-      case ALLREDUCE, BROADCAST, REDUCE, ALLGATHER, ALLTOALL ->
-          each(
-              ranks,
-              List.of(2),
-              n ->
-                  (sizes.isEmpty() && n > 2 ? SIZES_OF_MANY : chosen)
-                      .stream().map(size -> simple(label(), size, n)).toList());
-      case OVERSUBSCRIBE ->
-          each(
-              ranks,
-              List.of(2, 4, 8, 16, 64),
-              n ->
-                  Stream.concat(
-                          Stream.of(simple("barrier", 0, n)),
-                          chosen.stream().map(size -> simple("allreduce", size, n)))
-                      .toList());
-      case OVERLAP -> each(ranks, List.of(2), n -> overlap(chosen, n));
-      case TAIL -> each(ranks, List.of(16), n -> List.of(simple("tail", 0, n)));
-      case RMA ->
-          Stream.concat(
-                  OneSidedCase.AT_EACH_SIZE.stream().flatMap(name -> oneSided(name, chosen)),
-                  OneSidedCase.AT_SMALLEST.stream()
-                      .flatMap(name -> oneSided(name, List.of(Collections.min(chosen)))))
-              .toList();
-    };
+  public List<Workload> workloads(Choice choice) {
+    check(choice);
+    List<Integer> all =
+        choice.sizes().isEmpty() && defaultSizes != null
+            ? Sizes.parseList(defaultSizes)
+            : choice.sizes();
+    List<Integer> chosen = fitting(all, choice);
+    boolean distinct = choice.distinct();
+    Settings settings =
+        this == LATENCY_MT && choice.settings().threads() == 1
+            ? choice.settings().withThreads(2)
+            : choice.settings();
+    List<Workload> workloads =
+        switch (this) {
+          case PINGPONG -> each(chosen, s -> simple("pingpong", s, 2));
+          case LATENCY_PERSISTENT -> each(chosen, s -> simple("pingpong-persistent", s, 2));
+          case LATENCY_MT -> each(chosen, s -> simple("pingpong-threads", s, 2));
+          case MULTI_LAT ->
+              each(choice.ranks(), SEVERAL, n -> each(chosen, s -> simple("pingpong-pairs", s, n)));
+          case STREAM ->
+              each(chosen, s -> window("window", s, 2, streamWindow(s, choice), distinct));
+          case BIBW ->
+              each(chosen, s -> window("window-both", s, 2, streamWindow(s, choice), distinct));
+          case MBW_MR ->
+              each(
+                  choice.ranks(),
+                  SEVERAL,
+                  n ->
+                      each(
+                          chosen,
+                          s -> window("window-pairs", s, n, streamWindow(s, choice), distinct)));
+          case RATE ->
+              each(
+                  chosen,
+                  s ->
+                      window("window", s, 2, choice.window() > 0 ? choice.window() : 64, distinct));
+          case PINGPING, SENDRECV, EXCHANGE ->
+              each(choice.ranks(), TWO, n -> each(chosen, s -> simple(label(), s, n)));
+          case BARRIER -> each(choice.ranks(), TWO, n -> List.of(simple("barrier", 0, n)));
+          case OVERSUBSCRIBE ->
+              each(
+                  choice.ranks(),
+                  List.of(2, 4, 8, 16, 64),
+                  n ->
+                      Stream.concat(
+                              Stream.of(simple("barrier", 0, n)),
+                              chosen.stream().map(size -> simple("allreduce", size, n)))
+                          .toList());
+          case OVERLAP ->
+              each(
+                  choice.ranks(), TWO, n -> forms(Form.NONBLOCKING, OVERLAPPED, choice, chosen, n));
+          case PERSISTENT ->
+              each(choice.ranks(), TWO, n -> forms(Form.PERSISTENT, KNOWN, choice, chosen, n));
+          case NEIGHBORS ->
+              each(
+                  choice.ranks(),
+                  TWO,
+                  n -> forms(Form.BLOCKING, Collective.neighbours(), choice, chosen, n));
+          case TAIL -> each(choice.ranks(), List.of(16), n -> List.of(simple("tail", 0, n)));
+          case RMA ->
+              Stream.concat(
+                      OneSidedCase.AT_EACH_SIZE.stream().flatMap(name -> oneSided(name, chosen)),
+                      OneSidedCase.AT_SMALLEST.stream()
+                          .flatMap(name -> oneSided(name, List.of(Collections.min(chosen)))))
+                  .toList();
+          default ->
+              each(
+                  choice.ranks(),
+                  TWO,
+                  n ->
+                      each(
+                          choice.sizes().isEmpty() && n > 2
+                              ? fitting(SIZES_OF_MANY, choice)
+                              : chosen,
+                          size -> simple(label(), size, n)));
+        };
+    return workloads.stream().map(workload -> workload.with(settings)).toList();
+  }
+
+  /** Sizes of its own a benchmark leaves out where a datatype does not have them. */
+  private List<Integer> fitting(List<Integer> sizes, Choice choice) {
+    Layout layout = choice.settings().layout();
+    for (int size : choice.sizes()) {
+      if (!layout.fits(size)) {
+        throw new IllegalArgumentException(
+            "a message of " + size + " bytes has no whole blocks of the datatype " + layout);
+      }
+    }
+    return sizes.stream().filter(layout::fits).toList();
+  }
+
+  private void check(Choice choice) {
+    if (takes == Ranks.EVEN) {
+      for (int ranks : choice.ranks()) {
+        if (ranks % 2 != 0) {
+          throw new IllegalArgumentException(
+              label() + " is of pairs of ranks: there are no " + ranks);
+        }
+      }
+    }
+    for (int ranks : choice.ranks()) {
+      if (takes != Ranks.TWO && choice.settings().root() >= ranks) {
+        throw new IllegalArgumentException(
+            "there is no root " + choice.settings().root() + " among " + ranks + " ranks");
+      }
+    }
+    if (choice.settings().memory() == Settings.Memory.OBJECT && !takesObjects()) {
+      throw new IllegalArgumentException(label() + " has no form for objects");
+    }
+    if (!choice.settings().layout().isDense() && !takesDatatypes()) {
+      throw new IllegalArgumentException(label() + " takes no derived datatypes");
+    }
+    if (this == RMA && choice.settings().memory() != Settings.Memory.ARRAY) {
+      throw new IllegalArgumentException("rma has --cases for the memory of windows");
+    }
+  }
+
+  private List<Workload> forms(
+      Form form, List<Collective> usual, Choice choice, List<Integer> sizes, int ranks) {
+    List<Workload> workloads = new ArrayList<>();
+    for (Collective collective : choice.kernels().isEmpty() ? usual : KNOWN) {
+      String kernel = collective.kernel(form);
+      if (choice.kernels().isEmpty() || choice.kernels().contains(kernel)) {
+        List<Integer> own = collective == Collective.BARRIER ? List.of(0) : sizes;
+        int window = form == Form.NONBLOCKING ? TESTS : 1;
+        own.forEach(
+            size ->
+                workloads.add(
+                    new Workload(this, kernel, size, ranks, window, false, Metric.LATENCY)));
+      }
+    }
+    return workloads;
   }
 
   /**
@@ -178,34 +385,24 @@ public enum Benchmark {
         .stream().flatMap(n -> workloads.apply(n).stream()).toList();
   }
 
-  private List<Workload> overlap(List<Integer> sizes, int ranks) {
-    List<Workload> workloads = new ArrayList<>();
-    workloads.add(overlap("ibarrier", 0, ranks));
-    for (String kernel :
-        List.of("ibroadcast", "ireduce", "iallreduce", "iallgather", "ialltoall")) {
-      sizes.forEach(size -> workloads.add(overlap(kernel, size, ranks)));
-    }
-    return workloads;
-  }
-
-  private Workload overlap(String kernel, int size, int ranks) {
-    return new Workload(this, kernel, size, ranks, TESTS, false, Metric.LATENCY);
+  private static List<Workload> each(List<Integer> sizes, IntFunction<Workload> workload) {
+    return sizes.stream().map(workload::apply).toList();
   }
 
   private Workload simple(String kernel, int size, int ranks) {
-    return simple(kernel, size, ranks, Metric.LATENCY);
+    return new Workload(this, kernel, size, ranks, 1, false, Metric.LATENCY);
   }
 
-  private Workload simple(String kernel, int size, int ranks, Metric metric) {
-    return new Workload(this, kernel, size, ranks, 1, false, metric);
-  }
-
-  private Workload window(int size, int window, boolean distinct, Metric metric) {
+  private Workload window(String kernel, int size, int ranks, int window, boolean distinct) {
     boolean own = distinct || (long) size * window <= DISTINCT_BYTES;
-    return new Workload(this, "window", size, 2, window, own, metric);
+    Metric metric = this == RATE ? Metric.RATE : Metric.BANDWIDTH;
+    return new Workload(this, kernel, size, ranks, window, own, metric);
   }
 
-  private static int streamWindow(int size) {
+  private static int streamWindow(int size, Choice choice) {
+    if (choice.window() > 0) {
+      return choice.window();
+    }
     if (size <= 64 * 1024) {
       return 64;
     }

@@ -1,6 +1,8 @@
 package org.ronsel.bench.run;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import org.ronsel.bench.method.BatchPlan;
 
 /** Somebody who takes part in a comparison: Ronsel in one placement, a native peer, or a limit. */
@@ -18,12 +20,14 @@ public interface Entrant {
   int pipes(Workload workload);
 
   /**
-   * The process that measures the workload.
+   * The process that measures workloads.
    *
+   * @param workloads that differ by their sizes; at least one
    * @param turns folder of the pipes through which it is given its turns
    * @throws UnavailableException if it cannot be started here, saying why
    */
-  Invocation invocation(Workload workload, BatchPlan plan, Path turns) throws UnavailableException;
+  Invocation invocation(List<Workload> workloads, BatchPlan plan, Path turns)
+      throws UnavailableException;
 
   /** Kinds of entrants, in the order in which tables show them. */
   enum Kind {
@@ -36,6 +40,11 @@ public interface Entrant {
     /** Another message-passing library. */
     PEER,
     /** What the machine can do at best. */
-    LIMIT
+    LIMIT;
+
+    /** Name in reports. */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 }

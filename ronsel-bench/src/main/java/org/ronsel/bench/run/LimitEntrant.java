@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.limit.LimitMain;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.method.KernelArguments;
+import org.ronsel.bench.method.KernelArguments.Step;
+import org.ronsel.bench.method.Settings;
 import org.ronsel.launch.spi.ChildLauncher;
 
 /** What the machine can do at best, measured in a JVM of its own. */
@@ -46,10 +48,14 @@ public enum LimitEntrant implements Entrant {
     return Kind.LIMIT;
   }
 
+  /** Limits are of batches, and know neither other memory nor datatypes. */
   @Override
   public boolean takes(Workload workload) {
+    if (workload.settings().each() || workload.settings().coldBytes() > 0) {
+      return false;
+    }
     return switch (this) {
-      case HANDOVER -> !workload.benchmark().hasOwnTable();
+      case HANDOVER -> workload.benchmark().isShownByHandOver();
       case COPIES -> workload.size() >= SMALL && copies(workload) != null;
       case COPY ->
           workload.size() >= SMALL
@@ -71,16 +77,17 @@ public enum LimitEntrant implements Entrant {
   }
 
   @Override
-  public Invocation invocation(Workload workload, BatchPlan plan, Path turns)
+  public Invocation invocation(List<Workload> workloads, BatchPlan plan, Path turns)
       throws UnavailableException {
-    String copies = this == COPIES ? copies(workload) : null;
+    Workload first = workloads.getFirst();
+    String copies = this == COPIES ? copies(first) : null;
     if (copies != null) {
-      MemoryNeed.check(workload, 1, MemoryNeed.JVM_BYTES);
+      MemoryNeed.check(workloads, 1, MemoryNeed.JVM_BYTES);
     }
+    int window = copies == null ? 1 : first.ranks();
+    List<Step> steps = workloads.stream().map(w -> new Step(w.size(), window, false)).toList();
     KernelArguments arguments =
-        copies == null
-            ? new KernelArguments(label, workload.size(), plan, 1, false, turns)
-            : new KernelArguments(copies, workload.size(), plan, workload.ranks(), false, turns);
+        new KernelArguments(copies == null ? label : copies, steps, plan, Settings.DEFAULT, turns);
     List<String> command = new ArrayList<>(ChildLauncher.jvm(List.of(), LimitMain.class));
     command.addAll(arguments.toList());
     return new Invocation(command, Map.of(), LIMIT);

@@ -38,14 +38,15 @@ final class MeasuringJob implements Orchestrator.Job {
   /**
    * Starts a job.
    *
+   * @param workloads what it measures, which differ by their sizes
    * @param stopped whether the user has had enough
    */
   static MeasuringJob start(
-      Entrant entrant, Workload workload, BatchPlan plan, BooleanSupplier stopped)
+      Entrant entrant, List<Workload> workloads, BatchPlan plan, BooleanSupplier stopped)
       throws IOException, InterruptedException, UnavailableException {
-    TurnPipes pipes = new TurnPipes(entrant.pipes(workload));
+    TurnPipes pipes = new TurnPipes(entrant.pipes(workloads.getFirst()));
     try {
-      Invocation invocation = entrant.invocation(workload, plan, pipes.folder());
+      Invocation invocation = entrant.invocation(workloads, plan, pipes.folder());
       return new MeasuringJob(pipes, invocation, ProcessRunner.start(invocation), stopped);
     } catch (IOException | UnavailableException | RuntimeException e) {
       pipes.close();
@@ -61,6 +62,18 @@ final class MeasuringJob implements Orchestrator.Job {
   @Override
   public void turn() throws InterruptedException, JobFailedException {
     pipes.give();
+    awaitAnswer();
+  }
+
+  @Override
+  public void next() throws InterruptedException, JobFailedException {
+    warm = null;
+    batches.clear();
+    pipes.giveNext();
+    awaitAnswer();
+  }
+
+  private void awaitAnswer() throws InterruptedException, JobFailedException {
     long start = System.nanoTime();
     String line;
     while ((line = pipes.answer(GLANCE)) == null) {

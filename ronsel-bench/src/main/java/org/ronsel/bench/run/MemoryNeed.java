@@ -5,6 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.method.Collective;
+import org.ronsel.bench.method.Settings;
 
 /** About how much memory a job takes, so that one that does not fit is skipped by name. */
 public final class MemoryNeed {
@@ -30,26 +34,36 @@ public final class MemoryNeed {
   static long ofBuffers(Workload workload) {
     long ranks = workload.ranks();
     long size = workload.size();
-    long all = ranks * size;
-    return ranks
-        * switch (workload.kernel()) {
-          case "alltoall", "ialltoall" -> 3 * all;
-          case "allgather", "iallgather" -> size + 2 * all;
-          case "window" -> 2 * (workload.distinct() ? size * workload.window() : size);
-          default -> 3 * size;
-        };
+    if (!workload.settings().layout().isDense()) {
+      size = 2 * workload.settings().layout().extent(workload.size()); // stamped and checked packed
+    }
+    Optional<Collective.Loop> loop = Collective.loop(workload.kernel());
+    long blocks;
+    if (loop.isPresent()) {
+      Collective which = loop.get().collective();
+      blocks = which.blocksGiven(workload.ranks()) + 2 * which.blocksTaken(workload.ranks());
+    } else if (workload.kernel().startsWith("window")) {
+      blocks = 2L * (workload.distinct() ? workload.window() : 1);
+    } else {
+      blocks = 3L * workload.settings().threads();
+    }
+    int copies = workload.settings().memory() == Settings.Memory.OBJECT ? 3 : 1;
+    return ranks * (blocks * size * copies + workload.settings().coldBytes());
   }
 
   /**
    * Checks that a job fits.
    *
+   * @param workloads what it measures, one after the other
    * @param processes how many processes it has
    * @param each what each of them takes without messages, in bytes
    * @throws UnavailableException naming what it needs and what there is
    */
-  public static void check(Workload workload, int processes, long each)
+  public static void check(List<Workload> workloads, int processes, long each)
       throws UnavailableException {
-    check(ofBuffers(workload) + processes * each);
+    for (Workload workload : workloads) {
+      check(ofBuffers(workload) + processes * each);
+    }
   }
 
   /**
@@ -58,15 +72,26 @@ public final class MemoryNeed {
    * @throws UnavailableException naming what is needed and what there is
    */
   public static void check(long need) throws UnavailableException {
-    long available = available();
-    if (need > SHARE * available) {
-      throw new UnavailableException(
-          String.format(
-              Locale.ROOT,
-              "needs about %.1f GiB of memory, of which %.1f GiB are free",
-              need / (double) (1 << 30),
-              available / (double) (1 << 30)));
+    String tooMuch = tooMuch(need);
+    if (tooMuch != null) {
+      throw new UnavailableException(tooMuch);
     }
+  }
+
+  /** Why the data of a workload do not fit, whoever measures it; null if they do. */
+  public static @Nullable String tooMuch(Workload workload) {
+    return tooMuch(ofBuffers(workload));
+  }
+
+  private static @Nullable String tooMuch(long need) {
+    long available = available();
+    return need <= SHARE * available
+        ? null
+        : String.format(
+            Locale.ROOT,
+            "needs about %.1f GiB of memory, of which %.1f GiB are free",
+            need / (double) (1 << 30),
+            available / (double) (1 << 30));
   }
 
   /** Memory that could be had now, in bytes; without end where the system does not say. */

@@ -1,5 +1,7 @@
 package org.ronsel.bench.run;
 
+import java.util.Locale;
+
 /** How a time per operation is shown. */
 public enum Metric {
   /** Microseconds per operation; less is better. */
@@ -15,6 +17,11 @@ public enum Metric {
   Metric(String unit, boolean moreIsBetter) {
     this.unit = unit;
     this.moreIsBetter = moreIsBetter;
+  }
+
+  /** Name in reports. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
   }
 
   /** Unit of {@link #value}. */

@@ -3,6 +3,7 @@ package org.ronsel.bench.run;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,9 +22,6 @@ public final class Orchestrator {
   /** Where an operation takes long there are fewer batches than planned, but so many at least. */
   private static final int FEWEST = 7;
 
-  /** After this time there are no more batches than the fewest. */
-  private static final long LONGEST_NS = 20_000_000_000L;
-
   private static final long SEED = 1;
 
   /** A job of an entrant. */
@@ -34,7 +32,10 @@ public final class Orchestrator {
     /** Lets it warm up or run a batch, and returns when it has. */
     void turn() throws InterruptedException, JobFailedException;
 
-    /** What it has measured so far; null if nothing. */
+    /** Lets it warm up with its next size, and returns when it has. */
+    void next() throws InterruptedException, JobFailedException;
+
+    /** What it has measured of this size so far; null if nothing. */
     @Nullable Samples samples() throws IOException;
 
     /** Ends it. */
@@ -44,8 +45,8 @@ public final class Orchestrator {
   /** Starts jobs. */
   @FunctionalInterface
   public interface Starter {
-    /** Starts the job of an entrant. */
-    Job start(Entrant entrant, Workload workload)
+    /** Starts the job of an entrant, which measures these workloads one after the other. */
+    Job start(Entrant entrant, List<Workload> workloads)
         throws IOException, InterruptedException, UnavailableException;
   }
 
@@ -68,6 +69,9 @@ public final class Orchestrator {
   /** Fewest ranks with which an entrant ran into its time limit, by entrant and kernel. */
   private final Map<String, Integer> timedOutAt = new HashMap<>();
 
+  /** What is not tried again in later rounds, and why. */
+  private final Map<Part, String> hopeless = new HashMap<>();
+
   private Orchestrator(int rounds, BatchPlan plan, @Nullable Starter starter, Listener listener) {
     if (rounds < 1) {
       throw new IllegalArgumentException("rounds must be at least 1, not " + rounds);
@@ -77,8 +81,8 @@ public final class Orchestrator {
     this.starter =
         starter != null
             ? starter
-            : (entrant, workload) ->
-                MeasuringJob.start(entrant, workload, plan, this::hasBeenStopped);
+            : (entrant, workloads) ->
+                MeasuringJob.start(entrant, workloads, plan, this::hasBeenStopped);
     this.listener = listener;
   }
 
@@ -108,79 +112,136 @@ public final class Orchestrator {
     return (int) pairs * rounds;
   }
 
-  /** Measures; returns all rows, by workload, round and entrant. */
-  public List<Row> run(List<Workload> workloads, List<? extends Entrant> entrants)
+  /**
+   * Measures; returns all rows, by workload, round and entrant.
+   *
+   * @param fresh whether each size gets jobs of its own; else the sizes of a loop share one, as
+   *     they do with OSU and IMB
+   */
+  public List<Row> run(List<Workload> workloads, List<? extends Entrant> entrants, boolean fresh)
       throws InterruptedException {
     List<Row> rows = new ArrayList<>();
-    for (Workload workload : workloads) {
-      Map<Entrant, String> hopeless = new HashMap<>();
-      List<? extends Entrant> takers = entrants.stream().filter(e -> e.takes(workload)).toList();
+    for (List<Workload> series : series(workloads, fresh)) {
       for (int round = 0; round < rounds && !stopped; round++) {
-        rows.addAll(new Comparison(workload, round, hopeless).run(takers));
+        rows.addAll(new Comparison(series, round, entrants).run());
       }
     }
+    Map<Workload, Integer> order = new HashMap<>();
+    workloads.forEach(workload -> order.putIfAbsent(workload, order.size()));
+    rows.sort(Comparator.comparingInt(row -> order.getOrDefault(row.workload(), 0)));
     return rows;
   }
+
+  /** Neighbours that one job can measure. */
+  static List<List<Workload>> series(List<Workload> workloads, boolean fresh) {
+    List<List<Workload>> all = new ArrayList<>();
+    for (Workload workload : workloads) {
+      if (fresh || all.isEmpty() || !all.getLast().getLast().sharesJobsWith(workload)) {
+        all.add(new ArrayList<>());
+      }
+      all.getLast().add(workload);
+    }
+    return all;
+  }
+
+  /** An entrant and a workload. */
+  private record Part(String entrant, Workload workload) {}
 
   private static String key(Workload workload, Entrant entrant) {
     return entrant.label() + ' ' + workload.kernel();
   }
 
-  /** One round of a workload. */
+  /** One round of workloads that share jobs. */
   private final class Comparison {
-    private final Workload workload;
+    private final List<Workload> series;
     private final int round;
-    private final Map<Entrant, String> hopeless;
-    private final Map<Entrant, Job> started = new LinkedHashMap<>();
+    private final List<? extends Entrant> entrants;
+    private final Map<Entrant, Job> alive = new LinkedHashMap<>();
+    private final Map<Entrant, Job> taking = new LinkedHashMap<>();
     private final Map<Entrant, String> failures = new HashMap<>();
 
-    Comparison(Workload workload, int round, Map<Entrant, String> hopeless) {
-      this.workload = workload;
+    Comparison(List<Workload> series, int round, List<? extends Entrant> entrants) {
+      this.series = series;
       this.round = round;
-      this.hopeless = hopeless;
+      this.entrants = entrants;
     }
 
-    List<Row> run(List<? extends Entrant> takers) throws InterruptedException {
+    List<Row> run() throws InterruptedException {
+      List<Row> rows = new ArrayList<>();
       try {
-        for (Entrant entrant : takers) {
-          if (!stopped) {
-            listener.begins(workload, entrant, round);
-            warmUp(entrant);
-          }
-        }
-        takeTurns();
-        List<Row> rows = new ArrayList<>();
-        for (Entrant entrant : takers) {
-          Row row = row(entrant);
-          rows.add(row);
-          listener.ended(row);
+        for (int at = 0; at < series.size() && !stopped; at++) {
+          rows.addAll(measure(series.subList(at, series.size())));
         }
         return rows;
       } finally {
-        for (Job job : started.values()) {
+        for (Job job : alive.values()) {
           job.close();
         }
       }
     }
 
-    private void warmUp(Entrant entrant) throws InterruptedException {
-      String known = knownHopeless(entrant);
+    /** Measures the first of those that are left. */
+    private List<Row> measure(List<Workload> left) throws InterruptedException {
+      Workload workload = left.getFirst();
+      List<? extends Entrant> takers = entrants.stream().filter(e -> e.takes(workload)).toList();
+      failures.clear();
+      taking.clear();
+      for (Entrant entrant : takers) {
+        if (!stopped) {
+          listener.begins(workload, entrant, round);
+          warmUp(entrant, left.stream().filter(entrant::takes).toList());
+        }
+      }
+      takeTurns(workload);
+      List<Row> rows = new ArrayList<>();
+      for (Entrant entrant : takers) {
+        Row row = row(entrant, workload);
+        rows.add(row);
+        listener.ended(row);
+        if (failures.containsKey(entrant)) {
+          closeFailed(entrant);
+        }
+      }
+      return rows;
+    }
+
+    /** The next size gets a job of its own. */
+    private void closeFailed(Entrant entrant) throws InterruptedException {
+      Job job = alive.remove(entrant);
+      if (job != null) {
+        job.close();
+      }
+    }
+
+    private void warmUp(Entrant entrant, List<Workload> left) throws InterruptedException {
+      Workload workload = left.getFirst();
+      String known = knownHopeless(entrant, workload);
       if (known != null) {
         failures.put(entrant, known);
         return;
       }
       try {
-        started.put(entrant, starter.start(entrant, workload));
-        turn(entrant);
+        Job job = alive.get(entrant);
+        if (job == null) {
+          job = starter.start(entrant, left);
+          alive.put(entrant, job);
+          taking.put(entrant, job);
+          turn(entrant, workload);
+        } else {
+          taking.put(entrant, job);
+          job.next();
+        }
       } catch (UnavailableException e) {
-        fail(entrant, String.valueOf(e.getMessage()));
+        fail(entrant, workload, String.valueOf(e.getMessage()));
+      } catch (JobFailedException e) {
+        failed(entrant, workload, e);
       } catch (IOException e) {
-        fail(entrant, "could not be run: " + e.getMessage());
+        fail(entrant, workload, "could not be run: " + e.getMessage());
       }
     }
 
-    private @Nullable String knownHopeless(Entrant entrant) {
-      String reason = hopeless.get(entrant);
+    private @Nullable String knownHopeless(Entrant entrant, Workload workload) {
+      String reason = hopeless.get(new Part(entrant.label(), workload));
       Integer ranks = timedOutAt.get(key(workload, entrant));
       if (reason == null && ranks != null && workload.ranks() > ranks) {
         reason = "no result in time at " + ranks + " ranks already";
@@ -188,43 +249,47 @@ public final class Orchestrator {
       return reason;
     }
 
-    private void takeTurns() throws InterruptedException {
-      List<Entrant> order = new ArrayList<>(started.keySet());
+    private void takeTurns(Workload workload) throws InterruptedException {
+      List<Entrant> order = new ArrayList<>(taking.keySet());
       long begin = System.nanoTime();
       for (int batch = 0; batch < plan.batches() && !stopped; batch++) {
-        if (batch >= FEWEST && System.nanoTime() - begin > LONGEST_NS) {
+        if (batch >= FEWEST && System.nanoTime() - begin > plan.limitMs() * 1e6) {
           return;
         }
         order.removeIf(failures::containsKey);
         Collections.shuffle(order, random);
         for (Entrant entrant : order) {
-          turn(entrant);
+          turn(entrant, workload);
         }
       }
     }
 
-    private void turn(Entrant entrant) throws InterruptedException {
-      Job job = started.get(entrant);
+    private void turn(Entrant entrant, Workload workload) throws InterruptedException {
+      Job job = taking.get(entrant);
       if (job == null || stopped) {
         return;
       }
       try {
         job.turn();
       } catch (JobFailedException e) {
-        if (e.isOutOfTime()) {
-          timedOutAt.merge(key(workload, entrant), workload.ranks(), Math::min);
-        }
-        fail(entrant, String.valueOf(e.getMessage()));
+        failed(entrant, workload, e);
       }
     }
 
-    private void fail(Entrant entrant, String why) {
-      failures.put(entrant, why);
-      hopeless.put(entrant, why);
+    private void failed(Entrant entrant, Workload workload, JobFailedException e) {
+      if (e.isOutOfTime()) {
+        timedOutAt.merge(key(workload, entrant), workload.ranks(), Math::min);
+      }
+      fail(entrant, workload, String.valueOf(e.getMessage()));
     }
 
-    private Row row(Entrant entrant) {
-      Job job = started.get(entrant);
+    private void fail(Entrant entrant, Workload workload, String why) {
+      failures.put(entrant, why);
+      hopeless.put(new Part(entrant.label(), workload), why);
+    }
+
+    private Row row(Entrant entrant, Workload workload) {
+      Job job = taking.get(entrant);
       String failure = failures.get(entrant);
       if (job == null) {
         return Row.skipped(workload, entrant, round, failure == null ? "interrupted" : failure);

@@ -69,22 +69,21 @@ public record RonselEntrant(RankPlacement placement, boolean progressThread, Ron
   }
 
   @Override
-  public Invocation invocation(Workload workload, BatchPlan plan, Path turns)
+  public Invocation invocation(List<Workload> workloads, BatchPlan plan, Path turns)
       throws UnavailableException {
-    checkCores(workload);
+    Workload first = workloads.getFirst();
+    checkCores(first);
     boolean processes = placement.hasProcesses();
-    MemoryNeed.check(workload, processes ? workload.ranks() : 1, MemoryNeed.JVM_BYTES);
-    double compileMs = processes ? Math.min(LONGEST_COMPILE_MS, COMPILE_MS * workload.ranks()) : 0;
-    BatchPlan longer =
-        new BatchPlan(
-            plan.batches(), plan.batchMs(), plan.minWarmupMs(), plan.maxWarmupMs() + compileMs);
+    MemoryNeed.check(workloads, processes ? first.ranks() : 1, MemoryNeed.JVM_BYTES);
+    double compileMs = processes ? Math.min(LONGEST_COMPILE_MS, COMPILE_MS * first.ranks()) : 0;
+    BatchPlan longer = plan.withLongestWarmup(plan.maxWarmupMs() + compileMs);
     RonselJobs patient =
         jobs.of(jobs.installation(), jobs.limit().plusMillis((long) (2 * compileMs)));
     return patient.job(
-        workload.ranks(),
+        first.ranks(),
         placement,
         progressThread ? List.of("--progress-thread") : List.of(),
         KernelMain.class,
-        workload.arguments(longer, turns).toList());
+        Workload.arguments(workloads, longer, turns).toList());
   }
 }

@@ -1,6 +1,7 @@
 package org.ronsel.bench.run;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.method.Samples;
 
@@ -24,6 +25,20 @@ public record Row(
     @Nullable Samples samples,
     @Nullable String failure,
     List<String> command) {
+  /** How kernels say it, and the native program. */
+  private static final Pattern WRONG =
+      Pattern.compile("VerificationException|mpi_peer: rank \\d+: .*: got .*, expected ");
+
+  /** Where the ranks of Ronsel lived, which is how its entrants are called; null of others. */
+  public @Nullable String placement() {
+    boolean other = kind == Entrant.Kind.PEER || kind == Entrant.Kind.LIMIT;
+    return other ? null : entrant.split("[+-]", 2)[0];
+  }
+
+  /** Whether data did not arrive as they were sent. */
+  public boolean isWrong() {
+    return failure != null && WRONG.matcher(failure).find();
+  }
 
   /** A row without a measurement. */
   static Row skipped(Workload workload, Entrant entrant, int round, String why) {

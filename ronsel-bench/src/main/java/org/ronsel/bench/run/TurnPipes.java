@@ -96,6 +96,11 @@ final class TurnPipes implements AutoCloseable {
     write(PipeTurns.TURN);
   }
 
+  /** Gives the job a turn to warm up with the next size. */
+  void giveNext() {
+    write(PipeTurns.NEXT);
+  }
+
   /** Says that there is no other turn. */
   void end() {
     write(PipeTurns.END);

@@ -2,10 +2,14 @@ package org.ronsel.bench.run;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.method.KernelArguments;
+import org.ronsel.bench.method.KernelArguments.Step;
 import org.ronsel.bench.method.OneSidedCase;
+import org.ronsel.bench.method.Settings;
 import org.ronsel.launch.spi.Bytes;
 
 /**
@@ -18,6 +22,7 @@ import org.ronsel.launch.spi.Bytes;
  * @param window messages in flight
  * @param distinct whether each message in flight has its own buffer
  * @param metric how to show it
+ * @param settings what else is chosen
  */
 public record Workload(
     Benchmark benchmark,
@@ -26,7 +31,20 @@ public record Workload(
     int ranks,
     int window,
     boolean distinct,
-    Metric metric) {
+    Metric metric,
+    Settings settings) {
+
+  /** A workload without anything special. */
+  public Workload(
+      Benchmark benchmark,
+      String kernel,
+      int size,
+      int ranks,
+      int window,
+      boolean distinct,
+      Metric metric) {
+    this(benchmark, kernel, size, ranks, window, distinct, metric, Settings.DEFAULT);
+  }
 
   /** Checks the number of ranks. */
   public Workload {
@@ -47,6 +65,7 @@ public record Workload(
     if (benchmark.takesRanks()) {
       text.append(", ").append(ranks).append(" ranks");
     }
+    settings.options().forEach((name, value) -> text.append(", ").append(name + " " + value));
     return text.toString();
   }
 
@@ -62,11 +81,31 @@ public record Workload(
     if (benchmark.takesRanks()) {
       parts.add("on " + ranks);
     }
+    settings.options().forEach((name, value) -> parts.add(name + "=" + value));
     return String.join(" ", parts);
   }
 
-  private boolean hasSize() {
-    return !kernel.endsWith("barrier") && !"tail".equals(kernel);
+  /** Whether there is a message of some size. */
+  public boolean hasSize() {
+    return !kernel.contains("barrier") && !"tail".equals(kernel);
+  }
+
+  /** The same with other settings. */
+  Workload with(Settings other) {
+    return new Workload(benchmark, kernel, size, ranks, window, distinct, metric, other);
+  }
+
+  /** What it has besides kernel, size and ranks, by name. */
+  public Map<String, Object> options() {
+    Map<String, Object> options = new LinkedHashMap<>();
+    if (kernel.contains("window")) {
+      options.put("window", window);
+      if (distinct) {
+        options.put("distinctBuffers", true);
+      }
+    }
+    options.putAll(settings.options());
+    return options;
   }
 
   /** Whether it operates on memory that the library has allocated. */
@@ -79,9 +118,21 @@ public record Workload(
     return benchmark == Benchmark.RMA && OneSidedCase.parse(kernel).busy();
   }
 
-  /** Arguments for a measuring process. */
-  public KernelArguments arguments(BatchPlan plan, Path turns) {
-    return new KernelArguments(kernel, size, plan, window, distinct, turns);
+  /** Arguments for a process that measures workloads, which differ by their sizes. */
+  public static KernelArguments arguments(List<Workload> workloads, BatchPlan plan, Path turns) {
+    Workload first = workloads.getFirst();
+    List<Step> steps =
+        workloads.stream().map(w -> new Step(w.size(), w.window(), w.distinct())).toList();
+    return new KernelArguments(first.kernel(), steps, plan, first.settings(), turns);
+  }
+
+  /** Whether one job can measure both, one after the other. */
+  public boolean sharesJobsWith(Workload other) {
+    return benchmark == other.benchmark
+        && benchmark != Benchmark.RMA
+        && kernel.equals(other.kernel)
+        && ranks == other.ranks
+        && settings.equals(other.settings);
   }
 
   /** Whether there are more ranks than this machine has processors. */

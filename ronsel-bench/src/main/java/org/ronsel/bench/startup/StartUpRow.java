@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.report.Envelope;
 
 /**
  * One start of many ranks, from the command to its end.
@@ -32,15 +33,24 @@ public record StartUpRow(
   /** This row for a JSON report. */
   public Map<String, Object> toMap() {
     Map<String, Object> map = new LinkedHashMap<>();
+    map.put("kind", "startup");
+    map.put("benchmark", "startup");
+    map.put("kernel", "startup");
     map.put("ranks", ranks);
-    map.put("how", how);
+    map.put("options", Map.of("how", how));
+    map.put("entrant", "threads");
+    map.put("entrantKind", "ronsel");
+    map.put("placement", "threads");
     map.put("round", round);
+    map.put("metric", "seconds");
+    map.put("unit", "s");
+    map.put("better", "less");
     if (skipped != null) {
       map.put("skipped", skipped);
       return map;
     }
-    map.put("wallMs", wallMs);
-    map.put("jobPeakKiB", jobPeakKiB);
+    map.put("value", Envelope.summary(wallMs / 1e3));
+    map.put("peakResidentKiB", jobPeakKiB);
     map.put("launcherPeakKiB", launcherPeakKiB);
     map.put("classes", classes);
     map.put("command", command);

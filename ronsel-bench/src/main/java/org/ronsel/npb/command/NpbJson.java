@@ -2,25 +2,18 @@ package org.ronsel.npb.command;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.bench.report.JsonReport;
-import org.ronsel.bench.report.MachineFacts;
+import org.ronsel.bench.report.Envelope;
 import org.ronsel.bench.stats.Ratio;
 import org.ronsel.bench.stats.Summary;
 
 /** The JSON file of a command, whole after each series. */
 final class NpbJson {
-  /** Version of the format of all measuring commands. */
-  static final int FORMAT = 3;
-
   private static final double P99 = 0.99;
 
   private final @Nullable Path file;
@@ -53,21 +46,13 @@ final class NpbJson {
   /** Replaces the file. */
   void write(NpbResults results, boolean complete) throws IOException {
     if (file != null) {
-      JsonReport.write(file, of(results, complete));
+      Envelope.write(file, of(results, complete));
     }
   }
 
   private Map<String, Object> of(NpbResults results, boolean complete) {
-    Map<String, Object> report = new LinkedHashMap<>();
-    report.put("ronselBench", FORMAT);
-    report.put(
-        "date", OffsetDateTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.SECONDS).toString());
-    report.put("command", command);
-    report.put("complete", complete);
-    report.put("machine", MachineFacts.collect());
-    report.put("peers", peers);
-    report.put("plan", plan);
-    report.put("rows", results.all().stream().map(this::row).toList());
+    Map<String, Object> report =
+        Envelope.of(command, complete, peers, plan, results.all().stream().map(this::row).toList());
     report.put("ratios", ratios(results));
     report.put("targets", List.of());
     return report;

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.report.Envelope;
 
 /** Reads what the same command had measured before it was interrupted. */
 final class Stored {
@@ -33,7 +34,7 @@ final class Stored {
       return 0;
     }
     boolean same =
-        Integer.valueOf(NpbJson.FORMAT).equals(report.get("ronselBench"))
+        Integer.valueOf(Envelope.FORMAT).equals(report.get("ronselBench"))
             && Boolean.FALSE.equals(report.get("complete"))
             && command.equals(report.get("command"));
     if (!same || !(report.get("rows") instanceof List<?> rows)) {

@@ -1,54 +1,20 @@
 /* Overlap of nonblocking operations with a computation. */
 #include "mpi_peer.h"
 
-enum { IBARRIER, IBROADCAST, IREDUCE, IALLREDUCE, IALLGATHER, IALLTOALL };
-
-static const char *const nonblocking[] = {
-  "ibarrier", "ibroadcast", "ireduce", "iallreduce", "iallgather", "ialltoall"
-};
-
-static int operation;
 static double computed = 1;
 static double means[4];
 
-static int nonblockingOf(const char *name) {
-  for (int k = 0; k < (int) (sizeof nonblocking / sizeof nonblocking[0]); k++) {
-    if (strcmp(nonblocking[k], name) == 0) return k;
-  }
-  return -1;
-}
-
-static int hasBlocks(int which) { return which == IALLGATHER || which == IALLTOALL; }
-
-static void startOperation(int i, MPI_Request *request) {
-  int n = (int) size, root = i % ranks;
-  MPI_Comm world = MPI_COMM_WORLD;
-  switch (operation) {
-    case IBARRIER: MPI_Ibarrier(world, request); break;
-    case IBROADCAST: MPI_Ibcast(in, n, MPI_BYTE, root, world, request); break;
-    case IREDUCE: MPI_Ireduce(sumIn, sumOut, n / 8, MPI_DOUBLE, MPI_SUM, root, world, request); break;
-    case IALLREDUCE: MPI_Iallreduce(sumIn, sumOut, n / 8, MPI_DOUBLE, MPI_SUM, world, request); break;
-    case IALLGATHER: MPI_Iallgather(out, n, MPI_BYTE, in, n, MPI_BYTE, world, request); break;
-    default: MPI_Ialltoall(out, n, MPI_BYTE, in, n, MPI_BYTE, world, request); break;
-  }
-}
-
 static void runOnce(int i) {
   MPI_Request request;
-  startOperation(i, &request);
+  startOperation(rootOf(i), &request);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
 static void checkedOperation(void) {
-  int seed = ++checkSeed, root = seed % ranks;
-  int isSum = operation == IREDUCE || operation == IALLREDUCE;
-  if (operation == IBROADCAST && rank == root) fillPattern(in, size, seed);
-  if (isSum) fillSummands(seed);
-  if (hasBlocks(operation)) fillBlocks(operation == IALLTOALL, seed);
+  int seed = ++checkSeed;
+  fillOperation(seed, rootOf(seed));
   runOnce(seed);
-  if (operation == IBROADCAST) checkPattern(in, seed);
-  if (isSum && (operation == IALLREDUCE || rank == root)) checkSums(seed);
-  if (hasBlocks(operation)) checkBlocks(operation == IALLTOALL, seed);
+  checkOperation(seed, rootOf(seed));
 }
 
 /* Each step needs the one before; no memory is touched. */
@@ -79,7 +45,7 @@ static void batch(int inner, int64_t units, double *mean) {
     MPI_Request request;
     MPI_Barrier(MPI_COMM_WORLD);
     int64_t start = nowNs();
-    startOperation(i, &request);
+    startOperation(rootOf(i), &request);
     compute(units);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     together += nowNs() - start;
@@ -89,7 +55,7 @@ static void batch(int inner, int64_t units, double *mean) {
     int done;
     MPI_Barrier(MPI_COMM_WORLD);
     int64_t start = nowNs();
-    startOperation(i, &request);
+    startOperation(rootOf(i), &request);
     for (int t = 0; t < window; t++) {
       compute(units * (t + 1) / window - units * t / window);
       MPI_Test(&request, &done, MPI_STATUS_IGNORE);
@@ -125,14 +91,4 @@ static void overlapParts(void) {
   printSeries("testedNs", means + 3, 1);
 }
 
-static const Kernel overlap = {"overlap", overlapped, checkedOperation, UNSETTLED, overlapParts};
-
-static const Kernel overlapOfBlocks = {
-  "overlap", overlapped, checkedOperation, UNSETTLED | BLOCKS, overlapParts
-};
-
-const Kernel *nonblockingKernel(const char *name) {
-  operation = nonblockingOf(name);
-  if (operation < 0) return NULL;
-  return hasBlocks(operation) ? &overlapOfBlocks : &overlap;
-}
+const Kernel overlap = {"overlap", overlapped, checkedOperation, UNSETTLED | BLOCKS, overlapParts};

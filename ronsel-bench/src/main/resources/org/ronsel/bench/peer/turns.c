@@ -31,8 +31,8 @@ void openTurns(const char *folder) {
 }
 
 /*
- * Whether there is another turn; who gives the turns tells rank 0 alone when there is none, unless
- * its own end does.
+ * What the next turn is for; who gives the turns tells rank 0 alone what is not a batch, unless its
+ * own end does.
  */
 int awaitTurn(void) {
   char next = 0;
@@ -42,7 +42,8 @@ int awaitTurn(void) {
   } while (n < 0 && errno == EINTR);
   if (n < 0) broken("the pipe of the benchmark");
   orphaned = n == 0;
-  return n == 1 && next == 'b';
+  if (n != 1 || next == 'e') return TURN_END;
+  return next == 'n' ? TURN_NEXT : TURN_BATCH;
 }
 
 /* Whoever made the pipes removes them, unless it was killed; then rank 0 does. */

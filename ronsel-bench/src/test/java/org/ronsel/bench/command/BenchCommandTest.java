@@ -50,6 +50,31 @@ class BenchCommandTest {
         "pingpong --peer-limit 0 --vs mpich | --peer-limit must be at least 1",
         "pingpong --placement mars | 'mars' is not a placement",
         "pingpong --vs lam | 'lam' is not a peer",
+        "osu_latnecy | no benchmark is called 'osu_latnecy'; ronsel bench --list",
+        "bcas | no benchmark is called 'bcas': bcast, ibcast",
+        "osu_bw -m 8:4 | '8:4' begins behind its end",
+        "osu_bw -m 8:4:2 | '8:4:2' is not MIN:MAX",
+        "PingPong -msglog 3:40 | '3:40' is not MIN:MAX, powers of two",
+        "PingPong -msglog 3:4 --sizes 8 | sizes come from one of",
+        "PingPong -msglen no/such | -msglen: no/such cannot be read",
+        "pingpong -i 0 | --iterations must be at least 1",
+        "pingpong -x -1 | --warmup must be at least 0",
+        "pingpong -time 0 | --time must be more than 0",
+        "pingpong -D hole | 'hole' is not a datatype",
+        "pingpong -D vect:8:16 | blocks of a datatype",
+        "pingpong -D vect:48:24 --sizes 64 | no whole blocks",
+        "pingpong --memory tape | 'tape' is no kind of memory",
+        "osu_bw --memory object | stream has no form for objects",
+        "allreduce -D cont | takes no derived datatypes",
+        "Sendrecv -npmin 1 --ranks 8 | -npmin must be 2 to",
+        "mbw_mr --ranks 3 | mbw_mr is of pairs of ranks",
+        "bcast --ranks 4 --root 4 | there is no root 4 among 4 ranks",
+        "pingpong --report sum | 'sum' is no way to report",
+        "pingpong --off-cache 4000 | --off-cache takes 0 to 1024 MiB",
+        "osu_alltoall --ranks 900 --sizes 1G | choose smaller --sizes or fewer --ranks",
+        "pingpong --csv no/such/folder/x.csv | cannot be written",
+        "compare no/such.json other.json | no/such.json cannot be read",
+        "compare | Missing required parameters",
         "pingpong --json no/such/folder/x.json | cannot be written",
       })
   void wrongArgumentsAreNamedBeforeAnythingRuns(String line, String message) {
@@ -71,6 +96,12 @@ class BenchCommandTest {
     assertThat(out.toString())
         .contains("pingpong", "stream", "rate", "barrier", "allreduce", "oversubscribe", "startup")
         .contains("collectives", "overlap", "tail", "rma", "--cases");
+  }
+
+  @Test
+  void theListHasTheNamesOfOtherSuites() {
+    assertThat(run("--list")).isZero();
+    assertThat(out.toString()).contains("latency", "uniband", "bcast", "neighbor_alltoallv", "imb");
   }
 
   @Test

@@ -14,6 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.method.KernelArguments;
+import org.ronsel.bench.method.KernelArguments.Step;
+import org.ronsel.bench.method.Settings;
 import org.ronsel.bench.method.Turns;
 
 /** The limits run and check their data; how long they take is nobody's verdict. */
@@ -26,11 +28,16 @@ class LimitsTest {
       throws InterruptedException {
     List<String> answers = new ArrayList<>();
     LimitMain.measure(
-        new KernelArguments(kernel, size, SHORT, window, false, Path.of("none")),
+        new KernelArguments(
+            kernel,
+            List.of(new Step(size, window, false)),
+            SHORT,
+            Settings.DEFAULT,
+            Path.of("none")),
         new Turns() {
           @Override
-          public boolean await() {
-            return answers.size() < 4;
+          public Turn await() {
+            return answers.size() < 4 ? Turn.BATCH : Turn.END;
           }
 
           @Override

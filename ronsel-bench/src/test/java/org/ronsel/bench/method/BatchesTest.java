@@ -47,42 +47,43 @@ class BatchesTest {
   }
 
   @Test
-  void theFirstTurnIsTheWarmUpAndEachOtherABatch() {
+  void theFirstTurnIsTheWarmUpAndEachOtherABatchUpToTheNextSize() {
     int[] calls = {0};
     List<String> log = new ArrayList<>();
-    Batches.measure(
-        new BatchPlan(100, 1, 0, 0),
-        1,
-        new TimedLoop() {
-          @Override
-          public long run(int iterations, boolean checked) {
-            log.add("run");
-            return calls[0]++ % 2 == 0 ? 1_000_000 : 9_000_000;
-          }
+    Turns.Turn next =
+        Batches.measure(
+            new BatchPlan(100, 1, 0, 0),
+            1,
+            new TimedLoop() {
+              @Override
+              public long run(int iterations, boolean checked) {
+                log.add("run");
+                return calls[0]++ % 2 == 0 ? 1_000_000 : 9_000_000;
+              }
 
-          @Override
-          public void pause() {
-            log.add("pause");
-          }
-        },
-        new Turns() {
-          private int turns;
+              @Override
+              public void pause() {
+                log.add("pause");
+              }
+            },
+            new Turns() {
+              private int turns;
 
-          @Override
-          public boolean await() {
-            log.add("await");
-            return turns++ < 3;
-          }
+              @Override
+              public Turn await() {
+                log.add("await");
+                return turns++ < 2 ? Turn.BATCH : Turn.NEXT;
+              }
 
-          @Override
-          public void answer(String line) {
-            log.add(line);
-          }
-        });
+              @Override
+              public void answer(String line) {
+                log.add(line);
+              }
+            });
 
+    assertThat(next).isEqualTo(Turns.Turn.NEXT);
     assertThat(log)
         .containsExactly(
-            "await",
             "run",
             "pause",
             "{\"ronsel\":\"warm\",\"inner\":1,\"warmups\":1,\"stable\":false}",
@@ -95,6 +96,24 @@ class BatchesTest {
             "pause",
             "{\"ronsel\":\"batch\",\"ns\":1000000.000}",
             "await");
+  }
+
+  @Test
+  void iterationsThatWereAskedForAreNotChosen() {
+    List<Integer> asked = new ArrayList<>();
+    double[] unused =
+        Batches.measure(
+            new BatchPlan(2, 1, 0, 60_000, 5, 12, BatchPlan.DEFAULT_LIMIT_MS),
+            1,
+            (iterations, checked) -> {
+              asked.add(iterations);
+              return 1;
+            });
+
+    assertThat(asked)
+        .as("15 of warm-up are at least 12, then 2 batches")
+        .hasSize(5)
+        .containsOnly(5);
   }
 
   @Test

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.run.Entrant.Kind;
+import org.ronsel.bench.run.Row;
 
 class JsonReportTest {
   private static final Results RESULTS =
@@ -29,13 +29,15 @@ class JsonReportTest {
 
   private Map<String, Object> written() throws IOException {
     Path file = folder.resolve("report.json");
-    JsonReport.write(
+    Envelope.write(
         file,
         JsonReport.of(
             List.of("ronsel", "bench", "pingpong"),
-            BatchPlan.DEFAULT,
+            true,
+            Map.of("rounds", 1),
             Map.of("mpich", "MPICH is not installed"),
             RESULTS,
+            Map.of(),
             Targets.ALL,
             List.of()));
     return JSON.std.mapFrom(Files.readString(file));
@@ -46,7 +48,7 @@ class JsonReportTest {
     Map<String, Object> report = written();
 
     assertThat(report)
-        .containsEntry("ronselBench", JsonReport.FORMAT)
+        .containsEntry("ronselBench", Envelope.FORMAT)
         .containsEntry("command", List.of("ronsel", "bench", "pingpong"))
         .containsEntry("peers", Map.of("mpich", "MPICH is not installed"))
         .containsKeys("date", "plan");
@@ -61,7 +63,10 @@ class JsonReportTest {
     assertThat(rows.get(0))
         .containsEntry("entrant", "threads")
         .containsEntry("batchesNs", List.of(90.0, 100.0, 110.0))
-        .containsEntry("median", 0.1)
+        .containsEntry("kind", "message")
+        .containsEntry("metric", "latency")
+        .containsEntry("placement", "threads")
+        .hasEntrySatisfying("value", v -> assertThat(((Map<?, ?>) v).get("median")).isEqualTo(0.1))
         .containsEntry("unit", "us")
         .containsEntry("command", List.of("command", "of", "threads"));
     assertThat(rows.get(2)).containsEntry("skipped", "MPICH is not installed");
@@ -93,11 +98,44 @@ class JsonReportTest {
   }
 
   @Test
+  void dataThatDidNotArriveAsTheyWereSentAreTold() {
+    List<Row> rows =
+        List.of(
+            skipped(
+                PINGPONG_8,
+                "threads",
+                Kind.RONSEL,
+                "failed with status 1: org.ronsel.bench.method.VerificationException: byte 3"),
+            skipped(
+                PINGPONG_8,
+                "mpich",
+                Kind.PEER,
+                "failed with status 3: mpi_peer: rank 0: content: got 3, expected 4"),
+            skipped(PINGPONG_8, "openmpi-cma", Kind.PEER, "failed with status 137"));
+
+    assertThat(JsonReport.rows(rows, Map.of()))
+        .extracting(row -> row.get("verified"))
+        .containsExactly(false, false, null);
+  }
+
+  @Test
+  void aFileOfAnotherVersionIsRefusedByName() throws IOException {
+    Path old = Files.writeString(folder.resolve("old.json"), "{\"ronselBench\": 2, \"rows\": []}");
+    Path other = Files.writeString(folder.resolve("other.json"), "{\"a\": 1}");
+    Path none = Files.writeString(folder.resolve("none.json"), "{\"ronselBench\": 3, ");
+
+    assertThatThrownBy(() -> Envelope.read(old))
+        .hasMessageContaining("old.json has format 2, this version reads 3: measure again");
+    assertThatThrownBy(() -> Envelope.read(other)).hasMessageContaining("is not what ronsel bench");
+    assertThatThrownBy(() -> Envelope.read(none)).hasMessageContaining("none.json is not JSON");
+  }
+
+  @Test
   void replacesAnOlderFileAndLeavesNothingElse() throws IOException {
     Path file = folder.resolve("report.json");
     Files.writeString(file, "old");
 
-    JsonReport.write(file, Map.of("new", 1));
+    Envelope.write(file, Map.of("new", 1));
 
     assertThat(JSON.std.mapFrom(Files.readString(file))).containsOnlyKeys("new");
     try (var files = Files.list(folder)) {
@@ -107,7 +145,7 @@ class JsonReportTest {
 
   @Test
   void aFolderThatDoesNotExistIsAnError() {
-    assertThatThrownBy(() -> JsonReport.write(folder.resolve("no/such.json"), Map.of()))
+    assertThatThrownBy(() -> Envelope.write(folder.resolve("no/such.json"), Map.of()))
         .isInstanceOf(IOException.class);
   }
 

@@ -15,7 +15,7 @@ import org.ronsel.bench.startup.StartUpRow;
 
 class TextReportTest {
   private static String render(Row... rows) {
-    return TextReport.render(new Results(List.of(rows)));
+    return TextReport.render(new Results(List.of(rows)), false);
   }
 
   private static Pattern line(String... cells) {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.ronsel.bench.method.Layout;
+import org.ronsel.bench.method.Settings;
 
 class BenchmarkTest {
   @Test
@@ -105,16 +107,52 @@ class BenchmarkTest {
   @Test
   void aJobThatDoesNotFitIntoMemoryIsNamed() {
     Workload huge = Benchmark.ALLTOALL.workloads(List.of(1 << 30), List.of(4096), false).getFirst();
-    assertThatThrownBy(() -> MemoryNeed.check(huge, 4096, MemoryNeed.JVM_BYTES))
+    assertThatThrownBy(() -> MemoryNeed.check(List.of(huge), 4096, MemoryNeed.JVM_BYTES))
         .isInstanceOf(UnavailableException.class)
         .hasMessageContaining("GiB of memory");
     Workload small = Benchmark.ALLTOALL.workloads(List.of(8), List.of(2), false).getFirst();
-    assertThatCode(() -> MemoryNeed.check(small, 2, 0)).doesNotThrowAnyException();
+    assertThatCode(() -> MemoryNeed.check(List.of(small), 2, 0)).doesNotThrowAnyException();
     assertThat(
             MemoryNeed.ofBuffers(
                 Benchmark.ALLTOALL.workloads(List.of(1 << 16), List.of(64), false).getFirst()))
         .as("three buffers of 64 blocks for each of 64 ranks")
         .isEqualTo(3L * 64 * 64 << 16);
+  }
+
+  private static Choice choice(List<Integer> ranks, Settings settings) {
+    return new Choice(List.of(64), ranks, List.of(), 0, false, settings);
+  }
+
+  private static Settings settings(Settings.Memory memory, Layout layout, int root) {
+    return new Settings(false, 0, root, memory, layout, 1);
+  }
+
+  @Test
+  void whatABenchmarkDoesNotTakeIsNamed() {
+    Settings objects = settings(Settings.Memory.OBJECT, Layout.DENSE, Settings.ROTATING);
+    Settings blocks = settings(Settings.Memory.ARRAY, Layout.parse("vect:48:24"), -1);
+    Settings rooted = settings(Settings.Memory.ARRAY, Layout.DENSE, 4);
+
+    assertThatThrownBy(() -> Benchmark.STREAM.workloads(choice(List.of(), objects)))
+        .hasMessage("stream has no form for objects");
+    assertThatThrownBy(() -> Benchmark.ALLREDUCE.workloads(choice(List.of(), blocks)))
+        .hasMessage("allreduce takes no derived datatypes");
+    assertThatThrownBy(() -> Benchmark.PINGPONG.workloads(choice(List.of(), blocks)))
+        .hasMessageContaining("64 bytes has no whole blocks of the datatype vect:48:24");
+    assertThatThrownBy(() -> Benchmark.REDUCE.workloads(choice(List.of(4), rooted)))
+        .hasMessage("there is no root 4 among 4 ranks");
+    assertThatThrownBy(() -> Benchmark.MBW_MR.workloads(choice(List.of(3), Settings.DEFAULT)))
+        .hasMessage("mbw_mr is of pairs of ranks: there are no 3");
+  }
+
+  @Test
+  void anOptionMakesAnotherSeries() {
+    Settings segment = settings(Settings.Memory.SEGMENT, Layout.DENSE, 1);
+    Workload workload = Benchmark.REDUCE.workloads(choice(List.of(4), segment)).getFirst();
+
+    assertThat(workload.label()).isEqualTo("reduce 64, 4 ranks, root 1, memory segment");
+    assertThat(workload.options()).containsEntry("root", 1).containsEntry("memory", "segment");
+    assertThat(Settings.of(workload.options())).isEqualTo(segment);
   }
 
   @Test

@@ -54,14 +54,14 @@ class MeasuringJobTest {
           }
 
           @Override
-          public Invocation invocation(Workload workload, BatchPlan plan, Path turns) {
+          public Invocation invocation(List<Workload> workloads, BatchPlan plan, Path turns) {
             folder.set(turns);
             return new Invocation(
                 List.of("sh", "-c", script, "script", turns.toString()), Map.of(), limit);
           }
         };
     Workload workload = Benchmark.BARRIER.workloads(List.of(), List.of(2), false).getFirst();
-    return MeasuringJob.start(entrant, workload, BatchPlan.DEFAULT, () -> false);
+    return MeasuringJob.start(entrant, List.of(workload), BatchPlan.DEFAULT, () -> false);
   }
 
   private void assertNothingIsLeft() {
@@ -79,6 +79,23 @@ class MeasuringJobTest {
 
     assertThat(Objects.requireNonNull(job.samples()).perOperationNs()).containsExactly(12.5, 12.5);
     assertThat(job.samples().inner()).isEqualTo(7);
+    job.close();
+    assertNothingIsLeft();
+  }
+
+  @Test
+  void theNextSizeBeginsWithAWarmUp() throws Exception {
+    String next =
+        "[ \"$(dd bs=1 count=1 <&3 2> /dev/null)\" = n ] && "
+            + "echo '{\"ronsel\":\"warm\",\"inner\":3,\"warmups\":1,\"stable\":true}' >&4\n";
+    MeasuringJob job = start(HEAD + BATCH + next + BATCH + "turn", LONG);
+    job.turn();
+    job.turn();
+    job.next();
+
+    assertThat(job.samples()).as("of the next size nothing is known").isNull();
+    job.turn();
+    assertThat(Objects.requireNonNull(job.samples()).inner()).isEqualTo(3);
     job.close();
     assertNothingIsLeft();
   }
@@ -121,7 +138,7 @@ class MeasuringJobTest {
                         RankPlacement.THREADS,
                         false,
                         new RonselJobs(Path.of("none"), null, true, List.of(), LONG)),
-                    Benchmark.BARRIER.workloads(List.of(), List.of(2), false).getFirst(),
+                    Benchmark.BARRIER.workloads(List.of(), List.of(2), false),
                     BatchPlan.DEFAULT,
                     () -> false))
         .isInstanceOf(java.io.IOException.class);

@@ -38,7 +38,7 @@ class OrchestratorTest {
     }
 
     @Override
-    public Invocation invocation(Workload workload, BatchPlan plan, Path turns) {
+    public Invocation invocation(List<Workload> workloads, BatchPlan plan, Path turns) {
       throw new AssertionError("jobs are played");
     }
   }
@@ -73,6 +73,13 @@ class OrchestratorTest {
     }
 
     @Override
+    public void next() throws JobFailedException {
+      log.add("next of " + entrant.label());
+      turns = 0;
+      turn();
+    }
+
+    @Override
     public @Nullable Samples samples() {
       double[] times = new double[Math.max(0, turns - 1)];
       Arrays.fill(times, 100);
@@ -86,7 +93,8 @@ class OrchestratorTest {
   }
 
   private Orchestrator orchestrator(int rounds, Turn turn) {
-    return orchestrator(rounds, (entrant, workload) -> new Played(entrant, workload.ranks(), turn));
+    return orchestrator(
+        rounds, (entrant, workloads) -> new Played(entrant, workloads.getFirst().ranks(), turn));
   }
 
   private static Orchestrator orchestrator(int rounds, Orchestrator.Starter starter) {
@@ -113,7 +121,8 @@ class OrchestratorTest {
   @Test
   void eachWarmsUpAndThenTheTurnPassesAfterEachBatch() throws InterruptedException {
     List<Row> rows =
-        orchestrator(1, OrchestratorTest::succeed).run(List.of(workload(8, 2)), List.of(a, b));
+        orchestrator(1, OrchestratorTest::succeed)
+            .run(List.of(workload(8, 2)), List.of(a, b), false);
 
     assertThat(log.subList(0, 2)).containsExactly("a0", "b0");
     for (int batch = 1; batch <= BATCHES; batch++) {
@@ -130,17 +139,59 @@ class OrchestratorTest {
   @Test
   void eachRoundHasJobsOfItsOwn() throws InterruptedException {
     List<Row> rows =
-        orchestrator(2, OrchestratorTest::succeed).run(List.of(workload(8, 2)), List.of(a, b));
+        orchestrator(2, OrchestratorTest::succeed)
+            .run(List.of(workload(8, 2)), List.of(a, b), false);
 
     assertThat(log).filteredOn("a0"::equals).hasSize(2);
     assertThat(rows).extracting(Row::round).containsExactly(0, 0, 1, 1);
   }
 
   @Test
+  void theSizesOfALoopShareJobsUnlessEachIsToHaveItsOwn() throws InterruptedException {
+    List<Workload> sizes = List.of(workload(8, 2), workload(16, 2), workload(8, 4));
+
+    List<Row> shared = orchestrator(1, OrchestratorTest::succeed).run(sizes, List.of(a, b), false);
+    assertThat(log).filteredOn(line -> line.startsWith("end")).hasSize(4);
+    assertThat(log).filteredOn(line -> line.startsWith("next")).hasSize(2);
+
+    log.clear();
+    List<Row> fresh = orchestrator(1, OrchestratorTest::succeed).run(sizes, List.of(a, b), true);
+    assertThat(log).filteredOn(line -> line.startsWith("end")).hasSize(6);
+    assertThat(log).noneMatch(line -> line.startsWith("next"));
+    assertThat(shared)
+        .extracting(Row::workload)
+        .isEqualTo(fresh.stream().map(Row::workload).toList());
+  }
+
+  @Test
+  void whoDiesAtOneSizeGetsANewJobForTheNext() throws InterruptedException {
+    List<Row> rows =
+        orchestrator(
+                1,
+                (entrant, ranks, turn) -> {
+                  if (log.stream().noneMatch("end of a"::equals)
+                      && "a".equals(entrant.label())
+                      && turn == 2) {
+                    throw new JobFailedException("failed with status 137", false);
+                  }
+                })
+            .run(List.of(workload(8, 2), workload(16, 2)), List.of(a, b), false);
+
+    assertThat(rows)
+        .extracting(Row::entrant, Row::failure)
+        .containsExactly(
+            tuple("a", "failed with status 137"),
+            tuple("b", null),
+            tuple("a", null),
+            tuple("b", null));
+  }
+
+  @Test
   void leavesOutWhoDoesNotTakeAWorkload() throws InterruptedException {
     List<Workload> workloads = List.of(workload(8, 2), workload(4096, 2));
 
-    List<Row> rows = orchestrator(1, OrchestratorTest::succeed).run(workloads, List.of(a, b));
+    List<Row> rows =
+        orchestrator(1, OrchestratorTest::succeed).run(workloads, List.of(a, b), false);
 
     assertThat(rows).extracting(Row::entrant).containsExactly("a", "b", "a");
     assertThat(Orchestrator.steps(workloads, List.of(a, b), 1)).isEqualTo(3);
@@ -156,7 +207,7 @@ class OrchestratorTest {
                     throw new JobFailedException("failed with status 137", false);
                   }
                 })
-            .run(List.of(workload(8, 2)), List.of(a, b));
+            .run(List.of(workload(8, 2)), List.of(a, b), false);
 
     assertThat(rows)
         .extracting(Row::entrant, Row::failure)
@@ -183,7 +234,7 @@ class OrchestratorTest {
                   }
                   return new Played(entrant, 2, OrchestratorTest::succeed);
                 })
-            .run(List.of(workload(8, 2)), List.of(a, b));
+            .run(List.of(workload(8, 2)), List.of(a, b), false);
 
     assertThat(rows).extracting(Row::failure).containsExactly(null, "it is not installed");
     assertThat(rows.get(1).samples()).isNull();
@@ -197,7 +248,7 @@ class OrchestratorTest {
                 (entrant, workload) -> {
                   throw new IOException("no such program");
                 })
-            .run(List.of(workload(8, 2)), List.of(a));
+            .run(List.of(workload(8, 2)), List.of(a), false);
 
     assertThat(rows.getFirst().failure()).isEqualTo("could not be run: no such program");
   }
@@ -217,7 +268,7 @@ class OrchestratorTest {
                     throw new JobFailedException("no result within 7 s", true);
                   }
                 })
-            .run(List.of(workload(8, 2), workload(8, 4), workload(8, 16)), List.of(a));
+            .run(List.of(workload(8, 2), workload(8, 4), workload(8, 16)), List.of(a), false);
 
     assertThat(tried).containsExactly(2, 4);
     assertThat(rows)
@@ -237,7 +288,7 @@ class OrchestratorTest {
               }
             });
 
-    List<Row> rows = stopped[0].run(List.of(workload(8, 2), workload(16, 2)), List.of(a, b));
+    List<Row> rows = stopped[0].run(List.of(workload(8, 2), workload(16, 2)), List.of(a, b), false);
 
     assertThat(rows)
         .allSatisfy(

@@ -22,24 +22,28 @@ class ResultLineTest {
 
   /** The answers of a loop that is given a warm-up and so many batches. */
   private static List<String> answers(int batches, TimedLoop loop) {
-    Iterator<Boolean> turns =
-        Stream.concat(Stream.generate(() -> true).limit(batches + 1L), Stream.of(false)).iterator();
+    Iterator<Turns.Turn> turns =
+        Stream.concat(
+                Stream.generate(() -> Turns.Turn.BATCH).limit(batches), Stream.of(Turns.Turn.END))
+            .iterator();
     List<String> lines = new ArrayList<>();
-    Batches.measure(
-        new BatchPlan(batches, 1, 0, 0),
-        2,
-        loop,
-        new Turns() {
-          @Override
-          public boolean await() {
-            return turns.next();
-          }
+    Turns.Turn end =
+        Batches.measure(
+            new BatchPlan(batches, 1, 0, 0),
+            2,
+            loop,
+            new Turns() {
+              @Override
+              public Turn await() {
+                return turns.next();
+              }
 
-          @Override
-          public void answer(String line) {
-            lines.add(line);
-          }
-        });
+              @Override
+              public void answer(String line) {
+                lines.add(line);
+              }
+            });
+    assertThat(end).isEqualTo(Turns.Turn.END);
     return lines;
   }
 

@@ -18,7 +18,7 @@ class RonselJobsTest {
     return String.join(
         " ",
         new RonselEntrant(placement, false, jobs)
-            .invocation(workload, BatchPlan.DEFAULT, Path.of("turns"))
+            .invocation(List.of(workload), BatchPlan.DEFAULT, Path.of("turns"))
             .command());
   }
 
@@ -57,7 +57,8 @@ class RonselJobsTest {
   void theKernelComesWithItsArguments() throws UnavailableException {
     assertThat(
             command(new RonselJobs(null, null, true, List.of(), LIMIT), RankPlacement.THREADS, 2))
-        .endsWith("org.ronsel.bench.kernel.KernelMain barrier 0 3.0 500.0 10000.0 1 0 turns");
+        .endsWith(
+            "org.ronsel.bench.kernel.KernelMain barrier 0:1:0 3.0 500.0 10000.0 0 -1 - turns");
   }
 
   @Test

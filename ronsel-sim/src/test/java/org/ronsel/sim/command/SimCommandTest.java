@@ -120,13 +120,13 @@ class SimCommandTest {
         Files.writeString(
             folder.resolve("bench.json"),
             """
-            {"ronselBench": 2, "rows": [
+            {"ronselBench": 3, "rows": [
               {"benchmark": "pingpong", "size": 8, "ranks": 2, "entrant": "threads",
-               "operationNs": {"median": 3000}},
+               "batchesNs": [3000]},
               {"benchmark": "pingpong", "size": 1048576, "ranks": 2, "entrant": "threads",
-               "operationNs": {"median": 300000}},
+               "batchesNs": [300000]},
               {"benchmark": "rate", "size": 8, "ranks": 2, "entrant": "threads",
-               "operationNs": {"median": 1000}}]}
+               "batchesNs": [1000]}]}
             """);
     Path model = folder.resolve("model.properties");
     assertThat(run("fit", report.toString(), "--model", model.toString())).isZero();

@@ -1,0 +1,208 @@
+package org.ronsel.bench.command;
+
+import static java.util.stream.Collectors.joining;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.ronsel.bench.method.Collective;
+import org.ronsel.bench.method.Collective.Form;
+import org.ronsel.bench.run.Benchmark;
+
+/**
+ * The names of benchmarks: Ronsel's own, those of OSU's programs and of IMB, and those of groups.
+ * Case, underscores, hyphens and the prefix {@code osu_} make no difference.
+ */
+final class Catalogue {
+  /** Name of the start-up benchmark, which has no workloads. */
+  static final String START_UP = "startup";
+
+  private static final List<Benchmark> POINT_TO_POINT =
+      List.of(
+          Benchmark.PINGPONG,
+          Benchmark.LATENCY_PERSISTENT,
+          Benchmark.MULTI_LAT,
+          Benchmark.LATENCY_MT,
+          Benchmark.STREAM,
+          Benchmark.BIBW,
+          Benchmark.MBW_MR,
+          Benchmark.RATE,
+          Benchmark.PINGPING,
+          Benchmark.SENDRECV,
+          Benchmark.EXCHANGE);
+
+  private static final List<Benchmark> COLLECTIVES =
+      Arrays.stream(Benchmark.values())
+          .filter(each -> Collective.loop(each.label()).isPresent())
+          .toList();
+
+  /** Those of the whole set, which is to end in minutes. */
+  private static final List<String> FEW_PERSISTENT =
+      Stream.of(
+              Collective.BARRIER,
+              Collective.BROADCAST,
+              Collective.ALLREDUCE,
+              Collective.ALLGATHER,
+              Collective.ALLTOALL)
+          .map(each -> each.kernel(Form.PERSISTENT))
+          .toList();
+
+  /** Other names of one benchmark. */
+  private static final Map<String, Benchmark> ALIASES =
+      Map.ofEntries(
+          Map.entry("latency", Benchmark.PINGPONG),
+          Map.entry("bw", Benchmark.STREAM),
+          Map.entry("bandwidth", Benchmark.STREAM),
+          Map.entry("uniband", Benchmark.STREAM),
+          Map.entry("biband", Benchmark.BIBW),
+          Map.entry("multibw", Benchmark.MBW_MR),
+          Map.entry("pingpongmt", Benchmark.LATENCY_MT),
+          Map.entry("bcast", Benchmark.BROADCAST),
+          Map.entry("nonblocking", Benchmark.OVERLAP),
+          Map.entry("neighbors", Benchmark.NEIGHBORS),
+          Map.entry("neighbours", Benchmark.NEIGHBORS));
+
+  /** What a name can stand for. */
+  private static final Map<String, List<Selection>> NAMES = names();
+
+  /**
+   * A benchmark, or some of its loops.
+   *
+   * @param benchmark which
+   * @param kernels its loops; empty for those that it has if none are named
+   */
+  record Selection(Benchmark benchmark, List<String> kernels) {}
+
+  private Catalogue() {}
+
+  private static Map<String, List<Selection>> names() {
+    Map<String, List<Selection>> names = new LinkedHashMap<>();
+    for (Benchmark benchmark : Benchmark.values()) {
+      names.put(plain(benchmark.label()), List.of(whole(benchmark)));
+    }
+    ALIASES.forEach((name, benchmark) -> names.put(name, List.of(whole(benchmark))));
+    for (Collective each : Collective.values()) {
+      String name = plain(each.kernel(Form.BLOCKING));
+      List<String> spellings =
+          each == Collective.BROADCAST ? List.of(name, "bcast") : List.of(name);
+      for (String spelling : spellings) {
+        names.put("i" + spelling, part(Benchmark.OVERLAP, each, Form.NONBLOCKING));
+        names.put(spelling + "persistent", part(Benchmark.PERSISTENT, each, Form.PERSISTENT));
+        if (each.isOfNeighbours()) {
+          names.put(spelling, part(Benchmark.NEIGHBORS, each, Form.BLOCKING));
+          names.put(spelling.replace("bor", "bour"), names.get(spelling));
+        }
+      }
+    }
+    names.put(
+        "nonblocking",
+        List.of(
+            new Selection(
+                Benchmark.OVERLAP,
+                Arrays.stream(Collective.values())
+                    .map(each -> each.kernel(Form.NONBLOCKING))
+                    .toList())));
+    names.put("pt2pt", all(POINT_TO_POINT));
+    names.put("p2p", all(POINT_TO_POINT));
+    names.put("collectives", all(COLLECTIVES));
+    names.put("collective", all(COLLECTIVES));
+    names.put(
+        "imbmpi1",
+        Stream.concat(
+                all(
+                    List.of(
+                        Benchmark.PINGPONG,
+                        Benchmark.PINGPING,
+                        Benchmark.SENDRECV,
+                        Benchmark.EXCHANGE))
+                    .stream(),
+                all(COLLECTIVES).stream())
+            .toList());
+    names.put("imbnbc", names.get("nonblocking"));
+    names.put("imbrma", all(List.of(Benchmark.RMA)));
+    names.put(
+        "all",
+        Stream.of(
+                all(POINT_TO_POINT),
+                all(COLLECTIVES),
+                all(List.of(Benchmark.OVERLAP, Benchmark.NEIGHBORS, Benchmark.TAIL, Benchmark.RMA)),
+                List.of(new Selection(Benchmark.PERSISTENT, FEW_PERSISTENT)))
+            .flatMap(List::stream)
+            .toList());
+    return names;
+  }
+
+  private static Selection whole(Benchmark benchmark) {
+    return new Selection(benchmark, List.of());
+  }
+
+  private static List<Selection> part(Benchmark benchmark, Collective collective, Form form) {
+    return List.of(new Selection(benchmark, List.of(collective.kernel(form))));
+  }
+
+  private static List<Selection> all(List<Benchmark> benchmarks) {
+    return benchmarks.stream().map(Catalogue::whole).toList();
+  }
+
+  private static String plain(String name) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    String without = lower.startsWith("osu_") ? lower.substring(4) : lower;
+    return without.replaceAll("[_-]", "");
+  }
+
+  /**
+   * What a name stands for.
+   *
+   * @throws IllegalArgumentException if it stands for nothing, with names that resemble it
+   */
+  static List<Selection> find(String name) {
+    List<Selection> found = NAMES.get(plain(name));
+    if (found != null) {
+      return found;
+    }
+    String asked = plain(name);
+    List<String> near =
+        NAMES.keySet().stream()
+            .filter(each -> each.contains(asked) || asked.contains(each))
+            .limit(5)
+            .toList();
+    throw new IllegalArgumentException(
+        "no benchmark is called '"
+            + name
+            + "'"
+            + (near.isEmpty()
+                ? "; ronsel bench --list has their names"
+                : ": " + String.join(", ", near) + "?"));
+  }
+
+  /** All benchmarks, a line each, with their other names. */
+  static String list() {
+    List<String> lines = new ArrayList<>();
+    for (Benchmark benchmark : Benchmark.values()) {
+      String others =
+          ALIASES.entrySet().stream()
+              .filter(alias -> alias.getValue() == benchmark)
+              .map(Map.Entry::getKey)
+              .sorted()
+              .collect(joining(", "));
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "%-20s %s%s",
+              benchmark.label(),
+              benchmark.title(),
+              others.isEmpty() ? "" : " (" + others + ")"));
+    }
+    lines.add(String.format(Locale.ROOT, "%-20s %s", START_UP, "command to end of many ranks"));
+    lines.add("");
+    lines.add("One operation of overlap, persistent or neighbors, as with OSU and IMB: ibcast,");
+    lines.add("iallreduce, ineighbor_allgather, allreduce_persistent, neighbor_alltoallv, ...");
+    lines.add("Groups: all, pt2pt, collectives, nonblocking, persistent, neighbors, imb-mpi1,");
+    lines.add("imb-nbc, imb-rma. osu_ before a name and the case of letters make no difference.");
+    return String.join("\n", lines) + "\n";
+  }
+}

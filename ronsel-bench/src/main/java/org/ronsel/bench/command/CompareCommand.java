@@ -1,0 +1,133 @@
+package org.ronsel.bench.command;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.report.Envelope;
+import org.ronsel.bench.report.Regressions;
+import org.ronsel.launch.spi.AddedCommand;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code ronsel bench compare}: what became slower from one report to another. */
+@Command(
+    name = "compare",
+    mixinStandardHelpOptions = true,
+    description =
+        "Compares two files that --json has written: which series became slower, by a statistical"
+            + " test.",
+    footer = {
+      "",
+      "A series has regressed if its median is worse by more than the threshold and a one-sided"
+          + " test of Mann and Whitney on blocks of batches finds it worse, with the correction of"
+          + " Holm for the number of series.",
+      "Exit status: 0 if nothing has regressed, 1 if something has, or has failed, 2 if the files"
+          + " cannot be compared."
+    })
+final class CompareCommand extends AddedCommand {
+  @Parameters(index = "0", paramLabel = "OLD.json", description = "The report of before.")
+  private Path old = Path.of("");
+
+  @Parameters(index = "1", paramLabel = "NEW.json", description = "The report of now.")
+  private Path fresh = Path.of("");
+
+  @Option(
+      names = "--threshold",
+      paramLabel = "PERCENT",
+      defaultValue = "5",
+      description = "By how much a median must be worse (default: ${DEFAULT-VALUE}).")
+  private double threshold;
+
+  @Option(
+      names = "--significance",
+      paramLabel = "P",
+      defaultValue = "0.05",
+      description =
+          "Largest probability that a regression is told where there is none"
+              + " (default: ${DEFAULT-VALUE}).")
+  private double significance;
+
+  @Option(
+      names = "--against",
+      paramLabel = "ENTRANT",
+      description =
+          "Compare ratios to this entrant, such as openmpi-nocma or handover, which was measured"
+              + " beside the others in both reports; so the state of the machine matters less.")
+  private @Nullable String against;
+
+  CompareCommand() {}
+
+  @Override
+  public Integer call() throws IOException {
+    if (!(threshold >= 0)) {
+      throw wrong("--threshold must be at least 0, not " + threshold);
+    }
+    if (!(significance > 0 && significance < 1)) {
+      throw wrong("--significance must be between 0 and 1, not " + significance);
+    }
+    Map<String, Object> before = read(old);
+    Map<String, Object> now = read(fresh);
+    if (against != null) {
+      check(before, old, against);
+      check(now, fresh, against);
+    }
+    List<Regressions.Line> lines =
+        Regressions.compare(before, now, threshold / 100, significance, against);
+    if (lines.isEmpty()) {
+      throw wrong(old + " and " + fresh + " have no series in common");
+    }
+    warnOfMachines(before, now);
+    out().print(Regressions.render(lines));
+    List<Regressions.Line> failed =
+        lines.stream().filter(line -> line.verdict().isFailure()).toList();
+    out()
+        .printf(
+            Locale.ROOT,
+            "%n%d series compared, %d regressed or failed (more than %.3g %%, p at most %.3g)%n",
+            lines.size(),
+            failed.size(),
+            threshold,
+            significance);
+    out().flush();
+    return failed.isEmpty() ? 0 : 1;
+  }
+
+  private Map<String, Object> read(Path file) {
+    try {
+      return Envelope.read(file);
+    } catch (IllegalArgumentException e) {
+      throw wrong(String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      throw wrong(file + " cannot be read: " + e.getMessage());
+    }
+  }
+
+  private void check(Map<String, Object> report, Path file, String entrant) {
+    if (Envelope.rows(report).stream().noneMatch(row -> entrant.equals(row.get("entrant")))) {
+      throw wrong("--against: nobody called " + entrant + " was measured in " + file);
+    }
+  }
+
+  private void warnOfMachines(Map<String, Object> before, Map<String, Object> now) {
+    Object was = processor(before);
+    Object is = processor(now);
+    if (!was.equals(is)) {
+      err().println("the reports are of different processors: " + was + ", and " + is);
+    }
+    if (!Boolean.TRUE.equals(before.get("complete")) || !Boolean.TRUE.equals(now.get("complete"))) {
+      err().println("one of the reports is of a run that did not come to its end");
+    }
+    err().flush();
+  }
+
+  private static Object processor(Map<String, Object> report) {
+    return report.get("machine") instanceof Map<?, ?> machine
+            && machine.get("processor") instanceof String name
+        ? name
+        : "unknown";
+  }
+}

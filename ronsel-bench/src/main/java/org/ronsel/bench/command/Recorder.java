@@ -1,0 +1,83 @@
+package org.ronsel.bench.command;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.report.Envelope;
+import org.ronsel.bench.report.JsonReport;
+import org.ronsel.bench.report.StoredRows;
+import org.ronsel.bench.run.Row;
+import org.ronsel.bench.run.Workload;
+
+/**
+ * Keeps the JSON file up to date while a run goes on, so that whoever ends it loses a few seconds
+ * and not the run: the same command goes on where it was. Used by one thread.
+ */
+final class Recorder {
+  private static final long EVERY_NS = 5_000_000_000L;
+
+  private final @Nullable Path file;
+  private final List<String> command;
+  private final Map<String, String> peers;
+  private final Map<String, Object> plan;
+  private final List<Row> rows = new ArrayList<>();
+  private Map<Row, Map<String, Object>> known = new IdentityHashMap<>();
+  private long written = System.nanoTime();
+
+  /** Writes nothing if {@code file} is null. */
+  Recorder(
+      @Nullable Path file,
+      List<String> command,
+      Map<String, String> peers,
+      Map<String, Object> plan) {
+    this.file = file;
+    this.command = command;
+    this.peers = peers;
+    this.plan = plan;
+  }
+
+  /** Takes up what the same command has measured before it was interrupted. */
+  void resume(List<Workload> workloads, int rounds) throws IOException {
+    if (file != null) {
+      known = StoredRows.of(file, command, workloads, rounds);
+      rows.addAll(known.keySet());
+    }
+  }
+
+  /** The workloads that are not yet measured. */
+  List<Workload> left(List<Workload> workloads) {
+    return workloads.stream()
+        .filter(workload -> known.keySet().stream().noneMatch(r -> r.workload().equals(workload)))
+        .toList();
+  }
+
+  /** Rows of before, with what the file has of them. */
+  Map<Row, Map<String, Object>> known() {
+    return known;
+  }
+
+  /** Something has been measured. */
+  void add(Row row) {
+    rows.add(row);
+    if (System.nanoTime() - written > EVERY_NS) {
+      write();
+      written = System.nanoTime();
+    }
+  }
+
+  /** A file that cannot be written now is tried again at the end, where it is told. */
+  private void write() {
+    if (file == null) {
+      return;
+    }
+    try {
+      Envelope.write(file, Envelope.of(command, false, peers, plan, JsonReport.rows(rows, known)));
+    } catch (IOException e) {
+      written = System.nanoTime();
+    }
+  }
+}

@@ -1,0 +1,319 @@
+package org.ronsel.bench.command;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.method.KernelArguments;
+import org.ronsel.bench.method.Layout;
+import org.ronsel.bench.method.Settings;
+import org.ronsel.bench.run.Sizes;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** What users of OSU and IMB choose, by the names that it has there, and by names of Ronsel. */
+final class SuiteOptions {
+  private static final int MIB = 1 << 20;
+  private static final int MOST_CACHE_MIB = 1024;
+
+  /** How the time of an operation comes about. */
+  enum Report {
+    /** Over all iterations of a process: IMB's way. */
+    AVERAGE,
+    /** Iteration by iteration, as long as on the process where it is longest. */
+    MAX
+  }
+
+  @Option(
+      names = {"-m", "--message-size"},
+      paramLabel = "MIN:MAX",
+      description =
+          "Sizes from MIN to MAX, each twice the one before; MAX alone begins at 1 (OSU).")
+  @Nullable String range;
+
+  @Option(
+      names = {"-msglog", "--msglog"},
+      paramLabel = "MIN:MAX",
+      description = "Sizes 0 and 2^MIN to 2^MAX; MAX alone begins at 2^0 (IMB).")
+  @Nullable String log;
+
+  @Option(
+      names = {"-msglen", "--msglen"},
+      paramLabel = "FILE",
+      description = "Sizes from a file, one a line (IMB).")
+  @Nullable Path lengths;
+
+  @Option(
+      names = {"-i", "-iter", "--iterations"},
+      paramLabel = "N",
+      description = "Iterations of each size in a round, instead of as many as fit the time.")
+  @Nullable Integer iterations;
+
+  @Option(
+      names = {"-x", "--warmup"},
+      paramLabel = "N",
+      description = "Iterations before, untimed, instead of until the times are stable.")
+  @Nullable Integer warmup;
+
+  @Option(
+      names = {"-time", "--time"},
+      paramLabel = "SECONDS",
+      description = "Longest time for the batches of a size in a round (default: 20).")
+  @Nullable Double seconds;
+
+  @Option(
+      names = {"-npmin", "--npmin"},
+      paramLabel = "N",
+      description =
+          "Numbers of ranks from N up to the number given by --ranks, each twice the one before"
+              + " (IMB).")
+  @Nullable Integer fewest;
+
+  @Option(
+      names = {"-W", "--window-size"},
+      paramLabel = "N",
+      description = "Messages in flight, in tests of bandwidth (default: 64, fewer of long ones).")
+  int window;
+
+  @Option(
+      names = {"-t", "--threads"},
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Threads of each rank, in latency_mt (default: 2).")
+  int threads;
+
+  @Option(
+      names = {"-D", "--datatype"},
+      paramLabel = "TYPE",
+      converter = LayoutConverter.class,
+      description =
+          "A derived datatype for the messages: cont, vect:STRIDE:BLOCK or indx:STRIDE:BLOCK, in"
+              + " bytes (default of the two: 16:8).")
+  @Nullable Layout layout;
+
+  @Option(
+      names = {"-a", "--memory"},
+      paramLabel = "KIND",
+      converter = MemoryConverter.class,
+      description =
+          "Where messages lie: array, segment (native memory), allocated (by Ronsel.allocate),"
+              + " object (serialised) (default: array).")
+  Settings.Memory memory = Settings.Memory.ARRAY;
+
+  @Option(
+      names = "--root",
+      paramLabel = "RANK",
+      description = "The root of collectives (default: another in each iteration).")
+  @Nullable Integer root;
+
+  @Option(
+      names = {"-off_cache", "--off-cache"},
+      paramLabel = "MIB",
+      arity = "0..1",
+      fallbackValue = "32",
+      description =
+          "Before each iteration each rank reads and writes so much other memory (without a number"
+              + " 32), so that messages are not in the cache (IMB).")
+  int coldMib;
+
+  @Option(
+      names = "--report",
+      paramLabel = "METHOD",
+      defaultValue = "average",
+      converter = ReportConverter.class,
+      description =
+          "average: what a process takes for all iterations of a batch, over their number; of the"
+              + " processes the mean (IMB). max: each iteration by itself, behind a barrier, as"
+              + " long as on the process where it is longest (default: ${DEFAULT-VALUE}).")
+  Report report = Report.AVERAGE;
+
+  @Option(
+      names = {"-f", "--full"},
+      description =
+          "Also show the fastest and the slowest process, or with --report max the iterations.")
+  boolean full;
+
+  @Option(
+      names = {"-c", "--validation"},
+      description = "Check the data: always done (OSU).")
+  boolean validation;
+
+  /** What the options say about how a loop runs. */
+  Settings settings() {
+    if (coldMib < 0 || coldMib > MOST_CACHE_MIB) {
+      throw new IllegalArgumentException("--off-cache takes 0 to 1024 MiB, not " + coldMib);
+    }
+    if (root != null && root < 0) {
+      throw new IllegalArgumentException("there is no root " + root);
+    }
+    return new Settings(
+        report == Report.MAX,
+        (long) coldMib * MIB,
+        root == null ? Settings.ROTATING : root,
+        memory,
+        layout == null ? Layout.DENSE : layout,
+        threads);
+  }
+
+  /** Finds mistakes that no other method finds. */
+  void check() {
+    if (iterations != null && iterations < 1) {
+      throw new IllegalArgumentException("--iterations must be at least 1, not " + iterations);
+    }
+    if (warmup != null && warmup < 0) {
+      throw new IllegalArgumentException("--warmup must be at least 0, not " + warmup);
+    }
+    if (seconds != null && !(seconds > 0)) {
+      throw new IllegalArgumentException("--time must be more than 0, not " + seconds);
+    }
+    if (window < 0) {
+      throw new IllegalArgumentException("--window-size must be at least 1, not " + window);
+    }
+  }
+
+  /**
+   * The sizes that were asked for; empty if none were.
+   *
+   * @param listed those of {@code --sizes}
+   */
+  List<Integer> sizes(List<Integer> listed) {
+    int ways =
+        (listed.isEmpty() ? 0 : 1)
+            + (range == null ? 0 : 1)
+            + (log == null ? 0 : 1)
+            + (lengths == null ? 0 : 1);
+    if (ways > 1) {
+      throw new IllegalArgumentException(
+          "sizes come from one of --sizes, -m, -msglog and -msglen, not from several");
+    }
+    if (range != null) {
+      return doubled(range);
+    }
+    if (log != null) {
+      return powers(log);
+    }
+    return lengths != null ? read(lengths) : listed;
+  }
+
+  private static List<Integer> doubled(String range) {
+    String[] parts = range.split(":", -1);
+    if (parts.length > 2) {
+      throw new IllegalArgumentException("'" + range + "' is not MIN:MAX, such as 8:1M");
+    }
+    boolean both = parts.length == 2;
+    int min = both && !parts[0].isEmpty() ? Sizes.parse(parts[0]) : 1;
+    String last = both ? parts[1] : parts[0];
+    int max = last.isEmpty() ? KernelArguments.MAX_SIZE : Sizes.parse(last);
+    if (max < min) {
+      throw new IllegalArgumentException("'" + range + "' begins behind its end");
+    }
+    List<Integer> sizes = new ArrayList<>();
+    for (long size = min; size <= max; size = size == 0 ? 1 : 2 * size) {
+      sizes.add((int) size);
+    }
+    return sizes;
+  }
+
+  private static List<Integer> powers(String text) {
+    String[] parts = text.split(":", -1);
+    try {
+      int min = parts.length == 2 ? Integer.parseInt(parts[0]) : 0;
+      int max = Integer.parseInt(parts[parts.length - 1]);
+      if (parts.length <= 2 && min >= 0 && max >= min && max <= 30) {
+        List<Integer> sizes = new ArrayList<>(List.of(0));
+        for (int power = min; power <= max; power++) {
+          sizes.add(1 << power);
+        }
+        return sizes;
+      }
+    } catch (NumberFormatException e) {
+      // told below
+    }
+    throw new IllegalArgumentException(
+        "'" + text + "' is not MIN:MAX, powers of two from 0 to 30, such as 3:20");
+  }
+
+  private static List<Integer> read(Path file) {
+    try {
+      List<Integer> sizes =
+          Files.readAllLines(file).stream()
+              .map(line -> line.replaceFirst("#.*", "").strip())
+              .filter(line -> !line.isEmpty())
+              .map(Sizes::parse)
+              .toList();
+      if (sizes.isEmpty()) {
+        throw new IllegalArgumentException("-msglen: there is no size in " + file);
+      }
+      return sizes;
+    } catch (IOException e) {
+      throw new IllegalArgumentException("-msglen: " + file + " cannot be read", e);
+    }
+  }
+
+  /**
+   * The numbers of ranks that were asked for; empty if none were.
+   *
+   * @param listed those of {@code --ranks}
+   */
+  List<Integer> ranks(List<Integer> listed) {
+    if (fewest == null) {
+      return listed;
+    }
+    int most =
+        listed.stream()
+            .mapToInt(Integer::intValue)
+            .max()
+            .orElse(Runtime.getRuntime().availableProcessors());
+    if (fewest < 2 || fewest > most) {
+      throw new IllegalArgumentException(
+          "-npmin must be 2 to the number of --ranks, " + most + ", not " + fewest);
+    }
+    List<Integer> numbers = new ArrayList<>();
+    for (int number = fewest; number < most; number *= 2) {
+      numbers.add(number);
+    }
+    numbers.add(most);
+    return numbers;
+  }
+
+  static final class LayoutConverter implements ITypeConverter<Layout> {
+    @Override
+    public Layout convert(String value) {
+      try {
+        return Layout.parse(value);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(String.valueOf(e.getMessage()));
+      }
+    }
+  }
+
+  static final class MemoryConverter implements ITypeConverter<Settings.Memory> {
+    @Override
+    public Settings.Memory convert(String value) {
+      for (Settings.Memory memory : Settings.Memory.values()) {
+        if (memory.label().equals(value.toLowerCase(Locale.ROOT))) {
+          return memory;
+        }
+      }
+      throw new TypeConversionException(
+          "'" + value + "' is no kind of memory: array, segment, allocated or object");
+    }
+  }
+
+  static final class ReportConverter implements ITypeConverter<Report> {
+    @Override
+    public Report convert(String value) {
+      return switch (value.toLowerCase(Locale.ROOT)) {
+        case "average", "imb" -> Report.AVERAGE;
+        case "max" -> Report.MAX;
+        default ->
+            throw new TypeConversionException(
+                "'" + value + "' is no way to report: average or max");
+      };
+    }
+  }
+}

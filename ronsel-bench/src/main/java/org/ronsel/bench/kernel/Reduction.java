@@ -1,0 +1,199 @@
+package org.ronsel.bench.kernel;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.Comm;
+import org.ronsel.Datatype;
+import org.ronsel.Op;
+import org.ronsel.Ronsel;
+import org.ronsel.UntypedCollectives;
+import org.ronsel.bench.method.Collective;
+import org.ronsel.bench.method.Settings;
+import org.ronsel.bench.method.VerificationException;
+
+/** A collective operation that adds arrays of doubles. */
+final class Reduction extends Operation {
+  private static final int PERIOD = 1000;
+
+  private final Collective which;
+  private final boolean objects;
+  private final boolean offHeap;
+  private final Object in;
+  private final Object out;
+  private double[] sumOfObjects = new double[0];
+  private final int length;
+
+  /** Elements of each rank's part; of operations without parts all are everybody's. */
+  private final int[] counts;
+
+  /** Where the part of each rank begins. */
+  private final int[] starts;
+
+  Reduction(Collective which, Comm comm, int size, Settings settings) {
+    super(comm);
+    this.which = which;
+    objects = settings.memory() == Settings.Memory.OBJECT;
+    offHeap =
+        settings.memory() == Settings.Memory.SEGMENT
+            || settings.memory() == Settings.Memory.ALLOCATED;
+    int whole = size / Double.BYTES;
+    counts = new int[ranks];
+    starts = new int[ranks];
+    for (int r = 0; r < ranks; r++) {
+      counts[r] =
+          switch (which) {
+            case REDUCESCATTERBLOCK -> Math.max(1, whole / ranks);
+            case REDUCESCATTER -> whole / ranks + (r < whole % ranks ? 1 : 0);
+            default -> whole;
+          };
+      starts[r] = hasParts() && r > 0 ? starts[r - 1] + counts[r - 1] : 0;
+    }
+    length = hasParts() ? Arrays.stream(counts).sum() : whole;
+    in = room(length, settings.memory());
+    out = room(length, settings.memory());
+  }
+
+  private Object room(int elements, Settings.Memory memory) {
+    long bytes = Math.max(1L, elements) * Double.BYTES;
+    return switch (memory) {
+      case ARRAY, OBJECT -> new double[elements];
+      case SEGMENT -> Arena.ofAuto().allocate(bytes, 64).asSlice(0, (long) elements * Double.BYTES);
+      case ALLOCATED -> Ronsel.allocate(bytes).asSlice(0, (long) elements * Double.BYTES);
+    };
+  }
+
+  private boolean hasParts() {
+    return which == Collective.REDUCESCATTER || which == Collective.REDUCESCATTERBLOCK;
+  }
+
+  private void set(int i, double value) {
+    if (offHeap) {
+      ((MemorySegment) in).setAtIndex(ValueLayout.JAVA_DOUBLE_UNALIGNED, i, value);
+    } else {
+      ((double[]) in)[i] = value;
+    }
+  }
+
+  private double get(int i) {
+    if (objects) {
+      return sumOfObjects[i];
+    }
+    return offHeap
+        ? ((MemorySegment) out).getAtIndex(ValueLayout.JAVA_DOUBLE_UNALIGNED, i)
+        : ((double[]) out)[i];
+  }
+
+  @Override
+  <R extends @Nullable Object> R call(UntypedCollectives<R> form, int root) {
+    Datatype<?> type = Datatype.DOUBLE;
+    return switch (which) {
+      case REDUCE -> form.reduce(in, 0, out, 0, type, length, Op.SUM, root);
+      case ALLREDUCE -> form.allReduce(in, 0, out, 0, type, length, Op.SUM);
+      case REDUCESCATTER -> form.reduceScatter(in, 0, out, 0, type, counts, Op.SUM);
+      case REDUCESCATTERBLOCK -> form.reduceScatterBlock(in, 0, out, 0, type, counts[0], Op.SUM);
+      case SCAN -> form.scan(in, 0, out, 0, type, length, Op.SUM);
+      case EXSCAN -> form.exscan(in, 0, out, 0, type, length, Op.SUM);
+      default -> throw new IllegalStateException(which + " does not add");
+    };
+  }
+
+  @Override
+  void run(int root) {
+    if (!objects) {
+      call(comm.untyped(), root);
+      return;
+    }
+    double[] mine = (double[]) in;
+    double[] sum =
+        which == Collective.REDUCE
+            ? comm.reduceObject(mine, Reduction::add, root)
+            : comm.allReduceObject(mine, Reduction::add);
+    if (hasResult(root)) {
+      sumOfObjects = Objects.requireNonNull(sum, "the sum");
+    }
+  }
+
+  private static double @Nullable [] add(double @Nullable [] a, double @Nullable [] b) {
+    double[] left = Objects.requireNonNull(a, "a summand");
+    double[] right = Objects.requireNonNull(b, "a summand");
+    double[] sum = new double[left.length];
+    for (int i = 0; i < sum.length; i++) {
+      sum[i] = left[i] + right[i];
+    }
+    return sum;
+  }
+
+  // ---- what the sums are ----
+
+  private boolean hasResult(int root) {
+    return switch (which) {
+      case REDUCE -> rank == root;
+      case EXSCAN -> rank > 0;
+      default -> true;
+    };
+  }
+
+  /** How many elements this rank gets. */
+  private int elements(int root) {
+    return hasResult(root) ? counts[rank] : 0;
+  }
+
+  /** The summands are those of the ranks from 0 up to this one, without it. */
+  private long end() {
+    return switch (which) {
+      case SCAN -> rank + 1L;
+      case EXSCAN -> rank;
+      default -> ranks;
+    };
+  }
+
+  @Override
+  void stamp(long number, int root) {
+    if (length == 0) {
+      return;
+    }
+    if (!hasParts()) {
+      set(0, number + rank);
+      return;
+    }
+    for (int part = 0; part < ranks; part++) {
+      if (counts[part] > 0) {
+        set(starts[part], number + rank);
+      }
+    }
+  }
+
+  @Override
+  long read(int root) {
+    return elements(root) > 0 ? (long) get(0) : 0;
+  }
+
+  @Override
+  long expected(long number, int root) {
+    long end = end();
+    return elements(root) > 0 ? end * number + end * (end - 1) / 2 : 0;
+  }
+
+  @Override
+  void fill(int seed, int root) {
+    for (int i = 0; i < length; i++) {
+      set(i, (rank + 1.0) * (i % PERIOD + seed));
+    }
+  }
+
+  @Override
+  void check(int seed, int root) {
+    double factor = end() * (end() + 1.0) / 2;
+    int from = starts[rank];
+    for (int i = 0; i < elements(root); i++) {
+      double expected = factor * ((from + i) % PERIOD + seed);
+      if (get(i) != expected) {
+        throw new VerificationException("sum " + i + " is " + get(i) + ", expected " + expected);
+      }
+    }
+  }
+}

@@ -1,0 +1,322 @@
+package org.ronsel.bench.report;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.apache.commons.statistics.inference.AlternativeHypothesis;
+import org.apache.commons.statistics.inference.MannWhitneyUTest;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.stats.Summary;
+
+/**
+ * What became slower from one report to another. Of each series (what was measured, and by whom)
+ * the medians of blocks of neighbouring batches are compared, since neighbouring batches resemble
+ * each other, by a one-sided test of Mann and Whitney; of all tests together no more than the given
+ * share is wrong in one (Holm). A series has regressed if the test says so and its median is worse
+ * by more than a threshold: with many batches the smallest difference is certain.
+ */
+public final class Regressions {
+  /** So many blocks of a report are enough for a test. */
+  private static final int BLOCKS = 20;
+
+  private static final int FEWEST = 4;
+
+  /**
+   * One series of both reports.
+   *
+   * @param what was measured, and by whom
+   * @param unit of the values
+   * @param before median of the old report
+   * @param now median of the new one
+   * @param worse the new one over the old one, or the old over the new where more is better
+   * @param p probability of such a difference or a greater one without any regression, corrected
+   *     for the number of tests; NaN if there were too few values for a test
+   * @param verdict about it
+   */
+  public record Line(
+      String what,
+      String unit,
+      double before,
+      double now,
+      double worse,
+      double p,
+      Verdict verdict) {
+    private Line with(double corrected) {
+      return new Line(what, unit, before, now, worse, corrected, verdict);
+    }
+
+    private Line judged(double threshold, double significance) {
+      if (verdict.isFailure()) {
+        return this;
+      }
+      boolean slower = worse > 1 + threshold;
+      boolean faster = worse < 1 / (1 + threshold);
+      Verdict word = Verdict.SAME;
+      if (slower || faster) {
+        boolean sure = p <= significance; // not if there was no test
+        word = !sure ? Verdict.OPEN : slower ? Verdict.REGRESSED : Verdict.IMPROVED;
+      }
+      return new Line(what, unit, before, now, worse, p, word);
+    }
+  }
+
+  /** What is said of a series. */
+  public enum Verdict {
+    /** Slower. */
+    REGRESSED("regressed"),
+    /** Faster. */
+    IMPROVED("improved"),
+    /** Neither, for all that is known. */
+    SAME("same"),
+    /** Slower or faster by more than the threshold, which may be chance. */
+    OPEN("open"),
+    /** Data were wrong. */
+    WRONG("wrong data"),
+    /** Measured before, and now failed. */
+    FAILED("failed");
+
+    private final String label;
+
+    Verdict(String label) {
+      this.label = label;
+    }
+
+    /** Words for tables. */
+    public String label() {
+      return label;
+    }
+
+    /** Whether a comparison with it has failed. */
+    public boolean isFailure() {
+      return this == REGRESSED || this == WRONG || this == FAILED;
+    }
+  }
+
+  private Regressions() {}
+
+  /** The values of a series, by round, and what its unit means. */
+  private static final class Series {
+    private final TreeMap<Integer, List<double[]>> rounds = new TreeMap<>();
+    private String unit = "";
+    private boolean moreIsBetter;
+    private boolean wrong;
+
+    List<double[]> values() {
+      return rounds.values().stream().flatMap(List::stream).toList();
+    }
+  }
+
+  /**
+   * Compares two reports.
+   *
+   * @param threshold by which part a median must be worse, such as 0.05
+   * @param significance largest probability that a regression is told where there is none
+   * @param against the entrant to whose values all others of the same round are put in relation
+   *     first, so that the state of the machine matters less; null for none
+   */
+  public static List<Line> compare(
+      Map<String, Object> old,
+      Map<String, Object> fresh,
+      double threshold,
+      double significance,
+      @Nullable String against) {
+    Map<String, Series> before = series(old, against);
+    Map<String, Series> now = series(fresh, against);
+    List<Line> lines = new ArrayList<>();
+    before.forEach(
+        (what, series) -> {
+          Series other = now.get(what);
+          if (other != null) {
+            line(what, series, other).ifPresent(lines::add);
+          }
+        });
+    return judged(lines, threshold, significance);
+  }
+
+  private static Map<String, Series> series(Map<String, Object> report, @Nullable String against) {
+    List<Map<String, Object>> rows = Envelope.rows(report);
+    Map<String, double[]> references = new LinkedHashMap<>();
+    for (Map<String, Object> row : rows) {
+      if (against != null && against.equals(row.get("entrant"))) {
+        references.put(workload(row) + row.get("round"), values(row));
+      }
+    }
+    Map<String, Series> all = new LinkedHashMap<>();
+    for (Map<String, Object> row : rows) {
+      double[] values = values(row);
+      double[] reference = references.get(workload(row) + row.get("round"));
+      if (against != null && against.equals(row.get("entrant"))) {
+        continue;
+      }
+      if (against != null && reference != null) {
+        values = relative(values, reference);
+      }
+      Series series =
+          all.computeIfAbsent(workload(row) + ", " + row.get("entrant"), key -> new Series());
+      series.unit = against != null && reference != null ? "/ " + against : "" + row.get("unit");
+      series.moreIsBetter = "more".equals(row.get("better"));
+      series.wrong |= Boolean.FALSE.equals(row.get("verified"));
+      if (values.length > 0) {
+        int round = row.get("round") instanceof Number number ? number.intValue() : 0;
+        series.rounds.computeIfAbsent(round, key -> new ArrayList<>()).add(values);
+      }
+    }
+    return all;
+  }
+
+  private static double[] relative(double[] values, double[] reference) {
+    return IntStream.range(0, Math.min(values.length, reference.length))
+        .filter(i -> reference[i] > 0)
+        .mapToDouble(i -> values[i] / reference[i])
+        .toArray();
+  }
+
+  /** What was measured, in words that are the same in both reports. */
+  private static String workload(Map<String, Object> row) {
+    StringBuilder text = new StringBuilder();
+    text.append(row.get("benchmark"));
+    if (!String.valueOf(row.get("kernel")).equals(row.get("benchmark"))) {
+      text.append(' ').append(row.get("kernel"));
+    }
+    for (String name : List.of("class", "size", "ranks", "threads", "options")) {
+      if (row.get(name) != null) {
+        text.append(' ').append(name).append(' ').append(row.get(name));
+      }
+    }
+    return text.toString();
+  }
+
+  /** Values in the unit of the row: of batches, of repetitions, or the median alone. */
+  private static double[] values(Map<String, Object> row) {
+    double median =
+        row.get("value") instanceof Map<?, ?> value && value.get("median") instanceof Number number
+            ? number.doubleValue()
+            : Double.NaN;
+    if (Double.isNaN(median)) {
+      return new double[0];
+    }
+    double[] times = numbers(row.get(row.containsKey("seconds") ? "seconds" : "batchesNs"));
+    if (times.length == 0 || "overlap".equals(row.get("metric"))) {
+      return new double[] {median};
+    }
+    double middle = Summary.of(times).median();
+    boolean inverse = "more".equals(row.get("better"));
+    return Arrays.stream(times)
+        .map(time -> median * (inverse ? middle / time : time / middle))
+        .toArray();
+  }
+
+  private static double[] numbers(@Nullable Object list) {
+    return list instanceof List<?> values
+        ? values.stream()
+            .filter(Number.class::isInstance)
+            .mapToDouble(value -> ((Number) value).doubleValue())
+            .filter(value -> value > 0)
+            .toArray()
+        : new double[0];
+  }
+
+  private static Optional<Line> line(String what, Series before, Series now) {
+    if (before.values().isEmpty()) {
+      return Optional.empty();
+    }
+    double old = median(before);
+    if (now.wrong || now.values().isEmpty()) {
+      Verdict verdict = now.wrong ? Verdict.WRONG : Verdict.FAILED;
+      return Optional.of(
+          new Line(what, before.unit, old, Double.NaN, Double.NaN, Double.NaN, verdict));
+    }
+    double fresh = median(now);
+    double worse = before.moreIsBetter ? old / fresh : fresh / old;
+    boolean greater = (worse > 1) != before.moreIsBetter;
+    double p = probability(blocks(now), blocks(before), greater);
+    return Optional.of(new Line(what, before.unit, old, fresh, worse, p, Verdict.SAME));
+  }
+
+  private static double median(Series series) {
+    return Summary.of(series.values().stream().flatMapToDouble(Arrays::stream).toArray()).median();
+  }
+
+  /** Medians of neighbouring batches, so long that there are few of them. */
+  static double[] blocks(List<double[]> rounds) {
+    int all = rounds.stream().mapToInt(round -> round.length).sum();
+    int length = Math.max(1, (all + BLOCKS - 1) / BLOCKS);
+    List<Double> medians = new ArrayList<>();
+    for (double[] round : rounds) {
+      for (int from = 0; from < round.length; from += length) {
+        int end = Math.min(from + length, round.length);
+        if (end - from == length || from == 0) {
+          medians.add(Summary.of(Arrays.copyOfRange(round, from, end)).median());
+        }
+      }
+    }
+    return medians.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  private static double[] blocks(Series series) {
+    return blocks(series.values());
+  }
+
+  private static double probability(double[] now, double[] before, boolean greater) {
+    if (now.length < FEWEST || before.length < FEWEST) {
+      return Double.NaN;
+    }
+    return MannWhitneyUTest.withDefaults()
+        .with(greater ? AlternativeHypothesis.GREATER_THAN : AlternativeHypothesis.LESS_THAN)
+        .test(now, before)
+        .getPValue();
+  }
+
+  /** The correction of Holm: the smallest of n probabilities counts n times, the next n - 1. */
+  private static List<Line> judged(List<Line> lines, double threshold, double significance) {
+    List<Integer> order =
+        IntStream.range(0, lines.size())
+            .boxed()
+            .filter(i -> !Double.isNaN(lines.get(i).p))
+            .sorted(Comparator.comparingDouble(i -> lines.get(i).p))
+            .toList();
+    List<Line> judged = new ArrayList<>(lines);
+    double most = 0;
+    for (int k = 0; k < order.size(); k++) {
+      Line line = lines.get(order.get(k));
+      most = Math.max(most, Math.min(1, line.p * (order.size() - k)));
+      judged.set(order.get(k), line.with(most));
+    }
+    judged.replaceAll(line -> line.judged(threshold, significance));
+    return judged;
+  }
+
+  /** The table, worst first. */
+  public static String render(List<Line> lines) {
+    TextTable table = new TextTable(1, "what", "unit", "before", "now", "worse by", "p", "verdict");
+    lines.stream()
+        .sorted(
+            Comparator.comparing((Line line) -> !line.verdict.isFailure())
+                .thenComparing(line -> Double.isNaN(line.worse) ? -1e9 : -line.worse))
+        .forEach(
+            line ->
+                table.add(
+                    List.of(
+                        line.what,
+                        line.unit,
+                        number(line.before),
+                        number(line.now),
+                        Double.isNaN(line.worse)
+                            ? "-"
+                            : String.format(Locale.ROOT, "%+.1f %%", 100 * (line.worse - 1)),
+                        Double.isNaN(line.p) ? "-" : String.format(Locale.ROOT, "%.3f", line.p),
+                        line.verdict.label())));
+    return table.render();
+  }
+
+  private static String number(double value) {
+    return Double.isNaN(value) ? "-" : Numbers.significant(value);
+  }
+}

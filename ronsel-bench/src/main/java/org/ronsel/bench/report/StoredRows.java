@@ -1,0 +1,125 @@
+package org.ronsel.bench.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.method.Samples;
+import org.ronsel.bench.run.Entrant;
+import org.ronsel.bench.run.Row;
+import org.ronsel.bench.run.Workload;
+
+/** Rows of a report that a run has left when it was interrupted. */
+public final class StoredRows {
+  private StoredRows() {}
+
+  /**
+   * The rows of workloads that the same command line has measured already, in a run that did not
+   * come to its end; of a workload all rows or none. Each with what the file has of it, which is
+   * more than a row holds. Rows are keys by identity.
+   *
+   * @param workloads that are to be measured
+   * @param rounds how many rows each entrant has of each
+   * @throws IOException if the file is there and cannot be read
+   */
+  public static Map<Row, Map<String, Object>> of(
+      Path file, List<String> command, List<Workload> workloads, int rounds) throws IOException {
+    if (!Files.isRegularFile(file)) {
+      return Map.of();
+    }
+    Map<String, Object> report;
+    try {
+      report = Envelope.read(file);
+    } catch (IllegalArgumentException e) {
+      return Map.of(); // another file, which is replaced
+    }
+    if (Boolean.TRUE.equals(report.get("complete")) || !command.equals(report.get("command"))) {
+      return Map.of();
+    }
+    Map<Row, Map<String, Object>> rows = new IdentityHashMap<>();
+    for (Workload workload : workloads) {
+      Map<Row, Map<String, Object>> own = new IdentityHashMap<>();
+      Map<String, Object> key = JsonReport.workload(workload);
+      for (Map<String, Object> map : Envelope.rows(report)) {
+        if (matches(map, key)) {
+          own.put(row(workload, map), map);
+        }
+      }
+      boolean whole =
+          !own.isEmpty()
+              && own.keySet().stream().noneMatch(row -> "interrupted".equals(row.failure()))
+              && own.keySet().stream().anyMatch(row -> row.round() == rounds - 1);
+      if (whole) {
+        rows.putAll(own);
+      }
+    }
+    return rows;
+  }
+
+  private static boolean matches(Map<String, Object> row, Map<String, Object> key) {
+    for (String name : List.of("benchmark", "kernel", "ranks", "size", "options")) {
+      if (!text(row.get(name)).equals(text(key.get(name)))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Numbers may have come back as numbers of another type. */
+  private static String text(@Nullable Object value) {
+    return String.valueOf(value);
+  }
+
+  private static Row row(Workload workload, Map<String, Object> map) {
+    Object failure = map.containsKey("skipped") ? map.get("skipped") : map.get("failure");
+    List<String> command = new ArrayList<>();
+    if (map.get("command") instanceof List<?> words) {
+      words.forEach(word -> command.add(String.valueOf(word)));
+    }
+    return new Row(
+        workload,
+        text(map.get("entrant")),
+        kind(text(map.get("entrantKind"))),
+        map.get("round") instanceof Number round ? round.intValue() : 0,
+        map.get("batchesNs") instanceof List<?> batches ? samples(map, numbers(batches)) : null,
+        failure instanceof String why ? why : null,
+        command);
+  }
+
+  private static Entrant.Kind kind(String label) {
+    for (Entrant.Kind kind : Entrant.Kind.values()) {
+      if (kind.label().equals(label)) {
+        return kind;
+      }
+    }
+    throw new IllegalArgumentException("a row has the entrantKind '" + label + "'");
+  }
+
+  private static Samples samples(Map<String, Object> map, double[] batches) {
+    Map<String, double[]> parts = new LinkedHashMap<>();
+    map.forEach(
+        (name, value) -> {
+          if (name.endsWith("Ns") && !"batchesNs".equals(name) && value instanceof List<?> list) {
+            parts.put(name, numbers(list));
+          }
+        });
+    return new Samples(
+        map.get("iterationsPerBatch") instanceof Number inner ? inner.intValue() : 1,
+        map.get("warmupBatches") instanceof Number warmups ? warmups.intValue() : 0,
+        Boolean.TRUE.equals(map.get("stable")),
+        batches,
+        parts);
+  }
+
+  private static double[] numbers(List<?> list) {
+    return list.stream()
+        .filter(Number.class::isInstance)
+        .mapToDouble(each -> ((Number) each).doubleValue())
+        .toArray();
+  }
+}

@@ -1,0 +1,160 @@
+package org.ronsel.bench.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.ronsel.Ronsel;
+import org.ronsel.bench.method.BatchPlan;
+import org.ronsel.bench.method.Collective;
+import org.ronsel.bench.method.Collective.Form;
+import org.ronsel.bench.method.KernelArguments;
+import org.ronsel.bench.method.KernelArguments.Step;
+import org.ronsel.bench.method.Settings;
+import org.ronsel.bench.method.Turns;
+
+/** Every kernel measures and verifies its data, at each number of ranks and with each setting. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class KernelsTest {
+  private static final BatchPlan SHORT = new BatchPlan(2, 0.02, 0, 0);
+  private static final List<Step> STEPS = List.of(new Step(64, 3, true), new Step(800, 2, false));
+
+  private static final List<String> OF_PAIRS =
+      List.of("pingpong-pairs", "window-pairs", "pingping", "sendrecv", "exchange");
+  private static final List<String> OF_TWO =
+      List.of("pingpong", "pingpong-persistent", "pingpong-threads", "window", "window-both");
+
+  /** Warms up with each size and takes a batch; the answers of rank 0. */
+  private static List<String> measure(
+      int ranks, String kernel, List<Step> steps, Settings settings) {
+    KernelArguments arguments =
+        new KernelArguments(kernel, steps, SHORT, settings, Path.of("none"));
+    List<String> answers = new ArrayList<>();
+    Ronsel.run(
+        ranks,
+        comm -> {
+          int[] turns = {0};
+          KernelMain.run(
+              comm,
+              arguments,
+              new Turns() {
+                @Override
+                public Turn await() {
+                  int turn = turns[0]++;
+                  if (comm.rank() != 0 || turn == 0) {
+                    return Turn.BATCH;
+                  }
+                  boolean last = turn == 2 * steps.size();
+                  return turn % 2 == 1 ? Turn.BATCH : last ? Turn.END : Turn.NEXT;
+                }
+
+                @Override
+                public void answer(String line) {
+                  answers.add(line);
+                }
+              });
+        });
+    assertThat(answers).as(kernel + " on " + ranks).hasSize(2 * steps.size());
+    return answers;
+  }
+
+  private static List<String> collectives() {
+    return Stream.of(Collective.values())
+        .flatMap(each -> Stream.of(Form.values()).map(each::kernel))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 4})
+  void everyKernelVerifiesItsDataAtEachNumberOfRanks(int ranks) {
+    collectives().forEach(kernel -> measure(ranks, kernel, STEPS, Settings.DEFAULT));
+    if (ranks % 2 == 0) {
+      OF_PAIRS.forEach(kernel -> measure(ranks, kernel, STEPS, Settings.DEFAULT));
+    }
+    if (ranks == 2) {
+      OF_TWO.forEach(kernel -> measure(2, kernel, STEPS, Settings.DEFAULT.withThreads(2)));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "memory=segment",
+    "memory=allocated",
+    "'root=1'",
+    "'each'",
+    "'cold=4096'",
+    "'each,cold=4096,root=0'"
+  })
+  void everyKernelVerifiesItsDataWithEachSetting(String words) {
+    Settings settings = Settings.parse(words);
+    Stream.of(Collective.values())
+        .forEach(each -> measure(3, each.kernel(Form.BLOCKING), STEPS, settings));
+    OF_PAIRS.forEach(kernel -> measure(4, kernel, STEPS, settings));
+    OF_TWO.forEach(kernel -> measure(2, kernel, STEPS, settings.withThreads(2)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "datatype=cont",
+        "datatype=vect:24:8",
+        "datatype=indx:32:16",
+        "memory=segment,datatype=vect:24:8"
+      })
+  void whatMovesBytesTakesDerivedDatatypes(String words) {
+    Settings settings = Settings.parse(words);
+    Stream.of(Collective.values())
+        .filter(each -> !each.reduces())
+        .forEach(each -> measure(3, each.kernel(Form.BLOCKING), STEPS, settings));
+    OF_PAIRS.forEach(kernel -> measure(2, kernel, STEPS, settings));
+    OF_TWO.forEach(kernel -> measure(2, kernel, STEPS, settings));
+  }
+
+  @Test
+  void objectsAreVerified() {
+    Settings objects = Settings.parse("memory=object");
+    Stream.of(Collective.values())
+        .filter(Collective::takesObjects)
+        .forEach(each -> measure(3, each.kernel(Form.BLOCKING), STEPS, objects));
+    for (String kernel : List.of("pingpong", "pingpong-threads", "pingping", "sendrecv")) {
+      measure(2, kernel, STEPS, objects);
+    }
+  }
+
+  @Test
+  void emptyMessagesAreMeasuredToo() {
+    List<Step> empty = List.of(new Step(0, 2, true), new Step(3, 2, true));
+    OF_TWO.forEach(kernel -> measure(2, kernel, empty, Settings.DEFAULT));
+    OF_PAIRS.forEach(kernel -> measure(2, kernel, empty, Settings.DEFAULT));
+    Stream.of(Collective.values())
+        .forEach(each -> measure(2, each.kernel(Form.BLOCKING), empty, Settings.DEFAULT));
+  }
+
+  @Test
+  void iterationsAndProcessesAreToldAsAskedFor() {
+    assertThat(measure(3, "allreduce", STEPS, Settings.DEFAULT).get(1))
+        .contains("processMinNs", "processMeanNs", "processMaxNs")
+        .doesNotContain("singleNs");
+    assertThat(measure(3, "allreduce", STEPS, Settings.parse("each")).get(1))
+        .contains("singleNs")
+        .doesNotContain("processMinNs");
+    assertThat(measure(2, "pingpong", STEPS, Settings.DEFAULT).get(1)).doesNotContain("process");
+  }
+
+  @Test
+  void aKernelThatDoesNotExistIsNamed() {
+    assertThatThrownBy(() -> measure(2, "teleport", STEPS, Settings.DEFAULT))
+        .hasStackTraceContaining("no kernel is called teleport");
+    assertThatThrownBy(() -> measure(3, "window-pairs", STEPS, Settings.DEFAULT))
+        .hasStackTraceContaining("pairs of ranks, not 3");
+  }
+}

@@ -1,0 +1,83 @@
+package org.ronsel.bench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.ronsel.bench.report.Rows.PINGPONG_8;
+import static org.ronsel.bench.report.Rows.STREAM_1M;
+import static org.ronsel.bench.report.Rows.row;
+import static org.ronsel.bench.report.Rows.skipped;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.ronsel.bench.run.Entrant.Kind;
+import org.ronsel.bench.run.Row;
+
+/** A run that was interrupted goes on where it was. */
+class StoredRowsTest {
+  private static final List<String> COMMAND = List.of("ronsel", "bench", "pingpong", "stream");
+
+  @TempDir Path folder;
+
+  private Path written(boolean complete, List<Row> rows) throws IOException {
+    Path file = folder.resolve("part.json");
+    Envelope.write(
+        file, Envelope.of(COMMAND, complete, Map.of(), Map.of(), JsonReport.rows(rows, Map.of())));
+    return file;
+  }
+
+  private static List<Row> measured() {
+    return List.of(
+        row(PINGPONG_8, "threads", Kind.RONSEL, 0, 90, 100, 110),
+        skipped(PINGPONG_8, "mpich", Kind.PEER, "MPICH is not installed"),
+        skipped(STREAM_1M, "threads", Kind.RONSEL, "interrupted"));
+  }
+
+  private static Map<Row, Map<String, Object>> read(Path file, List<String> command)
+      throws IOException {
+    return StoredRows.of(file, command, List.of(PINGPONG_8, STREAM_1M), 1);
+  }
+
+  @Test
+  void whatWasMeasuredIsTakenUpAndTheRestIsNot() throws IOException {
+    Path file = written(false, measured());
+
+    assertThat(read(file, COMMAND).keySet())
+        .extracting(Row::workload)
+        .hasSize(2)
+        .containsOnly(PINGPONG_8);
+    assertThat(read(file, COMMAND).keySet())
+        .anySatisfy(
+            row -> {
+              assertThat(row.samples()).isNotNull();
+              assertThat(row.samples().perOperationNs()).containsExactly(90, 100, 110);
+            });
+    assertThat(read(file, COMMAND).values())
+        .as("as the file has it")
+        .anySatisfy(map -> assertThat(map).containsEntry("verified", true));
+  }
+
+  @Test
+  void anotherCommandOrARunThatCameToItsEndBeginsAnew() throws IOException {
+    assertThat(read(written(true, measured()), COMMAND)).isEmpty();
+    assertThat(read(written(false, measured()), List.of("ronsel", "bench", "rate"))).isEmpty();
+    assertThat(read(folder.resolve("none.json"), COMMAND)).isEmpty();
+    Path torn = Files.writeString(folder.resolve("torn.json"), "{\"ronselBench\": 3, \"rows\": [");
+    assertThat(read(torn, COMMAND)).isEmpty();
+  }
+
+  @Test
+  void aLineOfCsvHasARow() {
+    String text =
+        CsvReport.text(
+            Envelope.of(COMMAND, true, Map.of(), Map.of(), JsonReport.rows(measured(), Map.of())));
+
+    assertThat(text.lines()).hasSize(4).first().asString().startsWith("kind,benchmark,kernel");
+    assertThat(text).contains("message,pingpong,pingpong,,2,,8,,threads,ronsel,threads,0,latency");
+    int columns = text.lines().findFirst().orElseThrow().split(",", -1).length;
+    assertThat(text.lines()).allMatch(line -> line.split(",", -1).length == columns);
+  }
+}
