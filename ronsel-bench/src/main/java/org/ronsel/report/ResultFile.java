@@ -1,9 +1,6 @@
 package org.ronsel.report;
 
-import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -11,6 +8,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import org.ronsel.bench.report.Envelope;
 
 /**
  * What one run of a measuring command has written.
@@ -20,11 +18,6 @@ import java.util.Map;
  * @param content as it was parsed
  */
 record ResultFile(Path path, String sha256, Map<String, Object> content) {
-  /** The format that this version reads. */
-  static final int FORMAT = 3;
-
-  private static final String VERSION = "ronselBench";
-
   /** Two files are the same if they are at the same place. */
   @Override
   public boolean equals(Object other) {
@@ -43,31 +36,13 @@ record ResultFile(Path path, String sha256, Map<String, Object> content) {
    * @throws IOException if it cannot be read
    */
   static ResultFile read(Path path) throws IOException {
-    Map<String, Object> content = parse(path);
+    Map<String, Object> content = Envelope.read(path);
     try {
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(path));
       return new ResultFile(path, HexFormat.of().formatHex(digest), content);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);
     }
-  }
-
-  private static Map<String, Object> parse(Path path) throws IOException {
-    Map<String, Object> content;
-    try {
-      content = JSON.std.mapFrom(Files.readString(path));
-    } catch (JacksonException | CharacterCodingException e) {
-      throw new IllegalArgumentException(path + " is damaged, or not JSON", e);
-    }
-    if (!(content.get(VERSION) instanceof Number format)
-        || !(content.get("rows") instanceof List<?>)) {
-      throw new IllegalArgumentException(path + " is not what ronsel bench --json writes");
-    }
-    if (format.intValue() != FORMAT) {
-      throw new IllegalArgumentException(
-          path + " has format " + format + ", this version reads " + FORMAT + ": measure again");
-    }
-    return content;
   }
 
   /** Its name without the folder. */

@@ -88,7 +88,7 @@ public final class Envelope {
       report = JSON.std.mapFrom(Files.readString(file));
     } catch (com.fasterxml.jackson.core.JacksonException
         | java.nio.charset.CharacterCodingException e) {
-      throw new IllegalArgumentException(file + " is not JSON: " + e.getMessage(), e);
+      throw new IllegalArgumentException(file + " is damaged, or not JSON", e);
     }
     if (!(report.get(VERSION) instanceof Number format) || !(report.get(ROWS) instanceof List<?>)) {
       throw new IllegalArgumentException(file + " is not what ronsel bench --json writes");

@@ -127,7 +127,8 @@ class JsonReportTest {
     assertThatThrownBy(() -> Envelope.read(old))
         .hasMessageContaining("old.json has format 2, this version reads 3: measure again");
     assertThatThrownBy(() -> Envelope.read(other)).hasMessageContaining("is not what ronsel bench");
-    assertThatThrownBy(() -> Envelope.read(none)).hasMessageContaining("none.json is not JSON");
+    assertThatThrownBy(() -> Envelope.read(none))
+        .hasMessageContaining("none.json is damaged, or not JSON");
   }
 
   @Test
