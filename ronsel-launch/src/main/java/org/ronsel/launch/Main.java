@@ -181,6 +181,10 @@ public final class Main {
     }
     line.setParameterExceptionHandler(
         (e, arguments) -> {
+          CommandLine at = e.getCommandLine();
+          if (at.getParent() != null) {
+            return refuse(at.getCommandSpec().qualifiedName().substring("ronsel ".length()), e);
+          }
           System.err.println(
               "ronsel: " + e.getMessage() + " (ronsel --help shows the commands and options)");
           return USAGE;

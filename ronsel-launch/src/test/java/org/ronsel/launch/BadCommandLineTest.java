@@ -201,4 +201,14 @@ class BadCommandLineTest {
     assertThat(result.err().lines()).hasSize(1);
     assertThat(result.err()).contains("Module absent not found");
   }
+
+  @Test
+  void whoIsWrongAboutACommandIsSentToItsHelp() throws Exception {
+    Job.Result result = Job.run("k8s");
+    assertThat(result.err())
+        .hasLineCount(1)
+        .startsWith("ronsel k8s: Missing required options")
+        .endsWith("(ronsel k8s --help shows the options)\n");
+    assertThat(result.status()).isEqualTo(2);
+  }
 }
