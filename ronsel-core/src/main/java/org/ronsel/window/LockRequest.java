@@ -111,7 +111,11 @@ final class LockRequest extends Operation implements Completion {
     return !near && nextLookNs != 0 && System.nanoTime() - nextLookNs < 0;
   }
 
-  /** Takes a lock in place, if this rank sees the word and it is free; most are. */
+  /**
+   * Takes a lock in place, if this rank sees the word and it is free; most are. Ranks that take and
+   * give back shared locks at the same time get in each other's way, not in each other's locks: as
+   * long as the word is free it is tried again, and each time one of them has got on.
+   */
   static boolean takesAtOnce(LockType type, WindowTarget of, int rank) {
     MemorySegment words = of.control().mapped();
     if (words == null) {
@@ -120,8 +124,13 @@ final class LockRequest extends Operation implements Completion {
     long at = of.controlOffset() + ControlBlock.LOCK;
     boolean exclusive = type == LockType.EXCLUSIVE;
     long word = NativeWords.getLongVolatile(words, at);
-    return isFree(word, exclusive)
-        && NativeWords.compareAndSetLong(words, at, word, taken(word, exclusive, rank));
+    while (isFree(word, exclusive)) {
+      if (NativeWords.compareAndSetLong(words, at, word, taken(word, exclusive, rank))) {
+        return true;
+      }
+      word = NativeWords.getLongVolatile(words, at);
+    }
+    return false;
   }
 
   /** Whether this rank sees the word. */

@@ -141,14 +141,17 @@ class OneSidedAllocationTest {
     };
   }
 
+  /** Often enough that the ranks get in each other's way in every round. */
   private static Step locksOfAll(Comm world) {
     Window window = window(world);
     long[] values = new long[2];
     return () -> {
-      window.lockAll(NONE);
-      window.put(values, 0, 0);
-      window.put(values, 1, 2);
-      window.unlockAll();
+      for (int i = 0; i < 100; i++) {
+        window.lockAll(NONE);
+        window.put(values, 0, 0);
+        window.put(values, 1, 2);
+        window.unlockAll();
+      }
     };
   }
 
