@@ -24,6 +24,7 @@ import org.ronsel.launch.remote.HostChannel;
 import org.ronsel.launch.remote.HostFrame;
 import org.ronsel.launch.remote.HostFrameCodec;
 import org.ronsel.launch.remote.JvmOrder;
+import org.ronsel.launch.remote.ShellRelay;
 import org.ronsel.launch.remote.Window;
 import org.ronsel.launch.remote.WindowedOutput;
 import org.ronsel.machine.AvailableMemory;
@@ -35,6 +36,7 @@ import org.ronsel.runtime.control.FrameSender;
  * The launcher's hand on another host: starts the JVMs that the job has there and passes on what
  * goes between them and the launcher. A remote shell runs it, and its standard input and output are
  * the connection to the launcher. When these end, whatever the reason, it kills its JVMs and ends.
+ * It may be asked to start remote shells to further hosts, and passes their streams on.
  */
 public final class HostAgent {
   /**
@@ -59,11 +61,13 @@ public final class HostAgent {
   private final AtomicBoolean ending = new AtomicBoolean();
 
   private final AgentFiles files = new AgentFiles(this::tell);
+  private final ShellRelay relay;
 
   private volatile int pingMs = FIRST_PING_MS;
 
   private HostAgent(HostChannel channel) {
     this.channel = channel;
+    this.relay = new ShellRelay(channel::send);
   }
 
   /** How often the agent has to hear something so that it ends after this time of silence. */
@@ -124,6 +128,7 @@ public final class HostAgent {
     if (!ending.compareAndSet(false, true)) {
       return;
     }
+    relay.close();
     jvms.values().forEach(JvmProcess::kill);
     for (LocalJvm jvm : jvms.values()) {
       if (jvm.awaitEnd(END_WITHIN_MS)) {
@@ -132,6 +137,16 @@ public final class HostAgent {
     }
     files.close();
     Runtime.getRuntime().halt(0);
+  }
+
+  /** Ends when what it has told the agents behind further shells has reached them. */
+  private void endLast() {
+    try {
+      relay.awaitEnd(END_WITHIN_MS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    end();
   }
 
   /** Ends when the launcher has not been heard of for long: its host, or the network, is down. */
@@ -195,7 +210,11 @@ public final class HostAgent {
       case HostFrame.Ping f -> {
         // That it has come is all there is to it.
       }
-      case HostFrame.End f -> end();
+      case HostFrame.StartShell f -> relay.obey(f);
+      case HostFrame.ShellInput f -> relay.obey(f);
+      case HostFrame.ShellTaken f -> relay.obey(f);
+      case HostFrame.KillShell f -> relay.obey(f);
+      case HostFrame.End f -> daemon("end", this::endLast);
       default -> throw new IOException("a frame that is not the launcher's to send");
     }
   }

@@ -17,6 +17,9 @@ import org.ronsel.machine.NetworkChoice;
 
 /** What the options that concern hosts mean. */
 final class HostArguments {
+  /** Of as many logins at once the launcher's host takes little notice; 1056 hosts in two steps. */
+  private static final int FAN_OUT = 32;
+
   private HostArguments() {}
 
   /**
@@ -198,6 +201,7 @@ final class HostArguments {
       throw new UsageException(
           "give only one of --processes, --jvms, --ranks-per-jvm and --jvms-per-host");
     }
+    Integer fanOut = positive(arguments, RunOption.FAN_OUT, "at least 1 host has to be reached");
     String command = arguments.text(RunOption.SSH);
     RemoteShell shell = RemoteShell.of(command == null ? "" : command);
     if (command == null && allocation != null && !kind.equals("ssh")) {
@@ -213,6 +217,7 @@ final class HostArguments {
         arguments.text(RunOption.RONSEL_HOME),
         network,
         local,
+        fanOut == null ? FAN_OUT : fanOut,
         allocation == null || arguments.has(RunOption.HOSTS) || arguments.has(RunOption.HOST_FILE)
             ? null
             : allocation.ranks());

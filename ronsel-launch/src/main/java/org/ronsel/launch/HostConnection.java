@@ -21,12 +21,19 @@ import org.ronsel.launch.remote.HostChannel;
 import org.ronsel.launch.remote.HostFrame;
 import org.ronsel.launch.remote.HostFrameCodec;
 import org.ronsel.launch.remote.JvmOrder;
+import org.ronsel.launch.remote.RelayedShell;
+import org.ronsel.launch.remote.RunningShell;
+import org.ronsel.launch.remote.ShellTable;
 import org.ronsel.runtime.control.Frame;
 
 /**
  * The launcher's end of the connection to another host: a remote shell that runs a {@link
  * HostAgent} there. All that launcher and host say to each other goes through the standard streams
  * of that shell, so that it is as secret, and the other end as sure, as the shell makes it.
+ *
+ * <p>The shell is a process of this host, or of another one to which there is a connection already,
+ * its parent, whose agent passes the streams on: so each host starts a few shells, and not one of
+ * them all. What the parent cannot reach is reached from here.
  */
 final class HostConnection implements Launcher {
   /** How long the last words of a remote shell that has ended may be on their way. */
@@ -49,21 +56,31 @@ final class HostConnection implements Launcher {
   private final List<JvmOrder> orders = new ArrayList<>();
   private final HostFiles files;
 
-  /** What is sent before the JVMs are started, up to the order to start them. */
-  private final LinkedBlockingQueue<HostFrame> early = new LinkedBlockingQueue<>();
+  /** The host from which this one is reached; null if it is the launcher's. */
+  private final @Nullable HostConnection parent;
 
   private final LinkedBlockingQueue<HostFrame> outgoing = new LinkedBlockingQueue<>();
+
+  /**
+   * What is sent behind the order to start the JVMs; null when that has been given. Guarded by
+   * {@link #outgoing}.
+   */
+  private @Nullable List<HostFrame> held = new ArrayList<>();
+
+  /** Remote shells that the host runs, by number. */
+  private final ShellTable shells = new ShellTable(this::sendNow);
+
   private final ShellWords said = new ShellWords();
   private final AtomicBoolean over = new AtomicBoolean();
   private final AtomicInteger silentLooks = new AtomicInteger();
   private final CompletableFuture<@Nullable Void> swept = new CompletableFuture<>();
 
-  /** Set before any other thread is started. */
-  private @Nullable Process process;
+  /** Null until it has been started. */
+  private volatile @Nullable RunningShell shell;
 
-  private @Nullable Thread errors;
+  private volatile @Nullable Thread errors;
 
-  private @Nullable Thread frames;
+  private volatile @Nullable Thread frames;
 
   /** Why the connection is ended from here, or null. */
   private volatile @Nullable String refused;
@@ -84,6 +101,7 @@ final class HostConnection implements Launcher {
    * A connection that is not there yet.
    *
    * @param name what the user calls the host
+   * @param parent the host from which this one is reached, or null if it is the launcher's
    * @param ranks how many ranks it will have, or 0 if its memory is not to be looked at
    * @param network what {@code --net} says, or null
    * @param needed files that the job needs, which may still be looked for
@@ -91,6 +109,7 @@ final class HostConnection implements Launcher {
    */
   HostConnection(
       String name,
+      @Nullable HostConnection parent,
       int ranks,
       AgentCommand agent,
       byte[] secret,
@@ -101,6 +120,7 @@ final class HostConnection implements Launcher {
       JvmOutput output,
       Consumer<Event> events) {
     this.name = name;
+    this.parent = parent;
     this.ranks = ranks;
     this.agent = agent;
     this.secret = secret.clone();
@@ -108,7 +128,8 @@ final class HostConnection implements Launcher {
     this.pingMs = pingMs;
     this.output = output;
     this.events = events;
-    files = new HostFiles(needed, limits, early::add, why -> refuse("host " + name + ": " + why));
+    files =
+        new HostFiles(needed, limits, this::sendNow, why -> refuse("host " + name + ": " + why));
   }
 
   /** What the user calls the host. */
@@ -126,17 +147,32 @@ final class HostConnection implements Launcher {
 
   @Override
   public void begin() throws IOException {
-    Process started;
+    RunningShell relayed = parent == null ? null : parent.shells.start(agent.words(name));
+    if (relayed == null) {
+      beginFromHere();
+    } else {
+      begin(relayed);
+    }
+  }
+
+  private void beginFromHere() throws IOException {
     try {
-      started = new ProcessBuilder(agent.words(name)).start();
+      begin(RunningShell.start(agent.words(name)));
     } catch (IOException e) {
       throw new IOException("cannot reach host " + name + ": " + e.getMessage(), e);
     }
-    process = started;
-    HostChannel channel = new HostChannel(started.getInputStream(), started.getOutputStream());
-    errors = daemon("errors", () -> said.addAll(started.getErrorStream()));
+  }
+
+  private void begin(RunningShell started) {
+    shell = started;
+    HostChannel channel = new HostChannel(started.output(), started.input());
+    errors = daemon("errors", () -> said.addAll(started.errors()));
     frames = daemon("from", () -> read(channel));
-    var _ = started.onExit().thenAccept(this::ended);
+    var _ = started.ended().thenAcceptAsync(status -> ended(started, status), this::daemonEnd);
+  }
+
+  private void daemonEnd(Runnable body) {
+    daemon("end", body);
   }
 
   private Thread daemon(String what, Runnable body) {
@@ -218,10 +254,6 @@ final class HostConnection implements Launcher {
 
   private void write(HostChannel channel) {
     try {
-      for (HostFrame next = null; !(next instanceof HostFrame.Start); ) {
-        next = early.poll(pingMs, TimeUnit.MILLISECONDS);
-        channel.send(next == null ? new HostFrame.Ping() : next);
-      }
       while (true) {
         HostFrame next = outgoing.poll(pingMs, TimeUnit.MILLISECONDS);
         channel.send(next == null ? new HostFrame.Ping() : there(next));
@@ -252,13 +284,20 @@ final class HostConnection implements Launcher {
     HostPaths known = files.paths(agent.home(), placed);
     paths = known;
     ready = true;
-    early.add(
+    HostFrame start =
         new HostFrame.Start(
             name,
             secret,
             Path.of("").toAbsolutePath().toString(),
             network,
-            orders.stream().map(known::there).toList()));
+            orders.stream().map(known::there).toList());
+    synchronized (outgoing) {
+      outgoing.add(start);
+      if (held != null) {
+        outgoing.addAll(held);
+      }
+      held = null;
+    }
   }
 
   private void received(HostFrame frame) throws IOException {
@@ -283,6 +322,9 @@ final class HostConnection implements Launcher {
       case HostFrame.DebuggerWaits f ->
           tell(f.jvm(), new Event.DebuggerWaits(f.jvm(), f.address() + " of " + name));
       case HostFrame.Leaving f -> events.accept(new Event.Leaving(f.ticket(), f.jvms()));
+      case HostFrame.ShellOutput f -> shells.of(f.shell()).received(f);
+      case HostFrame.ShellTaken f -> shells.of(f.shell()).received(f);
+      case HostFrame.ShellEnded f -> shells.of(f.shell()).received(f);
       case HostFrame.Ping f -> {
         // That it has come is all there is to it.
       }
@@ -308,8 +350,19 @@ final class HostConnection implements Launcher {
     tell(new HostFrame.Control(jvm, frame));
   }
 
-  /** Sends a frame to the agent when it is there and the turn of the frame comes; never blocks. */
+  /** Sends a frame to the agent when it is there and its JVMs are started; never blocks. */
   void tell(HostFrame frame) {
+    synchronized (outgoing) {
+      if (held != null) {
+        held.add(frame);
+        return;
+      }
+    }
+    outgoing.add(frame);
+  }
+
+  /** Sends a frame that does not wait for the JVMs to be started; never blocks. */
+  private void sendNow(HostFrame frame) {
     outgoing.add(frame);
   }
 
@@ -359,39 +412,78 @@ final class HostConnection implements Launcher {
 
   @Override
   public void abandon() {
-    Process shell = process;
-    if (shell == null) {
-      ended(null);
+    RunningShell running = shell;
+    if (running == null) {
+      report("host " + name + " was given up before it was asked");
+      swept.complete(null);
       return;
     }
     if (agent.shell().isStep()) {
       // Takes the step with it, which it would leave behind if it were killed; but waits for that.
-      shell.destroy();
-      CompletableFuture.delayedExecutor(END_WITHIN_S, TimeUnit.SECONDS)
-          .execute(shell::destroyForcibly);
+      running.terminate();
+      CompletableFuture.delayedExecutor(END_WITHIN_S, TimeUnit.SECONDS).execute(running::kill);
     } else {
-      shell.destroyForcibly();
+      running.kill();
     }
     try {
       // The agent may hold on to the other end, and this tells it.
-      shell.getOutputStream().close();
+      running.input().close();
     } catch (IOException e) {
       // It was closed.
       return;
     }
   }
 
-  private void ended(@Nullable Process shell) {
+  /** A remote shell has ended. */
+  private void ended(RunningShell running, int status) {
+    shells.lose();
     if (!over.get()) {
       awaitLastWords();
-      String why = refused;
-      if (why == null) {
-        int status = shell == null ? 0 : shell.exitValue();
-        why = HostTrouble.words(name, answered, status, said.lines());
+      if (isUnreachableFromParent()) {
+        reachFromHere();
+        return;
       }
-      report(why);
+      report(whyEnded(status));
     }
-    sweep(shell);
+    sweep(status);
+  }
+
+  private String whyEnded(int status) {
+    String why = refused;
+    if (why != null) {
+      return why;
+    }
+    if (parent != null && parent.over.get()) {
+      return "lost host " + name + ", which was reached from " + parent.name;
+    }
+    return HostTrouble.words(name, answered, status, said.lines());
+  }
+
+  /** Whether another host could not log in to this one, which the launcher perhaps can. */
+  private boolean isUnreachableFromParent() {
+    return parent != null
+        && shell instanceof RelayedShell
+        && !answered
+        && refused == null
+        && !parent.over.get();
+  }
+
+  private void reachFromHere() {
+    List<String> words = said.lines();
+    events.accept(
+        new Event.HostNotice(
+            name
+                + ": could not be reached from "
+                + (parent == null ? "" : parent.name)
+                + (words.isEmpty() ? "" : " (" + words.getLast() + ")")
+                + ", so it is from here; --fan-out says how many hosts are"));
+    said.clear();
+    try {
+      beginFromHere();
+    } catch (IOException e) {
+      report(String.valueOf(e.getMessage()));
+      swept.complete(null);
+    }
   }
 
   /** Says, once, that there is nothing to be had of the host any more. */
@@ -404,9 +496,9 @@ final class HostConnection implements Launcher {
   }
 
   /** Ends the step of a srun that has not ended it, as it was killed. */
-  private void sweep(@Nullable Process shell) {
+  private void sweep(int status) {
     try {
-      if (!step.isEmpty() && shell != null && shell.exitValue() != 0) {
+      if (!step.isEmpty() && status != 0) {
         Process cancel =
             new ProcessBuilder("scancel", "--quiet", "--signal=KILL", step)
                 .redirectErrorStream(true)
@@ -445,25 +537,35 @@ final class HostConnection implements Launcher {
 
   @Override
   public void close() {
-    Process shell = process;
-    if (shell == null) {
+    RunningShell running = shell;
+    if (running == null) {
       return;
     }
     try {
-      if (ready && shell.waitFor(END_WITHIN_S, TimeUnit.SECONDS)) {
+      if (ready && hasEnded(running)) {
         swept.get(2 * END_WITHIN_S, TimeUnit.SECONDS);
         return;
       }
       abandon();
-      if (agent.shell().isStep() && !shell.waitFor(END_WITHIN_S, TimeUnit.SECONDS)) {
-        shell.destroyForcibly();
+      if (agent.shell().isStep() && !hasEnded(running)) {
+        running.kill();
       }
     } catch (InterruptedException e) {
-      shell.destroyForcibly();
+      running.kill();
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException e) {
       // Whatever is left ends by itself after a while.
       return;
+    }
+  }
+
+  private static boolean hasEnded(RunningShell running)
+      throws InterruptedException, ExecutionException {
+    try {
+      running.ended().get(END_WITHIN_S, TimeUnit.SECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
     }
   }
 }

@@ -16,6 +16,7 @@ import org.ronsel.launch.remote.RemoteShell;
  * @param home where Ronsel is installed on the other hosts, or null if it is where it is here
  * @param network what {@code --net} says, or null
  * @param local names of those hosts that are this one and need no remote shell
+ * @param fanOut how many hosts are reached from this one, and from each other one, at most
  * @param ranks how many ranks a batch system has been asked for, or null
  */
 record HostOptions(
@@ -28,6 +29,7 @@ record HostOptions(
     @Nullable String home,
     @Nullable String network,
     Set<String> local,
+    int fanOut,
     @Nullable Integer ranks) {
   /** Copies the set. */
   HostOptions {

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.launch.remote.RemoteShell;
 
 /** Which launcher starts which JVM of a job. */
 final class Launchers {
@@ -44,38 +45,49 @@ final class Launchers {
     CompletableFuture<NeededFiles> needed = new CompletableFuture<>();
     Thread.ofPlatform().daemon().name("ronsel-needed").start(() -> find(plan, needed));
     Map<String, Launcher> byHost = new HashMap<>();
+    List<HostConnection> remote = new ArrayList<>();
+    int fanOut = fanOut(plan.options(), options);
     List<Launcher> byJvm = new ArrayList<>();
     for (int jvm = 0; jvm < plan.jvms(); jvm++) {
       String host = plan.hosts().get(jvm);
       Launcher launcher = byHost.get(host);
-      if (launcher == null) {
+      if (launcher == null && options.isLocal(host)) {
         launcher =
-            options.isLocal(host)
-                ? new LocalLauncher(
-                    secret,
-                    plan.jvms(),
-                    plan.jvmsBeside(jvm),
-                    console,
-                    extraJvmOptions,
-                    files,
-                    events)
-                : new HostConnection(
-                    host,
-                    plan.options().force() ? 0 : plan.ranksOn(host),
-                    agent,
-                    secret,
-                    options.network(),
-                    needed,
-                    limits,
-                    pingMs,
-                    console,
-                    events);
-        byHost.put(host, launcher);
+            new LocalLauncher(
+                secret, plan.jvms(), plan.jvmsBeside(jvm), console, extraJvmOptions, files, events);
+      } else if (launcher == null) {
+        int parent = remote.size() / fanOut - 1;
+        HostConnection connection =
+            new HostConnection(
+                host,
+                parent < 0 ? null : remote.get(parent),
+                plan.options().force() ? 0 : plan.ranksOn(host),
+                agent,
+                secret,
+                options.network(),
+                needed,
+                limits,
+                pingMs,
+                console,
+                events);
+        remote.add(connection);
+        launcher = connection;
+      }
+      if (byHost.put(host, launcher) == null) {
         all.add(launcher);
       }
       byJvm.add(launcher);
     }
     return byJvm;
+  }
+
+  /**
+   * How many hosts are reached from each. All of them from here, where ranks are to survive the
+   * loss of hosts, as none may take others along, and where the batch system knows how to do it.
+   */
+  private static int fanOut(JobOptions job, HostOptions hosts) {
+    boolean tree = hosts.shell().form() == RemoteShell.Form.LINE && !job.reportFailures();
+    return tree ? hosts.fanOut() : Integer.MAX_VALUE;
   }
 
   private static void find(JobPlan plan, CompletableFuture<NeededFiles> needed) {

@@ -44,6 +44,11 @@ enum RunOption {
           + " gridengine",
       "--launcher"),
   SSH("COMMAND", "remote shell in place of ssh, with its options: --ssh 'ssh -p 2222'", "--ssh"),
+  FAN_OUT(
+      "K",
+      "hosts that the launcher reaches by ssh itself (default 32); further ones are reached from"
+          + " those, K from each, unless --on-failure is report",
+      "--fan-out"),
   RONSEL_HOME(
       "DIR",
       "where Ronsel is installed on the other hosts, if not where it is here",
@@ -211,6 +216,7 @@ enum RunOption {
           OVERSUBSCRIBE,
           LAUNCHER,
           SSH,
+          FAN_OUT,
           RONSEL_HOME ->
           true;
       default -> false;

@@ -36,6 +36,11 @@ final class ShellWords {
     }
   }
 
+  /** Forgets all lines. */
+  synchronized void clear() {
+    lines.clear();
+  }
+
   /** The lines. */
   synchronized List<String> lines() {
     return List.copyOf(lines);

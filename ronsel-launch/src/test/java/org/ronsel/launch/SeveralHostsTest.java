@@ -254,6 +254,62 @@ class SeveralHostsTest {
     }
   }
 
+  /** A chain of four hosts, of whose agents one starts the other. */
+  @Test
+  void theRanksOfHostsBehindHostsAreHeard() throws Exception {
+    FakeShell shell = FakeShell.in(folder);
+    try (Job job =
+        Job.start(
+            "run",
+            "--hosts",
+            "a.invalid,b.invalid,c.invalid,d.invalid",
+            "--fan-out",
+            1,
+            shell.option(),
+            Job.program("Ready"))) {
+      for (int rank = 0; rank < 4; rank++) {
+        job.awaitOut("ready " + rank);
+      }
+      assertThat(shell.agent("a.invalid").descendants())
+          .contains(shell.agent("d.invalid"), shell.jvms("d.invalid").getFirst());
+      List<ProcessHandle> all = shell.process("a.invalid").descendants().toList();
+      job.signal("TERM");
+      assertThat(job.await().out()).contains("hook 0", "hook 1", "hook 2", "hook 3");
+      assertAllEnd(all);
+    }
+  }
+
+  @Test
+  void whoLosesAHostLosesThoseBehindIt() throws Exception {
+    FakeShell shell = FakeShell.in(folder);
+    try (Job job = ready(shell, "--fan-out", "1")) {
+      List<ProcessHandle> all = processes(shell);
+      Job.signal(shell.agent("a.invalid").pid(), "KILL");
+      Job.Result result = job.await();
+      assertThat(result.err()).contains("ronsel: lost host a.invalid: its connection ended");
+      assertThat(result.status()).isEqualTo(1);
+      assertAllEnd(all);
+    }
+  }
+
+  @Test
+  void aHostThatAnotherOneCannotReachIsReachedFromHere() throws Exception {
+    // Whoever is started by an agent has its host in the environment.
+    FakeShell shell =
+        FakeShell.in(
+            folder,
+            "[ -z \"$OUTER_HOST\" ] || { echo 'no way' >&2; exit 255; }\n"
+                + "OUTER_HOST=$FAKE_HOST; export OUTER_HOST\nsh -c \"$*\"");
+    Job.Result result =
+        Job.run("run", HOSTS, "--fan-out", 1, shell.option(), Job.program("WhichHost"));
+    assertThat(result.err().lines())
+        .singleElement()
+        .asString()
+        .contains("b.invalid: could not be reached from a.invalid (no way), so it is from here");
+    assertThat(result.sortedLines()).containsExactly("0 on a.invalid", "1 on b.invalid");
+    assertThat(result.status()).isZero();
+  }
+
   @ParameterizedTest
   @CsvSource({"INT, 130", "TERM, 143"})
   void aSignalToTheLauncherEndsTheJob(String signal, int status) throws Exception {
@@ -507,8 +563,9 @@ class SeveralHostsTest {
   }
 
   /** A job whose ranks wait for each other, one on each host. */
-  private static Job ready(FakeShell shell) throws Exception {
-    Job job = Job.start("run", "-n", 2, HOSTS, shell.option(), Job.program("Ready"));
+  private static Job ready(FakeShell shell, String... options) throws Exception {
+    Job job =
+        Job.start("run", "-n", 2, HOSTS, List.of(options), shell.option(), Job.program("Ready"));
     job.awaitOut("ready 0");
     job.awaitOut("ready 1");
     return job;

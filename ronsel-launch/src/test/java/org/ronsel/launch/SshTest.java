@@ -77,6 +77,80 @@ class SshTest {
             "rank 0 on node2, sum 6", "rank 1 on node2, sum 6", "rank 2 on node3, sum 6");
   }
 
+  /** Of whose hosts the launcher, on node1, reaches one. */
+  @Test
+  void hostsAreReachedFromOneAnother() throws Exception {
+    Job.Result result =
+        Job.runBy(
+            hosts.on("node1"),
+            "run",
+            "--hosts",
+            "node1,node2,node3",
+            "--fan-out",
+            1,
+            Job.program("ReachedFrom"));
+    assertThat(result.err()).isEmpty();
+    assertThat(result.sortedLines())
+        .containsExactly("node1 from here", "node2 from node1", "node3 from node2");
+    assertThat(result.status()).isZero();
+  }
+
+  @Test
+  void whatAHostCannotReachIsReachedFromHere() throws Exception {
+    Path shell = Path.of("target", "ssh-of-node1").toAbsolutePath();
+    Files.writeString(
+        shell,
+        "[ \"$(hostname)\" = node1 ] || { echo 'no key here' >&2; exit 255; }; exec ssh \"$@\"");
+    Job.Result result =
+        Job.runBy(
+            hosts.on("node1"),
+            "run",
+            "--hosts",
+            "node1,node2,node3",
+            "--fan-out",
+            1,
+            "--ssh",
+            "sh " + shell,
+            Job.program("ReachedFrom"));
+    Files.delete(shell);
+    assertThat(result.err().lines())
+        .singleElement()
+        .asString()
+        .contains("node3: could not be reached from node2 (no key here)", "--fan-out");
+    assertThat(result.sortedLines())
+        .containsExactly("node1 from here", "node2 from node1", "node3 from node1");
+    assertThat(result.status()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"INT, 130", "KILL, 137"})
+  void whateverEndsTheLauncherNothingIsLeftOfHostsBehindHosts(String signal, int status)
+      throws Exception {
+    try (Job job = ready("--fan-out", "1")) {
+      List<ProcessHandle> all = processes(job);
+      job.signal(signal);
+      assertThat(job.await().status()).isEqualTo(status);
+      assertAllEnd(all);
+    }
+  }
+
+  @Test
+  void whereOthersAreToGoOnNoHostIsReachedFromAnother() throws Exception {
+    Job.Result result =
+        Job.runBy(
+            hosts.on("node1"),
+            "run",
+            "--hosts",
+            "node1,node2,node3",
+            "--fan-out",
+            1,
+            "--on-failure",
+            "report",
+            Job.program("ReachedFrom"));
+    assertThat(result.sortedLines())
+        .containsExactly("node1 from here", "node2 from node1", "node3 from node1");
+  }
+
   @ParameterizedTest
   @CsvSource({"INT, 130", "TERM, 143", "KILL, 137"})
   void whateverEndsTheLauncherNothingIsLeft(String signal, int status) throws Exception {

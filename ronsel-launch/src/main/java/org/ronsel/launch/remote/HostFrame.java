@@ -163,13 +163,49 @@ public sealed interface HostFrame {
     }
   }
 
+  /**
+   * Down: start this remote shell, by which the launcher reaches a further host.
+   *
+   * @param shell its number, of which the agent has had none yet
+   */
+  record StartShell(int shell, List<String> command) implements HostFrame {
+    /** Copies the list. */
+    public StartShell {
+      command = List.copyOf(command);
+    }
+  }
+
+  /**
+   * Down: what a remote shell is to read, within a window as for {@link Output}.
+   *
+   * @param bytes none at the end
+   */
+  record ShellInput(int shell, byte[] bytes) implements HostFrame {}
+
+  /**
+   * Up: what a remote shell has written, within a window as for {@link Output}.
+   *
+   * @param error whether to standard error
+   * @param bytes none at the end of the stream
+   */
+  record ShellOutput(int shell, boolean error, byte[] bytes) implements HostFrame {}
+
+  /** Both ways: so many bytes of a stream of a remote shell have been passed on. */
+  record ShellTaken(int shell, Stream stream, int bytes) implements HostFrame {}
+
+  /** Up, last of a remote shell: its exit status. */
+  record ShellEnded(int shell, int status) implements HostFrame {}
+
+  /** Down: kill a remote shell. */
+  record KillShell(int shell) implements HostFrame {}
+
   /** Up and down: whoever sends it is there. */
   record Ping() implements HostFrame {}
 
   /** Down, last: end. */
   record End() implements HostFrame {}
 
-  /** A standard stream of a JVM. */
+  /** A standard stream of a JVM, or of a remote shell. */
   enum Stream {
     IN,
     OUT,

@@ -14,7 +14,7 @@ import org.ronsel.runtime.control.MalformedFrameException;
 /** Frames between launcher and agent as bytes, in the form of {@link FrameCodec}. */
 public final class HostFrameCodec {
   /** Version of the frames, those within them included; both ends must have the same. */
-  public static final int VERSION = 1000 * FrameCodec.VERSION + 3;
+  public static final int VERSION = 1000 * FrameCodec.VERSION + 4;
 
   /** Upper bound of the length of a frame in bytes. */
   public static final int MAX_LENGTH = FrameCodec.MAX_LENGTH + 64;
@@ -60,6 +60,13 @@ public final class HostFrameCodec {
       case HostFrame.Piece f -> out.int8(23).int32(f.item()).int32(f.entry()).blob(f.bytes());
       case HostFrame.PieceTaken f -> out.int8(24).int32(f.bytes());
       case HostFrame.Placed f -> out.int8(25).texts(f.places()).text(f.extra());
+      case HostFrame.StartShell f -> out.int8(26).int32(f.shell()).texts(f.command());
+      case HostFrame.ShellInput f -> out.int8(27).int32(f.shell()).blob(f.bytes());
+      case HostFrame.ShellOutput f -> out.int8(28).int32(f.shell()).bool(f.error()).blob(f.bytes());
+      case HostFrame.ShellTaken f ->
+          out.int8(29).int32(f.shell()).int8(f.stream().ordinal()).int32(f.bytes());
+      case HostFrame.ShellEnded f -> out.int8(30).int32(f.shell()).int32(f.status());
+      case HostFrame.KillShell f -> out.int8(31).int32(f.shell());
     }
     return out.toBytes();
   }
@@ -100,6 +107,13 @@ public final class HostFrameCodec {
           case 23 -> new HostFrame.Piece(in.int32(), in.int32(), in.blob());
           case 24 -> new HostFrame.PieceTaken(in.int32());
           case 25 -> new HostFrame.Placed(in.texts(), in.text());
+          case 26 -> new HostFrame.StartShell(in.int32(), in.texts());
+          case 27 -> new HostFrame.ShellInput(in.int32(), in.blob());
+          case 28 -> new HostFrame.ShellOutput(in.int32(), in.bool(), in.blob());
+          case 29 ->
+              new HostFrame.ShellTaken(in.int32(), in.numbered(HostFrame.Stream.class), in.int32());
+          case 30 -> new HostFrame.ShellEnded(in.int32(), in.int32());
+          case 31 -> new HostFrame.KillShell(in.int32());
           default -> throw new MalformedFrameException("no frame of type " + type);
         };
     in.end();

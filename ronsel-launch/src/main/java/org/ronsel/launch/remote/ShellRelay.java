@@ -1,0 +1,186 @@
+package org.ronsel.launch.remote;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The remote shells that an agent has started to further hosts, so that the launcher need not reach
+ * each of them itself: passes their streams on, both ways, and what becomes of them. What the
+ * streams say is between the launcher and the agent at their other end. Frames come by one thread,
+ * which never waits here.
+ */
+public final class ShellRelay {
+  /** Exit status of a command that there is not, as shells have it. */
+  private static final int NO_COMMAND = 127;
+
+  private final Up up;
+  private final Map<Integer, Relayed> shells = new ConcurrentHashMap<>();
+
+  /** Where frames to the launcher go. */
+  @FunctionalInterface
+  public interface Up {
+    /** Sends a frame; blocks while the other end does not read. */
+    void send(HostFrame frame) throws IOException;
+  }
+
+  /** A relay that has nothing to do yet. */
+  public ShellRelay(Up up) {
+    this.up = up;
+  }
+
+  /** Obeys a frame that concerns shells. */
+  public void obey(HostFrame frame) {
+    switch (frame) {
+      case HostFrame.StartShell f -> {
+        Relayed shell = new Relayed(f);
+        shells.put(f.shell(), shell);
+        daemon("shell", shell::run);
+      }
+      case HostFrame.ShellInput f -> {
+        Relayed shell = shells.get(f.shell());
+        if (shell != null) {
+          shell.input.add(f.bytes());
+        }
+      }
+      case HostFrame.ShellTaken f -> {
+        Relayed shell = shells.get(f.shell());
+        if (shell != null) {
+          (f.stream() == HostFrame.Stream.ERR ? shell.errors : shell.output).give(f.bytes());
+        }
+      }
+      case HostFrame.KillShell f -> {
+        Relayed shell = shells.get(f.shell());
+        if (shell != null) {
+          shell.kill();
+        }
+      }
+      default -> throw new IllegalArgumentException("no frame for a shell: " + frame);
+    }
+  }
+
+  /** Waits until all shells have ended, but not longer than so many milliseconds. */
+  public void awaitEnd(long milliseconds) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(milliseconds);
+    synchronized (this) {
+      while (!shells.isEmpty()) {
+        long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+        if (left <= 0) {
+          return;
+        }
+        wait(left);
+      }
+    }
+  }
+
+  /** Kills all shells: the agents at their other ends notice, and end. */
+  public void close() {
+    shells.values().forEach(Relayed::kill);
+  }
+
+  private void ended(int shell) {
+    shells.remove(shell);
+    synchronized (this) {
+      notifyAll();
+    }
+  }
+
+  private static Thread daemon(String what, Runnable body) {
+    return Thread.ofPlatform().daemon().name("ronsel-" + what).start(body);
+  }
+
+  /** One of them. */
+  private final class Relayed {
+    private final HostFrame.StartShell order;
+    final LinkedBlockingQueue<byte[]> input = new LinkedBlockingQueue<>();
+    final Window output = new Window();
+    final Window errors = new Window();
+
+    // Guarded by this object.
+    private @Nullable Process process;
+    private boolean killed;
+
+    Relayed(HostFrame.StartShell order) {
+      this.order = order;
+    }
+
+    void run() {
+      int status = NO_COMMAND;
+      try {
+        Process started = new ProcessBuilder(order.command()).start();
+        synchronized (this) {
+          process = started;
+          if (killed) {
+            started.destroyForcibly();
+          }
+        }
+        Thread in = daemon("shell-input", () -> passInput(started.getOutputStream()));
+        Thread err = daemon("shell-errors", () -> passOutput(started.getErrorStream(), true));
+        passOutput(started.getInputStream(), false);
+        status = started.waitFor();
+        err.join();
+        in.interrupt();
+      } catch (IOException e) {
+        say(String.valueOf(e.getMessage()));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      try {
+        up.send(new HostFrame.ShellEnded(order.shell(), status));
+      } catch (IOException e) {
+        return; // the launcher is gone, and this process about to end
+      } finally {
+        ended(order.shell());
+      }
+    }
+
+    private void say(String line) {
+      try {
+        byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
+        up.send(new HostFrame.ShellOutput(order.shell(), true, bytes));
+      } catch (IOException e) {
+        return; // the launcher is gone
+      }
+    }
+
+    private void passOutput(InputStream from, boolean error) {
+      try (OutputStream to =
+          new WindowedOutput(
+              error ? errors : output,
+              piece -> up.send(new HostFrame.ShellOutput(order.shell(), error, piece)))) {
+        from.transferTo(to);
+      } catch (IOException e) {
+        kill(); // nobody reads any more
+      }
+    }
+
+    private void passInput(OutputStream to) {
+      try (to) {
+        for (byte[] piece; (piece = input.take()).length > 0; ) {
+          to.write(piece);
+          to.flush();
+          up.send(new HostFrame.ShellTaken(order.shell(), HostFrame.Stream.IN, piece.length));
+        }
+      } catch (IOException e) {
+        return; // it reads no more; its end is told
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    synchronized void kill() {
+      killed = true;
+      output.close();
+      errors.close();
+      if (process != null) {
+        process.destroyForcibly();
+      }
+    }
+  }
+}
