@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.ProcessFailedException;
 import org.ronsel.machine.Fences;
 import org.ronsel.memory.NativeWords;
 import org.ronsel.transport.DoorbellWord;
@@ -203,7 +204,13 @@ public final class ShmTransport implements Transport, HostMemory {
 
   @Override
   public void wake(int endpoint) {
-    host.segmentOf(endpoint).ring(endpoint);
+    JvmSegment segment;
+    try {
+      segment = host.segmentOf(endpoint);
+    } catch (ProcessFailedException ended) {
+      return; // it has seen what it waited for, and ended, before anybody reached its memory
+    }
+    segment.ring(endpoint);
   }
 
   @Override
