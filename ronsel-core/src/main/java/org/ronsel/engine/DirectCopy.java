@@ -1,7 +1,6 @@
 package org.ronsel.engine;
 
 import java.lang.foreign.MemorySegment;
-import org.ronsel.memory.MemoryCopy;
 
 /**
  * Moves a rendezvous message between two ranks of one heap with one copy. From {@link #SHARE_FROM}
@@ -29,12 +28,12 @@ final class DirectCopy {
       Object from = send.base;
       long fromOffset = send.offset;
       send.share(receive, accepted);
-      copyChunks(send, generation, from, fromOffset, receive, accepted);
+      copyChunks(receive.engine, send, generation, from, fromOffset, receive, accepted);
       return;
     }
     if (accepted > 0) {
       try {
-        MemoryCopy.copy(send.base, send.offset, receive.base, receive.offset, accepted);
+        receive.engine.copies.copy(send.base, send.offset, receive.base, receive.offset, accepted);
       } catch (RuntimeException failure) {
         note(send, receive, failure);
       }
@@ -47,10 +46,18 @@ final class DirectCopy {
   static boolean helpSender(SendOperation send) {
     ReceiveOperation receive = send.receiver;
     return receive != null
-        && copyChunks(send, send.generation(), send.base, send.offset, receive, send.acceptedBytes);
+        && copyChunks(
+            send.engine,
+            send,
+            send.generation(),
+            send.base,
+            send.offset,
+            receive,
+            send.acceptedBytes);
   }
 
   private static boolean copyChunks(
+      Engine by,
       SendOperation send,
       int generation,
       Object from,
@@ -64,7 +71,7 @@ final class DirectCopy {
     for (int chunk; (chunk = send.claimChunk(generation, chunks)) >= 0; ) {
       long at = (long) chunk * CHUNK;
       try {
-        MemoryCopy.copy(from, fromOffset + at, to, toOffset + at, Math.min(CHUNK, accepted - at));
+        by.copies.copy(from, fromOffset + at, to, toOffset + at, Math.min(CHUNK, accepted - at));
       } catch (RuntimeException failure) {
         note(send, receive, failure);
       }

@@ -15,6 +15,7 @@ import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.data.ElementType;
+import org.ronsel.machine.MeasuredCopy;
 import org.ronsel.memory.ScatteredMemory;
 import org.ronsel.observe.Observation;
 import org.ronsel.observe.Recorder;
@@ -52,6 +53,9 @@ public sealed class Engine permits ObservedEngine {
   final LastRank lastRank = new LastRank(this);
   final Communicators communicators = new Communicators();
   final Progress progress;
+
+  /** Copies long messages to and from ranks of the same heap. */
+  final MeasuredCopy copies = new MeasuredCopy();
 
   private final OperationPool pool = new OperationPool(this);
   private final SelfDeadlock selfDeadlock = new SelfDeadlock(this);

@@ -35,7 +35,7 @@ final class LinuxCalls {
   static final int ETIMEDOUT = 110;
 
   private static final String ARCH = System.getProperty("os.arch", "");
-  private static final boolean X86 = ARCH.equals("amd64") || ARCH.equals("x86_64");
+  static final boolean X86 = ARCH.equals("amd64") || ARCH.equals("x86_64");
 
   /** Whether system calls can be made, or why not. Asking costs nothing and makes no call. */
   static final Availability AVAILABILITY = availability();
@@ -44,6 +44,8 @@ final class LinuxCalls {
   static final int READ = number(0, 63);
   static final int WRITE = number(1, 64);
   static final int CLOSE = number(3, 57);
+  static final int MMAP = number(9, 222);
+  static final int MPROTECT = number(10, 226);
   static final int FCNTL = number(72, 25);
   static final int FTRUNCATE = number(77, 46);
   static final int FUTEX = number(202, 98);

@@ -73,6 +73,7 @@ public record MachineReport(
    * @param asymmetricFences publishing without a fence
    * @param affinity binding threads to processors
    * @param processMemory reading the memory of another process
+   * @param stringCopies copies by the processor's string instruction
    */
   public record Facilities(
       Availability nativeAccess,
@@ -80,7 +81,8 @@ public record MachineReport(
       Availability futex,
       Availability asymmetricFences,
       Availability affinity,
-      Availability processMemory) {}
+      Availability processMemory,
+      Availability stringCopies) {}
 
   /** Examines this host; takes some tens of milliseconds. */
   public static MachineReport collect() {
@@ -103,7 +105,8 @@ public record MachineReport(
             Futex.availability(),
             Membarrier.AVAILABILITY,
             ThreadAffinity.availability(),
-            ProcessMemory.availability()),
+            ProcessMemory.availability(),
+            FastStringCopy.availability()),
         SingleCopyProbe.measure());
   }
 

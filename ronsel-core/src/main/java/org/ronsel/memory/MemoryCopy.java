@@ -13,10 +13,8 @@ import java.util.Objects;
  * alignment. Values keep native byte order. A byte copied into a {@code boolean[]} becomes {@code
  * false} when it is zero and {@code true} otherwise.
  *
- * <p>The JVM's own routines move the bytes. The C library's {@code memmove}, called without leaving
- * the Java state, is no faster on lines that another core has just written, which is what messages
- * are made of (docs/measurements/copies.md has the figures), it holds up safepoints, and its
- * arguments are segment objects, which only escape analysis keeps from being allocated.
+ * <p>The JVM's own routines move the bytes. For long copies between ranks there is {@code
+ * org.ronsel.machine.MeasuredCopy}.
  *
  * <p>Nothing is allocated, but between arrays of two types and where a base is scattered.
  * Overlapping ranges of one array, or of native memory, are copied as if through a buffer. Any
@@ -28,6 +26,11 @@ import java.util.Objects;
  */
 public final class MemoryCopy {
   private MemoryCopy() {}
+
+  /** A primitive array, but of booleans, as a segment; a segment as it is. */
+  public static MemorySegment asSegment(Object base) {
+    return ArrayCopy.asSegment(base);
+  }
 
   /** Copies {@code bytes} bytes from one segment to another. */
   public static void copy(

@@ -2,13 +2,15 @@ package org.ronsel.transport;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
-import org.ronsel.memory.MemoryCopy;
+import org.ronsel.machine.MeasuredCopy;
 
 /**
  * Memory of a peer that this rank sees as its own: one copy does each operation, within the call.
  */
 public final class DirectMemory implements RemoteMemory {
   private final MemorySegment memory;
+  private final MeasuredCopy puts = new MeasuredCopy();
+  private final MeasuredCopy gets = new MeasuredCopy();
 
   /** Makes the access to memory that both see. */
   public DirectMemory(MemorySegment memory) {
@@ -27,13 +29,13 @@ public final class DirectMemory implements RemoteMemory {
 
   @Override
   public void put(Object base, long byteOffset, long at, long bytes, Completion local) {
-    MemoryCopy.toSegment(base, byteOffset, memory, at, bytes);
+    puts.copy(base, byteOffset, memory, at, bytes);
     local.complete(0);
   }
 
   @Override
   public void get(long at, Object base, long byteOffset, long bytes, Completion done) {
-    MemoryCopy.fromSegment(memory, at, base, byteOffset, bytes);
+    gets.copy(memory, at, base, byteOffset, bytes);
     done.complete(0);
   }
 

@@ -42,6 +42,9 @@ class SettingsTest {
     if (host.processMemory().usable()) {
       options.add("-Dronsel.shm.single-copy=on");
     }
+    if (host.stringCopies().usable()) {
+      options.add("-Dronsel.copy.string=on");
+    }
     expected.add("fences " + (host.asymmetricFences().usable() ? "ASYMMETRIC" : "SYMMETRIC"));
     expected.add("futex " + host.futex().usable());
     expected.add("memory without a name");
@@ -55,6 +58,7 @@ class SettingsTest {
         List.of(
             "-Dronsel.fences=symmetric",
             "-Dronsel.shm.single-copy=off",
+            "-Dronsel.copy.string=off",
             "-Dronsel.shm.dir=" + directory,
             "-Dronsel.lock.bias=off",
             "-Dronsel.futex=off"),

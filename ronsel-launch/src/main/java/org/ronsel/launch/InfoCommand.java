@@ -135,7 +135,14 @@ final class InfoCommand implements Callable<Integer> {
             .mapToObj(n -> size(bound(n)) + " for " + n)
             .collect(
                 Collectors.joining(", ", "shared memory of a job: at most ", " process ranks")));
-    line(text, "Transport tcp", "unavailable, because this version of Ronsel has none");
+    line(text, "Transport tcp", "usable, between JVMs of different hosts");
+    Availability string = report.facilities().stringCopies();
+    line(
+        text,
+        "Long copies",
+        string.usable()
+            ? "by the JVM or by the processor's string instruction, whichever is the faster of late"
+            : "by the JVM; the string instruction is " + string);
   }
 
   private static long bound(int processRanks) {

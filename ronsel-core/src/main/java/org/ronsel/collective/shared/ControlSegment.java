@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.data.ElementType;
+import org.ronsel.machine.MeasuredCopy;
 import org.ronsel.memory.MemoryCopy;
 import org.ronsel.memory.NativeWords;
 
@@ -59,6 +60,9 @@ final class ControlSegment {
 
   /** Made when it is first needed where ranks of one JVM copy, which many never do. */
   private volatile @Nullable MemorySegment memory;
+
+  /** Writes data, which others have read before. */
+  private final MeasuredCopy writes = new MeasuredCopy();
 
   private final int ranks;
   private final int areaBytes;
@@ -140,7 +144,7 @@ final class ControlSegment {
   /** Writes elements of an array. */
   void write(ElementType type, Object from, long fromAt, long at, long count) {
     int shift = type.shift();
-    MemoryCopy.toSegment(from, fromAt << shift, memory(), at, count << shift);
+    writes.copy(from, fromAt << shift, memory(), at, count << shift);
   }
 
   /** Reads elements to an array. */

@@ -1,7 +1,6 @@
 package org.ronsel.transport.shm;
 
 import org.jspecify.annotations.Nullable;
-import org.ronsel.memory.MemoryCopy;
 import org.ronsel.transport.DataTransfer;
 
 /** A fragment of a sender's pool, and the part of a message that it is to carry. */
@@ -42,7 +41,7 @@ final class Fragment implements DataTransfer {
   public void move() {
     Object from = base;
     base = NOTHING;
-    MemoryCopy.toSegment(from, byteOffset, pool.memory(), pool.offset(number), bytes);
+    pool.copy.copy(from, byteOffset, pool.memory(), pool.offset(number), bytes);
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.ronsel.transport.shm;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.machine.MeasuredCopy;
 import org.ronsel.memory.NativeWords;
 import org.ronsel.transport.RecordView;
 
@@ -25,6 +26,9 @@ final class FragmentPool {
   private int unsolicitedCount;
   private int cursor;
   private int committed;
+
+  /** Fills fragments, which their readers have read before. */
+  final MeasuredCopy copy = new MeasuredCopy();
 
   /** Made when they are first taken. */
   private final @Nullable Fragment[] fragments;
