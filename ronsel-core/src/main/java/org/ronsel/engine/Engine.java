@@ -57,6 +57,9 @@ public sealed class Engine permits ObservedEngine {
   /** Copies long messages to and from ranks of the same heap. */
   final MeasuredCopy copies = new MeasuredCopy();
 
+  /** Copies parts of long messages out of a transport's memory. */
+  final MeasuredCopy deliveries = new MeasuredCopy();
+
   private final OperationPool pool = new OperationPool(this);
   private final SelfDeadlock selfDeadlock = new SelfDeadlock(this);
 

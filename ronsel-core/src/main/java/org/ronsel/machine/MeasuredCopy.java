@@ -34,8 +34,8 @@ public final class MeasuredCopy {
 
   private static final int LONGEST_PAUSE = 2048;
 
-  /** Arrays in use at a time, such as one sent, one received, and the next of each. */
-  private static final int VIEWS = 4;
+  /** Arrays in use at a time; more of them than most programs send and receive in turn. */
+  private static final int VIEWS = 16;
 
   private static final Mode WANTED = Mode.wanted();
 
@@ -64,6 +64,7 @@ public final class MeasuredCopy {
   private final Mode mode;
   private final @Nullable View[] views = new View[VIEWS];
   private int nextView;
+  private int latestView;
 
   private boolean prefersString;
 
@@ -93,7 +94,9 @@ public final class MeasuredCopy {
     if (bytes >= LEAST_BYTES && mode != Mode.OFF) {
       MemorySegment source = segment(from);
       MemorySegment target = source == null ? null : segment(to);
-      if (target != null && areApart(from, source, fromAt, to, target, toAt, bytes)) {
+      if (source != null
+          && target != null
+          && areApart(from, source, fromAt, to, target, toAt, bytes)) {
         if (mode == Mode.ON) {
           if (FastStringCopy.availability().usable()) {
             FastStringCopy.copy(source, fromAt, target, toAt, bytes);
@@ -191,10 +194,14 @@ public final class MeasuredCopy {
     if (base instanceof ScatteredMemory || base instanceof boolean[]) {
       return null;
     }
-    for (View view : views) {
+    int latest = latestView;
+    for (int i = 0; i < VIEWS; i++) {
+      int at = latest + i & VIEWS - 1; // the latest one first
+      View view = views[at];
       if (view != null && view.array().refersTo(base)) {
         MemorySegment segment = view.segment().get();
         if (segment != null) {
+          latestView = at;
           return segment;
         }
       }
@@ -202,6 +209,7 @@ public final class MeasuredCopy {
     MemorySegment segment = MemoryCopy.asSegment(base);
     int at = nextView & VIEWS - 1;
     nextView = at + 1;
+    latestView = at;
     views[at] = new View(new WeakReference<>(base), new WeakReference<>(segment));
     return segment;
   }

@@ -82,7 +82,7 @@ class MeasuredCopyTest {
     MemorySegment shared = Arena.ofAuto().allocate(SIZE, 64);
     for (int i = 0; i < COPIES; i++) {
       long[] from = new long[SIZE / 8];
-      from[i] = i + 1;
+      from[i] = i + 1L;
       from[from.length - 1] = -i;
       copy.copy(from, 0, shared, 0, SIZE);
       assertThat(shared.getAtIndex(ValueLayout.JAVA_LONG, i)).isEqualTo(i + 1);
