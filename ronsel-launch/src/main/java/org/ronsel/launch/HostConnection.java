@@ -436,15 +436,15 @@ final class HostConnection implements Launcher {
 
   /** A remote shell has ended. */
   private void ended(RunningShell running, int status) {
-    shells.lose();
     if (!over.get()) {
       awaitLastWords();
       if (isUnreachableFromParent()) {
-        reachFromHere();
+        reachFromHere(); // what is to be started there waits for that
         return;
       }
       report(whyEnded(status));
     }
+    shells.lose(); // not before: the hosts behind this one are lost because of it, which is told
     sweep(status);
   }
 
