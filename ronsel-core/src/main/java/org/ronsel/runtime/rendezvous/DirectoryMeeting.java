@@ -19,7 +19,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.ronsel.runtime.pmi.ProcessManager;
 
 /**
  * A meeting of JVMs by files in a directory that all of them see, as on a shared file system. JVM 0
@@ -28,23 +27,18 @@ import org.ronsel.runtime.pmi.ProcessManager;
  * another name first, so that nobody reads half of it; it is looked for in the list of files, since
  * a network file system may remember for a while that a file is not there.
  */
-final class DirectoryMeeting implements ProcessManager {
+final class DirectoryMeeting extends Meeting {
   private static final String ABORT = "abort";
   private static final String NONCE = "nonce";
   private static final int MOST_NAMED = 20;
 
-  private final JobMember member;
   private final Path directory;
-  private final Deadline deadline;
   private final String nonce;
-  private final Values given = new Values();
-  private final Values known = new Values();
   private int fences;
 
   private DirectoryMeeting(JobMember member, Path directory, Deadline deadline) {
-    this.member = member;
+    super(member, deadline);
     this.directory = directory;
-    this.deadline = deadline;
     nonce = Long.toHexString(new SecureRandom().nextLong());
   }
 
@@ -70,16 +64,16 @@ final class DirectoryMeeting implements ProcessManager {
     try {
       Path unused = Files.createDirectory(directory, onlyOwner("rwx------"));
     } catch (FileAlreadyExistsException e) {
-      throw because(
-          e,
+      throw new RendezvousException(
           directory
               + " is there already: an earlier job was also called "
               + member.job()
               + ", or another "
               + member.name(0)
-              + " runs; give each job a RONSEL_JOB of its own");
+              + " runs; give each job a RONSEL_JOB of its own",
+          e);
     } catch (IOException e) {
-      throw because(e, directory + " cannot be made: " + e);
+      throw new RendezvousException(directory + " cannot be made: " + e, e);
     }
   }
 
@@ -143,7 +137,7 @@ final class DirectoryMeeting implements ProcessManager {
     } catch (DirectoryIteratorException e) {
       throw e.getCause();
     } catch (IOException e) {
-      throw because(e, of + " cannot be read: " + e);
+      throw new RendezvousException(of + " cannot be read: " + e, e);
     }
     return names;
   }
@@ -163,64 +157,18 @@ final class DirectoryMeeting implements ProcessManager {
       Path unused = Files.write(part, content, StandardOpenOption.SYNC);
       return Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
     } catch (FileAlreadyExistsException e) {
-      throw because(
-          e,
+      throw new RendezvousException(
           file
               + " is there already: another process is "
               + member.name(member.jvm())
               + " of job "
               + member.job()
               + ", or was that of an earlier one; give each job a RONSEL_JOB of its own, and a"
-              + " program that a rank starts -Dronsel.pmi=off");
+              + " program that a rank starts -Dronsel.pmi=off",
+          e);
     } catch (IOException e) {
-      throw because(e, file + " cannot be written: " + e);
+      throw new RendezvousException(file + " cannot be written: " + e, e);
     }
-  }
-
-  private static RendezvousException because(IOException cause, String message) {
-    RendezvousException e = new RendezvousException(message);
-    e.initCause(cause);
-    return e;
-  }
-
-  @Override
-  public String name() {
-    return Rendezvous.VARIABLE + "=" + member.wireUp();
-  }
-
-  @Override
-  public int rank() {
-    return member.jvm();
-  }
-
-  @Override
-  public int size() {
-    return member.jvms();
-  }
-
-  @Override
-  public int ranks() {
-    return member.ranks();
-  }
-
-  @Override
-  public String jobId() {
-    return member.job();
-  }
-
-  @Override
-  public int longestValue() {
-    return Integer.MAX_VALUE;
-  }
-
-  @Override
-  public void put(String key, String value) {
-    given.put(rank(), key, value);
-  }
-
-  @Override
-  public String get(int ofRank, String key) throws IOException {
-    return known.get(ofRank, key);
   }
 
   @Override
@@ -360,11 +308,5 @@ final class DirectoryMeeting implements ProcessManager {
     if (!Files.exists(directory.resolve(ABORT))) {
       Path moved = Files.move(part, directory.resolve(ABORT), StandardCopyOption.ATOMIC_MOVE);
     }
-  }
-
-  /** The JVMs have a watch of their own on each other. */
-  @Override
-  public boolean isLost() {
-    return false;
   }
 }

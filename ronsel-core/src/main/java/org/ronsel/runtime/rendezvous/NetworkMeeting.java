@@ -9,41 +9,34 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.FrameChannel;
-import org.ronsel.runtime.pmi.ProcessManager;
 
 /**
  * A meeting of JVMs whose host names are known by their numbers. They form a tree: each connects to
  * its parent, and both prove the secret of the job. At a fence what JVMs have given goes up to JVM
  * 0 and comes down with that of all others, so that the time grows with the height of the tree.
  */
-final class NetworkMeeting implements ProcessManager {
+final class NetworkMeeting extends Meeting {
   /** Children of a JVM: up to this many and one meet in one step. */
   static final int ARITY = 32;
 
   /** How long those beside a JVM that fails may take to hear of it. */
   private static final long ABORT_MS = 1000;
 
-  private final JobMember member;
   private final HostTemplate hosts;
   private final byte[] secret;
-  private final Deadline deadline;
   private final List<Neighbour> children = new CopyOnWriteArrayList<>();
   private volatile @Nullable Neighbour parent;
 
   /** Why the job ends, as another JVM has said. */
   private volatile Frame.@Nullable Abort heard;
 
-  private final Values given = new Values();
-  private final Values known = new Values();
-
   /** A JVM at the other end of a connection. */
   record Neighbour(int jvm, Socket socket, FrameChannel channel) {}
 
   private NetworkMeeting(JobMember member, HostTemplate hosts, byte[] secret, Deadline deadline) {
-    this.member = member;
+    super(member, deadline);
     this.hosts = hosts;
     this.secret = secret;
-    this.deadline = deadline;
   }
 
   /** Connects this JVM with those beside it; returns when they are there. */
@@ -87,31 +80,6 @@ final class NetworkMeeting implements ProcessManager {
   }
 
   @Override
-  public String name() {
-    return Rendezvous.VARIABLE + "=" + member.wireUp();
-  }
-
-  @Override
-  public int rank() {
-    return member.jvm();
-  }
-
-  @Override
-  public int size() {
-    return member.jvms();
-  }
-
-  @Override
-  public int ranks() {
-    return member.ranks();
-  }
-
-  @Override
-  public String jobId() {
-    return member.job();
-  }
-
-  @Override
   public boolean hasOwnLog() {
     return true;
   }
@@ -119,21 +87,6 @@ final class NetworkMeeting implements ProcessManager {
   @Override
   public byte[] secret() {
     return secret.clone();
-  }
-
-  @Override
-  public int longestValue() {
-    return Integer.MAX_VALUE;
-  }
-
-  @Override
-  public void put(String key, String value) {
-    given.put(rank(), key, value);
-  }
-
-  @Override
-  public String get(int ofRank, String key) throws IOException {
-    return known.get(ofRank, key);
   }
 
   @Override
@@ -169,26 +122,18 @@ final class NetworkMeeting implements ProcessManager {
       from.socket.setSoTimeout(last ? 0 : until.leftMs());
       frame = from.channel.receive();
     } catch (SocketTimeoutException e) {
-      throw with(
-          e,
-          name(from.jvm())
-              + " has come, but does not go on "
-              + until.text()
-              + "; its log says why");
+      throw new RendezvousException(
+          name(from.jvm()) + " has come, but does not go on " + until.text() + "; its log says why",
+          e);
     } catch (IOException e) {
-      throw with(e, "the connection with " + name(from.jvm()) + " has ended; its log may say why");
+      throw new RendezvousException(
+          "the connection with " + name(from.jvm()) + " has ended; its log may say why", e);
     }
     if (frame instanceof Frame.Abort abort) {
       heard = abort;
       throw new RendezvousException(abort.message());
     }
     return frame;
-  }
-
-  private static RendezvousException with(IOException cause, String message) {
-    RendezvousException e = new RendezvousException(message);
-    e.initCause(cause);
-    return e;
   }
 
   private String name(int jvm) {
@@ -243,11 +188,5 @@ final class NetworkMeeting implements ProcessManager {
         continue; // it has gone
       }
     }
-  }
-
-  /** The other JVMs have a watch of their own on each other. */
-  @Override
-  public boolean isLost() {
-    return false;
   }
 }

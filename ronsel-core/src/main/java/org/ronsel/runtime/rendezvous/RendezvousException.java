@@ -9,4 +9,8 @@ final class RendezvousException extends IOException {
   RendezvousException(String message) {
     super(message);
   }
+
+  RendezvousException(String message, IOException cause) {
+    super(message, cause);
+  }
 }

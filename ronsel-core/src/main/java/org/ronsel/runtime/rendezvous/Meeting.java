@@ -1,0 +1,72 @@
+package org.ronsel.runtime.rendezvous;
+
+import java.io.IOException;
+import org.ronsel.runtime.pmi.ProcessManager;
+
+/**
+ * A meeting of the JVMs of a job: who this one is, what it gives, and what it knows after a fence.
+ * How that is carried from one to another is left to the subclasses.
+ */
+abstract sealed class Meeting implements ProcessManager permits DirectoryMeeting, NetworkMeeting {
+  final JobMember member;
+
+  /** Until when the others have to come. */
+  final Deadline deadline;
+
+  /** What this JVM gives at the next fence, and what has been added of others on the way. */
+  final Values given = new Values();
+
+  /** What all have given at fences. */
+  final Values known = new Values();
+
+  Meeting(JobMember member, Deadline deadline) {
+    this.member = member;
+    this.deadline = deadline;
+  }
+
+  @Override
+  public final String name() {
+    return Rendezvous.VARIABLE + "=" + member.wireUp();
+  }
+
+  @Override
+  public final int rank() {
+    return member.jvm();
+  }
+
+  @Override
+  public final int size() {
+    return member.jvms();
+  }
+
+  @Override
+  public final int ranks() {
+    return member.ranks();
+  }
+
+  @Override
+  public final String jobId() {
+    return member.job();
+  }
+
+  @Override
+  public final int longestValue() {
+    return Integer.MAX_VALUE;
+  }
+
+  @Override
+  public final void put(String key, String value) {
+    given.put(rank(), key, value);
+  }
+
+  @Override
+  public final String get(int ofRank, String key) throws IOException {
+    return known.get(ofRank, key);
+  }
+
+  /** The JVMs have a watch of their own on each other. */
+  @Override
+  public final boolean isLost() {
+    return false;
+  }
+}
