@@ -1,7 +1,6 @@
 package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Placement;
-import org.ronsel.collective.schedule.RankGrouping;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
@@ -10,13 +9,10 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  * ranks counted from the root, in one message or in portions. Flat: for long blocks; everybody
  * sends to the root, which receives in place and stages nothing.
  *
- * <p>Cost on a binomial tree {@code ceil(log2 p) a + (p - 1) n b}; {@code p - 1} messages; inner
- * nodes stage their subtree, or two portions.
- *
  * @param collective GATHER, or GATHERV with a flat tree: only the root knows all lengths
  */
 public record TreeGather(Collective collective, Arrangement tree, Portion portion)
-    implements ScheduledAlgorithm {
+    implements TreeOfBlocks {
   /** With the blocks of a subtree in one message. */
   public TreeGather(Collective collective, Arrangement tree) {
     this(collective, tree, Portion.WHOLE);
@@ -25,21 +21,6 @@ public record TreeGather(Collective collective, Arrangement tree, Portion portio
   @Override
   public String summary() {
     return "up a " + tree.name() + " tree";
-  }
-
-  @Override
-  public String name() {
-    return tree.name();
-  }
-
-  @Override
-  public boolean supports(int ranks, RankGrouping grouping) {
-    return tree.supports(ranks, grouping);
-  }
-
-  @Override
-  public long scratchBytes(Placement placement, long bytes) {
-    return tree.equals(Tree.FLAT) ? 0 : TreeBlocks.scratchBytes(portion, placement.ranks(), bytes);
   }
 
   @Override

@@ -2,20 +2,16 @@ package org.ronsel.collective.algorithm;
 
 import org.ronsel.collective.schedule.Buffer;
 import org.ronsel.collective.schedule.Placement;
-import org.ronsel.collective.schedule.RankGrouping;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
 /**
  * Scatter down a tree, the reverse of {@link TreeGather}.
  *
- * <p>Cost on a binomial tree {@code ceil(log2 p) a + (p - 1) n b}; {@code p - 1} messages; inner
- * nodes stage their subtree, or two portions.
- *
  * @param collective SCATTER, or SCATTERV with a flat tree: only the root knows all lengths
  */
 public record TreeScatter(Collective collective, Arrangement tree, Portion portion)
-    implements ScheduledAlgorithm {
+    implements TreeOfBlocks {
   /** With the blocks of a subtree in one message. */
   public TreeScatter(Collective collective, Arrangement tree) {
     this(collective, tree, Portion.WHOLE);
@@ -24,21 +20,6 @@ public record TreeScatter(Collective collective, Arrangement tree, Portion porti
   @Override
   public String summary() {
     return "down a " + tree.name() + " tree";
-  }
-
-  @Override
-  public String name() {
-    return tree.name();
-  }
-
-  @Override
-  public boolean supports(int ranks, RankGrouping grouping) {
-    return tree.supports(ranks, grouping);
-  }
-
-  @Override
-  public long scratchBytes(Placement placement, long bytes) {
-    return tree.equals(Tree.FLAT) ? 0 : TreeBlocks.scratchBytes(portion, placement.ranks(), bytes);
   }
 
   @Override
