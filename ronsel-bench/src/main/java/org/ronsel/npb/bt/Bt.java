@@ -1,18 +1,22 @@
 package org.ronsel.npb.bt;
 
 import org.ronsel.Comm;
-import org.ronsel.npb.NpbKernel;
-import org.ronsel.npb.Outcome;
 import org.ronsel.npb.ProblemClass;
-import org.ronsel.npb.RankCounts;
+import org.ronsel.npb.cfd.AlternatingDirections;
 import org.ronsel.npb.cfd.Cube;
-import org.ronsel.npb.cfd.CubeRun;
+import org.ronsel.npb.cfd.CubeKernel;
+import org.ronsel.npb.cfd.Flow;
 import org.ronsel.npb.cfd.Partition;
 import org.ronsel.npb.cfd.Workers;
 
 /** BT: time steps whose systems along lines have blocks of 5 x 5. */
-public final class Bt implements NpbKernel {
+public final class Bt extends CubeKernel {
   private static final int SYSTEM_VALUES = 36;
+
+  /** The benchmark. */
+  public Bt() {
+    super(SYSTEM_VALUES);
+  }
 
   @Override
   public String name() {
@@ -25,25 +29,17 @@ public final class Bt implements NpbKernel {
   }
 
   @Override
-  public RankCounts rankCounts(ProblemClass size) {
-    return RankCounts.squares(Partition.most(BtProblems.of(size).points()));
+  protected Cube cube(ProblemClass size) {
+    return BtProblems.of(size);
   }
 
   @Override
-  public long memoryBytes(ProblemClass size, int ranks) {
-    return Partition.bytes(BtProblems.of(size).points(), ranks, SYSTEM_VALUES);
+  protected AlternatingDirections solver(Comm comm, Partition partition, Flow flow) {
+    return new BlockTridiagonalSteps(comm, partition, flow, Workers.caller());
   }
 
   @Override
-  public Outcome run(Comm comm, ProblemClass size) {
-    Cube cube = BtProblems.of(size);
-    Partition partition = new Partition(comm.rank(), comm.size(), cube.points());
-    BlockTridiagonalSteps solver =
-        new BlockTridiagonalSteps(comm, partition, cube.flow(), Workers.caller());
-    return CubeRun.run(comm, cube, solver, operations(cube.points()));
-  }
-
-  private static double operations(double n) {
+  protected double operations(double n) {
     return 3478.8 * n * n * n - 17655.7 * n * n + 28023.7 * n;
   }
 }

@@ -1,18 +1,22 @@
 package org.ronsel.npb.sp;
 
 import org.ronsel.Comm;
-import org.ronsel.npb.NpbKernel;
-import org.ronsel.npb.Outcome;
 import org.ronsel.npb.ProblemClass;
-import org.ronsel.npb.RankCounts;
+import org.ronsel.npb.cfd.AlternatingDirections;
 import org.ronsel.npb.cfd.Cube;
-import org.ronsel.npb.cfd.CubeRun;
+import org.ronsel.npb.cfd.CubeKernel;
+import org.ronsel.npb.cfd.Flow;
 import org.ronsel.npb.cfd.Partition;
 import org.ronsel.npb.cfd.Workers;
 
 /** SP: time steps whose systems along lines are diagonalised, so that five scalars remain. */
-public final class Sp implements NpbKernel {
+public final class Sp extends CubeKernel {
   private static final int SYSTEM_VALUES = 14;
+
+  /** The benchmark. */
+  public Sp() {
+    super(SYSTEM_VALUES);
+  }
 
   @Override
   public String name() {
@@ -25,25 +29,17 @@ public final class Sp implements NpbKernel {
   }
 
   @Override
-  public RankCounts rankCounts(ProblemClass size) {
-    return RankCounts.squares(Partition.most(SpProblems.of(size).points()));
+  protected Cube cube(ProblemClass size) {
+    return SpProblems.of(size);
   }
 
   @Override
-  public long memoryBytes(ProblemClass size, int ranks) {
-    return Partition.bytes(SpProblems.of(size).points(), ranks, SYSTEM_VALUES);
+  protected AlternatingDirections solver(Comm comm, Partition partition, Flow flow) {
+    return new ScalarPentadiagonal(comm, partition, flow, Workers.caller());
   }
 
   @Override
-  public Outcome run(Comm comm, ProblemClass size) {
-    Cube cube = SpProblems.of(size);
-    Partition partition = new Partition(comm.rank(), comm.size(), cube.points());
-    ScalarPentadiagonal solver =
-        new ScalarPentadiagonal(comm, partition, cube.flow(), Workers.caller());
-    return CubeRun.run(comm, cube, solver, operations(cube.points()));
-  }
-
-  private static double operations(double n) {
+  protected double operations(double n) {
     return 881.174 * n * n * n - 4683.91 * n * n + 11484.5 * n - 19272.4;
   }
 }
