@@ -10,7 +10,6 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.ronsel.transport.ring.Inbox;
-import org.ronsel.transport.ring.RingProducer;
 
 /**
  * Two producers, one of which is the consumer as well, so that two cores will do, and an inbox that
@@ -22,60 +21,27 @@ import org.ronsel.transport.ring.RingProducer;
 @Outcome(expect = FORBIDDEN, desc = "Lost, torn, or out of order (first); no room left (second).")
 @State
 public class InboxStress {
-  private static final byte[][] PAYLOADS = {
-    ReceivedRecords.payload(0, 16), ReceivedRecords.payload(1, 16)
-  };
-  private static final int TRIES = 10;
-  private static final Integer[] REFERENCES = {0, 1};
+  private static final byte[][] PAYLOADS = InboxTraffic.payloads(2, 16);
 
-  private final Inbox inbox = new Inbox(2);
-  private final RingProducer first = inbox.producer(0);
-  private final RingProducer second = inbox.producer(1);
-  private final ReceivedRecords received = new ReceivedRecords(2);
-  private int acceptedOfFirst;
-  private int acceptedOfSecond;
-
-  private static boolean offer(RingProducer producer, int number) {
-    if (!producer.claim(16)) {
-      return false;
-    }
-    producer.envelope(number + 1, ~number, number, 16, -number);
-    producer.payload(PAYLOADS[number], 0);
-    producer.attach(REFERENCES[number]);
-    producer.commit();
-    return true;
-  }
+  private final InboxTraffic traffic = new InboxTraffic(new Inbox(2), PAYLOADS, 10);
 
   /** Two records, as soon as there is room, or none any more. */
   @Actor
   public void first() {
-    int number = 0;
-    for (int i = 0; i < TRIES && number < 2; i++) {
-      if (offer(first, number)) {
-        number++;
-      }
-    }
-    acceptedOfFirst = number;
+    traffic.first();
   }
 
   /** Two records, and takes what is there in between. */
   @Actor
   public void second() {
-    int number = 0;
-    for (int i = 0; i < TRIES && number < 2; i++) {
-      if (offer(second, number)) {
-        number++;
-      }
-      inbox.poll(received, 1);
-    }
-    acceptedOfSecond = number;
+    traffic.second();
   }
 
   /** Takes the rest. */
   @Arbiter
   public void rest(II_Result result) {
-    inbox.poll(received, 9);
-    result.r1 = received.verdict() - acceptedOfFirst - acceptedOfSecond;
-    result.r2 = acceptedOfFirst == 2 || offer(first, acceptedOfFirst) ? 1 : 0;
+    traffic.takeRest();
+    result.r1 = traffic.surplus();
+    result.r2 = traffic.room();
   }
 }
