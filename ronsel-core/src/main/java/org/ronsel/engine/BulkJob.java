@@ -173,7 +173,7 @@ final class BulkJob implements Completion {
     try {
       long wanted = Math.min(bytes, in.accepted - messageOffset);
       if (to != null && wanted > 0) {
-        to.engine.deliveries.copy(from, memoryOffset, to.base, to.offset + messageOffset, wanted);
+        to.engine.deliveries.read(from, memoryOffset, to.base, to.offset + messageOffset, wanted);
       }
     } finally {
       if (owner != null) {

@@ -66,6 +66,9 @@ public final class MeasuredCopy {
   private int nextView;
   private int latestView;
 
+  /** Whether there is a choice, as far as is known; asking the processor takes a while. */
+  private boolean usable;
+
   private boolean prefersString;
 
   /** Copies left before the next comparison; 0 and less while there is one. */
@@ -77,6 +80,9 @@ public final class MeasuredCopy {
   /** Nanoseconds for a megabyte of the first copy of the pair. */
   private long firstOfPair;
 
+  /** By the JVM alone; for memory of a file of the program. */
+  public static final MeasuredCopy NEVER = new MeasuredCopy(Mode.OFF);
+
   /** Copies as {@code ronsel.copy.string} says. */
   public MeasuredCopy() {
     this(WANTED);
@@ -84,62 +90,75 @@ public final class MeasuredCopy {
 
   MeasuredCopy(Mode mode) {
     this.mode = mode;
+    this.usable = mode != Mode.OFF;
   }
 
   /**
-   * Copies bytes from one base to another, each an array, a segment or scattered memory, as {@link
-   * MemoryCopy#copy(Object, long, Object, long, long)} does.
+   * Copies bytes from one base of the program to another, each an array, a segment or scattered
+   * memory, as {@link MemoryCopy#copy(Object, long, Object, long, long)} does.
    */
   public void copy(Object from, long fromAt, Object to, long toAt, long bytes) {
-    if (bytes >= LEAST_BYTES && mode != Mode.OFF) {
-      MemorySegment source = segment(from);
-      MemorySegment target = source == null ? null : segment(to);
-      if (source != null
-          && target != null
-          && areApart(from, source, fromAt, to, target, toAt, bytes)) {
-        if (mode == Mode.ON) {
-          if (FastStringCopy.availability().usable()) {
-            FastStringCopy.copy(source, fromAt, target, toAt, bytes);
-            return;
-          }
-        } else {
-          copyMeasured(from, source, fromAt, to, target, toAt, bytes);
-          return;
-        }
-      }
-    }
-    MemoryCopy.copy(from, fromAt, to, toAt, bytes);
+    boolean mayChoose = bytes >= LEAST_BYTES && usable;
+    MemorySegment source = mayChoose ? segment(from) : null;
+    MemorySegment target = source == null ? null : segment(to);
+    copy(from, source, fromAt, to, target, toAt, bytes);
   }
 
-  private void copyMeasured(
+  /** The same to memory of a transport. */
+  public void write(Object from, long fromAt, MemorySegment to, long toAt, long bytes) {
+    MemorySegment source = bytes >= LEAST_BYTES && usable ? segment(from) : null;
+    copy(from, source, fromAt, to, to, toAt, bytes);
+  }
+
+  /** The same from memory of a transport. */
+  public void read(MemorySegment from, long fromAt, Object to, long toAt, long bytes) {
+    MemorySegment target = bytes >= LEAST_BYTES && usable ? segment(to) : null;
+    copy(from, from, fromAt, to, target, toAt, bytes);
+  }
+
+  /** Copies; there is no choice if one of the segments is not known. */
+  private void copy(
       Object from,
-      MemorySegment source,
+      @Nullable MemorySegment source,
       long fromAt,
       Object to,
-      MemorySegment target,
+      @Nullable MemorySegment target,
       long toAt,
       long bytes) {
-    int turn = --left;
-    if (turn >= 0) {
-      copyBy(prefersString, from, source, fromAt, to, target, toAt, bytes);
-      return;
-    }
-    if (turn == -1 && !FastStringCopy.availability().usable()) {
-      left = Integer.MAX_VALUE;
+    if (source == null
+        || target == null
+        || !areApart(from, source, fromAt, to, target, toAt, bytes)) {
       MemoryCopy.copy(from, fromAt, to, toAt, bytes);
       return;
     }
-    // -1 and -2 are a pair; of the next pair the other one is first.
-    boolean isFirst = (turn & 1) != 0;
-    boolean string = (turn & 3) == 3 || (turn & 3) == 0;
-    long start = System.nanoTime();
-    copyBy(string, from, source, fromAt, to, target, toAt, bytes);
-    long each = ((System.nanoTime() - start) << 20) / bytes;
-    if (isFirst) {
-      firstOfPair = each;
+    int turn = mode == Mode.ON ? 0 : --left;
+    if (turn < 0 || mode == Mode.ON) {
+      usable = FastStringCopy.availability().usable();
+    }
+    boolean string = usable && (turn < 0 ? isStringsTurn(turn) : mode == Mode.ON || prefersString);
+    long start = turn < 0 ? System.nanoTime() : 0;
+    if (string) {
+      FastStringCopy.copy(source, fromAt, target, toAt, bytes);
+    } else {
+      MemoryCopy.copy(from, fromAt, to, toAt, bytes);
+    }
+    if (turn < 0) {
+      compare(turn, string, (System.nanoTime() - start << 20) / bytes);
+    }
+  }
+
+  /** Turns -1 and -2 are a pair; of the next pair the other one is first. */
+  private static boolean isStringsTurn(int turn) {
+    return (turn & 3) == 3 || (turn & 3) == 0;
+  }
+
+  /** Takes note of the copy of a comparison, of which a megabyte would have taken so long. */
+  private void compare(int turn, boolean string, long nanos) {
+    if ((turn & 1) != 0) {
+      firstOfPair = nanos;
       return;
     }
-    if (string ? each < firstOfPair : firstOfPair < each) {
+    if (string ? nanos < firstOfPair : firstOfPair < nanos) {
       wins++;
     }
     if (turn <= -2 * PAIRS) {
@@ -147,22 +166,6 @@ public final class MeasuredCopy {
       wins = 0;
       pause = Math.min(2 * pause, LONGEST_PAUSE);
       left = pause;
-    }
-  }
-
-  private static void copyBy(
-      boolean string,
-      Object from,
-      MemorySegment source,
-      long fromAt,
-      Object to,
-      MemorySegment target,
-      long toAt,
-      long bytes) {
-    if (string) {
-      FastStringCopy.copy(source, fromAt, target, toAt, bytes);
-    } else {
-      MemoryCopy.copy(from, fromAt, to, toAt, bytes);
     }
   }
 
@@ -186,10 +189,14 @@ public final class MeasuredCopy {
     return source.isNative() != target.isNative() || from != to && from != source && to != target;
   }
 
-  /** The base as a segment; null if it is scattered, or of values that are not any bytes. */
+  /**
+   * A base of the program as a segment; null if it is scattered, or of values that are not any
+   * bytes, or a file: where that has become shorter, or has no room, the JVM throws, but only if
+   * its own routine copies.
+   */
   private @Nullable MemorySegment segment(Object base) {
     if (base instanceof MemorySegment segment) {
-      return segment;
+      return segment.isMapped() ? null : segment;
     }
     if (base instanceof ScatteredMemory || base instanceof boolean[]) {
       return null;

@@ -9,12 +9,16 @@ import org.ronsel.machine.MeasuredCopy;
  */
 public final class DirectMemory implements RemoteMemory {
   private final MemorySegment memory;
-  private final MeasuredCopy puts = new MeasuredCopy();
-  private final MeasuredCopy gets = new MeasuredCopy();
+  private final MeasuredCopy copies;
 
-  /** Makes the access to memory that both see. */
-  public DirectMemory(MemorySegment memory) {
+  /**
+   * Makes the access to memory that both see.
+   *
+   * @param copies of this rank to and from memory of that peer
+   */
+  public DirectMemory(MemorySegment memory, MeasuredCopy copies) {
     this.memory = memory;
+    this.copies = copies;
   }
 
   @Override
@@ -29,13 +33,13 @@ public final class DirectMemory implements RemoteMemory {
 
   @Override
   public void put(Object base, long byteOffset, long at, long bytes, Completion local) {
-    puts.copy(base, byteOffset, memory, at, bytes);
+    copies.write(base, byteOffset, memory, at, bytes);
     local.complete(0);
   }
 
   @Override
   public void get(long at, Object base, long byteOffset, long bytes, Completion done) {
-    gets.copy(memory, at, base, byteOffset, bytes);
+    copies.read(memory, at, base, byteOffset, bytes);
     done.complete(0);
   }
 

@@ -3,15 +3,20 @@ package org.ronsel.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.ronsel.machine.MeasuredCopy.Mode;
@@ -134,6 +139,34 @@ class MeasuredCopyTest {
         .isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> copy.copy(closed, 0, array, 0, SIZE))
         .isInstanceOf(IllegalStateException.class);
+  }
+
+  /** A signal that only the JVM's own copy turns into an error. */
+  @ParameterizedTest
+  @EnumSource
+  void aFileOfTheProgramThatHasBecomeShorterIsAnError(Mode mode, @TempDir Path folder)
+      throws IOException {
+    MeasuredCopy copy = new MeasuredCopy(mode);
+    try (FileChannel file =
+            FileChannel.open(
+                folder.resolve("data"),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE);
+        Arena arena = Arena.ofConfined()) {
+      MemorySegment data = file.map(FileChannel.MapMode.READ_WRITE, 0, SIZE, arena);
+      file.truncate(0);
+      byte[] array = new byte[SIZE];
+      MemorySegment shared = Arena.ofAuto().allocate(SIZE);
+      for (int i = 0; i < COPIES; i++) {
+        assertThatThrownBy(() -> copy.copy(data, 0, array, 0, SIZE))
+            .isInstanceOf(InternalError.class);
+        assertThatThrownBy(() -> copy.write(data, 0, shared, 0, SIZE))
+            .isInstanceOf(InternalError.class);
+        assertThatThrownBy(() -> copy.read(shared, 0, data, 0, SIZE))
+            .isInstanceOf(InternalError.class);
+      }
+    }
   }
 
   @Test

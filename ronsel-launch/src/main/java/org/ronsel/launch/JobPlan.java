@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.launch.remote.RemoteShell;
 
 /**
  * A job as it will be started.
@@ -133,7 +134,18 @@ record JobPlan(
       return jvms();
     }
     int here = (int) hosts.stream().filter(options::isLocal).count();
-    return here + (int) hosts.stream().filter(host -> !options.isLocal(host)).distinct().count();
+    int others = (int) hosts.stream().filter(host -> !options.isLocal(host)).distinct().count();
+    return here + Math.min(others, fanOut(options));
+  }
+
+  /**
+   * How many hosts are reached from each, the launcher's included. All of them from there where
+   * ranks are to survive the loss of hosts, as none may take others along, and where a batch system
+   * knows how to do it.
+   */
+  int fanOut(HostOptions hostOptions) {
+    boolean tree = hostOptions.shell().form() == RemoteShell.Form.LINE && !options.reportFailures();
+    return tree ? hostOptions.fanOut() : Integer.MAX_VALUE;
   }
 
   /** How many JVMs the host of this one has. */

@@ -10,7 +10,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.launch.remote.RemoteShell;
 
 /** Which launcher starts which JVM of a job. */
 final class Launchers {
@@ -46,7 +45,7 @@ final class Launchers {
     Thread.ofPlatform().daemon().name("ronsel-needed").start(() -> find(plan, needed));
     Map<String, Launcher> byHost = new HashMap<>();
     List<HostConnection> remote = new ArrayList<>();
-    int fanOut = fanOut(plan.options(), options);
+    int fanOut = plan.fanOut(options);
     List<Launcher> byJvm = new ArrayList<>();
     for (int jvm = 0; jvm < plan.jvms(); jvm++) {
       String host = plan.hosts().get(jvm);
@@ -79,15 +78,6 @@ final class Launchers {
       byJvm.add(launcher);
     }
     return byJvm;
-  }
-
-  /**
-   * How many hosts are reached from each. All of them from here, where ranks are to survive the
-   * loss of hosts, as none may take others along, and where the batch system knows how to do it.
-   */
-  private static int fanOut(JobOptions job, HostOptions hosts) {
-    boolean tree = hosts.shell().form() == RemoteShell.Form.LINE && !job.reportFailures();
-    return tree ? hosts.fanOut() : Integer.MAX_VALUE;
   }
 
   private static void find(JobPlan plan, CompletableFuture<NeededFiles> needed) {

@@ -77,18 +77,22 @@ class SshTest {
             "rank 0 on node2, sum 6", "rank 1 on node2, sum 6", "rank 2 on node3, sum 6");
   }
 
-  /** Of whose hosts the launcher, on node1, reaches one. */
+  /** A job of whose hosts each reaches one; the launcher is on node1. */
+  private static Job.Result inAChain(String... options) throws Exception {
+    return Job.runBy(
+        hosts.on("node1"),
+        "run",
+        "--hosts",
+        "node1,node2,node3",
+        "--fan-out",
+        1,
+        List.of(options),
+        Job.program("ReachedFrom"));
+  }
+
   @Test
   void hostsAreReachedFromOneAnother() throws Exception {
-    Job.Result result =
-        Job.runBy(
-            hosts.on("node1"),
-            "run",
-            "--hosts",
-            "node1,node2,node3",
-            "--fan-out",
-            1,
-            Job.program("ReachedFrom"));
+    Job.Result result = inAChain();
     assertThat(result.err()).isEmpty();
     assertThat(result.sortedLines())
         .containsExactly("node1 from here", "node2 from node1", "node3 from node2");
@@ -101,17 +105,7 @@ class SshTest {
     Files.writeString(
         shell,
         "[ \"$(hostname)\" = node1 ] || { echo 'no key here' >&2; exit 255; }; exec ssh \"$@\"");
-    Job.Result result =
-        Job.runBy(
-            hosts.on("node1"),
-            "run",
-            "--hosts",
-            "node1,node2,node3",
-            "--fan-out",
-            1,
-            "--ssh",
-            "sh " + shell,
-            Job.program("ReachedFrom"));
+    Job.Result result = inAChain("--ssh", "sh " + shell);
     Files.delete(shell);
     assertThat(result.err().lines())
         .singleElement()
@@ -136,17 +130,7 @@ class SshTest {
 
   @Test
   void whereOthersAreToGoOnNoHostIsReachedFromAnother() throws Exception {
-    Job.Result result =
-        Job.runBy(
-            hosts.on("node1"),
-            "run",
-            "--hosts",
-            "node1,node2,node3",
-            "--fan-out",
-            1,
-            "--on-failure",
-            "report",
-            Job.program("ReachedFrom"));
+    Job.Result result = inAChain("--on-failure", "report");
     assertThat(result.sortedLines())
         .containsExactly("node1 from here", "node2 from node1", "node3 from node1");
   }

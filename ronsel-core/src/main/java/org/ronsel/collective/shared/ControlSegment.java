@@ -144,7 +144,7 @@ final class ControlSegment {
   /** Writes elements of an array. */
   void write(ElementType type, Object from, long fromAt, long at, long count) {
     int shift = type.shift();
-    writes.copy(from, fromAt << shift, memory(), at, count << shift);
+    writes.write(from, fromAt << shift, memory(), at, count << shift);
   }
 
   /** Reads elements to an array. */

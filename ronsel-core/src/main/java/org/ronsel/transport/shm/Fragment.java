@@ -41,7 +41,7 @@ final class Fragment implements DataTransfer {
   public void move() {
     Object from = base;
     base = NOTHING;
-    pool.copy.copy(from, byteOffset, pool.memory(), pool.offset(number), bytes);
+    pool.copy.write(from, byteOffset, pool.memory(), pool.offset(number), bytes);
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
+import org.ronsel.machine.MeasuredCopy;
 import org.ronsel.memory.NativeWords;
 import org.ronsel.transport.Capabilities;
 import org.ronsel.transport.DataTransfer;
@@ -35,6 +36,9 @@ final class ShmLink implements Link {
   private final int inboundIndex;
   private final SharedRing.Producer ring;
   private final Capabilities capabilities;
+
+  /** To and from memory of the peer. */
+  private final MeasuredCopy copies = new MeasuredCopy();
 
   /** Bytes for which room was claimed; under the engine's lock. */
   private long sent;
@@ -169,6 +173,6 @@ final class ShmLink implements Link {
   public RemoteMemory open(long key, long bytes) {
     return KernelMemory.isKey(key)
         ? new KernelMemory(host.processOf(peer), key, bytes)
-        : new DirectMemory(host.peerMemory(peer, key, bytes));
+        : new DirectMemory(host.peerMemory(peer, key, bytes), copies);
   }
 }

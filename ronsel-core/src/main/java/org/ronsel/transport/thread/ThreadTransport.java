@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.machine.MeasuredCopy;
 import org.ronsel.transport.Capabilities;
 import org.ronsel.transport.DirectMemory;
 import org.ronsel.transport.Link;
@@ -73,6 +74,9 @@ public final class ThreadTransport implements Transport {
     private final Map<Long, MemorySegment> registered;
     private final Capabilities capabilities;
 
+    /** To and from memory of the peer. */
+    private final MeasuredCopy copies = new MeasuredCopy();
+
     ThreadLink(int source, int peer, ThreadTransport target) {
       this.peer = peer;
       this.inbox = target.inbox;
@@ -115,7 +119,9 @@ public final class ThreadTransport implements Transport {
     @Override
     public @Nullable RemoteMemory open(long key, long bytes) {
       MemorySegment found = registered.get(key);
-      return found == null || found.byteSize() != bytes ? null : new DirectMemory(found);
+      return found == null || found.byteSize() != bytes
+          ? null
+          : new DirectMemory(found, found.isMapped() ? MeasuredCopy.NEVER : copies);
     }
   }
 }
