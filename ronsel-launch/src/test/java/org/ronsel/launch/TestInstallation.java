@@ -79,20 +79,28 @@ final class TestInstallation {
       return false;
     }
     try {
-      FileTime changed = Files.getLastModifiedTime(core);
-      FileTime compiled = newest(classes);
-      if (compiled.compareTo(changed) > 0) {
-        changed = compiled;
-      }
-      if (!Files.exists(CACHE) || Files.getLastModifiedTime(CACHE).compareTo(changed) < 0) {
-        make(core, classes);
-      }
-      return true;
+      return OneAtATime.run(
+          "test-installation",
+          () -> {
+            if (isStale(core, classes)) {
+              make(core, classes);
+            }
+            return true;
+          });
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
+  }
+
+  private static boolean isStale(Path core, Path classes) throws IOException {
+    if (!Files.exists(CACHE)) {
+      return true;
+    }
+    FileTime made = Files.getLastModifiedTime(CACHE);
+    return made.compareTo(Files.getLastModifiedTime(core)) < 0
+        || made.compareTo(newest(classes)) < 0;
   }
 
   private static FileTime newest(Path folder) throws IOException {

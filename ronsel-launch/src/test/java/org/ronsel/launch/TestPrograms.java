@@ -9,6 +9,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
@@ -23,8 +24,24 @@ final class TestPrograms {
   private static final Path SOURCES = Path.of("src/test/programs").toAbsolutePath();
   private static final Path CLASSES = Path.of("target/test-programs").toAbsolutePath();
 
+  /** Empty; younger than the classes. */
+  private static final Path DONE = CLASSES.resolve("compiled");
+
   static {
-    compile();
+    try {
+      OneAtATime.run(
+          "test-programs",
+          () -> {
+            if (isStale()) {
+              compile();
+            }
+            return DONE;
+          });
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private TestPrograms() {}
@@ -46,7 +63,18 @@ final class TestPrograms {
     return SOURCES.resolve(name + ".java");
   }
 
-  private static void compile() {
+  private static boolean isStale() throws IOException {
+    if (!Files.exists(DONE)) {
+      return true;
+    }
+    FileTime made = Files.getLastModifiedTime(DONE);
+    try (Stream<Path> sources = Files.list(SOURCES)) {
+      return Stream.concat(sources, Stream.of(Installation.core()))
+          .anyMatch(file -> file.toFile().lastModified() > made.toMillis());
+    }
+  }
+
+  private static void compile() throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     try (Stream<Path> sources = Files.list(SOURCES);
         StandardJavaFileManager files = compiler.getStandardFileManager(null, null, UTF_8)) {
@@ -72,8 +100,7 @@ final class TestPrograms {
                   files.getJavaFileObjectsFromPaths(sources.sorted().toList()))
               .call();
       assertThat(compiled).as("%s", messages).isTrue();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      Files.writeString(DONE, "");
     }
   }
 }
