@@ -7,16 +7,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import org.ronsel.job.JobLayout;
 import org.ronsel.job.RankKind;
 import org.ronsel.runtime.control.ProgramSpec;
-import org.ronsel.runtime.guest.RankCalls;
 import org.ronsel.runtime.rendezvous.Rendezvous;
 
 /**
@@ -26,28 +22,8 @@ import org.ronsel.runtime.rendezvous.Rendezvous;
  */
 public final class ManagedHost {
   private static final int USAGE = 2;
-  private static final int MAIN_ENDED = 1;
-  private static final int TOLD = 2;
 
-  private final LocalJob job;
-  private final JobLayout layout;
-  private final CountDownLatch live;
-
-  /** By rank: 0, {@link #MAIN_ENDED}, or {@link #TOLD} to all who wait for it. */
-  private final AtomicIntegerArray over;
-
-  /** A permit for each main, and thread of the program, that has ended since somebody looked. */
-  private final Semaphore endings = new Semaphore(0);
-
-  /** Whether a rank of this JVM has ended by an exit with status 0. */
-  private volatile boolean exited;
-
-  private ManagedHost(LocalJob job) {
-    this.job = job;
-    layout = job.layout();
-    live = new CountDownLatch(layout.localRanks());
-    over = new AtomicIntegerArray(layout.localRanks());
-  }
+  private ManagedHost() {}
 
   /**
    * Runs the program.
@@ -72,7 +48,7 @@ public final class ManagedHost {
     }
     int status = 0;
     try {
-      new ManagedHost(job).run(program);
+      run(job, program);
     } catch (UnusableProgramException e) {
       job.abort(job.layout().firstLocalRank(), 1, e);
       status = 1;
@@ -146,7 +122,8 @@ public final class ManagedHost {
     }
   }
 
-  private void run(ProgramSpec program) {
+  private static void run(LocalJob job, ProgramSpec program) {
+    JobLayout layout = job.layout();
     int cores = Runtime.getRuntime().availableProcessors();
     if (RankKind.AUTO.isVirtual(layout.localRanks(), cores)) {
       RankHost.setCarriers(cores, layout.localRanks());
@@ -156,87 +133,24 @@ public final class ManagedHost {
     Runtime.getRuntime()
         .addShutdownHook(Thread.ofPlatform().name("ronsel-output-end").unstarted(output::close));
     hosted.notices().forEach(ManagedHost::say);
-    List<RankIdentity> identities = new ArrayList<>();
-    for (int i = 0; i < layout.localRanks(); i++) {
-      identities.add(new RankIdentity(job.rank(layout.firstLocalRank() + i), false, null));
-    }
-    RankIdentity.jobStarted();
-    job.otherThreads(() -> true); // until the threads of the ranks are known
-    RankCalls.install(this::exit, ManagedHost::hasInput);
-    RankThreads threads =
-        RankThreads.start(
-            job,
-            identities,
-            new RankOptions(RankKind.AUTO, cores, false, ManagedHost::say),
-            hosted::run,
-            new Outcome());
-    UserThreads others = new UserThreads(threads.threads(), ManagedHost::say);
-    job.otherThreads(others::areAlive);
-    awaitLive(others);
-    if (!exited) {
-      others.await();
-    }
+    new HostedRanks(job, false, new Outcome(job))
+        .run(new RankOptions(RankKind.AUTO, cores, false, ManagedHost::say), hosted::run);
   }
 
   private static void say(String line) {
     System.err.println("ronsel: " + line);
   }
 
-  /** As {@code RankHost} does: those that wait for a rank whose main has ended are told. */
-  private void awaitLive(UserThreads others) {
-    while (live.getCount() > 0) {
-      for (int i = 0; i < over.length(); i++) {
-        if (over.get(i) == MAIN_ENDED && !others.watch(endings::release)) {
-          over.set(i, TOLD);
-          job.endRank(layout.firstLocalRank() + i);
-        }
-      }
-      endings.acquireUninterruptibly();
-    }
-  }
-
-  private void mainEnded(int rank) {
-    if (over.compareAndSet(rank - layout.firstLocalRank(), 0, MAIN_ENDED)) {
-      live.countDown();
-      endings.release();
-    }
-  }
-
-  /** How the threads of the ranks end. */
-  private final class Outcome implements RankThreads.Outcome {
+  /** A failure of a rank fails the job, which ends this JVM. */
+  private record Outcome(LocalJob job) implements RankThreads.Outcome {
     @Override
     public void ended(int rank) {
-      mainEnded(rank);
+      // That the job has ended is told when this JVM does.
     }
 
     @Override
     public void failed(int rank, Throwable failure) {
-      job.abort(rank, 1, failure); // which ends this JVM
-    }
-  }
-
-  /** {@code System.exit} or the like in a program: 0 ends the rank, anything else the job. */
-  private void exit(Class<?> caller, String call, int status) {
-    RankIdentity identity = RankIdentity.of(caller);
-    int rank = identity == null ? layout.firstLocalRank() : identity.rank();
-    if (status != 0) {
-      job.abort(rank, status, new HostOutcome.ExitRequest(call, status));
-      return;
-    }
-    try {
-      job.callBack(rank);
-    } catch (RuntimeException | Error failure) {
       job.abort(rank, 1, failure);
-      return;
     }
-    exited = true;
-    job.finishRank(rank);
-    job.endRank(rank);
-    mainEnded(rank);
-  }
-
-  private static boolean hasInput(Class<?> caller) {
-    RankIdentity identity = RankIdentity.of(caller);
-    return identity == null || identity.rank() == 0;
   }
 }

@@ -9,9 +9,7 @@ import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.JobAbortedException;
 import org.ronsel.job.JobLayout;
@@ -21,7 +19,6 @@ import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.JobSpec;
 import org.ronsel.runtime.control.MemoryShortage;
 import org.ronsel.runtime.control.ProgramSpec;
-import org.ronsel.runtime.guest.RankCalls;
 
 /**
  * A JVM of a job that {@code ronsel run} has started: connects to the launcher, wires up, runs its
@@ -36,9 +33,7 @@ public final class RankHost {
   private @Nullable RankOutput output;
 
   private @Nullable LocalJob running;
-
-  /** Whether a rank of this JVM has ended by an exit with status 0. */
-  private volatile boolean exited;
+  private @Nullable HostedRanks ranks;
 
   private RankHost(String host, int port, int jvm) throws IOException {
     this.jvm = jvm;
@@ -103,8 +98,9 @@ public final class RankHost {
       ended.leaks().forEach(this::notice);
     }
     orders.allEnded();
+    HostedRanks hosted = ranks;
     // Threads that are not daemons stay for ever in an exit of their rank.
-    if (exited) {
+    if (hosted != null && hosted.hasExited()) {
       System.exit(0);
     }
   }
@@ -172,17 +168,61 @@ public final class RankHost {
       }
     }
     running = job;
-    new Ranks(spec, job, records)
-        .run(ofRank, binding, new RankOptions(spec.rankKind(), cores, false, this::notice));
+    Outcome outcome = new Outcome(job);
+    HostedRanks hosted = new HostedRanks(job, spec.sharedClasses(), outcome);
+    ranks = hosted;
+    watch(job, spec, hosted::live);
+    Thread.setDefaultUncaughtExceptionHandler(outcome::uncaught);
+    boolean toTheirEnd =
+        hosted.run(
+            new RankOptions(spec.rankKind(), cores, false, this::notice),
+            (rank, identity) -> {
+              binding.bindThread(job, rank.rank());
+              records.begin(rank.rank());
+              ofRank.get(rank.rank() - layout.firstLocalRank()).run(rank, identity);
+            });
+    tellEnds(job, records, toTheirEnd);
+  }
+
+  /** Has the launcher told of what happens to a part of the job that this JVM is. */
+  private void watch(LocalJob job, JobSpec spec, IntSupplier live) {
+    job.onAbort((rank, status, cause) -> control.tell(HostOutcome.abort(rank, status, cause)));
+    if (spec.heartbeatMs() > 0) {
+      heartbeat.watch(job, live);
+      HeapPressure.watch(what -> heartbeat.outOfMemory(Heartbeat.NO_RANK, what));
+    }
+  }
+
+  /**
+   * Ends what ranks have left under way, and tells the launcher that they have ended.
+   *
+   * @param toTheirEnd whether no rank has exited
+   */
+  private void tellEnds(LocalJob job, HostRecords records, boolean toTheirEnd) {
+    int first = job.layout().firstLocalRank();
+    int behind = first + job.layout().localRanks();
+    if (toTheirEnd) {
+      for (int rank = first; rank < behind; rank++) {
+        job.finishRank(rank);
+      }
+      for (int rank = first; rank < behind; rank++) {
+        job.endRank(rank);
+      }
+    }
+    records.tell();
+    if (heartbeat.isOutOfMemory()) {
+      // A thread of the program has failed, which the launcher is about to be told: it would take
+      // the job for one that has succeeded if it heard of the ends of its ranks before.
+      return;
+    }
+    for (int rank = first; rank < behind; rank++) {
+      control.tell(new Frame.RankEnded(rank));
+    }
   }
 
   /** Carries out one-sided operations until the job ends. */
   private void serve(LocalJob job, JobSpec spec, RankBinding binding) {
-    job.onAbort((rank, status, cause) -> control.tell(HostOutcome.abort(rank, status, cause)));
-    if (spec.heartbeatMs() > 0) {
-      heartbeat.watch(job, () -> 0);
-      HeapPressure.watch(what -> heartbeat.outOfMemory(Heartbeat.NO_RANK, what));
-    }
+    watch(job, spec, () -> 0);
     job.serve(() -> binding.bindThread(job, job.layout().firstLocalRank()));
   }
 
@@ -204,105 +244,17 @@ public final class RankHost {
     }
   }
 
-  /** The ranks of this JVM while they run. */
-  private final class Ranks implements RankThreads.Outcome {
-    private static final int MAIN_ENDED = 1;
-    private static final int TOLD = 2;
-
+  /** Tells the launcher how the ranks of this JVM end. */
+  private final class Outcome implements RankThreads.Outcome {
     private final LocalJob job;
-    private final HostRecords records;
-    private final JobLayout layout;
-    private final boolean sharedClasses;
-    private final List<RankIdentity> identities = new ArrayList<>();
-    private final CountDownLatch live;
 
-    /** By rank: 0, {@link #MAIN_ENDED}, or {@link #TOLD} to all who wait for it. */
-    private final AtomicIntegerArray over;
-
-    /** A permit for each main, and thread of the program, that has ended since somebody looked. */
-    private final Semaphore endings = new Semaphore(0);
-
-    Ranks(JobSpec spec, LocalJob job, HostRecords records) {
+    Outcome(LocalJob job) {
       this.job = job;
-      this.records = records;
-      layout = job.layout();
-      sharedClasses = spec.sharedClasses();
-      live = new CountDownLatch(layout.localRanks());
-      over = new AtomicIntegerArray(layout.localRanks());
-      for (int i = 0; i < layout.localRanks(); i++) {
-        identities.add(
-            new RankIdentity(job.rank(layout.firstLocalRank() + i), sharedClasses, null));
-      }
-      job.onAbort((rank, status, cause) -> control.tell(HostOutcome.abort(rank, status, cause)));
-      if (spec.heartbeatMs() > 0) {
-        heartbeat.watch(job, () -> (int) live.getCount());
-        HeapPressure.watch(what -> heartbeat.outOfMemory(Heartbeat.NO_RANK, what));
-      }
-    }
-
-    void run(List<HostedProgram> programs, RankBinding binding, RankOptions options) {
-      RankIdentity.jobStarted();
-      job.otherThreads(() -> true); // until the threads of the ranks are known
-      RankCalls.install(this::exit, RankHost::hasInput);
-      Thread.setDefaultUncaughtExceptionHandler(this::uncaught);
-      RankThreads threads =
-          RankThreads.start(
-              job,
-              identities,
-              options,
-              (rank, identity) -> {
-                binding.bindThread(job, rank.rank());
-                records.begin(rank.rank());
-                programs.get(rank.rank() - layout.firstLocalRank()).run(rank, identity);
-              },
-              this);
-      UserThreads others = new UserThreads(threads.threads(), RankHost.this::notice);
-      job.otherThreads(others::areAlive);
-      awaitLive(others);
-      if (!exited) {
-        others.await();
-        identities.forEach(identity -> job.finishRank(identity.rank()));
-        identities.forEach(identity -> job.endRank(identity.rank()));
-      }
-      records.tell();
-      if (heartbeat.isOutOfMemory()) {
-        // A thread of the program has failed, which the launcher is about to be told: it would take
-        // the job for one that has succeeded if it heard of the ends of its ranks before.
-        return;
-      }
-      for (RankIdentity identity : identities) {
-        control.tell(new Frame.RankEnded(identity.rank()));
-      }
-    }
-
-    /**
-     * Waits until the mains of all ranks have ended. Those that wait for a rank that has are told,
-     * which has to be known: no other thread is left that could make the rank's calls.
-     */
-    private void awaitLive(UserThreads others) {
-      while (live.getCount() > 0) {
-        endThoseWithoutThreads(others);
-        // Nobody has a reason to interrupt the main thread; the ranks go on.
-        endings.acquireUninterruptibly();
-      }
-    }
-
-    private void endThoseWithoutThreads(UserThreads others) {
-      for (int i = 0; i < over.length(); i++) {
-        if (over.get(i) == MAIN_ENDED && !others.watch(endings::release)) {
-          over.set(i, TOLD);
-          job.endRank(layout.firstLocalRank() + i);
-        }
-      }
     }
 
     @Override
     public void ended(int rank) {
-      if (over.compareAndSet(rank - layout.firstLocalRank(), 0, MAIN_ENDED)) {
-        orders.ended(rank);
-        live.countDown();
-        endings.release();
-      }
+      orders.ended(rank);
     }
 
     @Override
@@ -320,7 +272,7 @@ public final class RankHost {
       }
     }
 
-    private void uncaught(Thread thread, Throwable failure) {
+    void uncaught(Thread thread, Throwable failure) {
       int rank = Heartbeat.NO_RANK;
       try {
         RankIdentity identity = RankIdentity.ofThread();
@@ -344,30 +296,5 @@ public final class RankHost {
       }
       notice("thread '" + thread.getName() + "', which belongs to no rank, failed: " + failure);
     }
-
-    /** {@code System.exit} or the like in a program: 0 ends the rank, anything else the job. */
-    private void exit(Class<?> caller, String call, int status) {
-      RankIdentity identity = RankIdentity.of(caller);
-      int rank = identity == null ? layout.firstLocalRank() : identity.rank();
-      if (status != 0) {
-        job.abort(rank, status, new HostOutcome.ExitRequest(call, status));
-        return;
-      }
-      try {
-        job.callBack(rank);
-      } catch (RuntimeException | Error failure) {
-        job.abort(rank, 1, failure);
-        return;
-      }
-      exited = true;
-      job.finishRank(rank);
-      job.endRank(rank);
-      ended(rank);
-    }
-  }
-
-  private static boolean hasInput(Class<?> caller) {
-    RankIdentity identity = RankIdentity.of(caller);
-    return identity == null || identity.rank() == 0;
   }
 }
