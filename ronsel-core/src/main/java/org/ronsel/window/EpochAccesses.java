@@ -245,7 +245,7 @@ final class EpochAccesses {
 
   /** {@code displacements 3 to 5 of rank 1 in window 2 are those}: where two ranges overlap. */
   private String where(int target, Range one, Range other) {
-    int unit = window.unitBytes(target);
+    int unit = window.targets().unitBytes(target);
     long first = Math.max(one.start, other.start) / unit;
     long last = (Math.min(one.end, other.end) - 1) / unit;
     return (first == last ? "displacement " + first : "displacements " + first + " to " + last)

@@ -216,7 +216,7 @@ final class LockRequest extends Operation implements Completion {
         + (holder != 0
             ? ", which rank " + (holder - 1) + " holds"
             : shared != 0 ? ", of which there are " + shared + " shared ones" : "")
-        + window.heldLocks();
+        + window.targets().heldLocks();
   }
 
   /** The endpoint of who holds the lock exclusively, if anybody does. */

@@ -2,12 +2,8 @@ package org.ronsel.window;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
-import java.util.Arrays;
 import java.util.BitSet;
-import java.util.EnumSet;
 import java.util.Set;
-import java.util.StringJoiner;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.AttributeKey;
 import org.ronsel.CheckException;
@@ -40,18 +36,15 @@ import org.ronsel.window.WindowHints.Epochs;
  * fences and for what ranks tell each other.
  */
 final class RankWindow implements Window, Caller {
-  /** Locks that are named in a report. */
-  private static final int MOST_NAMED = 16;
-
   private final Communicator comm;
   private final Engine engine;
   private final Description own;
-  private final Description[] descriptions;
   private final MemorySegment memory;
   private final @Nullable AttachedMemory attached;
   private final Runnable free;
-  private final AtomicReferenceArray<@Nullable WindowTarget> targets;
+  private final WindowTargets targets;
   private final LentMemory lent = new LentMemory();
+  private final EpochArguments arguments;
   private final AccessEpochs access = new AccessEpochs(this);
   private final ExposureEpoch exposure;
 
@@ -99,14 +92,14 @@ final class RankWindow implements Window, Caller {
     this.comm = comm;
     this.engine = comm.engine();
     this.own = own;
-    this.descriptions = descriptions;
-    this.targets = new AtomicReferenceArray<>(descriptions.length);
+    this.targets = new WindowTargets(this, comm, descriptions);
     this.attached = attached;
+    this.arguments = new EpochArguments(this);
     this.exposure = new ExposureEpoch(this, comm);
     this.free = free;
     this.hints = new WindowHints(hints);
     boolean isOfRonsel = own.kind() == Kind.ALLOCATED || own.kind() == Kind.SHARED;
-    MemorySegment found = memory != null ? memory : seen(comm.rank());
+    MemorySegment found = memory != null ? memory : targets.seen(comm.rank());
     this.memory = isOfRonsel ? lent.lend(found) : found;
     comm.name("window " + comm.contextId());
     engine.communicators().report(comm.contextId(), this::describe);
@@ -126,8 +119,12 @@ final class RankWindow implements Window, Caller {
     return accesses;
   }
 
-  int unitBytes(int rank) {
-    return descriptions[rank].unitBytes();
+  WindowTargets targets() {
+    return targets;
+  }
+
+  WindowHints hints() {
+    return hints;
   }
 
   /** Whether a lock of all ranks excludes nobody, as no single one is locked. */
@@ -164,62 +161,14 @@ final class RankWindow implements Window, Caller {
   }
 
   void throwIfSomeRankFailed() {
-    for (int rank = 0; rank < comm.size(); rank++) {
+    for (int rank = 0; rank < targets.size(); rank++) {
       engine.throwIfPeerFailed(comm.endpoint(rank));
     }
   }
 
   /** The part of a rank that a call names. */
   WindowTarget target(String call, int rank) {
-    if (rank < 0 || rank >= descriptions.length) {
-      throw Caller.raised(
-          this,
-          call,
-          ErrorClass.RANK,
-          "target "
-              + rank
-              + " is not a rank of "
-              + name()
-              + ", whose ranks are 0.."
-              + (descriptions.length - 1));
-    }
-    return target(rank);
-  }
-
-  WindowTarget target(int rank) {
-    WindowTarget known = targets.getAcquire(rank);
-    return known != null ? known : openTarget(rank);
-  }
-
-  private WindowTarget openTarget(int rank) {
-    Description of = descriptions[rank];
-    try {
-      PeerMemory control = open(rank, of.controlKey());
-      boolean apart = of.key().length > 0;
-      int owner = apart ? rank : 0;
-      Description data = descriptions[owner];
-      PeerMemory opened = open(owner, data.key());
-      long offset = apart ? of.offset() : data.offset() + of.offset();
-      boolean bounded = of.kind() != Kind.DYNAMIC;
-      hints.apply(opened, offset, of.bytes());
-      WindowTarget made = new WindowTarget(rank, of, opened, offset, control, bounded);
-      return targets.compareAndSet(rank, null, made) ? made : target(rank);
-    } catch (RonselException failure) {
-      throw raise(failure);
-    }
-  }
-
-  private PeerMemory open(int owner, byte[] key) {
-    Description of = descriptions[owner];
-    return comm.oneSided().openPeer(comm.endpoint(owner), key, of.gateKey(), of.gateOffset());
-  }
-
-  private MemorySegment seen(int rank) {
-    WindowTarget target = target(rank);
-    MemorySegment all = target.memory().mapped();
-    return all == null
-        ? MemorySegment.NULL.reinterpret(0)
-        : all.asSlice(target.offset(), target.bytes());
+    return targets.named(call, rank);
   }
 
   // ---- what it is ----
@@ -267,27 +216,22 @@ final class RankWindow implements Window, Caller {
     if (target != Ronsel.PROC_NULL) {
       return target(call, target).rank();
     }
-    for (int rank = 0; rank < descriptions.length; rank++) {
-      if (descriptions[rank].bytes() > 0) {
-        return rank;
-      }
-    }
-    return 0;
+    return targets.firstWithMemory();
   }
 
   @Override
   public MemorySegment sharedQuery(int target) {
-    return lent.lend(seen(shared("sharedQuery", target)));
+    return lent.lend(targets.seen(shared("sharedQuery", target)));
   }
 
   @Override
   public int sharedDisplacementUnit(int target) {
-    return descriptions[shared("sharedDisplacementUnit", target)].unitBytes();
+    return targets.unitBytes(shared("sharedDisplacementUnit", target));
   }
 
   @Override
   public boolean progressIsAsynchronous() {
-    for (int rank = 0; rank < descriptions.length; rank++) {
+    for (int rank = 0; rank < targets.size(); rank++) {
       if (!progressIsAsynchronous(rank)) {
         return false;
       }
@@ -345,74 +289,14 @@ final class RankWindow implements Window, Caller {
     }
   }
 
-  // ---- assertions and groups ----
-
-  private Set<Assertion> assertions(String call, Assertion[] given, EnumSet<Assertion> allowed) {
-    if (given.length == 0) {
-      return Set.of();
-    }
-    Set<Assertion> all = EnumSet.copyOf(Arrays.asList(given));
-    for (Assertion each : all) {
-      if (!allowed.contains(each)) {
-        throw Caller.raised(
-            this,
-            call,
-            ErrorClass.ASSERT,
-            each + " is no assertion of this call; it has " + allowed);
-      }
-    }
-    return all;
-  }
-
-  private BitSet ranks(String call, @Nullable Group group) {
-    Group all = comm.group();
-    if (group == null || !group.isEmpty() && !all.sharesUniverse(group)) {
-      throw Caller.raised(
-          this,
-          call,
-          ErrorClass.GROUP,
-          group == null ? "group is null" : "the group is of another job");
-    }
-    BitSet ranks = new BitSet();
-    for (int i = 0; i < group.size(); i++) {
-      int rank = all.rankOf(group.endpoint(i));
-      if (rank < 0) {
-        throw Caller.raised(
-            this, call, ErrorClass.GROUP, "member " + i + " of the group is not in " + name());
-      }
-      ranks.set(rank);
-    }
-    return ranks;
-  }
-
   // ---- epochs ----
-
-  private void checkAllowed(String call, Epochs kind) {
-    WindowHints known = hints;
-    if (!known.allows(kind)) {
-      throw raise(
-          new InvalidArgumentException(
-              ErrorClass.RMA_SYNC,
-              prefix(call) + name() + " was made with the hint " + known.promiseAgainst(kind)));
-    }
-  }
-
-  private static final EnumSet<Assertion> OF_FENCES =
-      EnumSet.complementOf(EnumSet.of(Assertion.NO_CHECK));
-  private static final EnumSet<Assertion> OF_POSTS =
-      EnumSet.of(Assertion.NO_CHECK, Assertion.NO_STORE, Assertion.NO_PUT);
-  private static final EnumSet<Assertion> OF_OTHERS = EnumSet.of(Assertion.NO_CHECK);
-
-  /** With these nobody waits in a fence for what others have done. */
-  private static final Set<Assertion> NOTHING_BEFORE =
-      EnumSet.of(Assertion.NO_STORE, Assertion.NO_PUT, Assertion.NO_PRECEDE);
 
   @Override
   public void fence(Assertion... assertions) {
     String call = "fence";
     checkOpen(call);
-    checkAllowed(call, Epochs.FENCE);
-    Set<Assertion> all = assertions(call, assertions, OF_FENCES);
+    arguments.checkAllowed(call, Epochs.FENCE);
+    Set<Assertion> all = arguments.assertions(call, assertions, EpochArguments.OF_FENCES);
     access.checkFence();
     if (exposure.isOpen()) {
       throw raise(
@@ -427,7 +311,7 @@ final class RankWindow implements Window, Caller {
     if (Observation.CHECK && accesses != null && !all.contains(Assertion.NO_PRECEDE)) {
       conflict = accesses.compare(comm);
     }
-    if (all.isEmpty() || !all.containsAll(NOTHING_BEFORE)) {
+    if (all.isEmpty() || !all.containsAll(EpochArguments.NOTHING_BEFORE)) {
       comm.barrier();
     }
     VarHandle.fullFence();
@@ -441,9 +325,9 @@ final class RankWindow implements Window, Caller {
   public void post(Group origins, Assertion... assertions) {
     String call = "post";
     checkOpen(call);
-    checkAllowed(call, Epochs.PSCW);
-    Set<Assertion> all = assertions(call, assertions, OF_POSTS);
-    BitSet ranks = ranks(call, origins);
+    arguments.checkAllowed(call, Epochs.PSCW);
+    Set<Assertion> all = arguments.assertions(call, assertions, EpochArguments.OF_POSTS);
+    BitSet ranks = arguments.ranks(call, origins);
     VarHandle.fullFence();
     exposure.post(ranks, !all.contains(Assertion.NO_CHECK));
   }
@@ -452,9 +336,9 @@ final class RankWindow implements Window, Caller {
   public void start(Group to, Assertion... assertions) {
     String call = "start";
     checkOpen(call);
-    checkAllowed(call, Epochs.PSCW);
-    Set<Assertion> all = assertions(call, assertions, OF_OTHERS);
-    BitSet ranks = ranks(call, to);
+    arguments.checkAllowed(call, Epochs.PSCW);
+    Set<Assertion> all = arguments.assertions(call, assertions, EpochArguments.OF_OTHERS);
+    BitSet ranks = arguments.ranks(call, to);
     access.started(ranks);
     if (!all.contains(Assertion.NO_CHECK)) {
       exposure.awaitPosts(ranks);
@@ -466,7 +350,7 @@ final class RankWindow implements Window, Caller {
     String call = "complete";
     checkOpen(call);
     BitSet ranks = access.completing();
-    ranks.stream().forEach(rank -> flush(call, target(rank)));
+    ranks.stream().forEach(rank -> flush(call, targets.of(rank)));
     access.completed();
     exposure.complete(ranks);
   }
@@ -490,8 +374,8 @@ final class RankWindow implements Window, Caller {
   public void lock(LockType type, int target, Assertion... assertions) {
     String call = "lock";
     checkOpen(call);
-    checkAllowed(call, Epochs.LOCK);
-    Set<Assertion> all = assertions(call, assertions, OF_OTHERS);
+    arguments.checkAllowed(call, Epochs.LOCK);
+    Set<Assertion> all = arguments.assertions(call, assertions, EpochArguments.OF_OTHERS);
     if (type == null) {
       throw Caller.raised(this, call, ErrorClass.LOCK_TYPE, "the type of the lock is null");
     }
@@ -525,8 +409,8 @@ final class RankWindow implements Window, Caller {
   public void lockAll(Assertion... assertions) {
     String call = "lockAll";
     checkOpen(call);
-    checkAllowed(call, Epochs.LOCKALL);
-    access.lockAll(assertions(call, assertions, OF_OTHERS));
+    arguments.checkAllowed(call, Epochs.LOCKALL);
+    access.lockAll(arguments.assertions(call, assertions, EpochArguments.OF_OTHERS));
   }
 
   @Override
@@ -555,21 +439,6 @@ final class RankWindow implements Window, Caller {
 
   long context() {
     return 2L * comm.contextId(); // also when it is closed
-  }
-
-  /** The locks that this rank holds, behind what it waits for. Any thread, without any lock. */
-  String heldLocks() {
-    StringJoiner held = new StringJoiner(", ", "; has that of rank ", "").setEmptyValue("");
-    int named = 0;
-    for (int rank = 0; rank < targets.length() && named <= MOST_NAMED; rank++) {
-      WindowTarget target = targets.getAcquire(rank);
-      LockType type = target == null ? null : target.held();
-      if (type != null) {
-        named++;
-        held.add(named > MOST_NAMED ? "..." : rank + (type == LockType.SHARED ? " (shared)" : ""));
-      }
-    }
-    return held.toString();
   }
 
   // ---- completion ----
@@ -618,8 +487,8 @@ final class RankWindow implements Window, Caller {
 
   /** Completes the operations on all ranks that this one has operated on. */
   private void flushOpened(String call) {
-    for (int rank = 0; rank < targets.length(); rank++) {
-      WindowTarget target = targets.getAcquire(rank);
+    for (int rank = 0; rank < targets.size(); rank++) {
+      WindowTarget target = targets.opened(rank);
       if (target != null) {
         flush(call, target);
       }
@@ -697,12 +566,7 @@ final class RankWindow implements Window, Caller {
     }
     WindowHints all = hints.with(more);
     hints = all;
-    for (int rank = 0; rank < targets.length(); rank++) {
-      WindowTarget opened = targets.get(rank);
-      if (opened != null) {
-        all.apply(opened.memory(), opened.offset(), opened.bytes());
-      }
-    }
+    targets.apply(all);
   }
 
   @Override

@@ -160,7 +160,7 @@ public final class WindowFactory implements Windows {
             parts.offset(apart.rank()));
     boolean seen = true;
     for (int rank = 0; rank < apart.size() && seen; rank++) {
-      seen = window.target(rank).memory().mapped() != null;
+      seen = window.targets().of(rank).memory().mapped() != null;
     }
     int[] everybody = apart.exchange(seen ? 1 : 0);
     for (int rank = 0; rank < everybody.length; rank++) {

@@ -1,26 +1,25 @@
 package org.ronsel.window;
 
-import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Datatype;
-import org.ronsel.ErrorClass;
 import org.ronsel.Op;
 import org.ronsel.Request;
-import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.UntypedWindow;
 import org.ronsel.Window;
 import org.ronsel.data.ElementType;
 import org.ronsel.datatype.Buffers;
-import org.ronsel.datatype.Caller;
 import org.ronsel.engine.Operation;
 import org.ronsel.observe.Observation;
 import org.ronsel.onesided.Combination;
 import org.ronsel.onesided.RemoteOperation;
 import org.ronsel.transport.Completion;
 
-/** The operations of a window: checks what a call names, and hands it to the target's memory. */
+/**
+ * The operations of a window: has checked what a call names, and hands it to the target's memory.
+ * Any thread.
+ */
 final class WindowOperations implements UntypedWindow {
   /** Of an operation that completes at a synchronisation, which learns of failures too. */
   private static final Completion LATER =
@@ -33,158 +32,16 @@ final class WindowOperations implements UntypedWindow {
       };
 
   private final RankWindow window;
-
-  /** Of the last accumulate: most are like the one before. */
-  private volatile @Nullable Combination latest;
+  private final OperationArguments arguments;
 
   WindowOperations(RankWindow window) {
     this.window = window;
+    arguments = new OperationArguments(window);
   }
 
   @Override
   public Window window() {
     return window;
-  }
-
-  // ---- what calls name ----
-
-  /** The target of an operation, or null for nobody. */
-  private @Nullable WindowTarget target(String call, int target) {
-    window.checkOpen(call);
-    if (target == Ronsel.PROC_NULL) {
-      return null;
-    }
-    WindowTarget of = window.target(call, target);
-    window.access().operation(call, of);
-    return of;
-  }
-
-  private static String name(@Nullable Object buffer) {
-    return buffer instanceof MemorySegment ? "the segment" : "the buffer";
-  }
-
-  private Object base(
-      String call,
-      @Nullable Object buffer,
-      @Nullable Datatype<?> type,
-      long offset,
-      long count,
-      WindowTarget target,
-      boolean forWriting) {
-    Object base = Buffers.base(window, call, name(buffer), buffer, type, offset, count, forWriting);
-    if (buffer instanceof MemorySegment segment
-        && target.memory().mapped() == null
-        && !segment.isAccessibleBy(ANOTHER_THREAD)) {
-      throw Caller.raised(
-          window,
-          call,
-          ErrorClass.BUFFER,
-          "the segment is confined to one thread, but rank "
-              + target.rank()
-              + " is reached by messages; use a shared or automatic arena, or an array");
-    }
-    return base;
-  }
-
-  /** A thread that never runs. */
-  private static final Thread ANOTHER_THREAD = Thread.ofPlatform().unstarted(() -> {});
-
-  /** Where the elements of a call lie in the target's memory; all of them do. */
-  private long place(
-      String call,
-      WindowTarget target,
-      long displacement,
-      @Nullable Datatype<?> type,
-      long count,
-      long bytes) {
-    if (type == null) {
-      throw Caller.raised(window, call, ErrorClass.TYPE, "the datatype of the target is null");
-    }
-    if (count < 0) {
-      throw Caller.raised(
-          window, call, ErrorClass.COUNT, "the target's count " + count + " is negative");
-    }
-    if (count * type.sizeBytes() != bytes) {
-      throw Caller.raised(
-          window,
-          call,
-          ErrorClass.TYPE,
-          count
-              + " elements of "
-              + type
-              + " at the target are "
-              + count * type.sizeBytes()
-              + " bytes, but those of this rank are "
-              + bytes);
-    }
-    long at = displacement * target.unitBytes();
-    boolean inside =
-        displacement >= 0
-            && Math.multiplyHigh(displacement, (long) target.unitBytes()) == 0
-            && at >= 0
-            && (!target.isBounded() || Buffers.isInside(type, at, count, target.bytes()));
-    if (!inside) {
-      throw Caller.raised(
-          window,
-          call,
-          ErrorClass.RMA_RANGE,
-          count
-              + " elements of "
-              + type
-              + " from displacement "
-              + displacement
-              + " on, in units of "
-              + target.unitBytes()
-              + " bytes, lie outside the "
-              + target.bytes()
-              + " bytes of rank "
-              + target.rank()
-              + " in "
-              + window.name());
-    }
-    return target.offset() + at;
-  }
-
-  private void sameValues(String call, Datatype<?> type, Datatype<?> targetType) {
-    ElementType here = type.valueType();
-    ElementType there = targetType.valueType();
-    if (here != there && type.sizeBytes() > 0 && targetType.sizeBytes() > 0) {
-      throw Caller.raised(
-          window,
-          call,
-          ErrorClass.TYPE,
-          "the values of "
-              + type
-              + " here are "
-              + here
-              + ", those of "
-              + targetType
-              + " at the target are "
-              + there);
-    }
-  }
-
-  private Combination combination(String call, @Nullable Op op, Datatype<?> type) {
-    if (op == null) {
-      throw Caller.raised(window, call, ErrorClass.OP, "the operator is null");
-    }
-    Combination known = latest;
-    if (known != null && known.isOf(op, type)) {
-      return known;
-    }
-    Combination found = Combination.of(op, type);
-    if (found == null) {
-      throw Caller.raised(
-          window,
-          call,
-          ErrorClass.OP,
-          op
-              + " is not defined for accumulates of "
-              + type
-              + "; only predefined operators are, on the types that have them");
-    }
-    latest = found;
-    return found;
   }
 
   /**
@@ -240,7 +97,7 @@ final class WindowOperations implements UntypedWindow {
       long displacement,
       @Nullable Datatype<?> targetType,
       long targetCount) {
-    WindowTarget of = target("put", target);
+    WindowTarget of = arguments.target("put", target);
     if (of != null) {
       put("put", from, type, offset, count, of, displacement, targetType, targetCount, LATER);
     }
@@ -257,7 +114,7 @@ final class WindowOperations implements UntypedWindow {
       @Nullable Datatype<?> targetType,
       long targetCount) {
     String call = "rPut";
-    WindowTarget of = target(call, target);
+    WindowTarget of = arguments.target(call, target);
     return of == null
         ? window.nothing()
         : request(
@@ -288,14 +145,14 @@ final class WindowOperations implements UntypedWindow {
       @Nullable Datatype<?> targetType,
       long targetCount,
       Completion done) {
-    Object base = base(call, from, type, offset, count, target, false);
+    Object base = arguments.base(call, from, type, offset, count, target, false);
     if (type == null || targetType == null) {
-      place(call, target, displacement, targetType, targetCount, 0);
+      arguments.place(call, target, displacement, targetType, targetCount, 0);
       return;
     }
     long bytes = count * type.sizeBytes();
-    long at = place(call, target, displacement, targetType, targetCount, bytes);
-    sameValues(call, type, targetType);
+    long at = arguments.place(call, target, displacement, targetType, targetCount, bytes);
+    arguments.sameValues(call, type, targetType);
     if (isNothing(done, bytes)) {
       return;
     }
@@ -329,7 +186,7 @@ final class WindowOperations implements UntypedWindow {
       long displacement,
       @Nullable Datatype<?> targetType,
       long targetCount) {
-    WindowTarget of = target("get", target);
+    WindowTarget of = arguments.target("get", target);
     if (of != null) {
       get("get", into, type, offset, count, of, displacement, targetType, targetCount, LATER);
     }
@@ -346,7 +203,7 @@ final class WindowOperations implements UntypedWindow {
       @Nullable Datatype<?> targetType,
       long targetCount) {
     String call = "rGet";
-    WindowTarget of = target(call, target);
+    WindowTarget of = arguments.target(call, target);
     return of == null
         ? window.nothing()
         : request(
@@ -377,14 +234,14 @@ final class WindowOperations implements UntypedWindow {
       @Nullable Datatype<?> targetType,
       long targetCount,
       Completion done) {
-    Object base = base(call, into, type, offset, count, target, true);
+    Object base = arguments.base(call, into, type, offset, count, target, true);
     if (type == null || targetType == null) {
-      place(call, target, displacement, targetType, targetCount, 0);
+      arguments.place(call, target, displacement, targetType, targetCount, 0);
       return;
     }
     long bytes = count * type.sizeBytes();
-    long at = place(call, target, displacement, targetType, targetCount, bytes);
-    sameValues(call, type, targetType);
+    long at = arguments.place(call, target, displacement, targetType, targetCount, bytes);
+    arguments.sameValues(call, type, targetType);
     if (isNothing(done, bytes)) {
       return;
     }
@@ -422,7 +279,7 @@ final class WindowOperations implements UntypedWindow {
       long targetCount,
       @Nullable Op op) {
     String call = "accumulate";
-    WindowTarget of = target(call, target);
+    WindowTarget of = arguments.target(call, target);
     if (of != null) {
       accumulate(
           call,
@@ -456,7 +313,7 @@ final class WindowOperations implements UntypedWindow {
       long targetCount,
       @Nullable Op op) {
     String call = "rAccumulate";
-    WindowTarget of = target(call, target);
+    WindowTarget of = arguments.target(call, target);
     return of == null
         ? window.nothing()
         : request(
@@ -498,7 +355,7 @@ final class WindowOperations implements UntypedWindow {
       long targetCount,
       @Nullable Op op) {
     String call = "getAccumulate";
-    WindowTarget of = target(call, target);
+    WindowTarget of = arguments.target(call, target);
     if (of != null) {
       accumulate(
           call,
@@ -536,7 +393,7 @@ final class WindowOperations implements UntypedWindow {
       long targetCount,
       @Nullable Op op) {
     String call = "rGetAccumulate";
-    WindowTarget of = target(call, target);
+    WindowTarget of = arguments.target(call, target);
     return of == null
         ? window.nothing()
         : request(
@@ -580,39 +437,30 @@ final class WindowOperations implements UntypedWindow {
       @Nullable Op op,
       Completion done) {
     if (targetType == null) {
-      place(call, target, displacement, null, targetCount, 0);
+      arguments.place(call, target, displacement, null, targetCount, 0);
       return;
     }
-    Combination combination = combination(call, op, targetType);
+    Combination combination = arguments.combination(call, op, targetType);
     long bytes = targetCount * targetType.sizeBytes();
     Object base = null;
     long byteOffset = 0;
     if (op != Op.NO_OP) {
-      base = base(call, from, type, offset, count, target, false);
+      base = arguments.base(call, from, type, offset, count, target, false);
       if (type != null) {
         byteOffset = Buffers.offset(base, from, type, offset);
         bytes = count * type.sizeBytes();
-        sameValues(call, type, targetType);
+        arguments.sameValues(call, type, targetType);
       }
     }
-    long at = place(call, target, displacement, targetType, targetCount, bytes);
+    long at = arguments.place(call, target, displacement, targetType, targetCount, bytes);
     Object into = null;
     long intoOffset = 0;
     if (fetches) {
-      into = base(call, result, resultType, resultOffset, resultCount, target, true);
+      into = arguments.base(call, result, resultType, resultOffset, resultCount, target, true);
       if (resultType != null) {
         intoOffset = Buffers.offset(into, result, resultType, resultOffset);
-        sameValues(call, resultType, targetType);
-        if (resultCount * resultType.sizeBytes() != bytes) {
-          throw Caller.raised(
-              window,
-              call,
-              ErrorClass.TYPE,
-              "the result has room for "
-                  + resultCount * resultType.sizeBytes()
-                  + " bytes, but the target's elements are "
-                  + bytes);
-        }
+        arguments.sameValues(call, resultType, targetType);
+        arguments.checkRoom(call, resultType, resultCount, bytes);
       }
     }
     boolean isNothingToDo = op == Op.NO_OP && into == null;
@@ -653,7 +501,7 @@ final class WindowOperations implements UntypedWindow {
       long displacement,
       @Nullable Op op) {
     String call = "fetchAndOp";
-    WindowTarget of = target(call, target);
+    WindowTarget of = arguments.target(call, target);
     if (of != null) {
       accumulate(
           call,
@@ -677,28 +525,17 @@ final class WindowOperations implements UntypedWindow {
 
   // ---- one value ----
 
-  private Datatype<?> basic(String call, @Nullable Datatype<?> type) {
-    if (type == null || type.arrayClass() == null) {
-      throw Caller.raised(
-          window,
-          call,
-          ErrorClass.TYPE,
-          type == null ? "the datatype is null" : type + " is no basic type");
-    }
-    return type;
-  }
-
   @Override
   public long fetchAndOp(
       @Nullable Datatype<?> type, long bits, int target, long displacement, @Nullable Op op) {
     String call = "fetchAndOp";
-    WindowTarget of = target(call, target);
+    WindowTarget of = arguments.target(call, target);
     if (of == null) {
       return 0;
     }
-    Datatype<?> known = basic(call, type);
-    Combination combination = combination(call, op, known);
-    long at = place(call, of, displacement, known, 1, known.sizeBytes());
+    Datatype<?> known = arguments.basic(call, type);
+    Combination combination = arguments.combination(call, op, known);
+    long at = arguments.place(call, of, displacement, known, 1, known.sizeBytes());
     if (Observation.CHECK) {
       note(call, EpochAccesses.Kind.of(op), true, of, at, known, 1, null);
     }
@@ -733,14 +570,14 @@ final class WindowOperations implements UntypedWindow {
   public long compareAndSwap(
       @Nullable Datatype<?> type, long expected, long desired, int target, long displacement) {
     String call = "compareAndSwap";
-    WindowTarget of = target(call, target);
+    WindowTarget of = arguments.target(call, target);
     if (of == null) {
       return 0;
     }
-    Datatype<?> known = integer(call, type);
+    Datatype<?> known = arguments.integer(call, type);
     if (of.memory().isSeen()) {
       int width = (int) known.sizeBytes();
-      long at = place(call, of, displacement, known, 1, width);
+      long at = arguments.place(call, of, displacement, known, 1, width);
       window.progressNowAndThen();
       return of.memory().swapSeenValue(width, at, expected, desired);
     }
@@ -748,19 +585,6 @@ final class WindowOperations implements UntypedWindow {
     swap(call, known, expected, desired, of, displacement, done);
     window.await(done);
     return done.value();
-  }
-
-  private Datatype<?> integer(String call, @Nullable Datatype<?> type) {
-    Datatype<?> known = basic(call, type);
-    ElementType element = known.elementType();
-    if (element == ElementType.FLOAT || element == ElementType.DOUBLE) {
-      throw Caller.raised(
-          window,
-          call,
-          ErrorClass.TYPE,
-          "it is defined for integers and booleans, not for " + known);
-    }
-    return known;
   }
 
   private void swap(
@@ -772,7 +596,7 @@ final class WindowOperations implements UntypedWindow {
       long displacement,
       Completion done) {
     int width = (int) type.sizeBytes();
-    long at = place(call, target, displacement, type, 1, width);
+    long at = arguments.place(call, target, displacement, type, 1, width);
     if (Observation.CHECK) {
       note(call, EpochAccesses.Kind.SWAP, true, target, at, type, 1, null);
     }
@@ -791,29 +615,18 @@ final class WindowOperations implements UntypedWindow {
       int target,
       long displacement) {
     String call = "compareAndSwap";
-    WindowTarget of = target(call, target);
+    WindowTarget of = arguments.target(call, target);
     if (of == null) {
       return;
     }
-    Datatype<?> known = integer(call, type);
-    Value desired = value(call, from, known, offset, of, false);
-    Value expected = value(call, compare, known, compareOffset, of, false);
-    Value into = value(call, result, known, resultOffset, of, true);
+    Datatype<?> known = arguments.integer(call, type);
+    Value desired = arguments.value(call, from, known, offset, of, false);
+    Value expected = arguments.value(call, compare, known, compareOffset, of, false);
+    Value into = arguments.value(call, result, known, resultOffset, of, true);
     // The result is one value: waiting for it costs nothing where the target is near.
     RemoteOperation done = of.memory().operation(call + " at rank " + target);
     swap(call, known, expected.load(), desired.load(), of, displacement, done);
     window.await(done);
     into.store(done.value());
-  }
-
-  private Value value(
-      String call,
-      @Nullable Object buffer,
-      Datatype<?> type,
-      long offset,
-      WindowTarget target,
-      boolean forWriting) {
-    Object base = base(call, buffer, type, offset, 1, target, forWriting);
-    return new Value(type.elementType(), base, Buffers.offset(base, buffer, type, offset));
   }
 }

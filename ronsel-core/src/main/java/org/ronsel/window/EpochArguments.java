@@ -1,0 +1,90 @@
+package org.ronsel.window;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorClass;
+import org.ronsel.Group;
+import org.ronsel.InvalidArgumentException;
+import org.ronsel.Window.Assertion;
+import org.ronsel.datatype.Caller;
+
+/**
+ * Checks what calls that begin and end epochs of a window are given: assertions, groups, and
+ * whether the hints of the window allow the kind of epoch. Without state; any thread.
+ */
+final class EpochArguments {
+  static final EnumSet<Assertion> OF_FENCES = EnumSet.complementOf(EnumSet.of(Assertion.NO_CHECK));
+  static final EnumSet<Assertion> OF_POSTS =
+      EnumSet.of(Assertion.NO_CHECK, Assertion.NO_STORE, Assertion.NO_PUT);
+  static final EnumSet<Assertion> OF_OTHERS = EnumSet.of(Assertion.NO_CHECK);
+
+  /** With these nobody waits in a fence for what others have done. */
+  static final Set<Assertion> NOTHING_BEFORE =
+      EnumSet.of(Assertion.NO_STORE, Assertion.NO_PUT, Assertion.NO_PRECEDE);
+
+  private final RankWindow window;
+
+  EpochArguments(RankWindow window) {
+    this.window = window;
+  }
+
+  /** The assertions of a call, each of which has to be one of those that it has. */
+  Set<Assertion> assertions(String call, Assertion[] given, EnumSet<Assertion> allowed) {
+    if (given.length == 0) {
+      return Set.of();
+    }
+    Set<Assertion> all = EnumSet.copyOf(Arrays.asList(given));
+    for (Assertion each : all) {
+      if (!allowed.contains(each)) {
+        throw Caller.raised(
+            window,
+            call,
+            ErrorClass.ASSERT,
+            each + " is no assertion of this call; it has " + allowed);
+      }
+    }
+    return all;
+  }
+
+  /** The ranks of the window that are in a group, all of whose members have to be. */
+  BitSet ranks(String call, @Nullable Group group) {
+    Group all = window.group();
+    if (group == null || !group.isEmpty() && !all.sharesUniverse(group)) {
+      throw Caller.raised(
+          window,
+          call,
+          ErrorClass.GROUP,
+          group == null ? "group is null" : "the group is of another job");
+    }
+    BitSet ranks = new BitSet();
+    for (int i = 0; i < group.size(); i++) {
+      int rank = all.rankOf(group.endpoint(i));
+      if (rank < 0) {
+        throw Caller.raised(
+            window,
+            call,
+            ErrorClass.GROUP,
+            "member " + i + " of the group is not in " + window.name());
+      }
+      ranks.set(rank);
+    }
+    return ranks;
+  }
+
+  /** That the program has not promised to begin no epochs of a kind. */
+  void checkAllowed(String call, WindowHints.Epochs kind) {
+    WindowHints hints = window.hints();
+    if (!hints.allows(kind)) {
+      throw window.raise(
+          new InvalidArgumentException(
+              ErrorClass.RMA_SYNC,
+              window.prefix(call)
+                  + window.name()
+                  + " was made with the hint "
+                  + hints.promiseAgainst(kind)));
+    }
+  }
+}

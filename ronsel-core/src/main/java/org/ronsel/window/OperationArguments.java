@@ -1,0 +1,222 @@
+package org.ronsel.window;
+
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.Datatype;
+import org.ronsel.ErrorClass;
+import org.ronsel.Op;
+import org.ronsel.Ronsel;
+import org.ronsel.data.ElementType;
+import org.ronsel.datatype.Buffers;
+import org.ronsel.datatype.Caller;
+import org.ronsel.onesided.Combination;
+
+/**
+ * Checks what operations on a window name: the target, buffers, datatypes, places in the target's
+ * memory, operators. Each method returns what the operation is made of, or throws what the error
+ * handler of the window has seen. Any thread.
+ */
+final class OperationArguments {
+  /** A thread that never runs. */
+  private static final Thread ANOTHER_THREAD = Thread.ofPlatform().unstarted(() -> {});
+
+  private final RankWindow window;
+
+  /** Of the last accumulate: most are like the one before. */
+  private volatile @Nullable Combination latest;
+
+  OperationArguments(RankWindow window) {
+    this.window = window;
+  }
+
+  /** The target of an operation, or null for nobody. */
+  @Nullable WindowTarget target(String call, int target) {
+    window.checkOpen(call);
+    if (target == Ronsel.PROC_NULL) {
+      return null;
+    }
+    WindowTarget of = window.target(call, target);
+    window.access().operation(call, of);
+    return of;
+  }
+
+  private static String name(@Nullable Object buffer) {
+    return buffer instanceof MemorySegment ? "the segment" : "the buffer";
+  }
+
+  /** The array or segment that a buffer is, whose elements have to lie in it. */
+  Object base(
+      String call,
+      @Nullable Object buffer,
+      @Nullable Datatype<?> type,
+      long offset,
+      long count,
+      WindowTarget target,
+      boolean forWriting) {
+    Object base = Buffers.base(window, call, name(buffer), buffer, type, offset, count, forWriting);
+    if (buffer instanceof MemorySegment segment
+        && target.memory().mapped() == null
+        && !segment.isAccessibleBy(ANOTHER_THREAD)) {
+      throw Caller.raised(
+          window,
+          call,
+          ErrorClass.BUFFER,
+          "the segment is confined to one thread, but rank "
+              + target.rank()
+              + " is reached by messages; use a shared or automatic arena, or an array");
+    }
+    return base;
+  }
+
+  /** Where the elements of a call lie in the target's memory; all of them do. */
+  long place(
+      String call,
+      WindowTarget target,
+      long displacement,
+      @Nullable Datatype<?> type,
+      long count,
+      long bytes) {
+    if (type == null) {
+      throw Caller.raised(window, call, ErrorClass.TYPE, "the datatype of the target is null");
+    }
+    if (count < 0) {
+      throw Caller.raised(
+          window, call, ErrorClass.COUNT, "the target's count " + count + " is negative");
+    }
+    if (count * type.sizeBytes() != bytes) {
+      throw Caller.raised(
+          window,
+          call,
+          ErrorClass.TYPE,
+          count
+              + " elements of "
+              + type
+              + " at the target are "
+              + count * type.sizeBytes()
+              + " bytes, but those of this rank are "
+              + bytes);
+    }
+    long at = displacement * target.unitBytes();
+    boolean inside =
+        displacement >= 0
+            && Math.multiplyHigh(displacement, (long) target.unitBytes()) == 0
+            && at >= 0
+            && (!target.isBounded() || Buffers.isInside(type, at, count, target.bytes()));
+    if (!inside) {
+      throw Caller.raised(
+          window,
+          call,
+          ErrorClass.RMA_RANGE,
+          count
+              + " elements of "
+              + type
+              + " from displacement "
+              + displacement
+              + " on, in units of "
+              + target.unitBytes()
+              + " bytes, lie outside the "
+              + target.bytes()
+              + " bytes of rank "
+              + target.rank()
+              + " in "
+              + window.name());
+    }
+    return target.offset() + at;
+  }
+
+  /** That the values of both types are of the same basic type. */
+  void sameValues(String call, Datatype<?> type, Datatype<?> targetType) {
+    ElementType here = type.valueType();
+    ElementType there = targetType.valueType();
+    if (here != there && type.sizeBytes() > 0 && targetType.sizeBytes() > 0) {
+      throw Caller.raised(
+          window,
+          call,
+          ErrorClass.TYPE,
+          "the values of "
+              + type
+              + " here are "
+              + here
+              + ", those of "
+              + targetType
+              + " at the target are "
+              + there);
+    }
+  }
+
+  /** What an accumulate with an operator does to elements of a type. */
+  Combination combination(String call, @Nullable Op op, Datatype<?> type) {
+    if (op == null) {
+      throw Caller.raised(window, call, ErrorClass.OP, "the operator is null");
+    }
+    Combination known = latest;
+    if (known != null && known.isOf(op, type)) {
+      return known;
+    }
+    Combination found = Combination.of(op, type);
+    if (found == null) {
+      throw Caller.raised(
+          window,
+          call,
+          ErrorClass.OP,
+          op
+              + " is not defined for accumulates of "
+              + type
+              + "; only predefined operators are, on the types that have them");
+    }
+    latest = found;
+    return found;
+  }
+
+  /** That a result has room for as many bytes as the elements at the target are. */
+  void checkRoom(String call, Datatype<?> type, long count, long bytes) {
+    if (count * type.sizeBytes() != bytes) {
+      throw Caller.raised(
+          window,
+          call,
+          ErrorClass.TYPE,
+          "the result has room for "
+              + count * type.sizeBytes()
+              + " bytes, but the target's elements are "
+              + bytes);
+    }
+  }
+
+  /** A datatype, which has to be a basic one. */
+  Datatype<?> basic(String call, @Nullable Datatype<?> type) {
+    if (type == null || type.arrayClass() == null) {
+      throw Caller.raised(
+          window,
+          call,
+          ErrorClass.TYPE,
+          type == null ? "the datatype is null" : type + " is no basic type");
+    }
+    return type;
+  }
+
+  /** A datatype, which has to be a basic one that can be compared and swapped. */
+  Datatype<?> integer(String call, @Nullable Datatype<?> type) {
+    Datatype<?> known = basic(call, type);
+    ElementType element = known.elementType();
+    if (element == ElementType.FLOAT || element == ElementType.DOUBLE) {
+      throw Caller.raised(
+          window,
+          call,
+          ErrorClass.TYPE,
+          "it is defined for integers and booleans, not for " + known);
+    }
+    return known;
+  }
+
+  /** One value in a buffer. */
+  Value value(
+      String call,
+      @Nullable Object buffer,
+      Datatype<?> type,
+      long offset,
+      WindowTarget target,
+      boolean forWriting) {
+    Object base = base(call, buffer, type, offset, 1, target, forWriting);
+    return new Value(type.elementType(), base, Buffers.offset(base, buffer, type, offset));
+  }
+}
