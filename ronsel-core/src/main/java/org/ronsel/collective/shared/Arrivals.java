@@ -4,8 +4,8 @@ import org.ronsel.machine.Fences;
 
 /**
  * The counter of arrivals of a {@link ControlSegment}, with what lies beside it: the epoch that has
- * ended, parked ranks, and work that all share. Ranks of one JVM have it in an array, others in the
- * segment's memory, at the same byte offsets.
+ * ended, parked ranks, and work that all share, and a line for each rank. Ranks of one JVM have it
+ * in an array, others in the segment's memory, where the line of a rank is the first of its slot.
  */
 abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
   private static final int ARRIVALS = 0;
@@ -16,17 +16,29 @@ abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
   private static final int CLAIMED = 3 * ControlSegment.APART;
   private static final int DONE = 4 * ControlSegment.APART;
 
-  /** All words before the slots. */
+  /** All words before the lines of the ranks. */
   static final int BYTES = 5 * ControlSegment.APART;
 
-  // In the slot of each rank: the epoch for which it was counted last, and two calls.
-  private static final int ARRIVED = ControlSegment.FINISHED + 8;
-  private static final int ARRIVED_SIGNATURES = ControlSegment.FINISHED + 16;
+  // In the line of each rank, behind what it has finished: the epoch for which it was counted last,
+  // and two calls.
+  private static final int ARRIVED = 8;
+  private static final int ARRIVED_SIGNATURES = 16;
 
   private final int ranks;
+  private final long stride;
 
-  Arrivals(int ranks) {
+  /**
+   * Makes it for so many ranks.
+   *
+   * @param stride bytes from the line of one to that of the next
+   */
+  Arrivals(int ranks, long stride) {
     this.ranks = ranks;
+    this.stride = stride;
+  }
+
+  private long line(int rank) {
+    return BYTES + rank * stride;
   }
 
   // ---- access to words, with the memory order that the name says ----
@@ -64,9 +76,9 @@ abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
    * @param upTo the last epoch for which it need not come again, for the reports
    */
   Arrival arrive(int rank, long epoch, long upTo, long signature) {
-    long slot = ControlSegment.slot(rank);
-    set(slot + ARRIVED_SIGNATURES + (epoch & 1) * 8, signature);
-    setOpaque(slot + ARRIVED, upTo);
+    long line = line(rank);
+    set(line + ARRIVED_SIGNATURES + (epoch & 1) * 8, signature);
+    setOpaque(line + ARRIVED, upTo);
     int summand = Long.hashCode(signature);
     long mine = (long) summand << 32 | 1;
     long sum = getAndAdd(ARRIVALS, mine) + mine;
@@ -79,12 +91,12 @@ abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
 
   /** Whether a rank has been counted for an epoch. Opaque: for reports. */
   boolean hasArrived(int rank, long epoch) {
-    return getOpaque(ControlSegment.slot(rank) + ARRIVED) >= epoch;
+    return getOpaque(line(rank) + ARRIVED) >= epoch;
   }
 
   /** What a rank that has been counted calls; once all have been. */
   long arrivedSignature(int rank, long epoch) {
-    return get(ControlSegment.slot(rank) + ARRIVED_SIGNATURES + (epoch & 1) * 8);
+    return get(line(rank) + ARRIVED_SIGNATURES + (epoch & 1) * 8);
   }
 
   /** Ends an epoch; by the last to arrive, or the one who does the last of the work. Release. */
@@ -130,6 +142,11 @@ abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
   void open() {
     setOpaque(CLAIMED, 0);
     setOpaque(DONE, 0);
+  }
+
+  /** The same of work that has been done; also where ranks look for chunks of it. */
+  void openNothing(int chunks) {
+    setOpaque(CLAIMED, chunks);
   }
 
   /** Claims one of {@code chunks} chunks; -1 if none is left. */

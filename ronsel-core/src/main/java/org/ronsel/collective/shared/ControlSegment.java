@@ -14,11 +14,12 @@ import org.ronsel.memory.NativeWords;
  * share.
  *
  * <p>What happens there are numbered <em>epochs</em>, 1, 2, 3 and so on; all ranks agree on what
- * each of them is. The slot of a rank has two sides, one for odd and one for even epochs. In an
- * epoch a rank may write data to that side, and then posts the number of the epoch there (release);
- * who sees the number (acquire) may read the data. When a rank has read all that it will read in an
- * epoch it says so, again by the number (release); a side is written anew only when all who read it
- * have said so (acquire), as {@link Epochs} sees to.
+ * each of them is. The slot of a rank has a few entries, which the epochs use in turn. In an epoch
+ * a rank may write data to its entry, and then posts the number of the epoch there (release); who
+ * sees the number (acquire) may read the data. When a rank has read all that it will read in an
+ * epoch it says so, again by the number (release); an entry is written anew only when all who read
+ * it have said so (acquire), as {@link Epochs} sees to. So who only gives may be as many epochs
+ * ahead of who only takes as there are entries.
  *
  * <p>Where all wait for all, ranks need not look at each other's slots: they add themselves to the
  * counter (full order), and the last one ends the epoch by its number (release). In the same
@@ -27,7 +28,8 @@ import org.ronsel.memory.NativeWords;
  * takes a third of the time of dissemination at 64 ranks on 2 cores.
  *
  * <p>Data of up to {@value #INLINE_BYTES} bytes lie on the line of the number, so that one line is
- * fetched; others in an area. There is one more area for what is combined together.
+ * fetched; others in one of the two areas of a rank, for odd and for even epochs. There is one more
+ * area for what is combined together.
  */
 final class ControlSegment {
   /**
@@ -38,13 +40,17 @@ final class ControlSegment {
 
   private static final int SLOTS = Arrivals.BYTES;
 
-  // Of a slot: the line of each side, and one of what the rank has finished.
+  /** Entries of a slot where few ranks call at a time; where all meet two would do. */
+  private static final int ENTRIES = 8;
+
+  /** With more ranks, more entries take more of a cache than being ahead gains. */
+  private static final int FEW_RANKS = 16;
+
+  // Of a slot: a line of what the rank has finished, and of Arrivals; then one for each entry.
   private static final int SIGNATURE = 8;
   private static final int INLINE = 16;
-  static final int FINISHED = 2 * APART;
-  private static final int SLOT_BYTES = 3 * APART;
 
-  static final int INLINE_BYTES = 48;
+  private static final int INLINE_BYTES = 48;
 
   private static final int PAGE = 4096;
   private static final int SHORTEST_AREA = 1 << 10;
@@ -65,6 +71,8 @@ final class ControlSegment {
   private final MeasuredCopy writes = new MeasuredCopy();
 
   private final int ranks;
+  private final int entries;
+  private final long slotBytes;
   private final int areaBytes;
   private final long areas;
 
@@ -77,6 +85,8 @@ final class ControlSegment {
   /** The segment of ranks of this JVM, one object for all. */
   ControlSegment(int ranks, int areaBytes) {
     this.ranks = ranks;
+    this.entries = entries(ranks);
+    this.slotBytes = slotBytes(ranks);
     this.areaBytes = areaBytes;
     this.areas = headBytes(ranks);
   }
@@ -102,7 +112,16 @@ final class ControlSegment {
 
   /** Bytes before the areas. */
   static long headBytes(int ranks) {
-    return (SLOTS + (long) ranks * SLOT_BYTES + PAGE - 1) / PAGE * PAGE;
+    return (SLOTS + ranks * slotBytes(ranks) + PAGE - 1) / PAGE * PAGE;
+  }
+
+  private static int entries(int ranks) {
+    return ranks <= FEW_RANKS ? ENTRIES : 2;
+  }
+
+  /** Bytes of the slot of each of so many ranks. */
+  static long slotBytes(int ranks) {
+    return (1L + entries(ranks)) * APART;
   }
 
   /**
@@ -120,20 +139,30 @@ final class ControlSegment {
     return areaBytes;
   }
 
-  /** Where the slot of a rank begins. */
-  static long slot(int rank) {
-    return SLOTS + (long) rank * SLOT_BYTES;
+  /** Of a slot: a power of two. */
+  int entries() {
+    return entries;
   }
 
-  private static long side(int rank, long epoch) {
-    return slot(rank) + (epoch & 1) * APART;
+  /** Where the slot of a rank begins. */
+  private long slot(int rank) {
+    return SLOTS + rank * slotBytes;
+  }
+
+  private long entry(int rank, long epoch) {
+    return slot(rank) + (1 + (epoch & entries - 1)) * APART;
+  }
+
+  /** Whether so many bytes lie in an area, not in the entry. */
+  static boolean isInArea(long bytes) {
+    return bytes > INLINE_BYTES;
   }
 
   /** Where a rank's data of an epoch lie, if they are {@code bytes} bytes. */
   long data(int rank, long epoch, long bytes) {
-    return bytes <= INLINE_BYTES
-        ? side(rank, epoch) + INLINE
-        : areas + (2L * rank + (epoch & 1)) * areaBytes;
+    return isInArea(bytes)
+        ? areas + (2L * rank + (epoch & 1)) * areaBytes
+        : entry(rank, epoch) + INLINE;
   }
 
   /** The area of what is combined together. */
@@ -157,33 +186,31 @@ final class ControlSegment {
 
   /** Release: the data are there. */
   void post(int rank, long epoch, long signature) {
-    long side = side(rank, epoch);
-    NativeWords.setLong(memory(), side + SIGNATURE, signature);
-    NativeWords.setLongRelease(memory(), side, epoch);
+    long entry = entry(rank, epoch);
+    NativeWords.setLong(memory(), entry + SIGNATURE, signature);
+    NativeWords.setLongRelease(memory(), entry, epoch);
   }
 
-  /** Where a rank posts the number of an epoch. */
-  static long posted(int rank, long epoch) {
-    return side(rank, epoch);
+  /** Whether a rank has posted an epoch. Acquire: what it wrote before is there. */
+  boolean hasPosted(int rank, long epoch) {
+    return NativeWords.getLongAcquire(memory(), entry(rank, epoch)) >= epoch;
   }
 
   /** What a rank that has posted calls. */
   long signature(int rank, long epoch) {
-    return NativeWords.getLong(memory(), side(rank, epoch) + SIGNATURE);
+    return NativeWords.getLong(memory(), entry(rank, epoch) + SIGNATURE);
   }
 
   /** Release: what was read has been read. */
   void finish(int rank, long epoch) {
-    NativeWords.setLongRelease(memory(), finished(rank), epoch);
+    NativeWords.setLongRelease(memory(), slot(rank), epoch);
   }
 
-  /** Where a rank says which epoch it has finished last: it reads nothing of those up to it. */
-  static long finished(int rank) {
-    return slot(rank) + FINISHED;
-  }
-
-  /** Whether a number has been reached. Acquire: what was written before it is there. */
-  boolean hasReached(long at, long number) {
-    return NativeWords.getLongAcquire(memory(), at) >= number;
+  /**
+   * The epoch that a rank has finished last: it reads nothing of those up to it. Acquire: it has
+   * read.
+   */
+  long finished(int rank) {
+    return NativeWords.getLongAcquire(memory(), slot(rank));
   }
 }

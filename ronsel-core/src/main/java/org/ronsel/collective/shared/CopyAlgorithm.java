@@ -5,9 +5,9 @@ import org.ronsel.collective.call.Invocation;
 import org.ronsel.collective.reduction.Reduction;
 
 /**
- * How an operation is executed by ranks of one host that copy: each writes its data to its side of
- * the {@link ControlSegment}, where others read them. Long messages go in rounds, as much as an
- * area holds in each.
+ * How an operation is executed by ranks of one host that copy: each writes its data to the {@link
+ * ControlSegment}, where others read them. Long messages go in rounds, as much as an area holds in
+ * each.
  */
 public abstract non-sealed class CopyAlgorithm extends SharedAlgorithm {
   /** Rounds are of a multiple of so many elements, shares too. */
@@ -38,7 +38,7 @@ public abstract non-sealed class CopyAlgorithm extends SharedAlgorithm {
     Reduction op = call.reduction();
     return algorithm != null
         && (op == null || serves(op))
-        && algorithm.fits(call.bytes(), ranks, areaBytes);
+        && algorithm.fits(call.commonBytes(), ranks, areaBytes);
   }
 
   /** Whether rounds, and shares of them, end where an operator lets them. */
@@ -61,7 +61,7 @@ public abstract non-sealed class CopyAlgorithm extends SharedAlgorithm {
     return "blocking calls of ranks of a host: through memory that they share, without messages";
   }
 
-  /** Whether it is made for messages of a length. */
+  /** Whether it is made for messages of a length, as all ranks know it. */
   boolean fits(long bytes, int ranks, int areaBytes) {
     return true;
   }

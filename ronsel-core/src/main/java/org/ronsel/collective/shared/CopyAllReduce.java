@@ -20,7 +20,7 @@ final class CopyAllReduce extends CopyAlgorithm {
     Invocation call = part.call();
     if (call.bytes() * part.ranks() > LONGEST_ALONE) {
       combineShares(part, at, count, bytes);
-      part.awaitWritable(Epochs.ALL);
+      part.awaitWritable(Epochs.ALL, 0);
       part.arrive();
       part.awaitAll();
       takeOtherShares(part, at, count);
@@ -33,7 +33,7 @@ final class CopyAllReduce extends CopyAlgorithm {
   /** Everybody writes its operand, but for a range that nobody reads, and meets the others. */
   private static void give(
       CopyPart part, long at, int count, long bytes, int unreadFrom, int unreadTo) {
-    part.awaitWritable(Epochs.ALL);
+    part.awaitWritable(Epochs.ALL, bytes);
     Invocation call = part.call();
     long first = call.inputAt() + at;
     if (unreadFrom > 0) { // a copy of nothing costs more than one of a few bytes

@@ -3,7 +3,7 @@ package org.ronsel.collective.shared;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.call.Invocation;
 
-/** Broadcast: the root writes, the others read as soon as it has, two rounds behind at most. */
+/** Broadcast: the root writes, the others read as soon as it has, some rounds behind at most. */
 final class CopyBroadcast extends CopyAlgorithm {
   CopyBroadcast() {
     super(Collective.BROADCAST);

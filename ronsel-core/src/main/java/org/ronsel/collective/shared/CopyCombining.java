@@ -15,7 +15,7 @@ final class CopyCombining {
   /**
    * Combines elements of all ranks, who have arrived.
    *
-   * @param behind bytes from the start of a rank's side to the first
+   * @param behind bytes from the first that a rank has written to the first of them
    * @param allBytes bytes that each rank has written
    * @param ownAt the first in this rank's own input
    */

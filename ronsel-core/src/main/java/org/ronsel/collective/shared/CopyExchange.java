@@ -30,7 +30,7 @@ final class CopyExchange extends CopyAlgorithm {
 
   @Override
   void round(CopyPart part, long at, int count, long bytes) {
-    part.awaitWritable(Epochs.ALL);
+    part.awaitWritable(Epochs.ALL, shares(part) * bytes);
     write(part, at, count, bytes);
     part.arrive();
     part.awaitAll();

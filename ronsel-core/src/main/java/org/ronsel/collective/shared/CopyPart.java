@@ -106,10 +106,10 @@ final class CopyPart {
     }
   }
 
-  /** Waits until this rank's side may be written, for one reader or {@link Epochs#ALL}. */
-  void awaitWritable(int reader) {
+  /** Waits until this rank may write so many bytes, for one reader or {@link Epochs#ALL}. */
+  void awaitWritable(int reader, long bytes) {
     if (!steps.isMade()) {
-      epochs.awaitWritable(reader);
+      epochs.awaitWritable(reader, bytes);
     }
   }
 
@@ -143,12 +143,12 @@ final class CopyPart {
 
   /** Writes what this rank gives to a reader or {@link Epochs#ALL}, and posts it. */
   void give(int reader, long at, int count, long bytes) {
-    awaitWritable(reader);
+    awaitWritable(reader, bytes);
     write(call.input(), at, count, 0, bytes);
     post();
   }
 
-  /** Writes elements to this rank's side, so many bytes behind its start. */
+  /** Writes elements of this rank, so many bytes behind the first of {@code allBytes}. */
   void write(Object from, long fromAt, long count, long behind, long allBytes) {
     if (!steps.isMade()) {
       long at = segment.data(rank, epochs.number(), allBytes) + behind;
@@ -156,7 +156,7 @@ final class CopyPart {
     }
   }
 
-  /** Reads elements from a rank's side. */
+  /** Reads elements that a rank has written. */
   void read(int from, long behind, long allBytes, Object to, long toAt, long count) {
     if (!steps.isMade()) {
       long at = segment.data(from, epochs.number(), allBytes) + behind;

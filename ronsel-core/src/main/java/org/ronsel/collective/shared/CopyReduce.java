@@ -33,7 +33,7 @@ final class CopyReduce extends CopyAlgorithm {
   private static void shared(CopyPart part, long at, int count, long bytes) {
     int root = part.call().root();
     CopyAllReduce.combineShares(part, at, count, bytes);
-    part.awaitWritable(root);
+    part.awaitWritable(root, 0);
     part.post();
     if (part.rank() == root) {
       for (int other = 0; other < part.ranks(); other++) {

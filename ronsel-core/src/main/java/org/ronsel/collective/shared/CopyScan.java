@@ -3,7 +3,10 @@ package org.ronsel.collective.shared;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.call.Invocation;
 
-/** Scan and exscan: everybody writes, and combines what the ranks below have written. */
+/**
+ * Scan and exscan: everybody but the last rank writes, and combines what the ranks below have
+ * written.
+ */
 final class CopyScan extends CopyAlgorithm {
   /** With the operands of all, so that the last rank's work stays small. */
   private static final int LONGEST = 64 << 10;
@@ -20,7 +23,9 @@ final class CopyScan extends CopyAlgorithm {
   @Override
   void round(CopyPart part, long at, int count, long bytes) {
     Invocation call = part.call();
-    part.give(Epochs.ALL, call.inputAt() + at, count, bytes);
+    if (part.rank() < part.ranks() - 1) {
+      part.give(Epochs.ALL, call.inputAt() + at, count, bytes);
+    }
     int last = collective() == Collective.SCAN ? part.rank() : part.rank() - 1;
     int own = (int) (call.inputAt() + at);
     int out = (int) (call.outputAt() + at);

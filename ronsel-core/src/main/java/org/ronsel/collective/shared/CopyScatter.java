@@ -30,7 +30,7 @@ final class CopyScatter extends CopyAlgorithm {
       part.read(root, part.rank() * bytes, ranks * bytes, call.output(), to, count);
       return;
     }
-    part.awaitWritable(Epochs.ALL);
+    part.awaitWritable(Epochs.ALL, ranks * bytes);
     for (int rank = 0; rank < ranks; rank++) {
       long from = call.inputAt() + rank * call.count() + at;
       if (rank == root) {

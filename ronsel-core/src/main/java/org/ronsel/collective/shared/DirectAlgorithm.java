@@ -29,6 +29,14 @@ public abstract non-sealed class DirectAlgorithm extends SharedAlgorithm {
     return 0;
   }
 
+  /**
+   * Whether work that is divided into chunks is so short that the last to arrive, who may know more
+   * than the others did, does all of it.
+   */
+  boolean isShort(DirectPart part) {
+    return false;
+  }
+
   /** Prepares the chunks; by the last to arrive, while nobody else does anything. */
   void prepare(DirectPart part) {}
 

@@ -5,14 +5,20 @@ import org.ronsel.collective.algorithm.Collective;
 
 /**
  * The operations whose blocks differ in length. Nobody knows all lengths before all have come, so
- * the work is always divided by rank: a chunk is what one rank gives or gets. A length on which
- * giver and taker disagree fails the operation for all.
+ * the work is divided by rank: a chunk is what one rank gives or gets. If it turns out to be little
+ * the last to arrive does all of it. A length on which giver and taker disagree fails the operation
+ * for all.
  */
 final class DirectBlocks extends DirectAlgorithm {
   static final DirectBlocks GATHER = new DirectBlocks(Collective.GATHERV);
   static final DirectBlocks ALL_GATHER = new DirectBlocks(Collective.ALL_GATHERV);
   static final DirectBlocks SCATTER = new DirectBlocks(Collective.SCATTERV);
   static final DirectBlocks ALL_TO_ALL = new DirectBlocks(Collective.ALL_TO_ALLV);
+
+  private static final int LONGEST_WHOLE = 32 << 10;
+
+  /** A block counts as so many elements more. */
+  private static final int LEAST = 4;
 
   private DirectBlocks(Collective collective) {
     super(collective);
@@ -21,6 +27,26 @@ final class DirectBlocks extends DirectAlgorithm {
   @Override
   int chunks(DirectPart part) {
     return part.ranks();
+  }
+
+  @Override
+  boolean isShort(DirectPart part) {
+    int ranks = part.ranks();
+    long most = LONGEST_WHOLE >> part.slot().type.shift();
+    for (int to = 0; to < ranks; to++) {
+      Slot taker = part.slot(to);
+      for (int from = 0; from < ranks && most >= 0; from++) {
+        most -= taker.taken(from) + LEAST;
+      }
+    }
+    return most >= 0;
+  }
+
+  @Override
+  void whole(DirectPart part) {
+    for (int rank = 0; rank < part.ranks(); rank++) {
+      chunk(part, rank);
+    }
   }
 
   @Override

@@ -48,11 +48,20 @@ final class DirectPart {
       case FIRST, EARLY -> finish(algorithm);
       case LAST -> {
         jvm.begin();
-        doOrOpen(algorithm);
-        epochs.end();
         if (chunks == 0) {
+          doWhole(algorithm);
+          epochs.end();
+          conclude(algorithm);
+        } else if (algorithm.isShort(this)) {
+          arrivals.openNothing(chunks);
+          doWhole(algorithm);
+          epochs.begin();
+          epochs.end(); // and so of the first
           conclude(algorithm);
         } else {
+          algorithm.prepare(this);
+          arrivals.open();
+          epochs.end();
           finish(algorithm);
         }
       }
@@ -63,12 +72,7 @@ final class DirectPart {
     }
   }
 
-  private void doOrOpen(DirectAlgorithm algorithm) {
-    if (chunks != 0) {
-      algorithm.prepare(this);
-      arrivals.open();
-      return;
-    }
+  private void doWhole(DirectAlgorithm algorithm) {
     try {
       algorithm.whole(this);
     } catch (Throwable broken) {

@@ -1,5 +1,7 @@
 package org.ronsel.collective.shared;
 
+import java.util.Arrays;
+
 /**
  * One rank's part in the numbered epochs of a {@link ControlSegment}: when it may write, that it
  * has posted or arrived, what it waits for. One thread at a time, but for {@link #isReady()} and
@@ -36,6 +38,28 @@ final class Epochs {
     RuntimeException differs(int other, long theirs, boolean seenByAll);
   }
 
+  /** What this rank writes to in turn: the epoch for which each was written last, and for whom. */
+  private static final class Uses {
+    private final long[] writtenFor;
+    private final int[] readBy;
+
+    Uses(int places) {
+      writtenFor = new long[places];
+      readBy = new int[places];
+      Arrays.fill(readBy, ALL);
+    }
+
+    int place(long epoch) {
+      return (int) (epoch & writtenFor.length - 1);
+    }
+
+    void use(long epoch, int reader) {
+      int place = place(epoch);
+      writtenFor[place] = epoch;
+      readBy[place] = reader;
+    }
+  }
+
   private final ControlSegment segment;
   private final Arrivals arrivals;
   private final Caller caller;
@@ -62,10 +86,13 @@ final class Epochs {
   /** All ranks have finished this one and those before, as far as this rank knows. */
   private long finishedByAll;
 
-  /** By side: the epoch for which it was written last, and who reads it, or {@link #ALL}. */
-  private final long[] writtenFor = new long[2];
+  /** The rank whose progress was looked at last, and what it had finished then. */
+  private int lookedAt = NONE;
 
-  private final int[] readBy = {ALL, ALL};
+  private long lookedFinished;
+
+  private final Uses entries;
+  private final Uses areas = new Uses(2);
 
   // What is waited for: that a rank, or ALL, has posted or finished an epoch, or that it has ended.
   private boolean awaitedFinish;
@@ -90,6 +117,7 @@ final class Epochs {
     this.ranks = ranks;
     this.counted = counted;
     this.chained = chained;
+    this.entries = new Uses(segment.entries());
   }
 
   /** Begins a call, in whose epochs all ranks must post the same signature. */
@@ -115,27 +143,49 @@ final class Epochs {
   // ---- between rank and rank ----
 
   /**
-   * Waits until this rank's side for the epoch may be written.
+   * Waits until what this rank writes in the epoch may be written.
    *
    * @param reader who will read it, or {@link #ALL}
+   * @param bytes that will be written
    */
-  void awaitWritable(int reader) {
-    int side = (int) (number & 1);
-    long last = writtenFor[side];
-    if (finishedByAll < last) {
-      awaitRead(last, readBy[side]);
+  void awaitWritable(int reader, long bytes) {
+    boolean inArea = ControlSegment.isInArea(bytes);
+    awaitRead(entries);
+    if (inArea) {
+      awaitRead(areas);
+      areas.use(number, reader);
     }
-    writtenFor[side] = number;
-    readBy[side] = reader;
+    entries.use(number, reader); // only now, since a wait that is interrupted is begun again
   }
 
-  private void awaitRead(long last, int reader) {
-    if (reader == ALL) {
-      awaitEach(true, last);
-      finishedByAll = last;
-    } else {
-      await(true, last, reader);
+  private void awaitRead(Uses uses) {
+    int place = uses.place(number);
+    awaitRead(uses.writtenFor[place], uses.readBy[place]);
+  }
+
+  /** Looks at others only if they had not finished that when they were looked at before. */
+  private void awaitRead(long epoch, int reader) {
+    if (epoch <= finishedByAll || reader == lookedAt && epoch <= lookedFinished) {
+      return;
     }
+    if (reader == ALL) {
+      awaitEach(true, epoch);
+      finishedByAll = counted ? epoch : leastFinished();
+    } else {
+      await(true, epoch, reader);
+      lookedAt = reader;
+      lookedFinished = segment.finished(reader);
+    }
+  }
+
+  private long leastFinished() {
+    long least = Long.MAX_VALUE;
+    for (int other = 0; other < ranks; other++) {
+      if (other != rank) {
+        least = Math.min(least, segment.finished(other));
+      }
+    }
+    return least;
   }
 
   /** Posts: for an epoch in which some look at this rank's slot. */
@@ -165,7 +215,7 @@ final class Epochs {
 
   // ---- of all with all ----
 
-  /** Arrives; its side may be written. */
+  /** Arrives; what it gives has been written. */
   void arrive() {
     if (!counted) {
       post();
@@ -310,8 +360,7 @@ final class Epochs {
   }
 
   private boolean has(int other, boolean finish, long epoch) {
-    return segment.hasReached(
-        finish ? ControlSegment.finished(other) : ControlSegment.posted(other, epoch), epoch);
+    return finish ? segment.finished(other) >= epoch : segment.hasPosted(other, epoch);
   }
 
   private void wakeOthers() {

@@ -14,8 +14,8 @@ final class HeapArrivals extends Arrivals {
   private final long[] words;
 
   HeapArrivals(int ranks) {
-    super(ranks);
-    words = new long[index(ControlSegment.slot(ranks)) + PADDING];
+    super(ranks, ControlSegment.APART);
+    words = new long[index(BYTES + (long) ranks * ControlSegment.APART) + PADDING];
   }
 
   private static int index(long at) {

@@ -48,6 +48,8 @@ public final class SharedAlgorithms {
             new CopyScatter(),
             new CopyExchange(Collective.ALL_TO_ALL),
             new CopyExchange(Collective.REDUCE_SCATTER_BLOCK),
+            new CopyBlocks(Collective.ALL_GATHERV),
+            new CopyBlocks(Collective.REDUCE_SCATTER),
             new CopyScan(Collective.SCAN),
             new CopyScan(Collective.EXSCAN))) {
       COPY[algorithm.collective().ordinal()] = algorithm;

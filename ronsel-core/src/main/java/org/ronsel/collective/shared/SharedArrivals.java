@@ -8,7 +8,7 @@ final class SharedArrivals extends Arrivals {
   private final MemorySegment memory;
 
   SharedArrivals(MemorySegment memory, int ranks) {
-    super(ranks);
+    super(ranks, ControlSegment.slotBytes(ranks));
     this.memory = memory;
   }
 

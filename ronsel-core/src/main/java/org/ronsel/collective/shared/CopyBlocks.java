@@ -1,0 +1,79 @@
+package org.ronsel.collective.shared;
+
+import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.call.Invocation;
+import org.ronsel.collective.schedule.BlockTable;
+
+/**
+ * The operations whose blocks differ in length, in lengths that all ranks know: allGatherv and
+ * reduceScatter, while all blocks together fit in an area. As in {@link CopyExchange} everybody
+ * writes, all meet, and everybody reads.
+ */
+final class CopyBlocks extends CopyAlgorithm {
+  CopyBlocks(Collective collective) {
+    super(collective);
+  }
+
+  @Override
+  boolean fits(long bytes, int ranks, int areaBytes) {
+    return bytes * ranks <= areaBytes;
+  }
+
+  @Override
+  void round(CopyPart part, long at, int count, long bytes) {
+    if (collective() == Collective.ALL_GATHERV) {
+      gather(part);
+    } else {
+      combine(part);
+    }
+  }
+
+  private static void gather(CopyPart part) {
+    Invocation call = part.call();
+    BlockTable blocks = call.outputs();
+    int me = part.rank();
+    meet(part, blocks.length(me));
+    for (int from = 0; from < part.ranks(); from++) {
+      long length = blocks.length(from);
+      long to = call.outputAt() + blocks.place(from);
+      if (from == me) {
+        part.copyOwn(call.inputAt(), to, length);
+      } else {
+        part.read(from, 0, bytes(call, length), call.output(), to, length);
+      }
+    }
+  }
+
+  private static void combine(CopyPart part) {
+    Invocation call = part.call();
+    BlockTable blocks = call.inputs();
+    long total = blocks.total();
+    meet(part, total);
+    long place = blocks.place(part.rank());
+    int length = (int) blocks.length(part.rank());
+    if (length > 0) {
+      int own = (int) (call.inputAt() + place);
+      CopyCombining.all(
+          part,
+          length,
+          bytes(call, place),
+          bytes(call, total),
+          own,
+          call.output(),
+          call.outputAt());
+    }
+  }
+
+  private static void meet(CopyPart part, long length) {
+    Invocation call = part.call();
+    long bytes = bytes(call, length);
+    part.awaitWritable(Epochs.ALL, bytes);
+    part.write(call.input(), call.inputAt(), length, 0, bytes);
+    part.arrive();
+    part.awaitAll();
+  }
+
+  private static long bytes(Invocation call, long length) {
+    return length << call.type().shift();
+  }
+}
