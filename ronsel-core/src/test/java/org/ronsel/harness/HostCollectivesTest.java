@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -53,7 +56,7 @@ class HostCollectivesTest {
   private static void operations(Comm world, Random random) {
     for (int call = 0; call < CALLS; call++) {
       int length = LENGTHS[random.nextInt(LENGTHS.length)];
-      operation(world, call, random.nextInt(9), length, random.nextInt(world.size()));
+      operation(world, call, random.nextInt(11), length, random.nextInt(world.size()));
     }
   }
 
@@ -110,8 +113,42 @@ class HostCollectivesTest {
         }
         assertThat(result).as(what).isEqualTo(expected);
       }
+      case 8 -> {
+        long[] result = new long[ranks * length];
+        int[] counts = counts(ranks, length);
+        world.allGatherv(mine, 0, counts[me], result, 0, counts, places(ranks, length));
+        long[] expected =
+            blocks(
+                ranks,
+                r -> Arrays.copyOf(Arrays.copyOf(values(call, r, length), counts[r]), length));
+        assertThat(result).as(what).isEqualTo(expected);
+      }
+      case 9 -> {
+        int[] counts = counts(ranks, length);
+        int total = Arrays.stream(counts).sum();
+        int from = Arrays.stream(counts, 0, me).sum();
+        long[] result = new long[counts[me]];
+        world.reduceScatter(values(call, me, total), 0, result, 0, counts, Op.SUM);
+        long[] expected = new long[counts[me]];
+        for (int rank = 0; rank < ranks; rank++) {
+          long[] theirs = values(call, rank, total);
+          for (int i = 0; i < expected.length; i++) {
+            expected[i] += theirs[from + i];
+          }
+        }
+        assertThat(result).as(what).isEqualTo(expected);
+      }
       default -> world.barrier();
     }
+  }
+
+  /** Elements of the block of each rank, of which one has none. */
+  private static int[] counts(int ranks, int length) {
+    return IntStream.range(0, ranks).map(rank -> length * rank / (ranks - 1)).toArray();
+  }
+
+  private static int[] places(int ranks, int length) {
+    return IntStream.range(0, ranks).map(rank -> rank * length).toArray();
   }
 
   private static long[] values(int call, int rank, int length) {
@@ -194,6 +231,44 @@ class HostCollectivesTest {
               }
             }
             assertThat(mine).isEqualTo(values(0, 0, length));
+            assertThat(world.allReduce(1, Op.SUM)).isEqualTo(world.size());
+          });
+    }
+  }
+
+  /** Who only gives is ahead as far as there is room when it has to wait, and is interrupted. */
+  @ParameterizedTest(autoCloseArguments = false)
+  @MethodSource("groups")
+  void aRootThatIsInterruptedAheadOfOthersHasGivenAll(RankGroup group) {
+    CountDownLatch interrupted = new CountDownLatch(1);
+    AtomicInteger calls = new AtomicInteger();
+    try (group) {
+      Ranks.run(
+          group,
+          world -> {
+            world.barrier(); // finds the memory
+            if (world.rank() == 0) {
+              Thread.currentThread().interrupt();
+              try {
+                assertThatThrownBy(
+                        () -> {
+                          while (true) {
+                            int call = calls.getAndIncrement();
+                            world.broadcast(values(call, 0, call % 3 == 0 ? 100 : 1), 0);
+                          }
+                        })
+                    .isInstanceOf(WaitInterruptedException.class);
+              } finally {
+                interrupted.countDown();
+              }
+            } else {
+              interrupted.await();
+              for (int call = 0; call < calls.get(); call++) {
+                long[] data = new long[call % 3 == 0 ? 100 : 1];
+                world.broadcast(data, 0);
+                assertThat(data).isEqualTo(values(call, 0, data.length));
+              }
+            }
             assertThat(world.allReduce(1, Op.SUM)).isEqualTo(world.size());
           });
     }
