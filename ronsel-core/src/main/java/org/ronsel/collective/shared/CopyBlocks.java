@@ -36,6 +36,9 @@ final class CopyBlocks extends CopyAlgorithm {
     for (int from = 0; from < part.ranks(); from++) {
       long length = blocks.length(from);
       long to = call.outputAt() + blocks.place(from);
+      if (length == 0) {
+        continue; // its place may lie anywhere
+      }
       if (from == me) {
         part.copyOwn(call.inputAt(), to, length);
       } else {
@@ -68,7 +71,9 @@ final class CopyBlocks extends CopyAlgorithm {
     Invocation call = part.call();
     long bytes = bytes(call, length);
     part.awaitWritable(Epochs.ALL, bytes);
-    part.write(call.input(), call.inputAt(), length, 0, bytes);
+    if (length > 0) {
+      part.write(call.input(), call.inputAt(), length, 0, bytes);
+    }
     part.arrive();
     part.awaitAll();
   }
