@@ -13,14 +13,14 @@ import java.nio.file.StandardOpenOption;
  */
 final class OneAtATime {
   /** Makes something, or finds that it has been made. */
-  interface Work<T> {
-    T run() throws IOException, InterruptedException;
+  interface Work {
+    void run() throws IOException, InterruptedException;
   }
 
   private OneAtATime() {}
 
   /** Runs the work while no other JVM runs work of this name. Called once in each JVM. */
-  static <T> T run(String name, Work<T> work) throws IOException, InterruptedException {
+  static void run(String name, Work work) throws IOException, InterruptedException {
     Path folder = Path.of("target").toAbsolutePath();
     Files.createDirectories(folder);
     try (FileChannel file =
@@ -30,7 +30,7 @@ final class OneAtATime {
                 StandardOpenOption.WRITE);
         FileLock lock = file.lock()) {
       assert lock.isValid();
-      return work.run();
+      work.run();
     }
   }
 }

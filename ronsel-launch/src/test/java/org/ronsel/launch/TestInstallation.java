@@ -79,14 +79,14 @@ final class TestInstallation {
       return false;
     }
     try {
-      return OneAtATime.run(
+      OneAtATime.run(
           "test-installation",
           () -> {
             if (isStale(core, classes)) {
               make(core, classes);
             }
-            return true;
           });
+      return true;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

@@ -35,7 +35,6 @@ final class TestPrograms {
             if (isStale()) {
               compile();
             }
-            return DONE;
           });
     } catch (IOException e) {
       throw new UncheckedIOException(e);
