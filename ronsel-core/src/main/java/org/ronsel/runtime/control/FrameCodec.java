@@ -1,6 +1,5 @@
 package org.ronsel.runtime.control;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,10 +26,7 @@ public final class FrameCodec {
     switch (frame) {
       case Frame.Hello f -> out.int8(1).int32(f.jvm()).int64(f.pid()).text(f.javaVersion());
       case Frame.Job f -> encode(f.spec(), out.int8(2));
-      case Frame.Programs f -> {
-        out.int8(3).int32(f.programs().size());
-        f.programs().forEach(program -> encode(program, out));
-      }
+      case Frame.Programs f -> out.int8(3).list(f.programs(), FrameCodec::encode);
       case Frame.Gather f -> out.int8(4).blob(f.mine());
       case Frame.Gathered f -> {
         out.int8(5).int32(f.all().length);
@@ -42,35 +38,28 @@ public final class FrameCodec {
       case Frame.Abort f ->
           out.int8(7).int32(f.rank()).int32(f.status()).text(f.message()).text(f.stack());
       case Frame.AskWaits f -> out.int8(8).int32(f.ticket());
-      case Frame.Waits f -> {
-        out.int8(9).int32(f.ticket()).int32(f.reports().size());
-        f.reports().forEach(report -> encode(report, out));
-        encode(f.ended(), out);
-      }
+      case Frame.Waits f ->
+          out.int8(9).int32(f.ticket()).list(f.reports(), FrameCodec::encode).numbers(f.ended());
       case Frame.Progress f -> out.int8(10).int64(f.count()).int32(f.live()).int32(f.waiting());
       case Frame.Kill f -> out.int8(11).int32(f.status());
       case Frame.End f -> out.int8(12);
-      case Frame.Profile f -> {
-        out.int8(13).int32(f.rank()).int64(f.runNs()).int32(f.rows().size());
-        f.rows().forEach(row -> ObservationCodec.encode(row, out));
-        out.int32(f.algorithms().size());
-        f.algorithms().forEach(row -> ObservationCodec.encode(row, out));
-      }
-      case Frame.Spans f -> {
-        out.int8(14).int32(f.rank()).int32(f.spans().size());
-        f.spans().forEach(span -> ObservationCodec.encode(span, out));
-      }
+      case Frame.Profile f ->
+          out.int8(13)
+              .int32(f.rank())
+              .int64(f.runNs())
+              .list(f.rows(), ObservationCodec::encode)
+              .list(f.algorithms(), ObservationCodec::encode);
+      case Frame.Spans f -> out.int8(14).int32(f.rank()).list(f.spans(), ObservationCodec::encode);
       case Frame.OutOfMemory f ->
           out.int8(15).int32(f.rank()).int64(f.maxHeap()).int8(f.shortage().ordinal());
       case Frame.Lost f -> out.int8(16).text(f.message());
       case Frame.Agree f ->
           encode(f.key(), out.int8(17).int32(f.rank())).int64(f.bits()).int64(f.largest());
-      case Frame.Agreed f -> {
-        encode(f.key(), out.int8(18).int32(f.rank()))
-            .int64(f.decision().bits())
-            .int64(f.decision().largest());
-        encode(f.decision().failed(), out);
-      }
+      case Frame.Agreed f ->
+          encode(f.key(), out.int8(18).int32(f.rank()))
+              .int64(f.decision().bits())
+              .int64(f.decision().largest())
+              .numbers(f.decision().failed());
       case Frame.LastCall f -> out.int8(19).int32(f.rank());
       case Frame.Unreachable f -> out.int8(20).int32(f.jvm()).text(f.why());
       case Frame.JvmFailed f -> out.int8(21).int32(f.jvm()).text(f.why());
@@ -90,14 +79,7 @@ public final class FrameCodec {
         switch (type) {
           case 1 -> new Frame.Hello(in.int32(), in.int64(), in.text());
           case 2 -> new Frame.Job(jobSpec(in));
-          case 3 -> {
-            int count = in.count(18);
-            List<ProgramSpec> programs = new ArrayList<>(count);
-            for (int i = 0; i < count; i++) {
-              programs.add(programSpec(in));
-            }
-            yield new Frame.Programs(programs);
-          }
+          case 3 -> new Frame.Programs(in.list(18, FrameCodec::programSpec));
           case 4 -> new Frame.Gather(in.blob());
           case 5 -> {
             byte[][] all = new byte[in.count(4)][];
@@ -109,22 +91,17 @@ public final class FrameCodec {
           case 6 -> new Frame.RankEnded(in.int32());
           case 7 -> new Frame.Abort(in.int32(), in.int32(), in.text(), in.text());
           case 8 -> new Frame.AskWaits(in.int32());
-          case 9 -> {
-            int ticket = in.int32();
-            int count = in.count(32);
-            List<WaitReport> reports = new ArrayList<>(count);
-            for (int i = 0; i < count; i++) {
-              reports.add(waitReport(in));
-            }
-            yield new Frame.Waits(ticket, reports, numbers(in));
-          }
+          case 9 -> new Frame.Waits(in.int32(), in.list(32, FrameCodec::waitReport), in.numbers());
           case 10 -> new Frame.Progress(in.int64(), in.int32(), in.int32());
           case 11 -> new Frame.Kill(in.int32());
           case 12 -> new Frame.End();
           case 13 ->
               new Frame.Profile(
-                  in.int32(), in.int64(), ObservationCodec.rows(in), ObservationCodec.served(in));
-          case 14 -> new Frame.Spans(in.int32(), ObservationCodec.spans(in));
+                  in.int32(),
+                  in.int64(),
+                  in.list(40, ObservationCodec::profileRow),
+                  in.list(32, ObservationCodec::servedRow));
+          case 14 -> new Frame.Spans(in.int32(), in.list(36, ObservationCodec::span));
           case 15 -> {
             int rank = in.int32();
             long maxHeap = in.int64();
@@ -136,7 +113,7 @@ public final class FrameCodec {
               new Frame.Agreed(
                   in.int32(),
                   key(in),
-                  new Agreements.Decision(in.int64(), in.int64(), numbers(in)));
+                  new Agreements.Decision(in.int64(), in.int64(), in.numbers()));
           case 19 -> new Frame.LastCall(in.int32());
           case 20 -> new Frame.Unreachable(in.int32(), in.text());
           case 21 -> new Frame.JvmFailed(in.int32(), in.text());
@@ -146,27 +123,12 @@ public final class FrameCodec {
     return frame;
   }
 
-  private static void encode(List<Integer> numbers, FrameWriter out) {
-    out.int32(numbers.size());
-    numbers.forEach(out::int32);
-  }
-
-  private static List<Integer> numbers(FrameReader in) throws MalformedFrameException {
-    List<Integer> numbers = new ArrayList<>();
-    for (int left = in.count(4); left > 0; left--) {
-      numbers.add(in.int32());
-    }
-    return numbers;
-  }
-
   private static FrameWriter encode(Agreements.Key key, FrameWriter out) {
-    out.int32(key.contextId()).int32(key.number());
-    encode(key.members(), out);
-    return out;
+    return out.int32(key.contextId()).int32(key.number()).numbers(key.members());
   }
 
   private static Agreements.Key key(FrameReader in) throws MalformedFrameException {
-    return new Agreements.Key(in.int32(), in.int32(), numbers(in));
+    return new Agreements.Key(in.int32(), in.int32(), in.numbers());
   }
 
   private static void encode(JobSpec spec, FrameWriter out) {

@@ -15,6 +15,13 @@ import org.jspecify.annotations.Nullable;
 public final class FrameReader {
   private final ByteBuffer bytes;
 
+  /** Reads one thing of a list. */
+  @FunctionalInterface
+  public interface Element<T> {
+    /** The next one. */
+    T read(FrameReader in) throws MalformedFrameException;
+  }
+
   /** Reads these bytes. */
   public FrameReader(byte[] bytes) {
     this.bytes = ByteBuffer.wrap(bytes);
@@ -82,14 +89,24 @@ public final class FrameReader {
     return bool() ? text() : null;
   }
 
-  /** Texts behind their number. */
-  public List<String> texts() throws MalformedFrameException {
-    int count = count(4);
-    List<String> values = new ArrayList<>(count);
+  /** Things behind their number, each of at least {@code leastBytes} bytes. */
+  public <T> List<T> list(int leastBytes, Element<T> element) throws MalformedFrameException {
+    int count = count(leastBytes);
+    List<T> values = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      values.add(text());
+      values.add(element.read(this));
     }
     return values;
+  }
+
+  /** Texts behind their number. */
+  public List<String> texts() throws MalformedFrameException {
+    return list(4, FrameReader::text);
+  }
+
+  /** Numbers of four bytes behind how many there are. */
+  public List<Integer> numbers() throws MalformedFrameException {
+    return list(4, FrameReader::int32);
   }
 
   /** The constant of the name that follows. */

@@ -3,6 +3,7 @@ package org.ronsel.runtime.control;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the fields of a frame, big-endian, lengths before contents. */
@@ -55,11 +56,21 @@ public final class FrameWriter {
     return value == null ? this : text(value);
   }
 
+  /** Things behind their number. */
+  public <T> FrameWriter list(List<T> values, BiConsumer<T, FrameWriter> element) {
+    int32(values.size());
+    values.forEach(value -> element.accept(value, this));
+    return this;
+  }
+
   /** Texts behind their number. */
   public FrameWriter texts(List<String> values) {
-    int32(values.size());
-    values.forEach(this::text);
-    return this;
+    return list(values, (value, out) -> out.text(value));
+  }
+
+  /** Numbers of four bytes behind how many there are. */
+  public FrameWriter numbers(List<Integer> values) {
+    return list(values, (value, out) -> out.int32(value));
   }
 
   /** What has been written. */

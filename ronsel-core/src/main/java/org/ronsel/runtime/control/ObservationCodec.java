@@ -1,7 +1,5 @@
 package org.ronsel.runtime.control;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.ronsel.observe.ProfileRow;
 import org.ronsel.observe.ServedRow;
 import org.ronsel.observe.SizeHistogram;
@@ -23,15 +21,9 @@ final class ObservationCodec {
     }
   }
 
-  static List<ProfileRow> rows(FrameReader in) throws MalformedFrameException {
-    int count = in.count(40);
-    List<ProfileRow> rows = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      rows.add(
-          new ProfileRow(
-              in.text(), in.text(), in.int64(), in.int64(), in.int64(), in.int64(), sizes(in)));
-    }
-    return rows;
+  static ProfileRow profileRow(FrameReader in) throws MalformedFrameException {
+    return new ProfileRow(
+        in.text(), in.text(), in.int64(), in.int64(), in.int64(), in.int64(), sizes(in));
   }
 
   static void encode(ServedRow row, FrameWriter out) {
@@ -42,13 +34,8 @@ final class ObservationCodec {
         .int64(row.mostBytes());
   }
 
-  static List<ServedRow> served(FrameReader in) throws MalformedFrameException {
-    int count = in.count(32);
-    List<ServedRow> rows = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      rows.add(new ServedRow(in.text(), in.text(), in.int64(), in.int64(), in.int64()));
-    }
-    return rows;
+  static ServedRow servedRow(FrameReader in) throws MalformedFrameException {
+    return new ServedRow(in.text(), in.text(), in.int64(), in.int64(), in.int64());
   }
 
   private static long[] sizes(FrameReader in) throws MalformedFrameException {
@@ -66,33 +53,29 @@ final class ObservationCodec {
         .text(span.place())
         .int64(span.startNs())
         .int64(span.durationNs())
-        .int32(span.messages().size());
-    for (Span.Passage message : span.messages()) {
-      out.bool(message.sent())
-          .int32(message.peer())
-          .int32(message.tag())
-          .int64(message.bytes())
-          .int64(message.flow());
-    }
+        .list(span.messages(), ObservationCodec::encode);
   }
 
-  static List<Span> spans(FrameReader in) throws MalformedFrameException {
-    int count = in.count(36);
-    List<Span> spans = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      spans.add(
-          new Span(
-              in.int32(), in.text(), in.text(), in.text(), in.int64(), in.int64(), messages(in)));
-    }
-    return spans;
+  static Span span(FrameReader in) throws MalformedFrameException {
+    return new Span(
+        in.int32(),
+        in.text(),
+        in.text(),
+        in.text(),
+        in.int64(),
+        in.int64(),
+        in.list(25, ObservationCodec::message));
   }
 
-  private static List<Span.Passage> messages(FrameReader in) throws MalformedFrameException {
-    int count = in.count(25);
-    List<Span.Passage> messages = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      messages.add(new Span.Passage(in.bool(), in.int32(), in.int32(), in.int64(), in.int64()));
-    }
-    return messages;
+  private static void encode(Span.Passage message, FrameWriter out) {
+    out.bool(message.sent())
+        .int32(message.peer())
+        .int32(message.tag())
+        .int64(message.bytes())
+        .int64(message.flow());
+  }
+
+  private static Span.Passage message(FrameReader in) throws MalformedFrameException {
+    return new Span.Passage(in.bool(), in.int32(), in.int32(), in.int64(), in.int64());
   }
 }

@@ -1,6 +1,5 @@
 package org.ronsel.launch.remote;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,11 +26,13 @@ public final class HostFrameCodec {
     switch (frame) {
       case HostFrame.Hello f ->
           out.int8(1).text(f.javaVersion()).int32(f.cores()).int64(f.memory()).text(f.step());
-      case HostFrame.Start f -> {
-        out.int8(2).text(f.host()).blob(f.secret()).text(f.directory()).optionalText(f.network());
-        out.int32(f.jvms().size());
-        f.jvms().forEach(order -> encode(order, out));
-      }
+      case HostFrame.Start f ->
+          out.int8(2)
+              .text(f.host())
+              .blob(f.secret())
+              .text(f.directory())
+              .optionalText(f.network())
+              .list(f.jvms(), HostFrameCodec::encode);
       case HostFrame.Started f -> out.int8(3).int32(f.jvm()).int64(f.pid());
       case HostFrame.Failed f -> out.int8(4).text(f.message());
       case HostFrame.Notice f -> out.int8(5).text(f.message());
@@ -46,17 +47,18 @@ public final class HostFrameCodec {
       case HostFrame.DebuggerWaits f -> out.int8(13).int32(f.jvm()).text(f.address());
       case HostFrame.Kill f -> out.int8(14).int32(f.jvm());
       case HostFrame.AskLeaving f -> out.int8(15).int32(f.ticket());
-      case HostFrame.Leaving f -> encode(f.jvms(), out.int8(16).int32(f.ticket()));
+      case HostFrame.Leaving f -> out.int8(16).int32(f.ticket()).numbers(f.jvms());
       case HostFrame.Ping f -> out.int8(17);
       case HostFrame.End f -> out.int8(18);
-      case HostFrame.Files f -> {
-        out.int8(19).int32(f.pingMs()).int64(f.cacheBytes()).int32(f.cacheDays());
-        out.int32(f.items().size());
-        f.items().forEach(item -> encode(item, out));
-      }
-      case HostFrame.Unlike f -> encode(f.items(), out.int8(20));
+      case HostFrame.Files f ->
+          out.int8(19)
+              .int32(f.pingMs())
+              .int64(f.cacheBytes())
+              .int32(f.cacheDays())
+              .list(f.items(), HostFrameCodec::encode);
+      case HostFrame.Unlike f -> out.int8(20).numbers(f.items());
       case HostFrame.Hashes f -> out.int8(21).int32(f.item()).texts(f.sha256());
-      case HostFrame.Wanted f -> encode(f.items(), out.int8(22));
+      case HostFrame.Wanted f -> out.int8(22).numbers(f.items());
       case HostFrame.Piece f -> out.int8(23).int32(f.item()).int32(f.entry()).blob(f.bytes());
       case HostFrame.PieceTaken f -> out.int8(24).int32(f.bytes());
       case HostFrame.Placed f -> out.int8(25).texts(f.places()).text(f.extra());
@@ -82,7 +84,13 @@ public final class HostFrameCodec {
     HostFrame frame =
         switch (type) {
           case 1 -> new HostFrame.Hello(in.text(), in.int32(), in.int64(), in.text());
-          case 2 -> start(in);
+          case 2 ->
+              new HostFrame.Start(
+                  in.text(),
+                  in.blob(),
+                  in.text(),
+                  in.optionalText(),
+                  in.list(26, HostFrameCodec::order));
           case 3 -> new HostFrame.Started(in.int32(), in.int64());
           case 4 -> new HostFrame.Failed(in.text());
           case 5 -> new HostFrame.Notice(in.text());
@@ -97,13 +105,15 @@ public final class HostFrameCodec {
           case 13 -> new HostFrame.DebuggerWaits(in.int32(), in.text());
           case 14 -> new HostFrame.Kill(in.int32());
           case 15 -> new HostFrame.AskLeaving(in.int32());
-          case 16 -> new HostFrame.Leaving(in.int32(), numbers(in));
+          case 16 -> new HostFrame.Leaving(in.int32(), in.numbers());
           case 17 -> new HostFrame.Ping();
           case 18 -> new HostFrame.End();
-          case 19 -> files(in);
-          case 20 -> new HostFrame.Unlike(numbers(in));
+          case 19 ->
+              new HostFrame.Files(
+                  in.int32(), in.int64(), in.int32(), in.list(17, HostFrameCodec::item));
+          case 20 -> new HostFrame.Unlike(in.numbers());
           case 21 -> new HostFrame.Hashes(in.int32(), in.texts());
-          case 22 -> new HostFrame.Wanted(numbers(in));
+          case 22 -> new HostFrame.Wanted(in.numbers());
           case 23 -> new HostFrame.Piece(in.int32(), in.int32(), in.blob());
           case 24 -> new HostFrame.PieceTaken(in.int32());
           case 25 -> new HostFrame.Placed(in.texts(), in.text());
@@ -120,61 +130,29 @@ public final class HostFrameCodec {
     return frame;
   }
 
-  private static HostFrame start(FrameReader in) throws MalformedFrameException {
-    String host = in.text();
-    byte[] secret = in.blob();
-    String directory = in.text();
-    String network = in.optionalText();
-    int count = in.count(26);
-    List<JvmOrder> jvms = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      jvms.add(order(in));
-    }
-    return new HostFrame.Start(host, secret, directory, network, jvms);
-  }
-
-  private static HostFrame files(FrameReader in) throws MalformedFrameException {
-    int pingMs = in.int32();
-    long cacheBytes = in.int64();
-    int cacheDays = in.int32();
-    List<FileItem> items = new ArrayList<>();
-    for (int left = in.count(17); left > 0; left--) {
-      items.add(item(in));
-    }
-    return new HostFrame.Files(pingMs, cacheBytes, cacheDays, items);
-  }
-
   private static FileItem item(FrameReader in) throws MalformedFrameException {
-    FileItem.Kind kind = in.numbered(FileItem.Kind.class);
-    String path = in.text();
-    String as = in.text();
-    String why = in.text();
-    List<FileEntry> entries = new ArrayList<>();
-    for (int left = in.count(16); left > 0; left--) {
-      entries.add(new FileEntry(in.text(), in.int64(), in.text()));
-    }
-    return new FileItem(kind, path, as, why, entries);
+    return new FileItem(
+        in.numbered(FileItem.Kind.class),
+        in.text(),
+        in.text(),
+        in.text(),
+        in.list(16, HostFrameCodec::entry));
   }
 
   private static void encode(FileItem item, FrameWriter out) {
-    out.int8(item.kind().ordinal()).text(item.path()).text(item.as()).text(item.why());
-    out.int32(item.entries().size());
-    for (FileEntry entry : item.entries()) {
-      out.text(entry.name()).int64(entry.size()).text(entry.stamp());
-    }
+    out.int8(item.kind().ordinal())
+        .text(item.path())
+        .text(item.as())
+        .text(item.why())
+        .list(item.entries(), HostFrameCodec::encode);
   }
 
-  private static void encode(List<Integer> numbers, FrameWriter out) {
-    out.int32(numbers.size());
-    numbers.forEach(out::int32);
+  private static FileEntry entry(FrameReader in) throws MalformedFrameException {
+    return new FileEntry(in.text(), in.int64(), in.text());
   }
 
-  private static List<Integer> numbers(FrameReader in) throws MalformedFrameException {
-    List<Integer> numbers = new ArrayList<>();
-    for (int left = in.count(4); left > 0; left--) {
-      numbers.add(in.int32());
-    }
-    return numbers;
+  private static void encode(FileEntry entry, FrameWriter out) {
+    out.text(entry.name()).int64(entry.size()).text(entry.stamp());
   }
 
   private static void encode(JvmOrder order, FrameWriter out) {
