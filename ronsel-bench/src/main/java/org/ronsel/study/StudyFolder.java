@@ -1,7 +1,5 @@
 package org.ronsel.study;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
@@ -16,8 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.report.Envelope;
 import org.ronsel.bench.report.MachineFacts;
-import org.ronsel.bench.report.WholeFile;
 
 /**
  * The result files of a study, one for each cell. A file is there when its cell has come to its
@@ -104,8 +102,7 @@ final class StudyFolder {
     study.put(STATUS, status);
     content.put(STUDY, study);
     content.put(ROWS, told(content.get(ROWS), cell.options()));
-    String text = JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT).asString(content) + "\n";
-    WholeFile.write(file(cell), out -> out.write(text.getBytes(UTF_8)));
+    Envelope.write(file(cell), content);
     Files.deleteIfExists(work);
   }
 

@@ -12,6 +12,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.ronsel.bench.stats.Ratio;
 import org.ronsel.bench.stats.Summary;
 
 /**
@@ -68,6 +69,16 @@ public final class Envelope {
     map.put("max", summary.max());
     map.put("mean", summary.mean());
     return map;
+  }
+
+  /** Adds what is known of a ratio. */
+  public static void put(Map<String, Object> map, Ratio ratio) {
+    map.put("pairs", ratio.pairs());
+    map.put("median", ratio.median());
+    map.put("p25", ratio.p25());
+    map.put("p75", ratio.p75());
+    map.put("intervalLow", ratio.low());
+    map.put("intervalHigh", ratio.high());
   }
 
   /** Writes the file whole or not at all. */

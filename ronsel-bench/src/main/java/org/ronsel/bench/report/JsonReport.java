@@ -177,7 +177,7 @@ public final class JsonReport {
     Map<String, Object> map = workload(workload);
     map.put("subject", subject);
     map.put("reference", reference);
-    putRatio(map, ratio);
+    Envelope.put(map, ratio);
     return map;
   }
 
@@ -189,18 +189,9 @@ public final class JsonReport {
     verdict.target().goal().ifPresent(goal -> map.put("goal", goal));
     Ratio ratio = verdict.ratio();
     if (ratio != null) {
-      putRatio(map, ratio);
+      Envelope.put(map, ratio);
     }
     map.put("verdict", verdict.word());
     return map;
-  }
-
-  private static void putRatio(Map<String, Object> map, Ratio ratio) {
-    map.put("pairs", ratio.pairs());
-    map.put("median", ratio.median());
-    map.put("p25", ratio.p25());
-    map.put("p75", ratio.p75());
-    map.put("intervalLow", ratio.low());
-    map.put("intervalHigh", ratio.high());
   }
 }

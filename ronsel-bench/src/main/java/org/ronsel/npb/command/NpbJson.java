@@ -10,12 +10,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.report.Envelope;
 import org.ronsel.bench.stats.Ratio;
-import org.ronsel.bench.stats.Summary;
 
 /** The JSON file of a command, whole after each series. */
 final class NpbJson {
-  private static final double P99 = 0.99;
-
   private final @Nullable Path file;
   private final List<String> command;
   private final Map<String, String> peers;
@@ -73,7 +70,7 @@ final class NpbJson {
     map.put("unit", "MOP/s");
     map.put("better", "more");
     if (series.measured()) {
-      map.put("value", summary(doubles(series.mops())));
+      map.put("value", Envelope.summary(doubles(series.mops())));
       map.put("verified", series.verified());
       map.put("operations", series.operations() * 1e-6);
       map.put("seconds", series.seconds());
@@ -100,20 +97,6 @@ final class NpbJson {
     map.put("ranks", problem.ranks());
   }
 
-  private static Map<String, Object> summary(double... values) {
-    Summary summary = Summary.of(values);
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("count", summary.count());
-    map.put("min", summary.min());
-    map.put("p25", summary.p25());
-    map.put("median", summary.median());
-    map.put("p75", summary.p75());
-    map.put("p99", Summary.quantileOf(values, P99));
-    map.put("max", summary.max());
-    map.put("mean", summary.mean());
-    return map;
-  }
-
   private static List<Map<String, Object>> ratios(NpbResults results) {
     List<Map<String, Object>> list = new ArrayList<>();
     for (Problem problem : results.problems()) {
@@ -127,22 +110,13 @@ final class NpbJson {
             putProblem(map, problem);
             map.put("subject", subject);
             map.put("reference", reference);
-            putRatio(map, Ratio.of(List.of(pairs)));
+            Envelope.put(map, Ratio.of(List.of(pairs)));
             list.add(map);
           }
         }
       }
     }
     return list;
-  }
-
-  private static void putRatio(Map<String, Object> map, Ratio ratio) {
-    map.put("pairs", ratio.pairs());
-    map.put("median", ratio.median());
-    map.put("p25", ratio.p25());
-    map.put("p75", ratio.p75());
-    map.put("intervalLow", ratio.low());
-    map.put("intervalHigh", ratio.high());
   }
 
   private static double[] doubles(List<Double> values) {
