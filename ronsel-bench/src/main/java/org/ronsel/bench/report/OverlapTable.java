@@ -1,6 +1,5 @@
 package org.ronsel.bench.report;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -51,19 +50,12 @@ final class OverlapTable {
             "compute us",
             "together us",
             "target");
-    for (Workload workload : workloads) {
-      for (String entrant : results.entrants(workload)) {
-        List<String> cells = new ArrayList<>(List.of(entrant, workload.detail()));
-        List<Row> rows = results.rows(workload, entrant);
-        if (!results.hasMeasured(workload, entrant)) {
-          cells.add("skipped: " + TextReport.reason(rows));
-        } else {
-          boolean judged = results.kind(workload, entrant) == Entrant.Kind.OPTION;
-          cells.addAll(values(workload, rows, judged));
-        }
-        table.add(cells);
-      }
-    }
+    TextReport.addLines(
+        table,
+        results,
+        workloads,
+        (workload, entrant, rows) ->
+            values(workload, rows, results.kind(workload, entrant) == Entrant.Kind.OPTION));
     return table.render() + LEGEND;
   }
 

@@ -1,6 +1,5 @@
 package org.ronsel.bench.report;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -37,18 +36,7 @@ final class TailTable {
             "longest",
             "p99/median",
             "target");
-    for (Workload workload : workloads) {
-      for (String entrant : results.entrants(workload)) {
-        List<String> cells = new ArrayList<>(List.of(entrant, workload.detail()));
-        List<Row> rows = results.rows(workload, entrant);
-        if (!results.hasMeasured(workload, entrant)) {
-          cells.add("skipped: " + TextReport.reason(rows));
-        } else {
-          cells.addAll(values(workload, entrant, rows));
-        }
-        table.add(cells);
-      }
-    }
+    TextReport.addLines(table, results, workloads, TailTable::values);
     return table.render();
   }
 

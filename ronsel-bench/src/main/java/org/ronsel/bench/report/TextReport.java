@@ -7,7 +7,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.ronsel.bench.run.Benchmark;
 import org.ronsel.bench.run.Entrant;
@@ -67,29 +66,42 @@ public final class TextReport {
   private static String measurements(Results results, List<Workload> workloads) {
     TextTable table =
         new TextTable(2, "what", "case", "median", "p25..p75", "best", "batches", "rounds");
+    addLines(
+        table,
+        results,
+        workloads,
+        (workload, entrant, rows) -> values(workload, Pooled.of(rows).orElseThrow(), rows));
+    StringBuilder text = new StringBuilder(table.render());
+    for (Workload workload : workloads) {
+      for (String entrant : results.entrants(workload)) {
+        List<Row> rows = results.rows(workload, entrant);
+        if (results.hasMeasured(workload, entrant) && hasFailed(rows)) {
+          text.append(String.format("! %s %s: %s%n", entrant, workload.detail(), reason(rows)));
+        }
+      }
+    }
+    return text.toString();
+  }
+
+  /** What a line says of an entrant that was measured, behind who and what. */
+  interface Cells {
+    List<String> of(Workload workload, String entrant, List<Row> rows);
+  }
+
+  /** Adds a line for each entrant in each workload. */
+  static void addLines(TextTable table, Results results, List<Workload> workloads, Cells measured) {
     for (Workload workload : workloads) {
       for (String entrant : results.entrants(workload)) {
         List<String> cells = new ArrayList<>(List.of(entrant, workload.detail()));
         List<Row> rows = results.rows(workload, entrant);
-        Optional<Pooled> pooled = Pooled.of(rows);
-        if (pooled.isPresent()) {
-          cells.addAll(values(workload, pooled.get(), rows));
+        if (results.hasMeasured(workload, entrant)) {
+          cells.addAll(measured.of(workload, entrant, rows));
         } else {
           cells.add("skipped: " + reason(rows));
         }
         table.add(cells);
       }
     }
-    StringBuilder text = new StringBuilder(table.render());
-    for (Workload workload : workloads) {
-      for (String entrant : results.entrants(workload)) {
-        List<Row> rows = results.rows(workload, entrant);
-        if (Pooled.of(rows).isPresent() && hasFailed(rows)) {
-          text.append(String.format("! %s %s: %s%n", entrant, workload.detail(), reason(rows)));
-        }
-      }
-    }
-    return text.toString();
   }
 
   private static boolean hasFailed(List<Row> rows) {
@@ -113,8 +125,7 @@ public final class TextReport {
         pooled.rounds() + "/" + rows.size());
   }
 
-  /** Why rows were skipped. */
-  static String reason(List<Row> rows) {
+  private static String reason(List<Row> rows) {
     for (Row row : rows) {
       if (row.failure() != null) {
         return row.failure();
