@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.method.BatchPlan;
@@ -16,10 +15,9 @@ import org.ronsel.bench.run.Choice;
 import org.ronsel.bench.run.RankPlacement;
 import org.ronsel.bench.run.RonselJobs;
 import org.ronsel.bench.run.Sizes;
-import picocli.CommandLine.ITypeConverter;
+import org.ronsel.launch.spi.ParsingConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.TypeConversionException;
 
 /** How to measure; the options of {@code ronsel bench} but for where the results go. */
 final class MeasureOptions {
@@ -300,32 +298,15 @@ final class MeasureOptions {
     return Duration.ofSeconds(seconds);
   }
 
-  static final class PlacementConverter implements ITypeConverter<RankPlacement> {
-    @Override
-    public RankPlacement convert(String value) {
-      return converted(() -> RankPlacement.parse(value));
+  static final class PeerConverter extends ParsingConverter<NativePeer> {
+    PeerConverter() {
+      super(NativePeer::parse);
     }
   }
 
-  static final class PeerConverter implements ITypeConverter<NativePeer> {
-    @Override
-    public NativePeer convert(String value) {
-      return converted(() -> NativePeer.parse(value));
-    }
-  }
-
-  static final class SizeConverter implements ITypeConverter<Integer> {
-    @Override
-    public Integer convert(String value) {
-      return converted(() -> Sizes.parse(value));
-    }
-  }
-
-  private static <T> T converted(Supplier<T> parse) {
-    try {
-      return parse.get();
-    } catch (IllegalArgumentException e) {
-      throw new TypeConversionException(String.valueOf(e.getMessage()));
+  static final class SizeConverter extends ParsingConverter<Integer> {
+    SizeConverter() {
+      super(Sizes::parse);
     }
   }
 }

@@ -11,6 +11,7 @@ import org.ronsel.bench.method.KernelArguments;
 import org.ronsel.bench.method.Layout;
 import org.ronsel.bench.method.Settings;
 import org.ronsel.bench.run.Sizes;
+import org.ronsel.launch.spi.ParsingConverter;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
@@ -280,14 +281,9 @@ final class SuiteOptions {
     return numbers;
   }
 
-  static final class LayoutConverter implements ITypeConverter<Layout> {
-    @Override
-    public Layout convert(String value) {
-      try {
-        return Layout.parse(value);
-      } catch (IllegalArgumentException e) {
-        throw new TypeConversionException(String.valueOf(e.getMessage()));
-      }
+  static final class LayoutConverter extends ParsingConverter<Layout> {
+    LayoutConverter() {
+      super(Layout::parse);
     }
   }
 

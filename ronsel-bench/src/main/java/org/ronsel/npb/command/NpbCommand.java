@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.command.Interruption;
+import org.ronsel.bench.command.PlacementConverter;
 import org.ronsel.bench.peer.Installation;
 import org.ronsel.bench.peer.NativePeer;
 import org.ronsel.bench.run.RankPlacement;
@@ -21,16 +22,15 @@ import org.ronsel.bench.run.RonselJobs;
 import org.ronsel.bench.run.UnavailableException;
 import org.ronsel.launch.spi.AddedCommand;
 import org.ronsel.launch.spi.Durations;
+import org.ronsel.launch.spi.ParsingConverter;
 import org.ronsel.launch.spi.ProgressLine;
 import org.ronsel.npb.Npb;
 import org.ronsel.npb.NpbKernel;
 import org.ronsel.npb.ProblemClass;
 import org.ronsel.npb.RankCounts;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.TypeConversionException;
 
 /** {@code ronsel npb}: runs NAS Parallel Benchmarks, verifies, prints tables, writes JSON. */
 @Command(
@@ -410,26 +410,9 @@ public final class NpbCommand extends AddedCommand {
   }
 
   /** Reads classes. */
-  static final class ClassConverter implements ITypeConverter<ProblemClass> {
-    @Override
-    public ProblemClass convert(String text) {
-      try {
-        return ProblemClass.parse(text);
-      } catch (IllegalArgumentException e) {
-        throw new TypeConversionException(String.valueOf(e.getMessage()));
-      }
-    }
-  }
-
-  /** Reads placements. */
-  static final class PlacementConverter implements ITypeConverter<RankPlacement> {
-    @Override
-    public RankPlacement convert(String text) {
-      try {
-        return RankPlacement.parse(text);
-      } catch (IllegalArgumentException e) {
-        throw new TypeConversionException(String.valueOf(e.getMessage()));
-      }
+  static final class ClassConverter extends ParsingConverter<ProblemClass> {
+    ClassConverter() {
+      super(ProblemClass::parse);
     }
   }
 }

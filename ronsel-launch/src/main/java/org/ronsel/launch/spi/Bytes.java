@@ -3,24 +3,15 @@ package org.ronsel.launch.spi;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /** Sizes as a person writes them: 8, 1K, 64K, 1M; K, M and G are powers of 1024. */
-public final class Bytes implements ITypeConverter<Long> {
+public final class Bytes extends ParsingConverter<Long> {
   private static final String SUFFIXES = "KMG";
   private static final Pattern FORM = Pattern.compile("([0-9]{1,10})([KMG]?)B?");
 
   /** A converter for options. */
-  public Bytes() {}
-
-  @Override
-  public Long convert(String text) {
-    try {
-      return parse(text);
-    } catch (IllegalArgumentException e) {
-      throw new TypeConversionException(String.valueOf(e.getMessage()));
-    }
+  public Bytes() {
+    super(Bytes::parse);
   }
 
   /**

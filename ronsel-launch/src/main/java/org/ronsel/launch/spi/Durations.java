@@ -3,23 +3,14 @@ package org.ronsel.launch.spi;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /** Durations as {@code 500ms}, {@code 60s}, {@code 5m}, {@code 1h}; a bare number is in seconds. */
-public final class Durations implements ITypeConverter<Duration> {
+public final class Durations extends ParsingConverter<Duration> {
   private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h)?");
 
   /** A converter for options. */
-  public Durations() {}
-
-  @Override
-  public Duration convert(String text) {
-    try {
-      return parse(text);
-    } catch (IllegalArgumentException e) {
-      throw new TypeConversionException(String.valueOf(e.getMessage()));
-    }
+  public Durations() {
+    super(Durations::parse);
   }
 
   /**
