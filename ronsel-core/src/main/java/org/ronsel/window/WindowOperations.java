@@ -73,16 +73,21 @@ final class WindowOperations implements UntypedWindow {
     return false;
   }
 
-  private Request request(WindowTarget target, String what, Start start) {
+  /** Starts an operation that has a request. */
+  private Request request(String call, int target, Start start) {
+    WindowTarget of = arguments.target(call, target);
+    if (of == null) {
+      return window.nothing();
+    }
     RemoteOperation operation =
-        target.memory().operation(what + " at rank " + target.rank() + " in " + window.name());
+        of.memory().operation(call + " at rank " + of.rank() + " in " + window.name());
     operation.ownedBy(window.owner());
-    start.with(operation);
+    start.with(of, operation);
     return operation;
   }
 
   private interface Start {
-    void with(Completion done);
+    void with(WindowTarget of, Completion done);
   }
 
   // ---- put and get ----
@@ -114,24 +119,11 @@ final class WindowOperations implements UntypedWindow {
       @Nullable Datatype<?> targetType,
       long targetCount) {
     String call = "rPut";
-    WindowTarget of = arguments.target(call, target);
-    return of == null
-        ? window.nothing()
-        : request(
-            of,
-            call,
-            done ->
-                put(
-                    call,
-                    from,
-                    type,
-                    offset,
-                    count,
-                    of,
-                    displacement,
-                    targetType,
-                    targetCount,
-                    done));
+    return request(
+        call,
+        target,
+        (of, done) ->
+            put(call, from, type, offset, count, of, displacement, targetType, targetCount, done));
   }
 
   private void put(
@@ -203,24 +195,11 @@ final class WindowOperations implements UntypedWindow {
       @Nullable Datatype<?> targetType,
       long targetCount) {
     String call = "rGet";
-    WindowTarget of = arguments.target(call, target);
-    return of == null
-        ? window.nothing()
-        : request(
-            of,
-            call,
-            done ->
-                get(
-                    call,
-                    into,
-                    type,
-                    offset,
-                    count,
-                    of,
-                    displacement,
-                    targetType,
-                    targetCount,
-                    done));
+    return request(
+        call,
+        target,
+        (of, done) ->
+            get(call, into, type, offset, count, of, displacement, targetType, targetCount, done));
   }
 
   private void get(
@@ -313,30 +292,27 @@ final class WindowOperations implements UntypedWindow {
       long targetCount,
       @Nullable Op op) {
     String call = "rAccumulate";
-    WindowTarget of = arguments.target(call, target);
-    return of == null
-        ? window.nothing()
-        : request(
-            of,
-            call,
-            done ->
-                accumulate(
-                    call,
-                    from,
-                    type,
-                    offset,
-                    count,
-                    false,
-                    null,
-                    null,
-                    0,
-                    0,
-                    of,
-                    displacement,
-                    targetType,
-                    targetCount,
-                    op,
-                    done));
+    return request(
+        call,
+        target,
+        (of, done) ->
+            accumulate(
+                call,
+                from,
+                type,
+                offset,
+                count,
+                false,
+                null,
+                null,
+                0,
+                0,
+                of,
+                displacement,
+                targetType,
+                targetCount,
+                op,
+                done));
   }
 
   @Override
@@ -393,30 +369,27 @@ final class WindowOperations implements UntypedWindow {
       long targetCount,
       @Nullable Op op) {
     String call = "rGetAccumulate";
-    WindowTarget of = arguments.target(call, target);
-    return of == null
-        ? window.nothing()
-        : request(
-            of,
-            call,
-            done ->
-                accumulate(
-                    call,
-                    from,
-                    type,
-                    offset,
-                    count,
-                    true,
-                    result,
-                    resultType,
-                    resultOffset,
-                    resultCount,
-                    of,
-                    displacement,
-                    targetType,
-                    targetCount,
-                    op,
-                    done));
+    return request(
+        call,
+        target,
+        (of, done) ->
+            accumulate(
+                call,
+                from,
+                type,
+                offset,
+                count,
+                true,
+                result,
+                resultType,
+                resultOffset,
+                resultCount,
+                of,
+                displacement,
+                targetType,
+                targetCount,
+                op,
+                done));
   }
 
   private void accumulate(
