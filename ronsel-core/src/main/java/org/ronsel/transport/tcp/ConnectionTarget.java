@@ -1,6 +1,5 @@
 package org.ronsel.transport.tcp;
 
-import java.net.InetSocketAddress;
 import java.nio.channels.SelectionKey;
 
 /** What a connection is made for; of the selector's thread. */
@@ -10,9 +9,6 @@ interface ConnectionTarget {
 
   /** The rank to which the connection is made, or the first of its JVM. */
   int peer();
-
-  /** Where the other JVM listens. */
-  InetSocketAddress address();
 
   /** Whether the connection is to be made from here; once. */
   boolean begins();

@@ -1,7 +1,6 @@
 package org.ronsel.transport.tcp;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import org.ronsel.transport.JobShape;
@@ -26,11 +25,6 @@ final class FurtherTarget implements ConnectionTarget {
   @Override
   public int peer() {
     return link.peer();
-  }
-
-  @Override
-  public InetSocketAddress address() {
-    return by.host.addressOf(link.peer());
   }
 
   @Override

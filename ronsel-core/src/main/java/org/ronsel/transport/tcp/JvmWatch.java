@@ -1,7 +1,6 @@
 package org.ronsel.transport.tcp;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.util.ArrayList;
@@ -58,11 +57,6 @@ final class JvmWatch implements ConnectionTarget {
   @Override
   public int peer() {
     return by.context.shape().firstRank(jvm);
-  }
-
-  @Override
-  public InetSocketAddress address() {
-    return by.host.addressOf(peer());
   }
 
   @Override

@@ -1,6 +1,5 @@
 package org.ronsel.transport.tcp;
 
-import java.net.InetSocketAddress;
 import java.nio.channels.SelectionKey;
 
 /** A link, whose peer may be about to make the connection as well. */
@@ -14,11 +13,6 @@ record LinkTarget(TcpSelector by, TcpLink link) implements ConnectionTarget {
   @Override
   public int peer() {
     return link.peer();
-  }
-
-  @Override
-  public InetSocketAddress address() {
-    return by.host.addressOf(link.peer());
   }
 
   @Override

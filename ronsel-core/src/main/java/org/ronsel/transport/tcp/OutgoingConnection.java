@@ -39,7 +39,7 @@ final class OutgoingConnection implements SelectedChannel {
     this.by = by;
     this.target = target;
     this.untilNs = System.nanoTime() + by.options.connectWithin().toNanos();
-    this.address = target.address();
+    this.address = by.host.addressOf(target.peer());
     this.handshake = target.handshake();
   }
 
