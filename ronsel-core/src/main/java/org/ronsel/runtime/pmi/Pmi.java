@@ -18,6 +18,8 @@ public abstract sealed class Pmi implements ProcessManager permits Pmi1, Pmi2 {
 
   private final PmiConnection connection;
   private final Patience patience;
+  final int rank;
+  final int size;
   private final byte[] buffer = new byte[4096];
   private int from;
   private int to;
@@ -25,9 +27,11 @@ public abstract sealed class Pmi implements ProcessManager permits Pmi1, Pmi2 {
   /** Held while a request is written, and not while its answer is waited for. */
   private final Object writing = new Object();
 
-  Pmi(PmiConnection connection, Patience patience) {
+  Pmi(PmiConnection connection, Patience patience, int rank, int size) {
     this.connection = connection;
     this.patience = patience;
+    this.rank = rank;
+    this.size = size;
   }
 
   /** How long a server may take to answer. */
@@ -175,6 +179,16 @@ public abstract sealed class Pmi implements ProcessManager permits Pmi1, Pmi2 {
       to = got;
     }
     return buffer[from++] & 0xff;
+  }
+
+  @Override
+  public int rank() {
+    return rank;
+  }
+
+  @Override
+  public int size() {
+    return size;
   }
 
   @Override

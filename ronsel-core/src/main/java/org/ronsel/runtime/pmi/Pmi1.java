@@ -4,16 +4,12 @@ import java.io.IOException;
 
 /** The older form. */
 final class Pmi1 extends Pmi {
-  private final int rank;
-  private final int size;
   private final String jobId;
   private String space = "";
   private int longestValue;
 
   Pmi1(PmiConnection connection, Patience patience, int rank, int size, String jobId) {
-    super(connection, patience);
-    this.rank = rank;
-    this.size = size;
+    super(connection, patience, rank, size);
     this.jobId = jobId;
   }
 
@@ -29,16 +25,6 @@ final class Pmi1 extends Pmi {
   @Override
   public String name() {
     return "the PMI server";
-  }
-
-  @Override
-  public int rank() {
-    return rank;
-  }
-
-  @Override
-  public int size() {
-    return size;
   }
 
   @Override

@@ -9,14 +9,10 @@ final class Pmi2 extends Pmi {
   /** With the zero that ends it in C the value is 1024 characters long. */
   private static final int LONGEST_VALUE = 1023;
 
-  private final int rank;
-  private final int size;
   private String jobId;
 
   Pmi2(PmiConnection connection, Patience patience, int rank, int size, String jobId) {
-    super(connection, patience);
-    this.rank = rank;
-    this.size = size;
+    super(connection, patience, rank, size);
     this.jobId = jobId;
   }
 
@@ -43,16 +39,6 @@ final class Pmi2 extends Pmi {
   @Override
   public String name() {
     return "the PMI-2 server";
-  }
-
-  @Override
-  public int rank() {
-    return rank;
-  }
-
-  @Override
-  public int size() {
-    return size;
   }
 
   @Override
