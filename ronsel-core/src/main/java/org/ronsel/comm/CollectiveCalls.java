@@ -2,6 +2,7 @@ package org.ronsel.comm;
 
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
+import org.ronsel.InvalidArgumentException;
 import org.ronsel.Op;
 import org.ronsel.collective.Collectives;
 import org.ronsel.collective.algorithm.Collective;
@@ -68,19 +69,25 @@ class CollectiveCalls extends CollectiveForms {
   int blockOf(String call, @Nullable Object array) {
     int length = BufferArguments.length(array);
     if (length % peers() != 0) {
-      throw Arguments.raised(
-          comm,
-          call,
-          ErrorClass.COUNT,
-          "an array of "
-              + length
-              + " elements has no equal blocks for "
-              + peers()
-              + " ranks; pass offset and count, or call "
-              + call
-              + "v");
+      throw unequal(call, length, peers(), "ranks");
     }
     return length / peers();
+  }
+
+  private InvalidArgumentException unequal(String call, int length, int blocks, String ofWhom) {
+    return Arguments.raised(
+        comm,
+        call,
+        ErrorClass.COUNT,
+        "an array of "
+            + length
+            + " elements has no equal blocks for "
+            + blocks
+            + " "
+            + ofWhom
+            + "; pass offset and count, or call "
+            + call
+            + "v");
   }
 
   // ---- neighbours ----
@@ -111,17 +118,7 @@ class CollectiveCalls extends CollectiveForms {
     int blocks = neighbours(call, true).dests();
     int length = Math.max(0, BufferArguments.length(array));
     if (blocks == 0 ? length != 0 : length % blocks != 0) {
-      throw Arguments.raised(
-          comm,
-          call,
-          ErrorClass.COUNT,
-          "an array of "
-              + length
-              + " elements has no equal blocks for "
-              + blocks
-              + " neighbours; pass offset and count, or call "
-              + call
-              + "v");
+      throw unequal(call, length, blocks, "neighbours");
     }
     return blocks == 0 ? 0 : length / blocks;
   }
