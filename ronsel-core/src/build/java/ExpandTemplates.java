@@ -66,6 +66,10 @@ import java.util.stream.Stream;
  *       Buffer}</td></tr>
  * </table>
  *
+ * <p>A template whose first line is {@code //#file primitive:float,double} becomes a file for each
+ * of the types, whose name has {@code $Type$} in it as that of the template; the words for types
+ * are replaced in all of it.
+ *
  * <p>All other lines are copied as they are. Blocks do not nest. A mistake in a template ends the
  * program with status 1 and a message {@code file:line: what is wrong}. A file whose content would
  * not change is left alone, so that the compiler sees no change either; a file in OUTPUT that has
@@ -74,6 +78,7 @@ import java.util.stream.Stream;
 final class ExpandTemplates {
   private static final String SUFFIX = ".template";
   private static final String EACH = "//#each";
+  private static final String FILE = "//#file";
   private static final String END = "//#end";
   private static final List<String> PRIMITIVES =
       List.of("byte", "boolean", "char", "short", "int", "long", "float", "double");
@@ -147,19 +152,33 @@ final class ExpandTemplates {
     Set<Path> written = new HashSet<>();
     for (Path template : filesUnder(templates, ".java" + SUFFIX)) {
       String name = templates.relativize(template).toString();
-      Path target = output.resolve(name.substring(0, name.length() - SUFFIX.length()));
-      String expanded = expand(template, Files.readAllLines(template));
-      if (!Files.exists(target) || !Files.readString(target).equals(expanded)) {
-        Files.createDirectories(target.getParent());
-        Files.writeString(target, expanded);
+      name = name.substring(0, name.length() - SUFFIX.length());
+      List<String> lines = Files.readAllLines(template);
+      String first = lines.isEmpty() ? "" : lines.getFirst();
+      if (first.startsWith(FILE)) {
+        check(name.contains("$Type$"), template, 1, "the name of the file has no $Type$ in it");
+        String expanded = expand(template, lines).substring(first.length() + 1);
+        for (String type : types(first.substring(FILE.length()).strip(), template, 1)) {
+          UnaryOperator<String> words = replacing(type);
+          written.add(write(output.resolve(words.apply(name)), words.apply(expanded)));
+        }
+      } else {
+        written.add(write(output.resolve(name), expand(template, lines)));
       }
-      written.add(target);
     }
     for (Path old : filesUnder(output, ".java")) {
       if (!written.contains(old)) {
         Files.delete(old);
       }
     }
+  }
+
+  private static Path write(Path target, String expanded) throws IOException {
+    if (!Files.exists(target) || !Files.readString(target).equals(expanded)) {
+      Files.createDirectories(target.getParent());
+      Files.writeString(target, expanded);
+    }
+    return target;
   }
 
   private static List<Path> filesUnder(Path folder, String ending) throws IOException {

@@ -185,6 +185,40 @@ class ExpandTemplatesTest {
   }
 
   @Test
+  void aFileIsRepeatedForTheTypesThatItsFirstLineNames() throws Exception {
+    template(
+        "p/$Type$Pair.java.template",
+        """
+        //#file primitive:int,double
+        class $Type$Pair {
+          //#each primitive:int
+          $type$ index;
+          //#end
+          $type$ value; // $TYPE$
+        }
+        """);
+
+    assertThat(expand()).isEqualTo(new Outcome(0, ""));
+
+    assertThat(output.resolve("p/IntPair.java"))
+        .hasContent(
+            """
+            class IntPair {
+              int index;
+              int value; // INT
+            }
+            """);
+    assertThat(output.resolve("p/DoublePair.java"))
+        .hasContent(
+            """
+            class DoublePair {
+              int index;
+              double value; // DOUBLE
+            }
+            """);
+  }
+
+  @Test
   void anUnchangedFileIsNotWrittenAgainAndAnOrphanIsDeleted() throws Exception {
     Path template = template("A.java.template", "class A {}\n");
     template("B.java.template", "class B {}\n");
@@ -207,6 +241,7 @@ class ExpandTemplatesTest {
     assertMistake("//#each form:waiting\n//#end\n", ":1: 'waiting' is not a form");
     assertMistake("//#each letter\n//#end\n", ":1: cannot repeat for 'letter'");
     assertMistake("//#each primitive\n//#each primitive\n//#end\n", ":2: blocks do not nest");
+    assertMistake("//#file primitive:int\n", ":1: the name of the file has no $Type$ in it");
   }
 
   private void assertMistake(String text, String message) throws Exception {
