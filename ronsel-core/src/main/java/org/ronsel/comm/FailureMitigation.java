@@ -120,7 +120,7 @@ final class FailureMitigation {
       Agreements.Decision all = agree("shrink", agreed ? ALL_BITS : 0, 0);
       if (all.bits() == ALL_BITS) {
         Group left = leftOf(all);
-        return comm.part(left, left.rank(comm), largest, ".shrink" + largest);
+        return comm.creation.part(left, left.rank(comm), largest, ".shrink" + largest);
       }
       if (agreed) {
         ids.release(largest);

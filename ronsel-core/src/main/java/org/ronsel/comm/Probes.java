@@ -80,7 +80,7 @@ final class Probes {
   }
 
   private Status status(Operation operation) {
-    return comm.own(operation).status();
+    return comm.requests.own(operation).status();
   }
 
   /** Starts the receive of what a matched probe has taken. */
@@ -90,7 +90,7 @@ final class Probes {
       BufferUse.Guard guard =
           Observation.CHECK ? comm.checks().startReceiving(call, base, offset, bytes) : null;
       ReceiveOperation receive = comm.engine().startReceive(matched, type, base, offset, bytes);
-      return comm.started(guard, Arguments.notReceived(comm, call, receive));
+      return comm.requests.started(guard, Arguments.notReceived(comm, call, receive));
     } catch (RonselException failure) {
       throw comm.raise(failure);
     }
@@ -102,7 +102,7 @@ final class Probes {
       ReceiveOperation receive =
           Arguments.notReceived(
               comm, call, comm.engine().startReceiveWhole(matched, ElementType.OBJECT));
-      comm.own(receive).await();
+      comm.requests.own(receive).await();
       return receive.wholeMessage();
     } catch (RonselException failure) {
       throw comm.raise(failure);

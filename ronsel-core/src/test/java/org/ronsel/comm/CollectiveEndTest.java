@@ -342,7 +342,7 @@ class CollectiveEndTest {
       Ranks.run(
           ranks,
           world -> {
-            ((Communicator) world).algorithms().select(rules);
+            ((Communicator) world).collectives.unchecked().select(rules);
             long[] sum = new long[1];
             if (world.rank() % 2 == 0) {
               sum[0] = world.allReduce((long) world.rank(), Op.SUM);
@@ -370,7 +370,7 @@ class CollectiveEndTest {
       Ranks.run(
           ranks,
           world -> {
-            ((Communicator) world).algorithms().select(rules);
+            ((Communicator) world).collectives.unchecked().select(rules);
             int me = world.rank();
             int[] all = new int[8];
             int[] counts = {2, 2, 2, 2};
@@ -415,7 +415,7 @@ class CollectiveEndTest {
       Ranks.run(
           ranks,
           world -> {
-            ((Communicator) world).algorithms().select(rules);
+            ((Communicator) world).collectives.unchecked().select(rules);
             int[] data = new int[40];
             int[] sum = world.rank() == 2 ? data : new int[40];
             try {
