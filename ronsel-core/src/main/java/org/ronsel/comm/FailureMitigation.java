@@ -77,13 +77,13 @@ final class FailureMitigation {
   Group acknowledgeFailures() {
     comm.checkOpen();
     Group peers = comm.peers();
-    comm.engine().acknowledgeFailures(comm.contextId(), peers.size(), peers::endpoint);
+    comm.engine().peerFailures().acknowledge(comm.contextId(), peers.size(), peers::endpoint);
     return failedRanks();
   }
 
   private BitSet failed() {
     Group peers = comm.peers();
-    return comm.engine().failedAmong(peers.size(), peers::endpoint);
+    return comm.engine().peerFailures().failedAmong(peers.size(), peers::endpoint);
   }
 
   private Group members(BitSet ranks) {

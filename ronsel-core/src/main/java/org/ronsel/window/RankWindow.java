@@ -162,7 +162,7 @@ final class RankWindow implements Window, Caller {
 
   void throwIfSomeRankFailed() {
     for (int rank = 0; rank < targets.size(); rank++) {
-      engine.throwIfPeerFailed(comm.endpoint(rank));
+      engine.peerFailures().throwIfPeerFailed(comm.endpoint(rank));
     }
   }
 

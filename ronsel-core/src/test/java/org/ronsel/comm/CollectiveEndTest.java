@@ -216,6 +216,7 @@ class CollectiveEndTest {
             for (int rank : new int[] {0, 2, 3}) {
               ((Communicator) ranks.worlds().get(rank))
                   .engine()
+                  .peerFailures()
                   .failPeer(
                       1,
                       new ProcessFailedException(
