@@ -28,7 +28,7 @@ final class Window implements AutoCloseable {
   Window(Comm parent, MemorySegment memory) {
     // Collective calls of the window are apart from those of the program.
     comm = Communicator.of("Window", parent.dup());
-    oneSided = comm.oneSided();
+    oneSided = comm.state().oneSided();
     own = oneSided.expose(memory);
     List<byte[]> keys = comm.allGatherObjects(own.key());
     of = new RemoteMemory[comm.size()];

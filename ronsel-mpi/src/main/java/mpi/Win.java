@@ -2,13 +2,10 @@ package mpi;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.ErrorHandler;
 import org.ronsel.InvalidArgumentException;
-import org.ronsel.LockType;
 import org.ronsel.RonselException;
 import org.ronsel.Window;
 import org.ronsel.Window.Assertion;
@@ -34,22 +31,10 @@ public final class Win extends ErrorOrigin implements Freeable {
   /** Flavor of allocated memory in which all ranks of a host load and store. */
   public static final int FLAVOR_SHARED = 1;
 
-  private static final Assertion[] NO_ASSERTIONS = {};
-
-  /** By the bits of Open MPI, from the lowest on. */
-  private static final Assertion[] ASSERTIONS = {
-    Assertion.NO_CHECK,
-    Assertion.NO_PRECEDE,
-    Assertion.NO_PUT,
-    Assertion.NO_STORE,
-    Assertion.NO_SUCCEED
-  };
-
-  /** Memory that is attached, and where others find it. */
-  private record Attached(MemorySegment memory, long displacement) {}
-
   private final Attributes attributes = new Attributes();
-  private final List<Attached> attached = new ArrayList<>();
+  private final AttachedBuffers attached = new AttachedBuffers(this);
+  private final WindowOperations operations = new WindowOperations(this);
+  private final WindowSynchronization synchronization = new WindowSynchronization(this);
   private @Nullable Window core;
   private @Nullable Errhandler errorHandler;
 
@@ -135,7 +120,7 @@ public final class Win extends ErrorOrigin implements Freeable {
     return new Win(window);
   }
 
-  private Window core() {
+  Window core() {
     Window known = core;
     if (known == null) {
       throw new MPIException(MPI.ERR_WIN, "the window has been freed");
@@ -148,26 +133,10 @@ public final class Win extends ErrorOrigin implements Freeable {
     return errorHandler;
   }
 
-  private static InvalidArgumentException refused(
-      Window window, ErrorClass type, String call, String why) {
+  /** An error of a call, to be thrown, which the handler of the window has seen. */
+  static InvalidArgumentException refused(Window window, ErrorClass type, String call, String why) {
     return window.raise(
         new InvalidArgumentException(type, "rank " + window.rank() + ", " + call + ": " + why));
-  }
-
-  private static Assertion[] assertions(Window window, String call, int bits) {
-    if (bits == 0) {
-      return NO_ASSERTIONS;
-    }
-    if (bits >>> ASSERTIONS.length != 0) {
-      throw refused(window, ErrorClass.ASSERT, call, bits + " is no sum of assertions");
-    }
-    Assertion[] all = new Assertion[Integer.bitCount(bits)];
-    int rest = bits;
-    for (int i = 0; i < all.length; i++) {
-      all[i] = ASSERTIONS[Integer.numberOfTrailingZeros(rest)];
-      rest &= rest - 1;
-    }
-    return all;
   }
 
   // ---- memory of dynamic windows ----
@@ -178,30 +147,12 @@ public final class Win extends ErrorOrigin implements Freeable {
    * @param size in elements of {@code base}
    */
   public void attach(Buffer base, int size) throws MPIException {
-    Window window = core();
-    try {
-      MemorySegment memory = WindowMemory.first(base, size);
-      synchronized (attached) {
-        attached.add(new Attached(memory, window.attach(memory)));
-      }
-    } catch (RonselException e) {
-      throw failed(e);
-    }
+    attached.attach(base, size);
   }
 
   /** Takes attached memory away; this rank alone calls it. */
   public void detach(Buffer base) throws MPIException {
-    Window window = core();
-    try {
-      MemorySegment memory = WindowMemory.all(base);
-      synchronized (attached) {
-        Attached known = find(memory);
-        window.detach(known == null ? memory : known.memory());
-        attached.remove(known);
-      }
-    } catch (RonselException e) {
-      throw failed(e);
-    }
+    attached.detach(base);
   }
 
   /**
@@ -209,34 +160,7 @@ public final class Win extends ErrorOrigin implements Freeable {
    * displacements in dynamic windows are addresses, has no such call.
    */
   public int getDisplacement(Buffer base) throws MPIException {
-    Window window = core();
-    try {
-      MemorySegment memory = WindowMemory.all(base);
-      synchronized (attached) {
-        Attached known = find(memory);
-        if (known == null || known.displacement() > Integer.MAX_VALUE) {
-          throw refused(
-              window,
-              ErrorClass.RMA_ATTACH,
-              "getDisplacement",
-              known == null
-                  ? "this memory is not attached"
-                  : known.displacement() + " is more than an int can express; use org.ronsel");
-        }
-        return (int) known.displacement();
-      }
-    } catch (RonselException e) {
-      throw failed(e);
-    }
-  }
-
-  private @Nullable Attached find(MemorySegment memory) {
-    for (Attached each : attached) {
-      if (WindowMemory.beginTogether(each.memory(), memory)) {
-        return each;
-      }
-    }
-    return null;
+    return attached.getDisplacement(base);
   }
 
   // ---- operations ----
@@ -251,21 +175,7 @@ public final class Win extends ErrorOrigin implements Freeable {
       int targetCount,
       Datatype targetType)
       throws MPIException {
-    try {
-      core()
-          .untyped()
-          .put(
-              Memory.base(origin, orgType),
-              orgType.core(),
-              Memory.start(origin, 0, orgType),
-              orgCount,
-              targetRank,
-              targetDisp,
-              targetType.core(),
-              targetCount);
-    } catch (RonselException e) {
-      throw failed(e);
-    }
+    operations.put(origin, orgCount, orgType, targetRank, targetDisp, targetCount, targetType);
   }
 
   /** Reads elements of the memory of a rank. */
@@ -278,21 +188,7 @@ public final class Win extends ErrorOrigin implements Freeable {
       int targetCount,
       Datatype targetType)
       throws MPIException {
-    try {
-      core()
-          .untyped()
-          .get(
-              Memory.base(origin, orgType),
-              orgType.core(),
-              Memory.start(origin, 0, orgType),
-              orgCount,
-              targetRank,
-              targetDisp,
-              targetType.core(),
-              targetCount);
-    } catch (RonselException e) {
-      throw failed(e);
-    }
+    operations.get(origin, orgCount, orgType, targetRank, targetDisp, targetCount, targetType);
   }
 
   /** Combines elements with those of a rank, each basic value atomically. */
@@ -306,22 +202,8 @@ public final class Win extends ErrorOrigin implements Freeable {
       Datatype targetType,
       Op op)
       throws MPIException {
-    try {
-      core()
-          .untyped()
-          .accumulate(
-              Memory.base(origin, orgType),
-              orgType.core(),
-              Memory.start(origin, 0, orgType),
-              orgCount,
-              targetRank,
-              targetDisp,
-              targetType.core(),
-              targetCount,
-              Op.of(op).on(targetType));
-    } catch (RonselException e) {
-      throw failed(e);
-    }
+    operations.accumulate(
+        origin, orgCount, orgType, targetRank, targetDisp, targetCount, targetType, op);
   }
 
   /**
@@ -341,47 +223,25 @@ public final class Win extends ErrorOrigin implements Freeable {
       Datatype targetType,
       Op op)
       throws MPIException {
-    try {
-      core()
-          .untyped()
-          .getAccumulate(
-              Memory.base(origin, orgType),
-              orgType.core(),
-              Memory.start(origin, 0, orgType),
-              orgCount,
-              Memory.base(resultAddr, resultType),
-              resultType.core(),
-              Memory.start(resultAddr, 0, resultType),
-              resultCount,
-              targetRank,
-              targetDisp,
-              targetType.core(),
-              targetCount,
-              Op.of(op).on(targetType));
-    } catch (RonselException e) {
-      throw failed(e);
-    }
+    operations.getAccumulate(
+        origin,
+        orgCount,
+        orgType,
+        resultAddr,
+        resultCount,
+        resultType,
+        targetRank,
+        targetDisp,
+        targetCount,
+        targetType,
+        op);
   }
 
   /** {@link #getAccumulate} of one element. */
   public void fetchAndOp(
       Buffer origin, Buffer resultAddr, Datatype dataType, int targetRank, int targetDisp, Op op)
       throws MPIException {
-    try {
-      core()
-          .untyped()
-          .fetchAndOp(
-              Memory.base(origin, dataType),
-              Memory.start(origin, 0, dataType),
-              Memory.base(resultAddr, dataType),
-              Memory.start(resultAddr, 0, dataType),
-              dataType.core(),
-              targetRank,
-              targetDisp,
-              Op.of(op).on(dataType));
-    } catch (RonselException e) {
-      throw failed(e);
-    }
+    operations.fetchAndOp(origin, resultAddr, dataType, targetRank, targetDisp, op);
   }
 
   /**
@@ -396,22 +256,7 @@ public final class Win extends ErrorOrigin implements Freeable {
       int targetRank,
       int targetDisp)
       throws MPIException {
-    try {
-      core()
-          .untyped()
-          .compareAndSwap(
-              Memory.base(origin, targetType),
-              Memory.start(origin, 0, targetType),
-              Memory.base(compareAddr, targetType),
-              Memory.start(compareAddr, 0, targetType),
-              Memory.base(resultAddr, targetType),
-              Memory.start(resultAddr, 0, targetType),
-              targetType.core(),
-              targetRank,
-              targetDisp);
-    } catch (RonselException e) {
-      throw failed(e);
-    }
+    operations.compareAndSwap(origin, compareAddr, resultAddr, targetType, targetRank, targetDisp);
   }
 
   // ---- operations with a request ----
@@ -426,22 +271,14 @@ public final class Win extends ErrorOrigin implements Freeable {
       int target_count,
       Datatype target_datatype)
       throws MPIException {
-    try {
-      return request(
-          core()
-              .untyped()
-              .rPut(
-                  Memory.base(origin_addr, origin_datatype),
-                  origin_datatype.core(),
-                  Memory.start(origin_addr, 0, origin_datatype),
-                  origin_count,
-                  target_rank,
-                  target_disp,
-                  target_datatype.core(),
-                  target_count));
-    } catch (RonselException e) {
-      throw failed(e);
-    }
+    return operations.rPut(
+        origin_addr,
+        origin_count,
+        origin_datatype,
+        target_rank,
+        target_disp,
+        target_count,
+        target_datatype);
   }
 
   /** {@link #get} with a request, which is complete when the data are there. */
@@ -454,22 +291,8 @@ public final class Win extends ErrorOrigin implements Freeable {
       int targetCount,
       Datatype targetType)
       throws MPIException {
-    try {
-      return request(
-          core()
-              .untyped()
-              .rGet(
-                  Memory.base(origin, orgType),
-                  orgType.core(),
-                  Memory.start(origin, 0, orgType),
-                  orgCount,
-                  targetRank,
-                  targetDisp,
-                  targetType.core(),
-                  targetCount));
-    } catch (RonselException e) {
-      throw failed(e);
-    }
+    return operations.rGet(
+        origin, orgCount, orgType, targetRank, targetDisp, targetCount, targetType);
   }
 
   /** {@link #accumulate} with a request, which is complete when the buffer may be changed. */
@@ -483,23 +306,8 @@ public final class Win extends ErrorOrigin implements Freeable {
       Datatype targetType,
       Op op)
       throws MPIException {
-    try {
-      return request(
-          core()
-              .untyped()
-              .rAccumulate(
-                  Memory.base(origin, orgType),
-                  orgType.core(),
-                  Memory.start(origin, 0, orgType),
-                  orgCount,
-                  targetRank,
-                  targetDisp,
-                  targetType.core(),
-                  targetCount,
-                  Op.of(op).on(targetType)));
-    } catch (RonselException e) {
-      throw failed(e);
-    }
+    return operations.rAccumulate(
+        origin, orgCount, orgType, targetRank, targetDisp, targetCount, targetType, op);
   }
 
   /** {@link #getAccumulate} with a request, which is complete when the result is there. */
@@ -516,92 +324,52 @@ public final class Win extends ErrorOrigin implements Freeable {
       Datatype targetType,
       Op op)
       throws MPIException {
-    try {
-      return request(
-          core()
-              .untyped()
-              .rGetAccumulate(
-                  Memory.base(origin, orgType),
-                  orgType.core(),
-                  Memory.start(origin, 0, orgType),
-                  orgCount,
-                  Memory.base(resultAddr, resultType),
-                  resultType.core(),
-                  Memory.start(resultAddr, 0, resultType),
-                  resultCount,
-                  targetRank,
-                  targetDisp,
-                  targetType.core(),
-                  targetCount,
-                  Op.of(op).on(targetType)));
-    } catch (RonselException e) {
-      throw failed(e);
-    }
-  }
-
-  private Request request(org.ronsel.Request started) {
-    return new Request(this, started, null);
+    return operations.rGetAccumulate(
+        origin,
+        orgCount,
+        orgType,
+        resultAddr,
+        resultCount,
+        resultType,
+        targetRank,
+        targetDisp,
+        targetCount,
+        targetType,
+        op);
   }
 
   // ---- synchronisation with all ranks ----
 
   /** Ends the epoch before and begins another one; all ranks call it. */
   public void fence(int assertion) throws MPIException {
-    Window window = core();
-    try {
-      window.fence(assertions(window, "fence", assertion));
-    } catch (RonselException e) {
-      throw failed(e);
-    }
+    synchronization.fence(assertion);
   }
 
   // ---- synchronisation of some ranks with some ----
 
   /** Begins operations on the ranks of a group, which {@link #post}. */
   public void start(Group group, int assertion) throws MPIException {
-    Window window = core();
-    try {
-      window.start(group.core(), assertions(window, "start", assertion));
-    } catch (RonselException e) {
-      throw failed(e);
-    }
+    synchronization.start(group, assertion);
   }
 
   /** Ends what {@link #start} has begun. */
   public void complete() throws MPIException {
-    try {
-      core().complete();
-    } catch (RonselException e) {
-      throw failed(e);
-    }
+    synchronization.complete();
   }
 
   /** Lets the ranks of a group operate on the memory of this one. */
   public void post(Group group, int assertion) throws MPIException {
-    Window window = core();
-    try {
-      window.post(group.core(), assertions(window, "post", assertion));
-    } catch (RonselException e) {
-      throw failed(e);
-    }
+    synchronization.post(group, assertion);
   }
 
   /** Waits until all ranks to which this one has posted have completed. */
   public void waitFor() throws MPIException {
-    try {
-      core().await();
-    } catch (RonselException e) {
-      throw failed(e);
-    }
+    synchronization.waitFor();
   }
 
   /** Whether all ranks to which this one has posted have completed. */
   public boolean test() throws MPIException {
-    try {
-      return core().test();
-    } catch (RonselException e) {
-      throw failed(e);
-    }
+    return synchronization.test();
   }
 
   // ---- synchronisation by the origin alone ----
@@ -612,96 +380,47 @@ public final class Win extends ErrorOrigin implements Freeable {
    * @param lockType {@code MPI.LOCK_EXCLUSIVE} or {@code MPI.LOCK_SHARED}
    */
   public void lock(int lockType, int rank, int assertion) throws MPIException {
-    Window window = core();
-    try {
-      LockType type =
-          switch (lockType) {
-            case MPI.LOCK_EXCLUSIVE -> LockType.EXCLUSIVE;
-            case MPI.LOCK_SHARED -> LockType.SHARED;
-            default ->
-                throw refused(
-                    window,
-                    ErrorClass.LOCK_TYPE,
-                    "lock",
-                    lockType + " is neither LOCK_EXCLUSIVE nor LOCK_SHARED");
-          };
-      window.lock(type, rank, assertions(window, "lock", assertion));
-    } catch (RonselException e) {
-      throw failed(e);
-    }
+    synchronization.lock(lockType, rank, assertion);
   }
 
   /** Ends {@link #lock}; the operations are complete, here and there. */
   public void unlock(int rank) throws MPIException {
-    try {
-      core().unlock(rank);
-    } catch (RonselException e) {
-      throw failed(e);
-    }
+    synchronization.unlock(rank);
   }
 
   /** Begins operations on all ranks, with a shared lock of each; this rank alone calls it. */
   public void lockAll(int assertion) throws MPIException {
-    Window window = core();
-    try {
-      window.lockAll(assertions(window, "lockAll", assertion));
-    } catch (RonselException e) {
-      throw failed(e);
-    }
+    synchronization.lockAll(assertion);
   }
 
   /** Ends {@link #lockAll}; the operations are complete. */
   public void unlockAll() throws MPIException {
-    try {
-      core().unlockAll();
-    } catch (RonselException e) {
-      throw failed(e);
-    }
+    synchronization.unlockAll();
   }
 
   /** Makes loads, stores and operations in the memory of this rank visible to each other. */
   public void sync() throws MPIException {
-    try {
-      core().sync();
-    } catch (RonselException e) {
-      throw failed(e);
-    }
+    synchronization.sync();
   }
 
   /** Completes the operations on a rank, here and there. */
   public void flush(int targetRank) throws MPIException {
-    try {
-      core().flush(targetRank);
-    } catch (RonselException e) {
-      throw failed(e);
-    }
+    synchronization.flush(targetRank);
   }
 
   /** Completes the operations on all ranks, here and there. */
   public void flushAll() throws MPIException {
-    try {
-      core().flushAll();
-    } catch (RonselException e) {
-      throw failed(e);
-    }
+    synchronization.flushAll();
   }
 
   /** Completes the operations on a rank here: buffers may be used again. */
   public void flushLocal(int targetRank) throws MPIException {
-    try {
-      core().flushLocal(targetRank);
-    } catch (RonselException e) {
-      throw failed(e);
-    }
+    synchronization.flushLocal(targetRank);
   }
 
   /** Completes the operations on all ranks here. */
   public void flushLocalAll() throws MPIException {
-    try {
-      core().flushLocalAll();
-    } catch (RonselException e) {
-      throw failed(e);
-    }
+    synchronization.flushLocalAll();
   }
 
   // ---- what belongs to a window ----

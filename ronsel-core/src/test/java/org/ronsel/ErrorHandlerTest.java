@@ -254,6 +254,7 @@ class ErrorHandlerTest {
           if (world.rank() == 0) {
             ((Communicator) comm)
                 .engine()
+                .peerFailures()
                 .failPeer(1, new ProcessFailedException("rank 1 is gone"));
             assertSeen(name, comm, call);
           }
@@ -274,7 +275,10 @@ class ErrorHandlerTest {
           PartitionedSend send = comm.partitionedSend(new int[2], 2, 1, 1, TAG);
           send.start();
           comm.receive(new int[0], 1, TAG);
-          ((Communicator) comm).engine().failPeer(1, new ProcessFailedException("rank 1 is gone"));
+          ((Communicator) comm)
+              .engine()
+              .peerFailures()
+              .failPeer(1, new ProcessFailedException("rank 1 is gone"));
           assertSeen("ready", comm, same -> send.ready(0));
         });
   }

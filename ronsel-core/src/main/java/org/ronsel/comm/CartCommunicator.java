@@ -94,10 +94,10 @@ public final class CartCommunicator extends Communicator implements CartComm {
     checkOpen();
     Arguments.present(this, "sub", "keep", keep);
     checkDimensions("sub", "flags", keep.length);
-    int id = creation().agreeNow("sub", (long) Arrays.hashCode(keep) << 8 | SUB);
+    int id = creation.agreeNow("sub", (long) Arrays.hashCode(keep) << 8 | SUB);
     Group slice = group().include(grid.slice(rank(), keep));
-    Membership membership = membership(slice, slice.rank(this), id, ".sub" + id);
-    return heir(new CartCommunicator(membership, grid.sub(keep)));
+    Membership membership = creation.membership(slice, slice.rank(this), id, ".sub" + id);
+    return creation.heir(new CartCommunicator(membership, grid.sub(keep)));
   }
 
   @Override

@@ -74,7 +74,7 @@ abstract class CollectiveForms {
   Operation start(Invocation call) {
     Operands.check(comm, call, own(), peers());
     try {
-      return comm.own(collectives.start(call));
+      return comm.requests.own(collectives.start(call));
     } catch (RonselException failure) {
       throw comm.raise(failure);
     }
@@ -94,7 +94,7 @@ abstract class CollectiveForms {
    */
   Operation restart(Invocation call, @Nullable CollectiveRequest last) {
     try {
-      return comm.own(collectives.restart(call, last));
+      return comm.requests.own(collectives.restart(call, last));
     } catch (RonselException failure) {
       throw comm.raise(failure);
     }

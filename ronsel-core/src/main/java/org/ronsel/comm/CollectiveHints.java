@@ -92,6 +92,6 @@ final class CollectiveHints {
 
   /** Serves the calls of a communicator as its hints say. */
   static void apply(Communicator comm, List<Rule> rules) {
-    comm.algorithms().select(comm.state().table().preferring(rules));
+    comm.collectives.unchecked().select(comm.state().table().preferring(rules));
   }
 }

@@ -5,7 +5,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BinaryOperator;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.AttributeKey;
 import org.ronsel.CartComm;
@@ -35,18 +34,11 @@ import org.ronsel.Status;
 import org.ronsel.UntypedComm;
 import org.ronsel.collective.Collectives;
 import org.ronsel.collective.call.Invocation.Form;
-import org.ronsel.collective.check.CollectiveCall;
 import org.ronsel.collective.context.ContextIds;
 import org.ronsel.datatype.Caller;
-import org.ronsel.engine.AbstractRequest;
-import org.ronsel.engine.BufferUse;
 import org.ronsel.engine.Checks;
 import org.ronsel.engine.Engine;
-import org.ronsel.engine.Operation;
-import org.ronsel.engine.ReceiveOperation;
 import org.ronsel.observe.Observation;
-import org.ronsel.onesided.ExposedPool;
-import org.ronsel.onesided.OneSided;
 
 /**
  * What every communicator is: a group of ranks, a context that keeps its messages apart, and the
@@ -69,34 +61,20 @@ public sealed class Communicator implements Comm, Caller
   private final boolean inter;
   private final int rank;
   private final GroupMembers members;
-  private final AttachedBuffer buffer;
   private final AtomicInteger channels = new AtomicInteger();
 
   // The parts. Messages come before the calls that are made of them.
-  private final Properties properties;
-  private final Messages messages;
-  private final Probes probes = new Probes(this);
-  private final CollectiveCalls collectives;
+  final Properties properties;
+  final CommunicatorRequests requests;
+  final Messages messages;
+  final Probes probes = new Probes(this);
+  final CollectiveCalls collectives;
   private final UntypedCommunicator untyped;
-  private final ObjectCalls objects = new ObjectCalls(this);
+  final ObjectCalls objects = new ObjectCalls(this);
   private final ObjectExchanges objectExchanges = new ObjectExchanges(this, objects);
-  private final Creation creation = new Creation(this);
-  private final Topologies topologies = new Topologies(this);
+  final Creation creation = new Creation(this);
+  final Topologies topologies = new Topologies(this);
   private final FailureMitigation mitigation = new FailureMitigation(this);
-
-  /** What requests know of this communicator. */
-  private final AbstractRequest.Owner owner =
-      new AbstractRequest.Owner() {
-        @Override
-        public int rankOf(int endpoint) {
-          return Communicator.this.rankOf(endpoint);
-        }
-
-        @Override
-        public RonselException raise(RonselException error) {
-          return Communicator.this.raise(error);
-        }
-      };
 
   private volatile boolean closed;
 
@@ -108,11 +86,11 @@ public sealed class Communicator implements Comm, Caller
     this.peers = of.peers();
     this.inter = of.remote() != null;
     this.rank = of.rank();
-    this.buffer = new AttachedBuffer(engine);
     this.properties = new Properties(this, of.name());
     Group everybody = of.everybody();
     int place = inter ? everybody.rankOf(engine.rank()) : rank;
-    this.members = new GroupMembers(everybody, place, label());
+    this.members = new GroupMembers(everybody, place, properties.label());
+    this.requests = new CommunicatorRequests(this);
     this.messages = new Messages(this);
     engine.communicators().put(contextId, of.name(), peers.size(), peers::endpoint);
     Collectives by = state.collectives(members, everybody, contextId);
@@ -207,41 +185,16 @@ public sealed class Communicator implements Comm, Caller
     return inter ? root == Ronsel.ROOT : root == rank;
   }
 
-  /** The number of the JVM in which a rank is. */
-  int jvmOf(int ofRank) {
-    return state.job().layout().jvmOf(group.endpoint(ofRank));
-  }
-
-  /** The locality of the calling rank; see {@link org.ronsel.job.Locality}. */
-  int[] places() {
-    return state.job().locality(engine.rank()).places();
-  }
-
   // ---- what the parts, and layers above, are made of ----
 
   /** What the communicators of this rank have in common. */
-  RankState state() {
+  public RankState state() {
     return state;
   }
 
   /** The engine of the calling rank. */
   public Engine engine() {
     return engine;
-  }
-
-  /** One-sided operations of the calling rank; all communicators of a rank share them. */
-  public OneSided oneSided() {
-    return state.oneSided();
-  }
-
-  /** Memory of this rank for windows; all communicators of a rank share it. */
-  public ExposedPool exposedPool() {
-    return state.exposedPool();
-  }
-
-  /** Whether something makes progress for this rank while it computes. */
-  public boolean hasProgressThread() {
-    return state.job().hasProgressThread();
   }
 
   /**
@@ -264,35 +217,7 @@ public sealed class Communicator implements Comm, Caller
    * @param ready whether this rank itself has nothing under way any more
    */
   public void closeWhenAllDo(BooleanSupplier ready, Runnable free) {
-    if (Observation.CHECK) {
-      checks().closed(this);
-    }
-    DeferredFrees frees = state.deferredFrees();
-    frees.add(ready, () -> awaitOthers(frees, free));
-    frees.freeReady();
-  }
-
-  private void awaitOthers(DeferredFrees frees, Runnable free) {
-    try {
-      Request others = iBarrier();
-      others.release(); // nobody has to wait for it
-      frees.add(() -> hasSucceeded(others), () -> close(free));
-    } catch (RonselException failed) {
-      // Some rank has failed: nobody can know who still uses it.
-    }
-  }
-
-  private static boolean hasSucceeded(Request request) {
-    try {
-      return request.test();
-    } catch (RonselException failed) {
-      return false;
-    }
-  }
-
-  private void close(Runnable free) {
-    close();
-    free.run();
+    state.deferredFrees().closeWhenAllDo(this, ready, free);
   }
 
   /** The number that keeps this communicator apart from all others of its ranks. */
@@ -310,48 +235,10 @@ public sealed class Communicator implements Comm, Caller
     return 2L * contextId;
   }
 
-  /** What requests know of this communicator. */
-  AbstractRequest.Owner owner() {
-    return owner;
-  }
-
-  Messages messages() {
-    return messages;
-  }
-
-  Probes probes() {
-    return probes;
-  }
-
-  Properties properties() {
-    return properties;
-  }
-
-  Topologies topologies() {
-    return topologies;
-  }
-
-  Creation creation() {
-    return creation;
-  }
-
-  ObjectCalls objects() {
-    return objects;
-  }
-
-  /** The collective operations themselves, also of an inter-communicator. */
-  Collectives algorithms() {
-    return collectives.unchecked();
-  }
-
+  /** The collective operations, of a communicator that must not be closed. */
   CollectiveCalls collectives() {
     checkOpen();
     return collectives;
-  }
-
-  /** What tells the name, now and whenever it is asked, without keeping the communicator. */
-  Supplier<String> label() {
-    return properties.label();
   }
 
   /** Only in a checked job. */
@@ -366,43 +253,6 @@ public sealed class Communicator implements Comm, Caller
   /** The number of the next channel of a partitioned send. */
   int nextChannel() {
     return channels.updateAndGet(last -> last == PartitionedTransfer.CHANNELS ? 1 : last + 1);
-  }
-
-  // ---- requests ----
-
-  /** An operation that is complete and has an empty status. */
-  Operation nothing() {
-    return engine.completed(Ronsel.ANY_SOURCE);
-  }
-
-  /** The request of a receive from nobody. */
-  Request nothingReceived() {
-    return engine.completed(Ronsel.PROC_NULL);
-  }
-
-  /** Waits for the end of an operation that nobody can wait for any more. */
-  void finish(Request request) {
-    engine.awaitUninterruptibly((Operation) request);
-  }
-
-  /** Has the errors of an operation that was started for this communicator go to its handler. */
-  <O extends Operation> O own(O operation) {
-    operation.ownedBy(owner);
-    return operation;
-  }
-
-  /** As {@link #own}, of which the checks of a checked job are told. */
-  Operation started(BufferUse.@Nullable Guard guard, Operation operation) {
-    if (Observation.CHECK && guard != null) {
-      checks().started(operation, guard);
-    }
-    return own(operation);
-  }
-
-  /** Ends a blocking receive; its operation, which others use next, never knows who has called. */
-  void giveBack(ReceiveOperation receive, Status status) {
-    receive.fill(status, owner);
-    engine.recycle(receive);
   }
 
   // ---- errors ----
@@ -496,35 +346,17 @@ public sealed class Communicator implements Comm, Caller
 
   @Override
   public void attachBuffer(long bytes) {
-    checkOpen();
-    try {
-      buffer.attach("communicator " + name(), bytes);
-    } catch (RonselException failure) {
-      throw raise(failure);
-    }
+    messages.attachBuffer(bytes);
   }
 
   @Override
   public long detachBuffer() {
-    try {
-      return buffer.detach("communicator " + name());
-    } catch (RonselException failure) {
-      throw raise(failure);
-    }
+    return messages.detachBuffer();
   }
 
   @Override
   public void flushBuffer() {
-    try {
-      buffer.flush();
-    } catch (RonselException failure) {
-      throw raise(failure);
-    }
-  }
-
-  /** The buffer of this communicator, or that of the rank. */
-  AttachedBuffer attachedBuffer() {
-    return buffer.isAttached() ? buffer : state.buffer();
+    messages.flushBuffer();
   }
 
   // ---- objects ----
@@ -629,16 +461,6 @@ public sealed class Communicator implements Comm, Caller
     }
   }
 
-  /** A call that all ranks of a checked job make begins. */
-  void begins(CollectiveCall call, boolean waits) {
-    collectives.begins(call, waits);
-  }
-
-  /** A call that some ranks of a checked job make begins. */
-  void begins(CollectiveCall call, GroupMembers part, int tag) {
-    collectives.begins(call, part, tag);
-  }
-
   // ---- communicators made from this one ----
 
   @Override
@@ -737,33 +559,6 @@ public sealed class Communicator implements Comm, Caller
   /** A communicator like this one with another context. */
   Communicator duplicate(Membership membership) {
     return new Communicator(membership);
-  }
-
-  /** What a duplicate of this communicator is made of. */
-  Membership membership(int id, String suffix) {
-    return new Membership(state, group, inter ? peers : null, rank, id, name() + suffix);
-  }
-
-  /** What a communicator of some of the ranks is made of, the calling one among them. */
-  Membership membership(Group of, int ownRank, int id, String suffix) {
-    return new Membership(state, of, ownRank, id, name() + suffix);
-  }
-
-  /** A communicator of some of the ranks, the calling one among them. */
-  Communicator part(Group of, int ownRank, int id, String suffix) {
-    return heir(new Communicator(membership(of, ownRank, id, suffix)));
-  }
-
-  /** An inter-communicator of some of the ranks of either group. */
-  InterCommunicator part(Group own, Group remote, int ownRank, int id, String suffix) {
-    return heir(
-        new InterCommunicator(new Membership(state, own, remote, ownRank, id, name() + suffix)));
-  }
-
-  /** Gives a new communicator what it has of this one. */
-  <C extends Communicator> C heir(C child) {
-    child.properties().inherit(properties.heritage());
-    return child;
   }
 
   // ---- what a program says about the communicator ----

@@ -58,10 +58,10 @@ final class Creation {
           signature >>> CALL_BITS == 0
               ? CollectiveCall.of(call)
               : CollectiveCall.of(call, "arguments #" + Long.toHexString(signature >>> CALL_BITS));
-      comm.begins(made, !call.equals("iDup"));
+      comm.collectives.begins(made, !call.equals("iDup"));
     }
     try {
-      comm.algorithms().creates();
+      comm.collectives.unchecked().creates();
     } catch (RonselException failure) {
       throw comm.raise(failure);
     }
@@ -105,7 +105,7 @@ final class Creation {
 
   private Comm dup(String call, Info hints) {
     long signature = dupSignature(call, hints);
-    return duplicate(agreeNow(call, signature), comm.properties().heritage(hints));
+    return duplicate(agreeNow(call, signature), comm.properties.heritage(hints));
   }
 
   PendingComm iDup() {
@@ -115,7 +115,7 @@ final class Creation {
   PendingComm iDup(Info hints) {
     Arguments.present(comm, "iDup", "hints", hints);
     comm.checkOpen();
-    Properties.Heritage heritage = comm.properties().heritage(hints);
+    Properties.Heritage heritage = comm.properties.heritage(hints);
     return new PendingCommunicator(
         comm, agree("iDup", dupSignature("iDup", hints), 0), id -> duplicate(id, heritage));
   }
@@ -135,8 +135,8 @@ final class Creation {
   }
 
   private Communicator duplicate(int id, Properties.Heritage heritage) {
-    Communicator duplicate = comm.duplicate(comm.membership(id, ".dup" + id));
-    duplicate.properties().inherit(heritage);
+    Communicator duplicate = comm.duplicate(membership(id, ".dup" + id));
+    duplicate.properties.inherit(heritage);
     return duplicate;
   }
 
@@ -179,7 +179,7 @@ final class Creation {
       int color = rank < 0 ? Ronsel.UNDEFINED : 0;
       return Splitting.split(comm, id, color, rank, ".create" + id);
     }
-    return rank < 0 ? null : comm.part(group, rank, id, ".create" + id);
+    return rank < 0 ? null : part(group, rank, id, ".create" + id);
   }
 
   Comm createGroup(Group group, int tag) {
@@ -193,19 +193,56 @@ final class Creation {
       throw Arguments.raised(
           comm, call, ErrorClass.GROUP, "this rank is not in the group, so it must not call this");
     }
-    GroupMembers members = new GroupMembers(group, rank, comm.label());
+    GroupMembers members = new GroupMembers(group, rank, comm.properties.label());
     if (Observation.CHECK) {
       int[] ranks = group.translate(IntStream.range(0, group.size()).toArray(), comm.group());
-      comm.begins(CollectiveCall.of(call, "ranks " + Arrays.toString(ranks)), members, tag);
+      comm.collectives.begins(
+          CollectiveCall.of(call, "ranks " + Arrays.toString(ranks)), members, tag);
     }
     long context = CreationContext.ofGroup(comm.contextId());
     ContextAgreement.Agreed agreed = agree(members, context, tag, call, CREATE_GROUP, 0);
     int id = awaited(agreed).contextId();
-    return comm.part(group, rank, id, ".createGroup" + id);
+    return part(group, rank, id, ".createGroup" + id);
   }
 
   InterComm createInter(int localLeader, @Nullable Comm peer, int remoteLeader, int tag) {
     comm.checkOpen();
     return InterCreation.create(comm, localLeader, peer, remoteLeader, tag);
+  }
+
+  // ---- what new ones are made of ----
+
+  /** What a duplicate of the communicator is made of. */
+  Membership membership(int id, String suffix) {
+    return new Membership(
+        comm.state(),
+        comm.group(),
+        comm.isInter() ? comm.peers() : null,
+        comm.rank(),
+        id,
+        comm.name() + suffix);
+  }
+
+  /** What a communicator of some of the ranks is made of, the calling one among them. */
+  Membership membership(Group of, int ownRank, int id, String suffix) {
+    return new Membership(comm.state(), of, ownRank, id, comm.name() + suffix);
+  }
+
+  /** A communicator of some of the ranks, the calling one among them. */
+  Communicator part(Group of, int ownRank, int id, String suffix) {
+    return heir(new Communicator(membership(of, ownRank, id, suffix)));
+  }
+
+  /** An inter-communicator of some of the ranks of either group. */
+  InterCommunicator part(Group own, Group remote, int ownRank, int id, String suffix) {
+    return heir(
+        new InterCommunicator(
+            new Membership(comm.state(), own, remote, ownRank, id, comm.name() + suffix)));
+  }
+
+  /** Gives a new communicator what it has of the one it is made from. */
+  <C extends Communicator> C heir(C child) {
+    child.properties.inherit(comm.properties.heritage());
+    return child;
   }
 }

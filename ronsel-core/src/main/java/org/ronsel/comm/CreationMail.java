@@ -37,7 +37,7 @@ record CreationMail(Engine engine, long context, int tag) {
 
   /** Receives from anyone what has come already, or null. */
   @Nullable Letter poll() {
-    boolean come = engine.iProbe(context, Ronsel.ANY_SOURCE, tag, null) != null;
+    boolean come = engine.probes().look(context, Ronsel.ANY_SOURCE, tag, null) != null;
     return come ? receiveLetter(Ronsel.ANY_SOURCE) : null;
   }
 }

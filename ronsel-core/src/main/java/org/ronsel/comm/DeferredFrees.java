@@ -3,6 +3,9 @@ package org.ronsel.comm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.ronsel.Request;
+import org.ronsel.RonselException;
+import org.ronsel.observe.Observation;
 
 /** What a rank does when other ranks have said something, and nobody waits for it. */
 final class DeferredFrees {
@@ -13,6 +16,38 @@ final class DeferredFrees {
   /** Has something done when a condition holds: when it is looked at next. */
   synchronized void add(BooleanSupplier when, Runnable then) {
     waiting.add(new Deferred(when, then));
+  }
+
+  /** Closes a communicator, and then frees something; see {@link Communicator#closeWhenAllDo}. */
+  void closeWhenAllDo(Communicator comm, BooleanSupplier ready, Runnable free) {
+    if (Observation.CHECK) {
+      comm.checks().closed(comm);
+    }
+    add(ready, () -> awaitOthers(comm, free));
+    freeReady();
+  }
+
+  private void awaitOthers(Communicator comm, Runnable free) {
+    try {
+      Request others = comm.iBarrier();
+      others.release(); // nobody has to wait for it
+      add(() -> hasSucceeded(others), () -> close(comm, free));
+    } catch (RonselException failed) {
+      // Some rank has failed: nobody can know who still uses it.
+    }
+  }
+
+  private static boolean hasSucceeded(Request request) {
+    try {
+      return request.test();
+    } catch (RonselException failed) {
+      return false;
+    }
+  }
+
+  private static void close(Communicator comm, Runnable free) {
+    comm.close();
+    free.run();
   }
 
   /** Does what can be done now. */

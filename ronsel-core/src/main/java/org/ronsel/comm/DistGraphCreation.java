@@ -101,7 +101,7 @@ final class DistGraphCreation {
     } else {
       mail.send(parent.group().endpoint(0), given.toNumbers()).await();
     }
-    int[] ranks = parent.topologies().reordered(places -> Reordering.of(graph.build(), places));
+    int[] ranks = parent.topologies.reordered(places -> Reordering.of(graph.build(), places));
     return parent.group().include(ranks);
   }
 
@@ -112,7 +112,8 @@ final class DistGraphCreation {
   private static DistGraphComm make(
       Communicator parent, Agreed agreed, Group group, Adjacency edges) {
     int id = agreed.contextId();
-    Membership membership = parent.membership(group, group.rank(parent), id, ".distGraph" + id);
-    return parent.heir(new DistGraphCommunicator(membership, edges));
+    Membership membership =
+        parent.creation.membership(group, group.rank(parent), id, ".distGraph" + id);
+    return parent.creation.heir(new DistGraphCommunicator(membership, edges));
   }
 }

@@ -77,13 +77,13 @@ final class FailureMitigation {
   Group acknowledgeFailures() {
     comm.checkOpen();
     Group peers = comm.peers();
-    comm.engine().acknowledgeFailures(comm.contextId(), peers.size(), peers::endpoint);
+    comm.engine().peerFailures().acknowledge(comm.contextId(), peers.size(), peers::endpoint);
     return failedRanks();
   }
 
   private BitSet failed() {
     Group peers = comm.peers();
-    return comm.engine().failedAmong(peers.size(), peers::endpoint);
+    return comm.engine().peerFailures().failedAmong(peers.size(), peers::endpoint);
   }
 
   private Group members(BitSet ranks) {
@@ -120,7 +120,7 @@ final class FailureMitigation {
       Agreements.Decision all = agree("shrink", agreed ? ALL_BITS : 0, 0);
       if (all.bits() == ALL_BITS) {
         Group left = leftOf(all);
-        return comm.part(left, left.rank(comm), largest, ".shrink" + largest);
+        return comm.creation.part(left, left.rank(comm), largest, ".shrink" + largest);
       }
       if (agreed) {
         ids.release(largest);

@@ -35,7 +35,7 @@ public final class InterCommunicator extends Communicator implements InterComm {
   public Comm merge(boolean high) {
     boolean first = group().comesBefore(peers());
     int wish = first ? (high ? FIRST_HIGH : FIRST_LOW) : high ? SECOND_HIGH : SECOND_LOW;
-    ContextAgreement.Agreed agreed = creation().awaited(creation().agree("merge", MERGE, wish));
+    ContextAgreement.Agreed agreed = creation.awaited(creation.agree("merge", MERGE, wish));
     long wishes = agreed.wishes();
     if (has(wishes, FIRST_HIGH | FIRST_LOW) || has(wishes, SECOND_HIGH | SECOND_LOW)) {
       throw Arguments.raised(
@@ -45,7 +45,7 @@ public final class InterCommunicator extends Communicator implements InterComm {
     boolean ownIsLow = first == firstIsLow;
     Group all = ownIsLow ? group().union(peers()) : peers().union(group());
     int id = agreed.contextId();
-    return part(all, all.rank(this), id, ".merge" + id);
+    return creation.part(all, all.rank(this), id, ".merge" + id);
   }
 
   private static boolean has(long wishes, int all) {

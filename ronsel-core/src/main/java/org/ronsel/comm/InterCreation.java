@@ -31,7 +31,8 @@ final class InterCreation {
     CollectiveArguments.root(local, CALL, localLeader);
     Arguments.sendTag(local, CALL, tag);
     if (Observation.CHECK) {
-      local.begins(new CollectiveCall(CALL, localLeader, null, -1, null, "tag " + tag), true);
+      local.collectives.begins(
+          new CollectiveCall(CALL, localLeader, null, -1, null, "tag " + tag), true);
     }
     // The id of the communicator of the leaders, then the endpoints of the remote group.
     int[] remote = new int[0];
@@ -92,12 +93,11 @@ final class InterCreation {
     Membership members =
         new Membership(local.state(), local.group(), remote, local.rank(), 0, local.name());
     Group all = members.everybody();
-    GroupMembers everybody = new GroupMembers(all, all.rank(local), local.label());
+    GroupMembers everybody = new GroupMembers(all, all.rank(local), local.properties.label());
     ContextAgreement.Agreed agreed =
-        local
-            .creation()
-            .agree(everybody, CreationContext.ofInter(received[0]), tag, CALL, SIGNATURE, 0);
-    int id = local.creation().awaited(agreed).contextId();
-    return local.part(local.group(), remote, local.rank(), id, ".inter" + id);
+        local.creation.agree(
+            everybody, CreationContext.ofInter(received[0]), tag, CALL, SIGNATURE, 0);
+    int id = local.creation.awaited(agreed).contextId();
+    return local.creation.part(local.group(), remote, local.rank(), id, ".inter" + id);
   }
 }

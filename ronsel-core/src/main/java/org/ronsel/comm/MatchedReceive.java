@@ -50,7 +50,7 @@ public final class MatchedReceive implements Message {
 
   @Override
   public <T> @Nullable T receiveObject() {
-    return matched == null ? null : comm.objects().receiveObject(matched, probed);
+    return matched == null ? null : comm.objects.receiveObject(matched, probed);
   }
 
   /** Starts to receive the message into a buffer. */
@@ -58,10 +58,10 @@ public final class MatchedReceive implements Message {
     String call = "Message.iReceive";
     DataRange data = Buffers.resolve(comm, call, "the buffer", buffer, type, offset, count, true);
     if (matched == null) {
-      return comm.nothingReceived();
+      return comm.requests.nothingReceived();
     }
-    return comm.probes()
-        .startReceive(call, matched, data.type(), data.base(), data.offset(), data.bytes());
+    return comm.probes.startReceive(
+        call, matched, data.type(), data.base(), data.offset(), data.bytes());
   }
 
   @Override

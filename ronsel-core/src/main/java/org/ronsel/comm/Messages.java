@@ -30,10 +30,14 @@ final class Messages {
 
   private final Communicator comm;
   private final Engine engine;
+  private final CommunicatorRequests requests;
+  private final AttachedBuffer buffer;
 
   Messages(Communicator comm) {
     this.comm = comm;
     this.engine = comm.engine();
+    this.requests = comm.requests;
+    this.buffer = new AttachedBuffer(engine);
   }
 
   void send(
@@ -49,7 +53,7 @@ final class Messages {
         comm.checks().sending(mode.call(), mode == SendMode.READY, base, offset, bytes);
       }
       if (mode == SendMode.BUFFERED) {
-        comm.attachedBuffer().send(comm, context, to, tag, type, base, offset, bytes);
+        attachedBuffer().send(comm, context, to, tag, type, base, offset, bytes);
       } else {
         engine.send(mode == SendMode.SYNCHRONOUS, context, to, tag, type, base, offset, bytes);
       }
@@ -71,7 +75,7 @@ final class Messages {
         if (Observation.CHECK) {
           comm.checks().sending(mode.startCall(), false, base, offset, bytes);
         }
-        comm.attachedBuffer().send(comm, context, to, tag, type, base, offset, bytes);
+        attachedBuffer().send(comm, context, to, tag, type, base, offset, bytes);
         return engine.completed(Ronsel.ANY_SOURCE);
       }
       BufferUse.Guard guard =
@@ -79,7 +83,7 @@ final class Messages {
               ? comm.checks()
                   .startSending(mode.startCall(), mode == SendMode.READY, base, offset, bytes)
               : null;
-      return comm.started(
+      return requests.started(
           guard,
           engine.startSend(
               mode == SendMode.SYNCHRONOUS, context, to, tag, type, base, offset, bytes));
@@ -103,7 +107,7 @@ final class Messages {
       }
       ReceiveOperation receive =
           engine.receive(context, comm.endpoint(source), tag, type, base, offset, bytes);
-      comm.giveBack(receive, status);
+      requests.giveBack(receive, status);
     } catch (RonselException failure) {
       throw comm.raise(failure);
     }
@@ -119,7 +123,7 @@ final class Messages {
     try {
       BufferUse.Guard guard =
           Observation.CHECK ? comm.checks().startReceiving("iReceive", base, offset, bytes) : null;
-      return comm.started(
+      return requests.started(
           guard,
           engine.startReceive(context, comm.endpoint(source), tag, type, base, offset, bytes));
     } catch (RonselException failure) {
@@ -133,7 +137,7 @@ final class Messages {
       ReceiveOperation receive =
           engine.receiveWhole(context, comm.endpoint(source), tag, ElementType.OBJECT);
       byte[] message = receive.wholeMessage();
-      comm.giveBack(receive, status);
+      requests.giveBack(receive, status);
       return message;
     } catch (RonselException failure) {
       throw comm.raise(failure);
@@ -148,7 +152,7 @@ final class Messages {
     try {
       BufferUse.Guard guard =
           Observation.CHECK ? comm.checks().startReceiving("iReceiveObject", NOTHING, 0, 0) : null;
-      return comm.started(
+      return requests.started(
           guard, engine.startReceiveWhole(context, comm.endpoint(source), tag, ElementType.OBJECT));
     } catch (RonselException failure) {
       throw comm.raise(failure);
@@ -180,7 +184,7 @@ final class Messages {
           Observation.CHECK && !collective
               ? comm.checks().startSending("iSendObject", false, message, 0, message.length)
               : null;
-      return comm.started(
+      return requests.started(
           guard, engine.startSend(false, context, to, tag, type, message, 0, message.length));
     } catch (RonselException failure) {
       throw comm.raise(failure);
@@ -251,7 +255,7 @@ final class Messages {
       send(SendMode.STANDARD, sendType, sendBase, sendOffset, sendBytes, dest, sendTag);
     } catch (RuntimeException failure) {
       if (!receive.cancel() && failure instanceof WaitInterruptedException) {
-        comm.finish(receive);
+        requests.finish(receive);
       }
       throw failure;
     }
@@ -260,7 +264,7 @@ final class Messages {
     } catch (WaitInterruptedException interrupted) {
       // Nobody has the request: a receive that stayed posted would take a later message.
       if (!receive.cancel()) {
-        comm.finish(receive);
+        requests.finish(receive);
       }
       throw interrupted;
     }
@@ -286,5 +290,37 @@ final class Messages {
         bytes,
         source,
         receiveTag);
+  }
+
+  // ---- the buffer of buffered sends ----
+
+  void attachBuffer(long bytes) {
+    comm.checkOpen();
+    try {
+      buffer.attach("communicator " + comm.name(), bytes);
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
+  }
+
+  long detachBuffer() {
+    try {
+      return buffer.detach("communicator " + comm.name());
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
+  }
+
+  void flushBuffer() {
+    try {
+      buffer.flush();
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
+  }
+
+  /** The buffer of the communicator, or that of the rank. */
+  private AttachedBuffer attachedBuffer() {
+    return buffer.isAttached() ? buffer : comm.state().buffer();
   }
 }

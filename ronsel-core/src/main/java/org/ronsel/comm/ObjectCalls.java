@@ -64,14 +64,14 @@ final class ObjectCalls {
     Arguments.destAndTag(comm, "sendObject", dest, tag);
     byte[] message = encode("sendObject", object);
     if (dest != Ronsel.PROC_NULL) {
-      comm.messages().sendWhole(message, dest, tag);
+      comm.messages.sendWhole(message, dest, tag);
     }
   }
 
   Request iSendObject(@Nullable Object object, int dest, int tag) {
     comm.checkOpen();
     Arguments.destAndTag(comm, "iSendObject", dest, tag);
-    return comm.messages().startSendWhole(false, encode("iSendObject", object), dest, tag);
+    return comm.messages.startSendWhole(false, encode("iSendObject", object), dest, tag);
   }
 
   void sendObject(SendMode mode, @Nullable Object object, int dest, int tag) {
@@ -79,7 +79,7 @@ final class ObjectCalls {
     Arguments.present(comm, "sendObject", "mode", mode);
     Arguments.destAndTag(comm, "sendObject", dest, tag);
     byte[] message = encode("sendObject", object);
-    comm.messages().send(mode, ElementType.OBJECT, message, 0, message.length, dest, tag);
+    comm.messages.send(mode, ElementType.OBJECT, message, 0, message.length, dest, tag);
   }
 
   Request iSendObject(SendMode mode, @Nullable Object object, int dest, int tag) {
@@ -87,8 +87,7 @@ final class ObjectCalls {
     Arguments.present(comm, "iSendObject", "mode", mode);
     Arguments.destAndTag(comm, "iSendObject", dest, tag);
     byte[] message = encode("iSendObject", object);
-    return comm.messages()
-        .startSend(mode, ElementType.OBJECT, message, 0, message.length, dest, tag);
+    return comm.messages.startSend(mode, ElementType.OBJECT, message, 0, message.length, dest, tag);
   }
 
   <T> @Nullable T receiveObject(int source, int tag) {
@@ -103,18 +102,18 @@ final class ObjectCalls {
       status.set(source, Ronsel.ANY_TAG, 0, 1, false);
       return null;
     }
-    return decodeReceived(comm.messages().receiveWhole(false, source, tag, status), status);
+    return decodeReceived(comm.messages.receiveWhole(false, source, tag, status), status);
   }
 
   <T> ObjectRequest<T> iReceiveObject(int source, int tag) {
     comm.checkOpen();
     Arguments.sourceAndTag(comm, "iReceiveObject", source, tag);
-    return new ObjectReceive<>(comm, comm.messages().startReceiveWhole(source, tag));
+    return new ObjectReceive<>(comm, comm.messages.startReceiveWhole(source, tag));
   }
 
   /** Receives what a matched probe has taken. */
   <T> @Nullable T receiveObject(MatchedMessage matched, Status probed) {
-    return decodeReceived(comm.probes().receiveWhole("Message.receiveObject", matched), probed);
+    return decodeReceived(comm.probes.receiveWhole("Message.receiveObject", matched), probed);
   }
 
   <T> @Nullable T decodeReceived(byte[] message, Status status) {
@@ -143,7 +142,7 @@ final class ObjectCalls {
   void begins(String call, int root) {
     Arguments.intra(comm, call);
     if (Observation.CHECK) {
-      comm.begins(CollectiveCall.of(call, root), true);
+      comm.collectives.begins(CollectiveCall.of(call, root), true);
     }
   }
 
@@ -246,12 +245,11 @@ final class ObjectCalls {
     byte[][] messages = new byte[comm.rank() == root ? comm.size() : 0][];
     if (comm.rank() != root) {
       int tag = 2 * number + (failure == null ? 0 : 1);
-      comm.messages().startSendWhole(true, mine, root, tag).await();
+      comm.messages.startSendWhole(true, mine, root, tag).await();
     }
     Status status = new Status();
     for (int i = 0; i < messages.length; i++) {
-      messages[i] =
-          i == root ? mine : comm.messages().receiveWhole(true, i, Ronsel.ANY_TAG, status);
+      messages[i] = i == root ? mine : comm.messages.receiveWhole(true, i, Ronsel.ANY_TAG, status);
       if (i != root && status.tag() != 2 * number) {
         messages[i] = MISSING;
       }

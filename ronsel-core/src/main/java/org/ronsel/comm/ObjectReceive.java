@@ -39,7 +39,7 @@ public final class ObjectReceive<T> extends DelegatingRequest implements ObjectR
       if (status.source() >= 0
           && !status.isCancelled()
           && receive instanceof ReceiveOperation received) {
-        object = comm.objects().decodeReceived(received.wholeMessage(), status);
+        object = comm.objects.decodeReceived(received.wholeMessage(), status);
       }
       decoded = true;
     }

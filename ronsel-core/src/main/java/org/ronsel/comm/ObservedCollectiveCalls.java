@@ -165,7 +165,7 @@ final class ObservedCollectiveCalls extends CollectiveCalls {
                 reads ? call.input() : NOTHING,
                 reads ? (long) call.inputAt() << shift : 0,
                 reads ? span << shift : 0);
-    return comm.started(guard, body.get());
+    return comm.requests.started(guard, body.get());
   }
 
   private static final byte[] NOTHING = {};

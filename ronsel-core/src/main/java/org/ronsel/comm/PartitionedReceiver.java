@@ -31,8 +31,8 @@ public final class PartitionedReceiver extends RestartableRequest implements Par
   private volatile Operation @Nullable [] parts;
 
   PartitionedReceiver(PartitionedTransfer data, int source, int tag) {
-    super(data.comm().nothing());
-    ownedBy(data.comm().owner());
+    super(data.comm().requests.nothing());
+    ownedBy(data.comm().requests);
     this.data = data;
     this.source = source;
     this.tag = tag;
@@ -157,7 +157,7 @@ public final class PartitionedReceiver extends RestartableRequest implements Par
       } catch (RonselException cause) {
         // Perhaps nobody's call: another thread's progress has brought the announcement here.
         operation.noteFirstError(cause);
-        posted[i] = data.comm().nothing();
+        posted[i] = data.comm().requests.nothing();
       }
     }
     parts = posted;

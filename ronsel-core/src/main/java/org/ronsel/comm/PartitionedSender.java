@@ -26,8 +26,8 @@ public final class PartitionedSender extends RestartableRequest implements Parti
   private volatile @Nullable CountdownOperation running;
 
   PartitionedSender(PartitionedTransfer data, int dest, int tag) {
-    super(data.comm().nothing());
-    ownedBy(data.comm().owner());
+    super(data.comm().requests.nothing());
+    ownedBy(data.comm().requests);
     this.data = data;
     this.dest = dest;
     this.tag = tag;

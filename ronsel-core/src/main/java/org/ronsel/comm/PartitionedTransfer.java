@@ -73,7 +73,7 @@ record PartitionedTransfer(
   /** What has been started, of which the program of a checked job must learn the end. */
   CountdownOperation started(String call, CountdownOperation operation) {
     if (Observation.CHECK) {
-      Request unused = comm.started(comm.checks().reading(call, NOTHING, 0, 0), operation);
+      Request unused = comm.requests.started(comm.checks().reading(call, NOTHING, 0, 0), operation);
     }
     return operation;
   }

@@ -14,7 +14,7 @@ public final class PendingCommunicator implements PendingComm {
   private @Nullable Comm made;
 
   PendingCommunicator(Communicator parent, ContextAgreement.Agreed agreed, IntFunction<Comm> make) {
-    Request unused = parent.own(agreed);
+    Request unused = parent.requests.own(agreed);
     this.agreed = agreed;
     this.make = make;
   }

@@ -16,8 +16,8 @@ public final class PersistentCollective extends RestartableRequest {
   private @Nullable CollectiveRequest last;
 
   PersistentCollective(Communicator comm, Invocation call) {
-    super(comm.nothing());
-    ownedBy(comm.owner());
+    super(comm.requests.nothing());
+    ownedBy(comm.requests);
     this.calls = comm::collectives;
     this.call = call;
   }

@@ -11,8 +11,8 @@ public final class PersistentTransfer extends RestartableRequest {
   private final Supplier<Request> start;
 
   PersistentTransfer(Communicator comm, String what, Supplier<Request> start) {
-    super(comm.nothing());
-    ownedBy(comm.owner());
+    super(comm.requests.nothing());
+    ownedBy(comm.requests);
     this.what = what;
     this.start = start;
   }

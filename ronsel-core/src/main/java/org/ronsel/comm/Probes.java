@@ -28,7 +28,7 @@ final class Probes {
       return status(comm.engine().completed(source));
     }
     try {
-      return status(comm.engine().probe(context, comm.endpoint(source), tag, null));
+      return status(comm.engine().probes().await(context, comm.endpoint(source), tag, null));
     } catch (RonselException failure) {
       throw comm.raise(failure);
     }
@@ -53,7 +53,9 @@ final class Probes {
     MatchedMessage matched = new MatchedMessage();
     try {
       return new MatchedReceive(
-          comm, status(comm.engine().probe(context, comm.endpoint(source), tag, matched)), matched);
+          comm,
+          status(comm.engine().probes().await(context, comm.endpoint(source), tag, matched)),
+          matched);
     } catch (RonselException failure) {
       throw comm.raise(failure);
     }
@@ -73,14 +75,14 @@ final class Probes {
   private @Nullable ProbeOperation look(
       long context, int source, int tag, @Nullable MatchedMessage matched) {
     try {
-      return comm.engine().iProbe(context, comm.endpoint(source), tag, matched);
+      return comm.engine().probes().look(context, comm.endpoint(source), tag, matched);
     } catch (RonselException failure) {
       throw comm.raise(failure);
     }
   }
 
   private Status status(Operation operation) {
-    return comm.own(operation).status();
+    return comm.requests.own(operation).status();
   }
 
   /** Starts the receive of what a matched probe has taken. */
@@ -89,8 +91,9 @@ final class Probes {
     try {
       BufferUse.Guard guard =
           Observation.CHECK ? comm.checks().startReceiving(call, base, offset, bytes) : null;
-      ReceiveOperation receive = comm.engine().startReceive(matched, type, base, offset, bytes);
-      return comm.started(guard, Arguments.notReceived(comm, call, receive));
+      ReceiveOperation receive =
+          comm.engine().probes().startReceive(matched, type, base, offset, bytes);
+      return comm.requests.started(guard, Arguments.notReceived(comm, call, receive));
     } catch (RonselException failure) {
       throw comm.raise(failure);
     }
@@ -101,8 +104,8 @@ final class Probes {
     try {
       ReceiveOperation receive =
           Arguments.notReceived(
-              comm, call, comm.engine().startReceiveWhole(matched, ElementType.OBJECT));
-      comm.own(receive).await();
+              comm, call, comm.engine().probes().startReceiveWhole(matched, ElementType.OBJECT));
+      comm.requests.own(receive).await();
       return receive.wholeMessage();
     } catch (RonselException failure) {
       throw comm.raise(failure);

@@ -98,7 +98,7 @@ final class Properties {
     }
     if (CollectiveHints.areIn(hints)) {
       List<Rule> rules = CollectiveHints.rules(comm, "info", more);
-      comm.creation().agreeOn("info", CollectiveHints.signature(hints));
+      comm.creation.agreeOn("info", CollectiveHints.signature(hints));
       CollectiveHints.apply(comm, rules);
     }
     info = more;

@@ -55,8 +55,26 @@ public final class RankState {
     return job;
   }
 
-  /** Made when first asked for, which all ranks that use it do before they tell their keys. */
-  synchronized OneSided oneSided() {
+  /** Whether something makes progress for the rank while it computes. */
+  public boolean hasProgressThread() {
+    return job.hasProgressThread();
+  }
+
+  /** The number of the JVM in which an endpoint is. */
+  int jvmOf(int endpoint) {
+    return job.layout().jvmOf(endpoint);
+  }
+
+  /** The locality of the rank; see {@link org.ronsel.job.Locality}. */
+  int[] places() {
+    return job.locality(engine.rank()).places();
+  }
+
+  /**
+   * One-sided operations of the rank. Made when first asked for, which all ranks that use it do
+   * before they tell their keys.
+   */
+  public synchronized OneSided oneSided() {
     if (oneSided == null) {
       oneSided = new OneSided(engine, ghosts());
     }
@@ -83,7 +101,7 @@ public final class RankState {
   }
 
   /** Memory for windows of this rank; see {@link #oneSided()}. */
-  synchronized ExposedPool exposedPool() {
+  public synchronized ExposedPool exposedPool() {
     if (exposedPool == null) {
       exposedPool = new ExposedPool(oneSided(), job::allocate);
     }

@@ -24,10 +24,12 @@ final class Splitting {
     Group part = all.include(members(given, color));
     Group own = part.intersection(comm.group());
     if (!comm.isInter()) {
-      return comm.part(own, own.rank(comm), contextId, suffix);
+      return comm.creation.part(own, own.rank(comm), contextId, suffix);
     }
     Group remote = part.intersection(comm.peers());
-    return remote.isEmpty() ? null : comm.part(own, remote, own.rank(comm), contextId, suffix);
+    return remote.isEmpty()
+        ? null
+        : comm.creation.part(own, remote, own.rank(comm), contextId, suffix);
   }
 
   /** The ranks that have given a color, by key and rank. */
@@ -49,7 +51,7 @@ final class Splitting {
    * @return {@link Ronsel#UNDEFINED} if it is in no part
    */
   static int color(Communicator comm, SplitType type, Info hints) {
-    int[] places = comm.places();
+    int[] places = comm.state().places();
     Level level =
         switch (type) {
           case SHARED -> Level.HOST;

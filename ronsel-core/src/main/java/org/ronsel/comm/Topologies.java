@@ -41,7 +41,7 @@ final class Topologies {
     Arguments.intra(comm, call);
     CartGrid grid = TopologyArguments.grid(comm, call, dims, periods);
     long signature = 31 * (31L * Arrays.hashCode(dims) + Arrays.hashCode(periods));
-    int id = comm.creation().agreeNow(call, signature << 8 | (reorder ? 1 << 7 : 0) | CART);
+    int id = comm.creation.agreeNow(call, signature << 8 | (reorder ? 1 << 7 : 0) | CART);
     int[] ranks = IntStream.range(0, grid.cells()).toArray();
     if (reorder) {
       ranks = reordered(places -> Reordering.of(grid, Arrays.copyOf(places, grid.cells())));
@@ -50,7 +50,8 @@ final class Topologies {
     int rank = group.rank(comm);
     return rank < 0
         ? null
-        : comm.heir(new CartCommunicator(comm.membership(group, rank, id, ".cart" + id), grid));
+        : comm.creation.heir(
+            new CartCommunicator(comm.creation.membership(group, rank, id, ".cart" + id), grid));
   }
 
   int mapCart(int[] dims, boolean[] periods) {
@@ -66,7 +67,7 @@ final class Topologies {
     Arguments.intra(comm, call);
     TopologyArguments.graph(comm, call, index, edges);
     long signature = 31 * (31L * Arrays.hashCode(index) + Arrays.hashCode(edges));
-    int id = comm.creation().agreeNow(call, signature << 8 | (reorder ? 1 << 7 : 0) | GRAPH);
+    int id = comm.creation.agreeNow(call, signature << 8 | (reorder ? 1 << 7 : 0) | GRAPH);
     int[] ranks = IntStream.range(0, index.length).toArray();
     if (reorder) {
       ranks =
@@ -80,8 +81,9 @@ final class Topologies {
     int rank = group.rank(comm);
     return rank < 0
         ? null
-        : comm.heir(
-            new GraphCommunicator(comm.membership(group, rank, id, ".graph" + id), index, edges));
+        : comm.creation.heir(
+            new GraphCommunicator(
+                comm.creation.membership(group, rank, id, ".graph" + id), index, edges));
   }
 
   int mapGraph(int[] index, int[] edges) {
@@ -107,9 +109,8 @@ final class Topologies {
     Arguments.present(comm, call, "hints", hints);
     boolean weighted = sourceWeights != null || destinationWeights != null;
     Agreed agreed =
-        comm.creation()
-            .awaited(
-                comm.creation().agree(call, signature(DIST_GRAPH_ADJACENT, weighted, reorder), 0));
+        comm.creation.awaited(
+            comm.creation.agree(call, signature(DIST_GRAPH_ADJACENT, weighted, reorder), 0));
     Adjacency own =
         Adjacency.of(sources, sourceWeights, destinations, destinationWeights, weighted);
     try {
@@ -133,8 +134,8 @@ final class Topologies {
     Arguments.present(comm, call, "hints", hints);
     boolean weighted = weights != null;
     Agreed agreed =
-        comm.creation()
-            .awaited(comm.creation().agree(call, signature(DIST_GRAPH, weighted, reorder), 0));
+        comm.creation.awaited(
+            comm.creation.agree(call, signature(DIST_GRAPH, weighted, reorder), 0));
     EdgeList edges = EdgeList.of(sources, degrees, destinations, weights);
     try {
       return DistGraphCreation.general(comm, agreed, edges, weighted, reorder);
@@ -157,7 +158,7 @@ final class Topologies {
 
   /** What rank 0 finds, given the places of all ranks; it tells all. */
   int[] reordered(Order order) {
-    int[] own = comm.places();
+    int[] own = comm.state().places();
     int[] all = comm.exchange(own);
     int[] ranks = {};
     if (comm.rank() == 0) {
@@ -180,7 +181,7 @@ final class Topologies {
   private int[][] knownPlaces(int ranks) {
     int[][] places = new int[ranks][1];
     for (int rank = 0; rank < ranks; rank++) {
-      places[rank][0] = comm.jvmOf(rank);
+      places[rank][0] = comm.state().jvmOf(comm.group().endpoint(rank));
     }
     return places;
   }

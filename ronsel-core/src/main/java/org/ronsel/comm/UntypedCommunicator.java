@@ -41,7 +41,7 @@ public final class UntypedCommunicator extends UntypedForm<@Nullable Void> imple
           calls.run(call);
           return null;
         });
-    this.messages = comm.messages();
+    this.messages = comm.messages;
     this.lengths = new LearnedLengths(comm, this);
     this.started = new UntypedForm<>(comm, Form.STARTED, CollectiveCalls::start);
     this.persistent = new UntypedForm<>(comm, Form.PERSISTENT, CollectiveCalls::prepare);
@@ -363,11 +363,11 @@ public final class UntypedCommunicator extends UntypedForm<@Nullable Void> imple
 
   @Override
   public void sendObject(SendMode mode, @Nullable Object object, int dest, int tag) {
-    comm.objects().sendObject(mode, object, dest, tag);
+    comm.objects.sendObject(mode, object, dest, tag);
   }
 
   @Override
   public Request iSendObject(SendMode mode, @Nullable Object object, int dest, int tag) {
-    return comm.objects().iSendObject(mode, object, dest, tag);
+    return comm.objects.iSendObject(mode, object, dest, tag);
   }
 }

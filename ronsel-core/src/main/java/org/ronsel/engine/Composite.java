@@ -105,7 +105,35 @@ public abstract class Composite {
     if (send == null) {
       send = adopt(new SendOperation(engine), part);
     }
-    return engine.startPart(send, context, dest, tag, type, base, offset, bytes);
+    return start(send, context, dest, tag, type, base, offset, bytes);
+  }
+
+  private boolean start(
+      SendOperation send,
+      long context,
+      int dest,
+      int tag,
+      ElementType type,
+      Object base,
+      long offset,
+      long bytes) {
+    Peer peer;
+    engine.lock.acquire();
+    try {
+      engine.checkAlive(dest);
+      engine.failedCalls.check(context);
+      peer = engine.peers.get(dest);
+      if (!engine.outbound.trySendEager(peer, context, tag, type.code(), base, offset, bytes)) {
+        send.reset();
+        send.prepare(context, tag, Engine.header(type, false), base, offset, bytes);
+        engine.outbound.start(send, peer);
+        return false;
+      }
+    } finally {
+      engine.lock.release();
+    }
+    peer.link.ring();
+    return true;
   }
 
   /** Starts a part that receives; the message may be shorter than {@code bytes}. */
@@ -124,7 +152,18 @@ public abstract class Composite {
     }
     receive.reset();
     receive.prepare(context, source, tag, type, base, offset, bytes);
-    engine.startPart(receive);
+    start(receive);
+  }
+
+  private void start(ReceiveOperation receive) {
+    engine.lock.acquire();
+    try {
+      engine.checkAlive(receive.source);
+      engine.failedCalls.check(receive.context);
+      engine.inbound.post(receive);
+    } finally {
+      engine.lock.release();
+    }
   }
 
   private <T extends Operation> T adopt(T operation, int part) {
@@ -163,7 +202,9 @@ public abstract class Composite {
       nextCompleted[part] = top;
     } while (!COMPLETED.weakCompareAndSetRelease(this, top, part));
     if ((int) EVENTS.getAndAdd(this, 1) == 0) {
-      engine.ready(this);
+      // The next thread that makes progress advances this.
+      engine.progress.advanceLater(this);
+      engine.ring();
     }
   }
 

@@ -200,7 +200,7 @@ final class EndedRanks {
     }
     engine.lock.acquire();
     try {
-      if (engine.settlesOwnMessages() && wait.isUnmatched()) {
+      if (engine.progress.settlesOwnMessages() && wait.isUnmatched()) {
         wait.unqueue();
         wait.fail(nothingComes(wait));
       }

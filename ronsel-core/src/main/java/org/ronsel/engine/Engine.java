@@ -1,17 +1,9 @@
 package org.ronsel.engine;
 
-import java.lang.foreign.MemorySegment;
-import java.util.BitSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
-import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.NoMemoryException;
-import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.data.ElementType;
@@ -20,10 +12,6 @@ import org.ronsel.memory.ScatteredMemory;
 import org.ronsel.observe.Observation;
 import org.ronsel.observe.Recorder;
 import org.ronsel.transport.Envelope;
-import org.ronsel.transport.Link;
-import org.ronsel.transport.RecordHandler;
-import org.ronsel.transport.Region;
-import org.ronsel.transport.RemoteMemory;
 import org.ronsel.transport.Transport;
 
 /**
@@ -43,6 +31,7 @@ public sealed class Engine permits ObservedEngine {
   final Outbound outbound;
   final BulkQueue bulk = new BulkQueue();
   final Peers peers;
+  final PeerFailures peerFailures = new PeerFailures(this);
   final RecordHandlers records;
   final Backlog backlog = new Backlog(this);
   final LateEager lateEager;
@@ -52,6 +41,8 @@ public sealed class Engine permits ObservedEngine {
   final EndedRanks endedRanks = new EndedRanks(this);
   final LastRank lastRank = new LastRank(this);
   final Communicators communicators = new Communicators();
+  final EngineStatistics statistics = new EngineStatistics(this);
+  private final ActiveMessages activeMessages = new ActiveMessages(this);
   final Progress progress;
 
   /** Copies long messages to and from ranks of the same heap. */
@@ -75,14 +66,6 @@ public sealed class Engine permits ObservedEngine {
 
   private volatile @Nullable RonselException failure;
 
-  private volatile BiConsumer<Integer, RonselException> unreachable = (endpoint, why) -> {};
-
-  /** Made beforehand; by its nature there is no memory for one when it is needed. */
-  private static final RonselException BROKEN_OFF =
-      new NoMemoryException(
-          "the heap was full when a message had to be taken in, which is lost: give the JVM a larger"
-              + " heap (-J-Xmx)");
-
   /** Whether the rank, a peer or a call has failed: then those who wait look closer. */
   private volatile boolean troubled;
 
@@ -91,8 +74,6 @@ public sealed class Engine permits ObservedEngine {
 
   private @Nullable Thread onlyCaller;
   private boolean manyCallers;
-
-  private long sharedOperations;
 
   /**
    * Makes the engine of a rank.
@@ -120,163 +101,29 @@ public sealed class Engine permits ObservedEngine {
     this.rank = rank;
     this.recorder = recorder;
     this.peers = new Peers(this, routes);
-    this.records = new RecordHandlers(peers);
+    this.records = new RecordHandlers(peers, peerFailures);
     this.lateEager = new LateEager(lock, options);
     this.waiting = new Waiting(this, options);
     this.inbound = new Inbound(this, options);
     this.outbound = new Outbound(this, options);
     this.progress = new Progress(this, transports);
-    registerHandlers();
+    records.registerOwn(this);
     doorbell.connect(this);
-  }
-
-  /** The records of the engine itself: one line for each kind. */
-  private void registerHandlers() {
-    records.register(Envelope.EAGER, inbound::eager);
-    records.register(Envelope.RENDEZVOUS, inbound::rendezvous);
-    records.register(Envelope.CLEAR_TO_SEND, it -> outbound.cleared(it.source(), it.cookie()));
-    records.register(Envelope.FRAGMENT, inbound.transfers::fragment);
-    records.placeDataBy(inbound.transfers);
-    records.register(Envelope.DONE, it -> outbound.acknowledged(it.source(), it.cookie()));
-    records.register(Envelope.VOID, inbound.transfers::voided);
-    records.register(Envelope.CALLS, callLogs::told);
-    records.register(Envelope.FAILED, failedCalls::told);
-    records.register(Envelope.REVOKED, revocations::told);
-    records.register(Envelope.ASKS, endedRanks::asked);
-    records.register(Envelope.ENDED, it -> endedRanks.ended(it.source()));
-    records.register(Envelope.REFUSED, it -> outbound.refused(it.source(), it.cookie()));
-    if (Observation.CHECK && checks != null) {
-      records.register(Envelope.NOTE, checks::arrived);
-    }
-  }
-
-  /**
-   * Registers what is done with records of a kind that a layer above has: how it extends what ranks
-   * say to each other. Before any other rank can send one, as a rule when the engine has been made;
-   * a record of a kind without handler fails its sender.
-   *
-   * @param kind from {@link Envelope#FIRST_FREE_KIND} to 255
-   * @throws IllegalStateException if the kind has a handler already
-   */
-  public void handle(int kind, RecordHandler handler) {
-    if (kind < Envelope.FIRST_FREE_KIND) {
-      throw new IllegalArgumentException("records of kind " + kind + " are the engine's own");
-    }
-    lock.acquire();
-    try {
-      records.register(kind, handler);
-    } finally {
-      lock.release();
-    }
-  }
-
-  /**
-   * Sends records that are not messages, one directly after the other, behind all that has been
-   * sent to the peer before. They are copied, or kept where there is no room now.
-   *
-   * @throws RonselException if the peer has failed
-   */
-  public void sendRecords(int endpoint, OutgoingRecord... records) {
-    lock.acquire();
-    try {
-      checkAlive(endpoint);
-      send(peers.get(endpoint), records);
-    } finally {
-      lock.release();
-    }
-  }
-
-  /**
-   * Like {@link #sendRecords}, for handlers of records, which run under the engine's lock; does
-   * nothing if the peer has failed.
-   */
-  public void answer(int endpoint, OutgoingRecord... records) {
-    Peer peer = peers.answerable(endpoint);
-    if (peer != null) {
-      send(peer, records);
-    }
-  }
-
-  private void send(Peer peer, OutgoingRecord... records) {
-    for (OutgoingRecord record : records) {
-      if (record.payload().length > peer.can.inlineLimit()) {
-        throw new IllegalArgumentException(
-            "a record of "
-                + record.payload().length
-                + " bytes: the most is "
-                + peer.can.inlineLimit());
-      }
-      backlog.offerOrKeep(peer, record);
-    }
-  }
-
-  /**
-   * Registers memory with each transport that lets peers operate on it.
-   *
-   * @return the regions by the names of their transports
-   */
-  public Map<String, Region> register(MemorySegment memory) {
-    Map<String, Region> regions = new LinkedHashMap<>();
-    for (Transport transport : progress.transports()) {
-      Region region = transport.register(memory);
-      if (region != null) {
-        regions.put(transport.name(), region);
-      }
-    }
-    return regions;
-  }
-
-  /**
-   * Opens memory that a peer has registered, by the transport that reaches the peer.
-   *
-   * @param keys of its regions, by the names of their transports
-   * @param bytes its length
-   * @return null if that transport has no operations on it
-   * @throws RonselException if the peer has failed, or the key is not valid
-   */
-  public @Nullable RemoteMemory open(int endpoint, Map<String, Long> keys, long bytes) {
-    Long key = keys.get(peers.transportName(endpoint));
-    if (key == null) {
-      return null;
-    }
-    Link link;
-    lock.acquire();
-    try {
-      checkAlive(endpoint);
-      link = peers.get(endpoint).link;
-    } finally {
-      lock.release();
-    }
-    return link.open(key, bytes);
-  }
-
-  /** {@link #open} for handlers of records, which run under the engine's lock. */
-  public @Nullable RemoteMemory openInHandler(int endpoint, Map<String, Long> keys, long bytes) {
-    Long key = keys.get(peers.transportName(endpoint));
-    Peer peer = key == null ? null : peers.answerable(endpoint);
-    return key == null || peer == null ? null : peer.link.open(key, bytes);
-  }
-
-  /** {@link #recordBytes} for handlers of records, which run under the engine's lock. */
-  public int answerBytes(int endpoint) {
-    Peer peer = peers.answerable(endpoint);
-    return peer == null ? Integer.MAX_VALUE : peer.can.inlineLimit();
-  }
-
-  /** Most bytes of payload that one record to a peer carries. */
-  public int recordBytes(int endpoint) {
-    lock.acquire();
-    try {
-      checkAlive(endpoint);
-      return peers.get(endpoint).can.inlineLimit();
-    } finally {
-      lock.release();
-    }
   }
 
   /** The rank this engine serves, which is also its endpoint. */
   public int rank() {
     return rank;
+  }
+
+  /** How layers above extend what ranks say to each other. */
+  public ActiveMessages activeMessages() {
+    return activeMessages;
+  }
+
+  /** What this rank has done so far, in numbers. */
+  public EngineStatistics statistics() {
+    return statistics;
   }
 
   /** What is found out about this rank's messages and requests, or null in an unchecked job. */
@@ -364,7 +211,7 @@ public sealed class Engine permits ObservedEngine {
     pool.recycle(send);
   }
 
-  private static int header(ElementType type, boolean synchronous) {
+  static int header(ElementType type, boolean synchronous) {
     int flags = synchronous ? Envelope.SYNCHRONOUS : 0;
     return Envelope.header(Envelope.RENDEZVOUS, type.code(), flags);
   }
@@ -536,112 +383,9 @@ public sealed class Engine permits ObservedEngine {
     return true;
   }
 
-  /**
-   * Waits until a message that matches has arrived.
-   *
-   * @param matched what takes the message out of the queue, or null if it shall stay there
-   */
-  public ProbeOperation probe(long context, int source, int tag, @Nullable MatchedMessage matched) {
-    return inbound.probes.await(context, source, tag, matched);
-  }
-
-  /**
-   * Looks for a message that matches, after making progress once; null if there is none.
-   *
-   * @param matched what takes the message out of the queue, or null if it shall stay there
-   */
-  public @Nullable ProbeOperation iProbe(
-      long context, int source, int tag, @Nullable MatchedMessage matched) {
-    return inbound.probes.look(context, source, tag, matched);
-  }
-
-  /**
-   * Starts the receive of a message that a matched probe has taken; null if it has been received
-   * already.
-   */
-  public @Nullable ReceiveOperation startReceive(
-      MatchedMessage matched, ElementType type, Object base, long offset, long bytes) {
-    ReceiveOperation receive = new ReceiveOperation(this);
-    receive.prepare(0, 0, 0, type, base, offset, bytes);
-    return startReceive(matched, receive);
-  }
-
-  /** As {@link #startReceive}, into an array made for the message. */
-  public @Nullable ReceiveOperation startReceiveWhole(MatchedMessage matched, ElementType type) {
-    ReceiveOperation receive = new ReceiveOperation(this);
-    receive.prepareWhole(0, 0, 0, type);
-    return startReceive(matched, receive);
-  }
-
-  private @Nullable ReceiveOperation startReceive(
-      MatchedMessage matched, ReceiveOperation receive) {
-    lock.acquire();
-    try {
-      throwIfFailed();
-      if (!inbound.receive(matched, receive)) {
-        return null;
-      }
-    } finally {
-      lock.release();
-    }
-    operationStarted();
-    return receive;
-  }
-
-  // ---- parts of composites ----
-
-  /**
-   * Starts a send as part of a composite.
-   *
-   * @return whether it was handed over at once; then the composite is not told
-   */
-  boolean startPart(
-      SendOperation send,
-      long context,
-      int dest,
-      int tag,
-      ElementType type,
-      Object base,
-      long offset,
-      long bytes) {
-    Peer peer;
-    lock.acquire();
-    try {
-      checkAlive(dest);
-      failedCalls.check(context);
-      peer = peers.get(dest);
-      if (!outbound.trySendEager(peer, context, tag, type.code(), base, offset, bytes)) {
-        send.reset();
-        send.prepare(context, tag, header(type, false), base, offset, bytes);
-        outbound.start(send, peer);
-        return false;
-      }
-    } finally {
-      lock.release();
-    }
-    peer.link.ring();
-    return true;
-  }
-
-  /** Posts a receive that has been prepared as part of a composite. */
-  void startPart(ReceiveOperation receive) {
-    lock.acquire();
-    try {
-      checkAlive(receive.source);
-      failedCalls.check(receive.context);
-      inbound.post(receive);
-    } finally {
-      lock.release();
-    }
-  }
-
-  /**
-   * Lets the next thread that makes progress advance a composite; any thread, with or without a
-   * lock.
-   */
-  void ready(Composite composite) {
-    progress.advanceLater(composite);
-    waiting.ring();
+  /** Finds messages that have arrived, and receives what it has taken. */
+  public Probes probes() {
+    return inbound.probes;
   }
 
   // ---- progress ----
@@ -664,16 +408,6 @@ public sealed class Engine permits ObservedEngine {
   /** Makes progress once, if no other thread is doing so; whether anything moved. */
   public boolean progressOnce() {
     return progress.once();
-  }
-
-  /** Whether something waits for room in a ring or a fragment pool. */
-  boolean isStarved() {
-    lock.acquire();
-    try {
-      return !backlog.isEmpty() || !outbound.feed.isEmpty();
-    } finally {
-      lock.release();
-    }
   }
 
   /** Wakes a parked thread of this rank so that it looks again; any thread. */
@@ -710,26 +444,6 @@ public sealed class Engine permits ObservedEngine {
     return waiting.anyParked();
   }
 
-  /** A number that grows with every match and copy; unchanged while the rank is stuck. */
-  public long progressCount() {
-    return inbound.matched() + progress.bytesCopied() + sharedOperations;
-  }
-
-  /** Bytes of messages that this rank has handed to other JVMs, or read from their memory. */
-  public long bytesBetweenJvms() {
-    return progress.bytesBetweenJvms();
-  }
-
-  /** Counts an operation that this rank has made without a message, in shared memory. */
-  public void countSharedOperation() {
-    sharedOperations++;
-  }
-
-  /** Bytes of unexpected eager payload held now. */
-  public long unexpectedBytes() {
-    return inbound.pool.held();
-  }
-
   // ---- failure ----
 
   /** Fails the rank: all operations, present and future, throw {@code cause}. */
@@ -746,14 +460,6 @@ public sealed class Engine permits ObservedEngine {
     waiting.wakeAll();
   }
 
-  /**
-   * Fails the rank because progress has broken off where it was, by want of memory: of what has
-   * arrived part may be lost, so that whoever catches the error and goes on would wait in vain.
-   */
-  void failForWantOfMemory() {
-    fail(BROKEN_OFF);
-  }
-
   boolean hasFailed() {
     return failure != null;
   }
@@ -762,16 +468,6 @@ public sealed class Engine permits ObservedEngine {
     RonselException cause = failure;
     if (cause != null) {
       throw cause;
-    }
-  }
-
-  /** Fails everything that involves an endpoint. */
-  public void failPeer(int endpoint, Throwable cause) {
-    lock.acquire();
-    try {
-      peers.fail(endpoint, cause);
-    } finally {
-      lock.release();
     }
   }
 
@@ -790,77 +486,14 @@ public sealed class Engine permits ObservedEngine {
     troubled = true;
   }
 
-  /**
-   * The process of a rank has failed, of which all ranks are told; see {@link
-   * org.ronsel.Comm#failedRanks()}.
-   *
-   * @param why in one line, which names the rank
-   */
-  public void processFailed(int endpoint, String why) {
-    lock.acquire();
-    try {
-      peers.processFailed(endpoint, why);
-    } finally {
-      lock.release();
-    }
-  }
-
-  /**
-   * Names who is told of a peer that this rank can reach no more; under the engine's lock, so it
-   * must not block.
-   */
-  public void onUnreachable(BiConsumer<Integer, RonselException> listener) {
-    unreachable = listener;
-  }
-
-  void tellUnreachable(int endpoint, RonselException why) {
-    unreachable.accept(endpoint, why);
-  }
-
-  /**
-   * The ranks of a communicator whose processes have failed, as far as this rank knows.
-   *
-   * @param size number of ranks
-   * @param endpoints the endpoint of a rank
-   */
-  public BitSet failedAmong(int size, IntUnaryOperator endpoints) {
-    lock.acquire();
-    try {
-      return peers.deadAmong(size, endpoints);
-    } finally {
-      lock.release();
-    }
-  }
-
-  /**
-   * Lets receives from anybody of a communicator wait although those processes of it have failed
-   * that are known to have.
-   */
-  public void acknowledgeFailures(int contextId, int size, IntUnaryOperator endpoints) {
-    lock.acquire();
-    try {
-      peers.acknowledge(contextId, size, endpoints);
-    } finally {
-      lock.release();
-    }
+  /** The peers of this rank that have failed. */
+  public PeerFailures peerFailures() {
+    return peerFailures;
   }
 
   /** The communicators of this rank that have been revoked. */
   public Revocations revocations() {
     return revocations;
-  }
-
-  /** Throws why a peer has failed, if it has. Takes no lock: handlers of records may ask, too. */
-  public void throwIfPeerFailed(int endpoint) {
-    throwIfFailed();
-    if (troubled) {
-      peers.throwIfFailed(endpoint);
-    }
-  }
-
-  /** Whether a peer has failed. Takes no lock. */
-  public boolean hasPeerFailed(int endpoint) {
-    return peers.hasFailed(endpoint);
   }
 
   /**
@@ -898,7 +531,7 @@ public sealed class Engine permits ObservedEngine {
     try {
       inbound.close(contextId);
       revocations.forget(contextId);
-      peers.forget(contextId);
+      peerFailures.forget(contextId);
     } finally {
       lock.release();
     }
@@ -919,26 +552,14 @@ public sealed class Engine permits ObservedEngine {
     noteCaller();
     throwIfFailed();
     if (impaired) {
-      checkImpaired(context, endpoint);
+      peerFailures.throwIfImpaired(context, endpoint);
     }
   }
 
-  private void checkImpaired(long context, int endpoint) {
-    RonselException revoked = revocations.failure(context);
-    if (revoked != null) {
-      throw revoked;
-    }
-    if (endpoint == Ronsel.ANY_SOURCE) {
-      peers.throwIfSenderFailed(context);
-    } else {
-      peers.throwIfFailed(endpoint);
-    }
-  }
-
-  private void checkAlive(int endpoint) {
+  void checkAlive(int endpoint) {
     throwIfFailed();
     if (impaired) {
-      peers.throwIfFailed(endpoint);
+      peerFailures.throwIfFailed(endpoint);
     }
   }
 
@@ -956,18 +577,6 @@ public sealed class Engine permits ObservedEngine {
   /** Whether other threads than the one that calls now might call, as far as is known. */
   public boolean mayBeCalledElsewhere() {
     return manyCallers || lastRank.hasOtherThreads();
-  }
-
-  /**
-   * Takes in all that has come, also from the rank itself; under the lock.
-   *
-   * @return whether nothing that the rank has sent is on its way still
-   */
-  boolean settlesOwnMessages() {
-    while (progress.step()) {
-      // More may have come.
-    }
-    return backlog.isEmpty();
   }
 
   /** Whether the rank has been seen to communicate from more than one thread. */

@@ -391,7 +391,7 @@ final class Inbound {
   private void readPeer(UnexpectedMessage message, ReceiveOperation receive, long wanted) {
     Peer peer = engine.peers.answerable(message.source);
     if (peer == null) {
-      receive.fail(engine.peers.failureOf(message.source));
+      receive.fail(engine.peerFailures.failureOf(message.source));
       return;
     }
     BulkJob job = engine.bulk.blank(BulkJob.Kind.READ_PEER);
@@ -440,7 +440,7 @@ final class Inbound {
   /** Fails the receives and probes that name the endpoint, and those that wait for its data. */
   void failReceives(int endpoint, RonselException failure) {
     for (ReceiveOperation receive; (receive = posted.removeFrom(endpoint)) != null; ) {
-      receive.fail(Peers.another(failure));
+      receive.fail(PeerFailures.another(failure));
     }
     transfers.fail(endpoint, failure);
     probes.fail(endpoint, failure);

@@ -60,8 +60,8 @@ final class InboundTransfers {
 
   /** Has the sender send what this rank was to read from the sender's memory, but may not. */
   void askFor(BulkJob job, ReceiveOperation receive) {
-    if (engine.peers.hasFailed(job.source)) {
-      receive.fail(engine.peers.failureOf(job.source));
+    if (engine.peerFailures.hasFailed(job.source)) {
+      receive.fail(engine.peerFailures.failureOf(job.source));
       return;
     }
     try {

@@ -35,9 +35,9 @@ final class Inquiry {
       int endpoint = endpoints.applyAsInt(next);
       if (endpoint == engine.rank()) {
         own = true;
-      } else if (!engine.peers.hasFailed(endpoint)) {
+      } else if (!engine.peerFailures.hasFailed(endpoint)) {
         engine.endedRanks.ask(endpoint);
-        if (!engine.peers.hasFailed(endpoint)) {
+        if (!engine.peerFailures.hasFailed(endpoint)) {
           return;
         }
       }

@@ -86,7 +86,8 @@ final class LastRank {
     }
     engine.lock.acquire();
     try {
-      if (!engine.settlesOwnMessages() || !pending.stream().allMatch(Operation::needsMessage)) {
+      if (!engine.progress.settlesOwnMessages()
+          || !pending.stream().allMatch(Operation::needsMessage)) {
         return;
       }
     } finally {

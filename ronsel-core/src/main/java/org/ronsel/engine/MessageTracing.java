@@ -204,7 +204,7 @@ final class MessageTracing {
     if (event.isEnabled()) {
       event.rank = engine.rank();
       event.length = length;
-      event.bytes = engine.unexpectedBytes();
+      event.bytes = engine.statistics.unexpectedBytes();
       event.commit();
     }
   }

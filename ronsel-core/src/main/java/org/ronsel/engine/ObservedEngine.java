@@ -1,7 +1,6 @@
 package org.ronsel.engine;
 
 import java.util.function.IntFunction;
-import org.jspecify.annotations.Nullable;
 import org.ronsel.data.ElementType;
 import org.ronsel.observe.Call;
 import org.ronsel.observe.Recorder;
@@ -100,16 +99,6 @@ public final class ObservedEngine extends Engine {
     Call call = own().open();
     try {
       return super.startReceive(context, source, tag, type, base, offset, bytes);
-    } finally {
-      own().close(call);
-    }
-  }
-
-  @Override
-  public ProbeOperation probe(long context, int source, int tag, @Nullable MatchedMessage matched) {
-    Call call = own().open();
-    try {
-      return super.probe(context, source, tag, matched);
     } finally {
       own().close(call);
     }

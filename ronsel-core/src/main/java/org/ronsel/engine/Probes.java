@@ -10,12 +10,16 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
+import org.ronsel.data.ElementType;
+import org.ronsel.observe.Call;
+import org.ronsel.observe.Observation;
+import org.ronsel.observe.Recorder;
 
 /**
  * The probes of a rank, which look for messages that have arrived before their receives, and those
  * that wait for one (MPI-4.1, section 3.8).
  */
-final class Probes {
+public final class Probes {
   private final Engine engine;
 
   /** Like {@link #waiting} guarded by the engine's lock. */
@@ -29,8 +33,25 @@ final class Probes {
     this.unexpected = unexpected;
   }
 
-  /** Waits until a message that matches has arrived; any thread. See {@link Engine#probe}. */
-  ProbeOperation await(long context, int source, int tag, @Nullable MatchedMessage matched) {
+  /**
+   * Waits until a message that matches has arrived; any thread.
+   *
+   * @param matched what takes the message out of the queue, or null if it shall stay there
+   */
+  public ProbeOperation await(long context, int source, int tag, @Nullable MatchedMessage matched) {
+    Recorder recorder = Observation.RECORD ? engine.recorder : null;
+    Call call = recorder == null ? null : recorder.open();
+    try {
+      return awaitUnobserved(context, source, tag, matched);
+    } finally {
+      if (recorder != null && call != null) {
+        recorder.close(call);
+      }
+    }
+  }
+
+  private ProbeOperation awaitUnobserved(
+      long context, int source, int tag, @Nullable MatchedMessage matched) {
     ProbeOperation probe = new ProbeOperation(engine, matched, context, source, tag);
     engine.lock.acquire();
     try {
@@ -66,10 +87,12 @@ final class Probes {
   }
 
   /**
-   * Looks once for a message that matches, and lets other threads run; any thread. See {@link
-   * Engine#iProbe}.
+   * Looks for a message that matches, after making progress once, and lets other threads run; any
+   * thread. Null if there is none.
+   *
+   * @param matched what takes the message out of the queue, or null if it shall stay there
    */
-  @Nullable ProbeOperation look(
+  public @Nullable ProbeOperation look(
       long context, int source, int tag, @Nullable MatchedMessage matched) {
     ProbeOperation probe = new ProbeOperation(engine, matched, context, source, tag);
     engine.progressOnce();
@@ -87,6 +110,42 @@ final class Probes {
       engine.lastRank.testedInVain(loop, "a loop", List.of(probe));
     }
     return null;
+  }
+
+  /**
+   * Starts the receive of a message that a matched probe has taken; null if it has been received
+   * already.
+   */
+  public @Nullable ReceiveOperation startReceive(
+      MatchedMessage matched, ElementType type, Object base, long offset, long bytes) {
+    ReceiveOperation receive = new ReceiveOperation(engine);
+    receive.prepare(0, 0, 0, type, base, offset, bytes);
+    return startReceive(matched, receive);
+  }
+
+  /**
+   * As {@link #startReceive(MatchedMessage, ElementType, Object, long, long)}, into an array made
+   * for the message.
+   */
+  public @Nullable ReceiveOperation startReceiveWhole(MatchedMessage matched, ElementType type) {
+    ReceiveOperation receive = new ReceiveOperation(engine);
+    receive.prepareWhole(0, 0, 0, type);
+    return startReceive(matched, receive);
+  }
+
+  private @Nullable ReceiveOperation startReceive(
+      MatchedMessage matched, ReceiveOperation receive) {
+    engine.lock.acquire();
+    try {
+      engine.throwIfFailed();
+      if (!engine.inbound.receive(matched, receive)) {
+        return null;
+      }
+    } finally {
+      engine.lock.release();
+    }
+    engine.operationStarted();
+    return receive;
   }
 
   /** Completes the probes for which there is a message now; under the lock. */

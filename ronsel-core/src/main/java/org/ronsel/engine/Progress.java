@@ -1,6 +1,7 @@
 package org.ronsel.engine;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.NoMemoryException;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.UnsupportedFeatureException;
@@ -13,6 +14,12 @@ import org.ronsel.transport.Transport;
  * (MPI-4.1, section 3.5); at most one does the first two at a time, under the engine's lock.
  */
 final class Progress {
+  /** Made beforehand; by its nature there is no memory for one when it is needed. */
+  private static final RonselException BROKEN_OFF =
+      new NoMemoryException(
+          "the heap was full when a message had to be taken in, which is lost: give the JVM a"
+              + " larger heap (-J-Xmx)");
+
   private final Engine engine;
   private final EngineLock lock;
   private final Transport[] transports;
@@ -73,8 +80,12 @@ final class Progress {
     }
   }
 
+  /**
+   * Fails the rank because progress has broken off where it was, by want of memory: of what has
+   * arrived part may be lost, so that whoever catches the error and goes on would wait in vain.
+   */
   private OutOfMemoryError brokenOff(OutOfMemoryError error) {
-    engine.failForWantOfMemory();
+    engine.fail(BROKEN_OFF);
     return error;
   }
 
@@ -129,6 +140,28 @@ final class Progress {
     return backlog.flush() | moved != 0;
   }
 
+  /**
+   * Takes in all that has come, also from the rank itself; under the lock.
+   *
+   * @return whether nothing that the rank has sent is on its way still
+   */
+  boolean settlesOwnMessages() {
+    while (step()) {
+      // More may have come.
+    }
+    return backlog.isEmpty();
+  }
+
+  /** Whether something waits for room in a ring or a fragment pool. */
+  boolean isStarved() {
+    lock.acquire();
+    try {
+      return !backlog.isEmpty() || !feed.isEmpty();
+    } finally {
+      lock.release();
+    }
+  }
+
   /** Finishes the reads of peers' memory that transports have ended meanwhile. */
   private void finishReads() {
     BulkJob job = reads;
@@ -136,8 +169,8 @@ final class Progress {
     while (job != null) {
       BulkJob following = job.next;
       job.next = null;
-      boolean lost = !job.isRead() && engine.peers.hasFailed(job.source);
-      finish(job, lost ? engine.peers.failureOf(job.source) : job.failure());
+      boolean lost = !job.isRead() && engine.peerFailures.hasFailed(job.source);
+      finish(job, lost ? engine.peerFailures.failureOf(job.source) : job.failure());
       job = following;
     }
   }
@@ -219,7 +252,7 @@ final class Progress {
       }
       case READ_PEER -> {
         if (error instanceof ProcessFailedException unreadable) {
-          engine.peers.fail(job.source, unreadable);
+          engine.peerFailures.fail(job.source, unreadable);
         } else {
           bytesRead += job.bytes;
           backlog.control(Envelope.DONE, job.source, job.cookie);

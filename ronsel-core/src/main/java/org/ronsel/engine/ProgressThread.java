@@ -179,7 +179,7 @@ public final class ProgressThread implements AutoCloseable {
     long mostNs = LONGEST_PARK_NS;
     for (Engine engine : engines) {
       mostNs = Math.min(mostNs, engine.waiting.watchFor(thread));
-      starved |= engine.isStarved();
+      starved |= engine.progress.isStarved();
     }
     Fences.heavyStoreLoad();
     boolean moved = false;

@@ -2,6 +2,7 @@ package org.ronsel.engine;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.observe.Observation;
 import org.ronsel.transport.DataPlace;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.MalformedRecordException;
@@ -20,6 +21,7 @@ public final class RecordHandlers implements Sink {
   private static final int KINDS = 256;
 
   private final Peers peers;
+  private final PeerFailures failures;
   private @Nullable RecordHandler[] others = new RecordHandler[Envelope.REFUSED + 1];
 
   // The kinds of messages have call sites of their own, at each of which the compiler sees a single
@@ -30,8 +32,30 @@ public final class RecordHandlers implements Sink {
   /** Says where data that arrive in fragments belong; set before any can come. */
   private @Nullable InboundTransfers transfers;
 
-  RecordHandlers(Peers peers) {
+  RecordHandlers(Peers peers, PeerFailures failures) {
     this.peers = peers;
+    this.failures = failures;
+  }
+
+  /** Registers the kinds of the engine itself: one line for each. */
+  void registerOwn(Engine engine) {
+    register(Envelope.EAGER, engine.inbound::eager);
+    register(Envelope.RENDEZVOUS, engine.inbound::rendezvous);
+    register(Envelope.CLEAR_TO_SEND, it -> engine.outbound.cleared(it.source(), it.cookie()));
+    register(Envelope.FRAGMENT, engine.inbound.transfers::fragment);
+    placeDataBy(engine.inbound.transfers);
+    register(Envelope.DONE, it -> engine.outbound.acknowledged(it.source(), it.cookie()));
+    register(Envelope.VOID, engine.inbound.transfers::voided);
+    register(Envelope.CALLS, engine.callLogs::told);
+    register(Envelope.FAILED, engine.failedCalls::told);
+    register(Envelope.REVOKED, engine.revocations::told);
+    register(Envelope.ASKS, engine.endedRanks::asked);
+    register(Envelope.ENDED, it -> engine.endedRanks.ended(it.source()));
+    register(Envelope.REFUSED, it -> engine.outbound.refused(it.source(), it.cookie()));
+    Checks checks = engine.checks;
+    if (Observation.CHECK && checks != null) {
+      register(Envelope.NOTE, checks::arrived);
+    }
   }
 
   /** Names what knows where data belong. */
@@ -65,7 +89,7 @@ public final class RecordHandlers implements Sink {
 
   @Override
   public void onRecord(RecordView record) {
-    if (peers.hasFailed(record.source())) {
+    if (failures.hasFailed(record.source())) {
       return;
     }
     try {
@@ -101,7 +125,7 @@ public final class RecordHandlers implements Sink {
     InboundTransfers known = transfers;
     return known != null
         && record.version() == Envelope.VERSION
-        && !peers.hasFailed(record.source())
+        && !failures.hasFailed(record.source())
         && known.place(record, bytes, place);
   }
 
@@ -115,6 +139,6 @@ public final class RecordHandlers implements Sink {
 
   @Override
   public void failPeer(int endpoint, Throwable cause) {
-    peers.fail(endpoint, cause);
+    failures.fail(endpoint, cause);
   }
 }

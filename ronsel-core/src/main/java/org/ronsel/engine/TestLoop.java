@@ -61,7 +61,7 @@ final class TestLoop {
     if (now - leftNs <= tightNs) {
       tightTurns++;
     }
-    long seen = engine.progressCount();
+    long seen = engine.statistics.progressCount();
     boolean overdue = seen == progress && now - sinceNs >= Waiting.OVERDUE_NS;
     if (overdue) {
       idle = tightTurns * 10L >= (long) turns * TIGHT_OF_TEN || hasSlept(now - sinceNs);

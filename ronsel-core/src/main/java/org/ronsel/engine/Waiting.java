@@ -414,7 +414,7 @@ final class Waiting {
           overdueNs = 2 * waited;
           operation.overdue();
         }
-        boolean starved = engine.isStarved();
+        boolean starved = engine.progress.isStarved();
         boolean untimed = timeoutNs == Long.MAX_VALUE && mostNs == Long.MAX_VALUE;
         if (untimed && !starved && operation.isWatched()) {
           LockSupport.park(engine);

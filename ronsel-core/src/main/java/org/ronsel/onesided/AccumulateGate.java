@@ -64,7 +64,7 @@ final class AccumulateGate {
 
   /** A gate as the rank of an engine sees it. */
   AccumulateGate(Engine engine, MemorySegment memory) {
-    this(engine.rank(), engine::throwIfPeerFailed, memory);
+    this(engine.rank(), engine.peerFailures()::throwIfPeerFailed, memory);
   }
 
   /**

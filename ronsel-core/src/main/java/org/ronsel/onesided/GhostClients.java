@@ -7,6 +7,7 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 import org.ronsel.engine.Engine;
+import org.ronsel.engine.MemoryRegistration;
 import org.ronsel.transport.AtomicWords;
 import org.ronsel.transport.MalformedRecordException;
 import org.ronsel.transport.RecordView;
@@ -18,6 +19,7 @@ final class GhostClients {
   private static final int MOST_MEMORIES = 1 << 16;
 
   private final Engine engine;
+  private final MemoryRegistration memories;
   private final Map<Integer, Exposure> exposed;
   private final @Nullable IntSupplier numbers;
   private final Replies replies;
@@ -44,15 +46,16 @@ final class GhostClients {
    */
   GhostClients(Engine engine, Map<Integer, Exposure> exposed, @Nullable IntSupplier numbers) {
     this.engine = engine;
+    this.memories = new MemoryRegistration(engine);
     this.exposed = exposed;
     this.numbers = numbers;
     this.replies = new Replies(engine);
   }
 
   void register() {
-    engine.handle(RecordProtocol.SERVE, this::serve);
-    engine.handle(RecordProtocol.SERVICE_OVER, this::serviceOver);
-    engine.handle(RecordProtocol.GATE, this::gate);
+    engine.activeMessages().handle(RecordProtocol.SERVE, this::serve);
+    engine.activeMessages().handle(RecordProtocol.SERVICE_OVER, this::serviceOver);
+    engine.activeMessages().handle(RecordProtocol.GATE, this::gate);
   }
 
   private void serve(RecordView record) {
@@ -77,7 +80,7 @@ final class GhostClients {
 
   private @Nullable RemoteMemory opened(int owner, RemoteKey key) {
     try {
-      return engine.openInHandler(owner, key.regions(), key.bytes());
+      return memories.openInHandler(owner, key.regions(), key.bytes());
     } catch (RonselException unknown) {
       throw new MalformedRecordException("asked for the service of memory that is not there");
     }

@@ -23,10 +23,10 @@ public record Ghosts(IntPredicate isGhost, List<Integer> own) {
 
   /** Throws if an endpoint has failed that carries out operations on a rank's memory. */
   public static void throwIfFailed(Engine engine, int server, int owner) {
-    if (server != owner && engine.hasPeerFailed(server)) {
+    if (server != owner && engine.peerFailures().hasFailed(server)) {
       throw failed(owner);
     }
-    engine.throwIfPeerFailed(server);
+    engine.peerFailures().throwIfPeerFailed(server);
   }
 
   static ProcessFailedException failed(int owner) {

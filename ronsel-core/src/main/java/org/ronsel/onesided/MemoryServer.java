@@ -59,13 +59,15 @@ final class MemoryServer {
 
   /** Has the engine hand records over, before peers know of any memory. */
   void register() {
-    engine.handle(RecordProtocol.PUT, this::put);
-    engine.handle(RecordProtocol.GET, this::get);
-    engine.handle(RecordProtocol.ATOMIC, this::atomic);
-    engine.handle(RecordProtocol.OPERAND, it -> operands.put(it.source(), it.cookie()));
-    engine.handle(RecordProtocol.BLOCKS, this::blocks);
-    engine.handle(RecordProtocol.DATA, this::data);
-    engine.handle(RecordProtocol.ACCUMULATE, this::accumulate);
+    engine.activeMessages().handle(RecordProtocol.PUT, this::put);
+    engine.activeMessages().handle(RecordProtocol.GET, this::get);
+    engine.activeMessages().handle(RecordProtocol.ATOMIC, this::atomic);
+    engine
+        .activeMessages()
+        .handle(RecordProtocol.OPERAND, it -> operands.put(it.source(), it.cookie()));
+    engine.activeMessages().handle(RecordProtocol.BLOCKS, this::blocks);
+    engine.activeMessages().handle(RecordProtocol.DATA, this::data);
+    engine.activeMessages().handle(RecordProtocol.ACCUMULATE, this::accumulate);
     clients.register();
   }
 

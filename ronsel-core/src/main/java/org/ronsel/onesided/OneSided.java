@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.engine.Engine;
+import org.ronsel.engine.MemoryRegistration;
 import org.ronsel.transport.Region;
 import org.ronsel.transport.RemoteMemory;
 
@@ -27,6 +28,7 @@ public final class OneSided {
   private static final String PREDICTOR = "ronsel.window.predictor";
 
   private final Engine engine;
+  private final MemoryRegistration memories;
   private final RecordProtocol protocol;
   private final Ghosts ghosts;
   private final Map<Integer, Exposure> exposed = new ConcurrentHashMap<>();
@@ -44,6 +46,7 @@ public final class OneSided {
   /** As {@link #OneSided(Engine)}, in a job that may have ghosts, of which this may be one. */
   public OneSided(Engine engine, Ghosts ghosts) {
     this.engine = engine;
+    this.memories = new MemoryRegistration(engine);
     this.ghosts = ghosts;
     IntSupplier numbers = ghosts.isGhost().test(engine.rank()) ? this::nextNumber : null;
     this.protocol = new RecordProtocol(engine, exposed, numbers);
@@ -67,7 +70,7 @@ public final class OneSided {
     }
     int number = nextNumber();
     exposed.put(number, Exposure.own(AddressSpace.of(memory)));
-    Map<String, Region> regions = engine.register(memory);
+    Map<String, Region> regions = memories.register(memory);
     List<Service> services = services(memory, regions);
     return new ExposedMemory(
         number,
@@ -133,7 +136,7 @@ public final class OneSided {
    */
   public RemoteMemory open(int endpoint, byte[] key) {
     RemoteKey known = decode(endpoint, key);
-    @Nullable RemoteMemory direct = engine.open(endpoint, known.regions(), known.bytes());
+    @Nullable RemoteMemory direct = memories.open(endpoint, known.regions(), known.bytes());
     RemoteMemory memory =
         direct != null ? direct : protocol.open(endpoint, endpoint, known.number(), known.bytes());
     return new CheckedMemory(memory, endpoint, known);
@@ -147,7 +150,7 @@ public final class OneSided {
    */
   public PeerMemory openPeer(int endpoint, byte[] key, byte[] gateKey, long gateOffset) {
     RemoteKey known = decode(endpoint, key);
-    @Nullable RemoteMemory direct = engine.open(endpoint, known.regions(), known.bytes());
+    @Nullable RemoteMemory direct = memories.open(endpoint, known.regions(), known.bytes());
     RecordProtocol.Target owned = protocol.open(endpoint, endpoint, known.number(), known.bytes());
     List<RecordProtocol.Target> served = new ArrayList<>();
     AtomicLong[] loads = new AtomicLong[known.services().size()];
@@ -157,7 +160,7 @@ public final class OneSided {
     }
     ServerChoice choice = new ServerChoice(engine, owned, served, loads);
     RemoteKey ofGate = decode(endpoint, gateKey);
-    @Nullable RemoteMemory gates = engine.open(endpoint, ofGate.regions(), ofGate.bytes());
+    @Nullable RemoteMemory gates = memories.open(endpoint, ofGate.regions(), ofGate.bytes());
     MemorySegment seen = gates == null ? null : gates.mapped();
     MemorySegment gate = seen == null ? null : seen.asSlice(gateOffset, AccumulateGate.BYTES);
     return new PeerMemory(engine, endpoint, direct, choice, gate, fence);

@@ -96,7 +96,7 @@ final class RecordProtocol {
 
   RecordProtocol(Engine engine, Map<Integer, Exposure> exposed, @Nullable IntSupplier numbers) {
     this.engine = engine;
-    engine.handle(REPLY, this::replied);
+    engine.activeMessages().handle(REPLY, this::replied);
     server = new MemoryServer(engine, exposed, numbers);
     server.register();
   }
@@ -148,8 +148,9 @@ final class RecordProtocol {
 
   void endService(Service service) {
     try {
-      engine.sendRecords(
-          service.ghost(), OutgoingRecord.of(SERVICE_OVER, 0, 0, 0, service.number()));
+      engine
+          .activeMessages()
+          .send(service.ghost(), OutgoingRecord.of(SERVICE_OVER, 0, 0, 0, service.number()));
     } catch (RonselException gone) {
       // It serves nobody any more.
     }
@@ -332,7 +333,7 @@ final class RecordProtocol {
       operation.beginLocally();
       boolean sent = false;
       try {
-        engine.sendRecords(endpoint, records.toArray(OutgoingRecord[]::new));
+        engine.activeMessages().send(endpoint, records.toArray(OutgoingRecord[]::new));
         sent = true;
       } finally {
         if (!sent) {
@@ -520,7 +521,8 @@ final class RecordProtocol {
     }
 
     int mostRuns() {
-      return Math.clamp(engine.recordBytes(endpoint) / BlockList.BYTES, LEAST_RUNS, MOST_RUNS);
+      return Math.clamp(
+          engine.activeMessages().recordBytes(endpoint) / BlockList.BYTES, LEAST_RUNS, MOST_RUNS);
     }
 
     @Override

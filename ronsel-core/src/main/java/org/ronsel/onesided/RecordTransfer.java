@@ -88,7 +88,9 @@ final class RecordTransfer extends RecordProtocol.Pending {
     this.done = done;
     target.tellServer(done);
     this.unit = combination == null ? 1 : combination.unitBytes();
-    int most = Math.min(engine.recordBytes(target.endpoint()), RecordProtocol.LONGEST_GET);
+    int most =
+        Math.min(
+            engine.activeMessages().recordBytes(target.endpoint()), RecordProtocol.LONGEST_GET);
     int asks = kind == RecordProtocol.GET ? RecordProtocol.LONGEST_GET : most;
     this.recordBytes = most;
     this.limit = Math.max(unit, asks - asks % unit);
@@ -259,7 +261,7 @@ final class RecordTransfer extends RecordProtocol.Pending {
     if (last && asked < bytes) {
       List<OutgoingRecord> more = new ArrayList<>(2);
       next(more);
-      engine.answer(target.endpoint(), more.toArray(OutgoingRecord[]::new));
+      engine.activeMessages().answer(target.endpoint(), more.toArray(OutgoingRecord[]::new));
       if (asked == bytes) {
         sent();
       }

@@ -22,21 +22,25 @@ final class Replies {
    * @param told 0 or {@link RecordProtocol#OWNER_WAITS}
    */
   void reply(RecordView to, long value, int told) {
-    engine.answer(to.source(), OutgoingRecord.of(RecordProtocol.REPLY, value, told, 0, id(to)));
+    engine
+        .activeMessages()
+        .answer(to.source(), OutgoingRecord.of(RecordProtocol.REPLY, value, told, 0, id(to)));
   }
 
   /** With data, in as many records as they need. */
   void reply(RecordView to, byte[] data, int told) {
-    int limit = engine.answerBytes(to.source());
+    int limit = engine.activeMessages().answerBytes(to.source());
     for (int from = 0; from < data.length; from += limit) {
       byte[] part = data;
       if (limit < data.length) {
         part = new byte[Math.min(limit, data.length - from)];
         System.arraycopy(data, from, part, 0, part.length);
       }
-      engine.answer(
-          to.source(),
-          new OutgoingRecord(RecordProtocol.REPLY, from, told, part.length, id(to), part));
+      engine
+          .activeMessages()
+          .answer(
+              to.source(),
+              new OutgoingRecord(RecordProtocol.REPLY, from, told, part.length, id(to), part));
     }
   }
 
@@ -46,6 +50,8 @@ final class Replies {
    * @param why {@link RecordProtocol#REFUSED} or {@link RecordProtocol#LEFT}
    */
   void refuse(RecordView to, int why) {
-    engine.answer(to.source(), OutgoingRecord.of(RecordProtocol.REPLY, 0, why, 0, id(to)));
+    engine
+        .activeMessages()
+        .answer(to.source(), OutgoingRecord.of(RecordProtocol.REPLY, 0, why, 0, id(to)));
   }
 }

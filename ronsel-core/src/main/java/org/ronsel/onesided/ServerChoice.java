@@ -120,7 +120,7 @@ final class ServerChoice {
   }
 
   private boolean hasFailed(RecordProtocol.Target ghost) {
-    return engine.isTroubled() && engine.hasPeerFailed(ghost.endpoint());
+    return engine.isTroubled() && engine.peerFailures().hasFailed(ghost.endpoint());
   }
 
   private RecordProtocol.@Nullable Target firstLiving() {
@@ -239,7 +239,7 @@ final class ServerChoice {
   /** Whether a ghost has failed while operations were under way; told once. */
   boolean isLost() {
     for (RecordProtocol.Target ghost : ghosts) {
-      if (ghost.pending() > 0 && engine.hasPeerFailed(ghost.endpoint())) {
+      if (ghost.pending() > 0 && engine.peerFailures().hasFailed(ghost.endpoint())) {
         ghost.abandon(Ghosts.failed(owned.owner()));
         return true;
       }

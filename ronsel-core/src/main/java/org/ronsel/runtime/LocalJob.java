@@ -378,7 +378,7 @@ public final class LocalJob implements Job, AutoCloseable {
   public void jvmFailed(int jvm, String why) {
     for (int rank = layout.firstRank(jvm); rank < layout.firstRank(jvm + 1); rank++) {
       for (Engine engine : engines) {
-        engine.processFailed(rank, nameOf(rank) + " has failed: " + why);
+        engine.peerFailures().processFailed(rank, nameOf(rank) + " has failed: " + why);
       }
     }
   }
@@ -395,15 +395,17 @@ public final class LocalJob implements Job, AutoCloseable {
    */
   void onUnreachable(BiConsumer<Integer, String> listener) {
     for (Engine engine : engines) {
-      engine.onUnreachable(
-          (endpoint, why) ->
-              Thread.ofPlatform()
-                  .daemon()
-                  .name("ronsel-unreachable")
-                  .start(
-                      () ->
-                          listener.accept(
-                              layout.jvmOf(endpoint), String.valueOf(why.getMessage()))));
+      engine
+          .peerFailures()
+          .onUnreachable(
+              (endpoint, why) ->
+                  Thread.ofPlatform()
+                      .daemon()
+                      .name("ronsel-unreachable")
+                      .start(
+                          () ->
+                              listener.accept(
+                                  layout.jvmOf(endpoint), String.valueOf(why.getMessage()))));
     }
   }
 
@@ -514,7 +516,7 @@ public final class LocalJob implements Job, AutoCloseable {
   public long progressCount() {
     long sum = 0;
     for (Engine engine : engines) {
-      sum += engine.progressCount();
+      sum += engine.statistics().progressCount();
     }
     return sum;
   }

@@ -93,7 +93,7 @@ public final class RuntimeImplementation implements Implementation {
 
   @Override
   public long bytesBetweenJvms(Class<?> caller) {
-    return state(caller).engine().bytesBetweenJvms();
+    return state(caller).engine().statistics().bytesBetweenJvms();
   }
 
   @Override

@@ -162,7 +162,7 @@ final class RankWindow implements Window, Caller {
 
   void throwIfSomeRankFailed() {
     for (int rank = 0; rank < targets.size(); rank++) {
-      engine.throwIfPeerFailed(comm.endpoint(rank));
+      engine.peerFailures().throwIfPeerFailed(comm.endpoint(rank));
     }
   }
 
@@ -242,7 +242,7 @@ final class RankWindow implements Window, Caller {
   @Override
   public boolean progressIsAsynchronous(int target) {
     // A thread serves the ranks of a JVM, in all JVMs of a job or in none.
-    return comm.hasProgressThread()
+    return comm.state().hasProgressThread()
         || target("progressIsAsynchronous", target).memory().needsNoOwner();
   }
 

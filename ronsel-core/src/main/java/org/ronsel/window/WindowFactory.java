@@ -87,7 +87,7 @@ public final class WindowFactory implements Windows {
     Communicator parent = parent(call, comm, unitBytes, hints);
     size(parent, call, bytes);
     Communicator apart = parent.apart(call);
-    ExposedPool pool = apart.exposedPool();
+    ExposedPool pool = apart.state().exposedPool();
     Piece piece = piece(pool, ControlBlock.BYTES + bytes);
     agree(apart, call, piece != null, "the memory of its window");
     return make(apart, call, Window.Kind.ALLOCATED, unitBytes, hints, piece, piece, null, bytes, 0);
@@ -120,12 +120,12 @@ public final class WindowFactory implements Windows {
     }
     ExposedMemory exposed;
     try {
-      exposed = parent.oneSided().expose(memory);
+      exposed = parent.state().oneSided().expose(memory);
     } catch (RonselException failure) {
       throw parent.raise(failure);
     }
     Communicator apart = parent.apart(call);
-    Piece control = piece(apart.exposedPool(), ControlBlock.BYTES);
+    Piece control = piece(apart.state().exposedPool(), ControlBlock.BYTES);
     agree(apart, call, control != null, "a few bytes of shared memory");
     long bytes = memory.byteSize();
     return make(
@@ -142,7 +142,7 @@ public final class WindowFactory implements Windows {
     boolean apartInMemory =
         "true".equals(hints == null ? null : hints.get("alloc_shared_noncontig"));
     SharedParts parts = SharedParts.agree(apart, bytes, apartInMemory, ALIGNMENT);
-    ExposedPool pool = apart.exposedPool();
+    ExposedPool pool = apart.state().exposedPool();
     Piece all = apart.rank() == 0 ? piece(pool, ControlBlock.BYTES + parts.total()) : null;
     Piece control = apart.rank() == 0 ? all : piece(pool, ControlBlock.BYTES);
     agree(apart, call, control != null, "the memory of a shared window");
@@ -184,11 +184,11 @@ public final class WindowFactory implements Windows {
   public Window createDynamic(@Nullable Comm comm, @Nullable Info hints) {
     String call = "createDynamic";
     Communicator parent = parent(call, comm, 1, hints);
-    AttachedMemory attached = new AttachedMemory(parent.oneSided());
+    AttachedMemory attached = new AttachedMemory(parent.state().oneSided());
     Communicator apart = parent.apart(call);
-    Piece control = piece(apart.exposedPool(), ControlBlock.BYTES);
+    Piece control = piece(apart.state().exposedPool(), ControlBlock.BYTES);
     agree(apart, call, control != null, "a few bytes of shared memory");
-    Piece gate = apart.exposedPool().gate();
+    Piece gate = apart.state().exposedPool().gate();
     Description own =
         new Description(
             Window.Kind.DYNAMIC,
@@ -204,7 +204,7 @@ public final class WindowFactory implements Windows {
         () -> {
           attached.close();
           if (control != null) {
-            apart.exposedPool().free(control);
+            apart.state().exposedPool().free(control);
           }
         };
     return new RankWindow(
@@ -248,7 +248,7 @@ public final class WindowFactory implements Windows {
     byte[] key =
         data != null ? data.exposed().key() : exposed != null ? exposed.key() : new byte[0];
     long offset = data != null ? data.offset() + ControlBlock.BYTES : 0;
-    Piece gate = apart.exposedPool().gate();
+    Piece gate = apart.state().exposedPool().gate();
     Description own =
         new Description(
             kind,
@@ -269,7 +269,7 @@ public final class WindowFactory implements Windows {
           if (exposed != null) {
             exposed.close();
           }
-          apart.exposedPool().free(control);
+          apart.state().exposedPool().free(control);
         };
     return new RankWindow(
         apart,

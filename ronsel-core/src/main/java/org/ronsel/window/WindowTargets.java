@@ -85,7 +85,9 @@ final class WindowTargets {
 
   private PeerMemory open(int owner, byte[] key) {
     Description of = descriptions[owner];
-    return comm.oneSided().openPeer(comm.endpoint(owner), key, of.gateKey(), of.gateOffset());
+    return comm.state()
+        .oneSided()
+        .openPeer(comm.endpoint(owner), key, of.gateKey(), of.gateOffset());
   }
 
   /** The memory of a rank as the calling rank loads from and stores to it, empty if it cannot. */

@@ -216,6 +216,7 @@ class CollectiveEndTest {
             for (int rank : new int[] {0, 2, 3}) {
               ((Communicator) ranks.worlds().get(rank))
                   .engine()
+                  .peerFailures()
                   .failPeer(
                       1,
                       new ProcessFailedException(
@@ -342,7 +343,7 @@ class CollectiveEndTest {
       Ranks.run(
           ranks,
           world -> {
-            ((Communicator) world).algorithms().select(rules);
+            ((Communicator) world).collectives.unchecked().select(rules);
             long[] sum = new long[1];
             if (world.rank() % 2 == 0) {
               sum[0] = world.allReduce((long) world.rank(), Op.SUM);
@@ -370,7 +371,7 @@ class CollectiveEndTest {
       Ranks.run(
           ranks,
           world -> {
-            ((Communicator) world).algorithms().select(rules);
+            ((Communicator) world).collectives.unchecked().select(rules);
             int me = world.rank();
             int[] all = new int[8];
             int[] counts = {2, 2, 2, 2};
@@ -415,7 +416,7 @@ class CollectiveEndTest {
       Ranks.run(
           ranks,
           world -> {
-            ((Communicator) world).algorithms().select(rules);
+            ((Communicator) world).collectives.unchecked().select(rules);
             int[] data = new int[40];
             int[] sum = world.rank() == 2 ? data : new int[40];
             try {

@@ -71,7 +71,7 @@ final class FuzzedRank {
       Arrays.fill(buffer, UNTOUCHED);
       operation =
           Objects.requireNonNull(
-              engine.startReceive(message, ElementType.BYTE, buffer, MARGIN, length));
+              engine.probes().startReceive(message, ElementType.BYTE, buffer, MARGIN, length));
     }
 
     void look() {
@@ -132,7 +132,7 @@ final class FuzzedRank {
         assertThat(++rounds).as("the honest traffic is stuck").isLessThan(ROUNDS);
       }
       wire.full = false;
-      victim.failPeer(HOSTILE, new ProcessFailedException("peer 1 is gone"));
+      victim.peerFailures().failPeer(HOSTILE, new ProcessFailedException("peer 1 is gone"));
       round();
       taken.forEach(message -> fromTaken.add(new Received(victim, message, 100)));
       taken.clear();
@@ -161,7 +161,7 @@ final class FuzzedRank {
   private void probeHostile() {
     MatchedMessage message = new MatchedMessage();
     try {
-      if (victim.iProbe(0, HOSTILE, Ronsel.ANY_TAG, message) != null) {
+      if (victim.probes().look(0, HOSTILE, Ronsel.ANY_TAG, message) != null) {
         taken.add(message);
       }
     } catch (RuntimeException failed) {
@@ -176,11 +176,11 @@ final class FuzzedRank {
   /** The receive of a message that a matched probe takes when it comes. */
   private Received receiveProbed(Engine to, int source, int tag, int length) {
     MatchedMessage message = new MatchedMessage();
-    ProbeOperation probe = to.iProbe(0, source, tag, message);
+    ProbeOperation probe = to.probes().look(0, source, tag, message);
     for (int rounds = 0; probe == null; rounds++) {
       assertThat(rounds).as("the probed message does not come").isLessThan(ROUNDS);
       round();
-      probe = to.iProbe(0, source, tag, message);
+      probe = to.probes().look(0, source, tag, message);
     }
     assertThat(probe.completedBytes()).isEqualTo(length);
     round();

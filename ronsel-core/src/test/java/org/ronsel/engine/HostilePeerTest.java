@@ -169,7 +169,7 @@ class HostilePeerTest {
     engine.lock.release();
     assertThat(fill).isNotNull();
 
-    engine.failPeer(PEER, new ProcessFailedException("peer 1 is gone"));
+    engine.peerFailures().failPeer(PEER, new ProcessFailedException("peer 1 is gone"));
     assertThat(send.isComplete()).isFalse();
 
     engine.lock.acquire();
@@ -189,7 +189,7 @@ class HostilePeerTest {
     assertThat(wire.reserved.cardinality()).isEqualTo(3);
     assertThat(send.isComplete()).isTrue(); // its data are in fragments
     wire.full = false;
-    engine.failPeer(PEER, new ProcessFailedException("peer 1 is gone"));
+    engine.peerFailures().failPeer(PEER, new ProcessFailedException("peer 1 is gone"));
     assertThat(wire.reserved.isEmpty()).isTrue();
     assertThat(engine.hasOutstandingSends()).isFalse();
   }
@@ -213,7 +213,7 @@ class HostilePeerTest {
             .start(
                 () -> {
                   try {
-                    engine.probe(0, PEER, TAG, null);
+                    engine.probes().await(0, PEER, TAG, null);
                   } catch (Throwable e) {
                     thrown.complete(e);
                   }
@@ -221,7 +221,7 @@ class HostilePeerTest {
     while (engine.waiters().isEmpty() && prober.isAlive()) {
       Thread.onSpinWait();
     }
-    engine.failPeer(PEER, new ProcessFailedException("peer 1 is gone"));
+    engine.peerFailures().failPeer(PEER, new ProcessFailedException("peer 1 is gone"));
     assertThat(thrown.orTimeout(20, TimeUnit.SECONDS).join())
         .isInstanceOf(ProcessFailedException.class);
   }
@@ -236,7 +236,7 @@ class HostilePeerTest {
       wire.arriveFragment(PEER, i, 0, 50);
     }
     progress();
-    assertThat(engine.unexpectedBytes()).isZero();
+    assertThat(engine.statistics().unexpectedBytes()).isZero();
     assertThat(wire.borrowed).isZero();
     assertThatThrownBy(() -> send(false, PEER, new byte[10], 10))
         .hasMessageContaining("peer " + PEER);
@@ -338,7 +338,7 @@ class HostilePeerTest {
     progress();
     assertThat(third.isComplete()).isFalse();
     assertThat(wire.lastSent(Envelope.CLEAR_TO_SEND).cookie()).isEqualTo(11);
-    engine.throwIfPeerFailed(PEER);
+    engine.peerFailures().throwIfPeerFailed(PEER);
     wire.arriveNonsense(PEER);
     progress();
     assertFailed(first);

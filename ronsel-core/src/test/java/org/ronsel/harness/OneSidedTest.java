@@ -404,12 +404,12 @@ class OneSidedTest {
           new OneSided(victim, ghost ? new Ghosts(e -> e == 0, List.of()) : Ghosts.NONE);
       ExposedMemory exposed = oneSided.expose(MemorySegment.ofArray(around).asSlice(64, 64));
       for (int i = 0; i < 40; i++) {
-        ranks.engines.get(1).sendRecords(0, randomRecord(random, exposed.key()));
+        ranks.engines.get(1).activeMessages().send(0, randomRecord(random, exposed.key()));
       }
       while (victim.progressOnce()) {
         // Until nothing moves.
       }
-      victim.throwIfPeerFailed(2);
+      victim.peerFailures().throwIfPeerFailed(2);
       assertThat(Arrays.copyOf(around, 8)).as("seed %d", seed).containsOnly(0);
       assertThat(Arrays.copyOfRange(around, 16, 24)).as("seed %d", seed).containsOnly(0);
       exposed.close();
@@ -456,12 +456,13 @@ class OneSidedTest {
     Engine victim = ranks.engines.getFirst();
     OneSided oneSided = new OneSided(victim);
     ExposedMemory unused = oneSided.expose(MemorySegment.ofArray(new long[8]));
-    ranks.engines.get(1).sendRecords(0, records);
+    ranks.engines.get(1).activeMessages().send(0, records);
     while (victim.progressOnce()) {
       // Until nothing moves.
     }
-    assertThatThrownBy(() -> victim.throwIfPeerFailed(1)).isInstanceOf(RonselException.class);
-    victim.throwIfPeerFailed(2);
+    assertThatThrownBy(() -> victim.peerFailures().throwIfPeerFailed(1))
+        .isInstanceOf(RonselException.class);
+    victim.peerFailures().throwIfPeerFailed(2);
     assertThat(unused.memory().toArray(ValueLayout.JAVA_LONG)).containsOnly(0);
   }
 
@@ -481,7 +482,7 @@ class OneSidedTest {
         origin.openPeer(0, memory.key(), pool.gate().exposed().key(), pool.gate().offset());
     int dead = 2;
     pool.gate().memory().set(ValueLayout.JAVA_LONG, 0, dead + 1);
-    owner.failPeer(dead, new IllegalStateException("gone"));
+    owner.peerFailures().failPeer(dead, new IllegalStateException("gone"));
     RemoteOperation swapped = origin.operation(0, "a swap");
     opened.swapValue(1, 0, 0, 1, swapped);
     while (!swapped.isComplete()) {

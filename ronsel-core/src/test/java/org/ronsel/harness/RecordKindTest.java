@@ -40,7 +40,7 @@ class RecordKindTest {
     void add(int endpoint, long value) {
       byte[] bytes = new byte[Long.BYTES];
       ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).putLong(value);
-      engine.sendRecords(endpoint, OutgoingRecord.of(ADD, 0, bytes));
+      engine.activeMessages().send(endpoint, OutgoingRecord.of(ADD, 0, bytes));
     }
 
     @Override
@@ -57,7 +57,7 @@ class RecordKindTest {
     List<RemoteSum> sums = new ArrayList<>();
     for (int rank = 0; rank < RANKS; rank++) {
       RemoteSum sum = new RemoteSum(engines.apply(rank));
-      engines.apply(rank).handle(RemoteSum.ADD, sum);
+      engines.apply(rank).activeMessages().handle(RemoteSum.ADD, sum);
       sums.add(sum);
     }
     Ranks.run(
@@ -109,13 +109,13 @@ class RecordKindTest {
     ThreadRanks ranks = ThreadRanks.start(3);
     Engine victim = ranks.engines.getFirst();
     RemoteSum sum = new RemoteSum(victim);
-    victim.handle(RemoteSum.ADD, sum);
-    ranks.engines.get(1).sendRecords(0, OutgoingRecord.of(RemoteSum.ADD, 0, new byte[3]));
+    victim.activeMessages().handle(RemoteSum.ADD, sum);
+    ranks.engines.get(1).activeMessages().send(0, OutgoingRecord.of(RemoteSum.ADD, 0, new byte[3]));
     new RemoteSum(ranks.engines.get(2)).add(0, 40);
     progress(victim);
-    assertThatThrownBy(() -> victim.throwIfPeerFailed(1))
+    assertThatThrownBy(() -> victim.peerFailures().throwIfPeerFailed(1))
         .hasMessageContaining("peer 1 sent a summand of 3 bytes");
-    victim.throwIfPeerFailed(2);
+    victim.peerFailures().throwIfPeerFailed(2);
     assertThat(sum.sum).isEqualTo(40);
   }
 
@@ -124,21 +124,21 @@ class RecordKindTest {
     ThreadRanks ranks = ThreadRanks.start(2);
     Engine victim = ranks.engines.getFirst();
     for (int kind : new int[] {RemoteSum.ADD, 255}) {
-      ranks.engines.get(1).sendRecords(0, OutgoingRecord.of(kind, 0, new byte[0]));
+      ranks.engines.get(1).activeMessages().send(0, OutgoingRecord.of(kind, 0, new byte[0]));
     }
     progress(victim);
-    assertThatThrownBy(() -> victim.throwIfPeerFailed(1))
+    assertThatThrownBy(() -> victim.peerFailures().throwIfPeerFailed(1))
         .hasMessageContaining("kind " + RemoteSum.ADD);
   }
 
   @Test
   void aKindHasOneHandlerAndThoseOfTheEngineStayItsOwn() {
     Engine engine = ThreadRanks.start(1).engines.getFirst();
-    engine.handle(255, record -> {});
-    assertThatThrownBy(() -> engine.handle(255, record -> {}))
+    engine.activeMessages().handle(255, record -> {});
+    assertThatThrownBy(() -> engine.activeMessages().handle(255, record -> {}))
         .isInstanceOf(IllegalStateException.class);
     for (int kind : new int[] {-1, 0, Envelope.EAGER, Envelope.FIRST_FREE_KIND - 1, 256}) {
-      assertThatThrownBy(() -> engine.handle(kind, record -> {}))
+      assertThatThrownBy(() -> engine.activeMessages().handle(kind, record -> {}))
           .isInstanceOf(IllegalArgumentException.class);
     }
   }

@@ -322,7 +322,7 @@ public final class ContextAgreement extends Composite {
   /** Those who have met a failed member give up, and others may wait for them. */
   private void throwIfMemberFailed() {
     for (int rank = 0; rank < members.size(); rank++) {
-      engine.throwIfPeerFailed(members.endpoint(rank));
+      engine.peerFailures().throwIfPeerFailed(members.endpoint(rank));
     }
   }
 

@@ -12,6 +12,7 @@ import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.Members;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Engine;
+import org.ronsel.engine.EngineStatistics;
 import org.ronsel.engine.Operation;
 import org.ronsel.transport.HostMemory;
 
@@ -36,6 +37,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   private static final int MANY = 16;
 
   private final Engine engine;
+  private final EngineStatistics statistics;
   private final Members members;
   private final long context;
   private final ControlSegment segment;
@@ -74,6 +76,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
       FailureCodec failures) {
     super(engine);
     this.engine = engine;
+    this.statistics = engine.statistics();
     this.members = members;
     this.segment = segment;
     this.arrivals = arrivals;
@@ -194,7 +197,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     boolean over = true;
     try {
       part.run(wanted);
-      engine.countSharedOperation();
+      statistics.countSharedOperation();
     } catch (WaitInterruptedException interrupted) {
       over = false;
       handOver(part::resume);
@@ -238,7 +241,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     boolean over = true;
     try {
       part.run(algorithm);
-      engine.countSharedOperation();
+      statistics.countSharedOperation();
     } catch (WaitInterruptedException interrupted) {
       over = false;
       handOver(() -> part.finish(algorithm));
@@ -409,7 +412,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     engine.failedCalls().throwIfAllFailed(context);
     for (int rank = 0; rank < members.size(); rank++) {
       if (epochs.awaits(rank)) {
-        engine.throwIfPeerFailed(members.endpoint(rank));
+        engine.peerFailures().throwIfPeerFailed(members.endpoint(rank));
       }
     }
   }

@@ -1,0 +1,72 @@
+package org.ronsel.comm;
+
+import org.jspecify.annotations.Nullable;
+import org.ronsel.Request;
+import org.ronsel.Ronsel;
+import org.ronsel.RonselException;
+import org.ronsel.Status;
+import org.ronsel.engine.AbstractRequest;
+import org.ronsel.engine.BufferUse;
+import org.ronsel.engine.Engine;
+import org.ronsel.engine.Operation;
+import org.ronsel.engine.ReceiveOperation;
+import org.ronsel.observe.Observation;
+
+/**
+ * The owner of the requests of a communicator: their statuses name its ranks, and their errors go
+ * to its handler.
+ */
+final class CommunicatorRequests implements AbstractRequest.Owner {
+  private final Communicator comm;
+  private final Engine engine;
+
+  CommunicatorRequests(Communicator comm) {
+    this.comm = comm;
+    this.engine = comm.engine();
+  }
+
+  @Override
+  public int rankOf(int endpoint) {
+    return comm.rankOf(endpoint);
+  }
+
+  @Override
+  public RonselException raise(RonselException error) {
+    return comm.raise(error);
+  }
+
+  /** An operation that is complete and has an empty status. */
+  Operation nothing() {
+    return engine.completed(Ronsel.ANY_SOURCE);
+  }
+
+  /** The request of a receive from nobody. */
+  Request nothingReceived() {
+    return engine.completed(Ronsel.PROC_NULL);
+  }
+
+  /** Waits for the end of an operation that nobody can wait for any more. */
+  void finish(Request request) {
+    engine.awaitUninterruptibly((Operation) request);
+  }
+
+  /** Has the errors of an operation that was started for this communicator go to its handler. */
+  <O extends Operation> O own(O operation) {
+    operation.ownedBy(this);
+    return operation;
+  }
+
+  /** As {@link #own}, of which the checks of a checked job are told. */
+  Operation started(BufferUse.@Nullable Guard guard, Operation operation) {
+    if (Observation.CHECK && guard != null) {
+      comm.checks().started(operation, guard);
+    }
+    return own(operation);
+  }
+
+  /** Ends a blocking receive; its operation, which others use next, never knows who has called. */
+  void giveBack(ReceiveOperation receive, Status status) {
+    receive.fill(status, this);
+    engine.recycle(receive);
+  }
+}

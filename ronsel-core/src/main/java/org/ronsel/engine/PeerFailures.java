@@ -1,0 +1,224 @@
+package org.ronsel.engine;
+
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+import java.util.function.IntUnaryOperator;
+import org.ronsel.ProcessFailedException;
+import org.ronsel.Ronsel;
+import org.ronsel.RonselException;
+
+/**
+ * Which peers of a rank have failed, which of them as processes (User Level Failure Mitigation),
+ * and what fails with them. Guarded by the engine's lock, which public methods take where they need
+ * it.
+ */
+public final class PeerFailures {
+  private final Engine engine;
+
+  /** Why peers have failed, met before or not. Read by any thread. */
+  private final Map<Integer, RonselException> failures = new ConcurrentHashMap<>(0);
+
+  /** Whether any has failed; written after why, so that whoever sees it finds that. */
+  private volatile boolean someFailed;
+
+  /** Those whose processes have failed, as the whole job knows or is about to, and why. */
+  private final Map<Integer, ProcessFailedException> dead = new TreeMap<>();
+
+  /** By context id: the failed ranks for which receives from anybody wait no more to be told. */
+  private final Map<Integer, Set<Integer>> acknowledged = new HashMap<>(0);
+
+  private volatile BiConsumer<Integer, RonselException> unreachable = (endpoint, why) -> {};
+
+  PeerFailures(Engine engine) {
+    this.engine = engine;
+  }
+
+  /** Whether an endpoint has failed: what it still sends would only pile up. Any thread. */
+  public boolean hasFailed(int endpoint) {
+    return someFailed && failures.containsKey(endpoint);
+  }
+
+  /** Throws why the rank itself or a peer has failed, if either has. Any thread, also handlers. */
+  public void throwIfPeerFailed(int endpoint) {
+    engine.throwIfFailed();
+    if (engine.isTroubled()) {
+      throwIfFailed(endpoint);
+    }
+  }
+
+  /** Throws why an endpoint has failed, if it has. Any thread. */
+  void throwIfFailed(int endpoint) {
+    RonselException known = failures.get(endpoint);
+    if (known != null) {
+      throw another(known);
+    }
+  }
+
+  /** Why an endpoint has failed that is known to have failed. */
+  RonselException failureOf(int endpoint) {
+    RonselException known = failures.get(endpoint);
+    if (known == null) {
+      throw new IllegalStateException("peer " + endpoint + " has not failed");
+    }
+    return known;
+  }
+
+  /** Fails everything that involves an endpoint. */
+  public void failPeer(int endpoint, Throwable cause) {
+    engine.lock.acquire();
+    try {
+      fail(endpoint, cause);
+    } finally {
+      engine.lock.release();
+    }
+  }
+
+  /**
+   * Names who is told of a peer that this rank can reach no more; under the engine's lock, so it
+   * must not block.
+   */
+  public void onUnreachable(BiConsumer<Integer, RonselException> listener) {
+    unreachable = listener;
+  }
+
+  /** As {@link #failPeer}, under the lock. */
+  void fail(int endpoint, Throwable cause) {
+    RonselException why =
+        cause instanceof RonselException known
+            ? known
+            : new ProcessFailedException(
+                "rank " + engine.rank() + ": peer " + endpoint + " has failed: " + cause, cause);
+    if (failures.putIfAbsent(endpoint, why) == null && !dead.containsKey(endpoint)) {
+      unreachable.accept(endpoint, why);
+    }
+    someFailed = true;
+    engine.noteImpaired();
+    engine.inbound.failReceives(endpoint, why);
+    engine.outbound.failSends(endpoint, why);
+    engine.noteTrouble();
+    engine.waiting.wakeAllLocked();
+  }
+
+  // ---- processes that have failed ----
+
+  /**
+   * The process of a rank has failed, of which all ranks are told: besides what involves the rank
+   * itself, receives and probes fail that wait for a message from anybody of a communicator with
+   * the rank, and the collective operations of all such communicators. See {@link
+   * org.ronsel.Comm#failedRanks()}.
+   *
+   * @param why in one line, which names the rank
+   */
+  public void processFailed(int endpoint, String why) {
+    engine.lock.acquire();
+    try {
+      ended(endpoint, why);
+    } finally {
+      engine.lock.release();
+    }
+  }
+
+  private void ended(int endpoint, String text) {
+    ProcessFailedException why = new ProcessFailedException("rank " + engine.rank() + ": " + text);
+    if (dead.putIfAbsent(endpoint, why) != null) {
+      return;
+    }
+    fail(endpoint, why);
+    Peer peer = engine.peers.known(endpoint);
+    if (peer != null) {
+      peer.link.peerEnded();
+    }
+    engine.inbound.failAnySource(
+        wait -> {
+          Communicators.Known of = engine.communicators.ofMessages(wait.context);
+          return of != null && of.has(endpoint) ? another(why) : null;
+        });
+    engine.callLogs.memberFailed(endpoint, text);
+    engine.endedRanks.ended(endpoint);
+    engine.waiting.wakeAllLocked();
+  }
+
+  /**
+   * The ranks of a communicator whose processes have failed, as far as this rank knows.
+   *
+   * @param size number of ranks
+   * @param endpoints the endpoint of a rank
+   */
+  public BitSet failedAmong(int size, IntUnaryOperator endpoints) {
+    engine.lock.acquire();
+    try {
+      return deadAmong(size, endpoints);
+    } finally {
+      engine.lock.release();
+    }
+  }
+
+  private BitSet deadAmong(int size, IntUnaryOperator endpoints) {
+    BitSet ranks = new BitSet();
+    for (int rank = 0; rank < size && !dead.isEmpty(); rank++) {
+      if (dead.containsKey(endpoints.applyAsInt(rank))) {
+        ranks.set(rank);
+      }
+    }
+    return ranks;
+  }
+
+  /**
+   * Lets receives from anybody of a communicator wait although those processes of it have failed
+   * that are known to have.
+   */
+  public void acknowledge(int contextId, int size, IntUnaryOperator endpoints) {
+    engine.lock.acquire();
+    try {
+      Set<Integer> known = acknowledged.computeIfAbsent(contextId, id -> new HashSet<>());
+      deadAmong(size, endpoints).stream().forEach(rank -> known.add(endpoints.applyAsInt(rank)));
+    } finally {
+      engine.lock.release();
+    }
+  }
+
+  /** Throws why a process has failed that could send a message in a context. */
+  private void throwIfSenderFailed(long context) {
+    Communicators.Known of = dead.isEmpty() ? null : engine.communicators.ofMessages(context);
+    if (of == null) {
+      return;
+    }
+    Set<Integer> known = acknowledged.getOrDefault(Communicators.id(context), Set.of());
+    for (Map.Entry<Integer, ProcessFailedException> each : dead.entrySet()) {
+      if (!known.contains(each.getKey()) && of.has(each.getKey())) {
+        throw another(each.getValue());
+      }
+    }
+  }
+
+  /** Throws what a call would fail with in a context, to or from an endpoint; under the lock. */
+  void throwIfImpaired(long context, int endpoint) {
+    RonselException revoked = engine.revocations.failure(context);
+    if (revoked != null) {
+      throw revoked;
+    }
+    if (endpoint == Ronsel.ANY_SOURCE) {
+      throwIfSenderFailed(context);
+    } else {
+      throwIfFailed(endpoint);
+    }
+  }
+
+  /** This rank has closed a communicator. */
+  void forget(int contextId) {
+    acknowledged.remove(contextId);
+  }
+
+  /** A new one for each who is told: an error handler sees an exception once. */
+  static RonselException another(RonselException why) {
+    return why instanceof ProcessFailedException
+        ? new ProcessFailedException(String.valueOf(why.getMessage()), why.getCause())
+        : why;
+  }
+}
