@@ -1,6 +1,8 @@
 package org.ronsel.collective;
 
-import java.util.concurrent.atomic.AtomicReference;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.Algorithm;
@@ -46,7 +48,10 @@ public final class Collectives {
   private final FailureCodec failures;
   private final SegmentAccess segment;
   private final ScratchPool scratch = new ScratchPool();
-  private final ScratchPool values = new ScratchPool();
+
+  /** Arrays of one element, by type. */
+  private final List<ThreadSpare<Object>> values = new ArrayList<>();
+
   private final ScheduleCache schedules;
   private final CallLog log;
 
@@ -66,8 +71,9 @@ public final class Collectives {
   private final @Nullable Recorder recorder;
 
   private final CallInstances instances = new CallInstances();
-  private final AtomicReference<@Nullable CollectiveRequest> idleRequest = new AtomicReference<>();
-  private final AtomicReference<@Nullable Invocation> idleInvocation = new AtomicReference<>();
+  private final ThreadSpare<CollectiveRequest> requests = new ThreadSpare<>();
+  private final ThreadSpare<Invocation> invocations = new ThreadSpare<>();
+  private final Participant.Otherwise otherwise = this::makeOtherwise;
   private volatile @Nullable Placement placement;
 
   /**
@@ -101,6 +107,9 @@ public final class Collectives {
         new CallLog(
             context, members.size(), members::endpoint, members::name, CallMarks::operation);
     this.schedules = new ScheduleCache(engine, members, this::placement, scratch);
+    for (ElementType unused : ElementType.values()) {
+      values.add(new ThreadSpare<>());
+    }
     this.table = table;
     this.direct = segment.isInJvm() ? selection().alwaysDirect() : 0;
     if (members.size() > 1) {
@@ -159,17 +168,18 @@ public final class Collectives {
 
   /** An array of one element, for a call with one value; others may take one meanwhile. */
   public Object takeOne(ElementType type) {
-    return values.take(type, 1);
+    Object idle = values.get(type.ordinal()).take();
+    return idle != null ? idle : Array.newInstance(type.carrier(), 1);
   }
 
   /** Gives back what {@link #takeOne} has given; not after an error: others may use it still. */
   public void giveBackOne(ElementType type, Object array) {
-    values.giveBack(type, array);
+    values.get(type.ordinal()).giveBack(array);
   }
 
   /** One to fill in for {@link #run}, which takes it back. */
   public Invocation invocation() {
-    Invocation idle = idleInvocation.getAndSet(null);
+    Invocation idle = invocations.take();
     return idle != null ? idle : new Invocation();
   }
 
@@ -186,16 +196,14 @@ public final class Collectives {
       staging.unload();
     }
     call.release();
-    idleInvocation.set(call);
+    invocations.giveBack(call);
   }
 
   private void meet(Invocation call, Invocation.@Nullable Staging staging) {
     if (Observation.PROFILE) {
       served(call);
     }
-    if (staging != null) {
-      staging.load();
-    }
+    load(staging);
     segment.participantInJvm().direct(call);
   }
 
@@ -210,10 +218,19 @@ public final class Collectives {
     if (Observation.PROFILE) {
       served(call);
     }
-    if (staging != null) {
-      staging.load();
+    load(staging);
+    // A call that may turn out to be none for copying has its number now: before those that follow.
+    int instance = call.collective() == Collective.ALL_TO_ALLV ? instances.next() : 0;
+    participant.copy(call, otherwise, instance);
+  }
+
+  /** Makes a call whose blocks have been found to be too long for copying. */
+  private void makeOtherwise(Invocation call, int instance) {
+    if (segment.isInJvm()) {
+      segment.participantInJvm().direct(call);
+    } else {
+      runSchedule(call, instance);
     }
-    participant.copy(call);
   }
 
   /** This rank makes no more calls; what has been started goes on. */
@@ -226,15 +243,20 @@ public final class Collectives {
 
   /** Makes a blocking call by messages. */
   private void runSchedule(Invocation call) {
-    CollectiveRequest request = idleRequest.getAndSet(null);
+    load(call.staging());
+    runSchedule(call, instances.next());
+  }
+
+  private void runSchedule(Invocation call, int instance) {
+    CollectiveRequest request = requests.take();
     if (request == null) {
       request = new CollectiveRequest(engine, call.call());
     } else {
       request.renew(call.call());
     }
-    start(call, request);
+    start(call, instance, null, request); // who called unloads
     engine.await(request);
-    idleRequest.set(request); // not after an error: a late completion could reach the next call
+    requests.giveBack(request); // not after an error: a late completion could reach the next call
   }
 
   /** Initialises a persistent call; all ranks do so in the same order. */
@@ -408,19 +430,36 @@ public final class Collectives {
     boolean persistent = call.form() == Invocation.Form.PERSISTENT;
     int instance =
         persistent ? CallInstances.ofStart(call.request(), call.startsAgain()) : instances.next();
+    Invocation.Staging staging = call.staging();
+    load(staging);
+    start(call, instance, staging, request);
+  }
+
+  /**
+   * Starts a call by messages, whose data have been loaded.
+   *
+   * @param instance its number
+   * @param staging what unloads its data at the end, or null
+   */
+  private void start(
+      Invocation call,
+      int instance,
+      Invocation.@Nullable Staging staging,
+      CollectiveRequest request) {
     long inContext = (long) instance << 32 | context;
     Reduction operator = call.reduction();
-    Invocation.Staging staging = call.staging();
     boolean votes = operator != null && operator.isOfProgram();
-    if (staging != null) {
-      staging.load();
-      staging = call.form() == Invocation.Form.BLOCKING ? null : staging; // the caller unloads
-    }
     Conclusion conclusion = null;
     if (votes || staging != null) {
       conclusion = conclusion(request).prepare(call, inContext, staging);
     }
     execute(call, inContext, 0, request, conclusion);
+  }
+
+  private static void load(Invocation.@Nullable Staging staging) {
+    if (staging != null) {
+      staging.load();
+    }
   }
 
   private Conclusion conclusion(CollectiveRequest request) {

@@ -45,11 +45,6 @@ final class CommunicatorRequests implements AbstractRequest.Owner {
     return engine.completed(Ronsel.PROC_NULL);
   }
 
-  /** Waits for the end of an operation that nobody can wait for any more. */
-  void finish(Request request) {
-    engine.awaitUninterruptibly((Operation) request);
-  }
-
   /** Has the errors of an operation that was started for this communicator go to its handler. */
   <O extends Operation> O own(O operation) {
     operation.ownedBy(this);

@@ -2,7 +2,6 @@ package org.ronsel.comm;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import org.ronsel.Request;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.SendMode;
@@ -249,24 +248,58 @@ final class Messages {
       int receiveTag) {
     Arguments.destAndTag(comm, "sendReceive", dest, sendTag);
     Arguments.sourceAndTag(comm, "sendReceive", source, receiveTag);
-    Request receive =
-        startReceive(receiveType, receiveBase, receiveOffset, receiveBytes, source, receiveTag);
+    Status status = new Status();
+    if (source == Ronsel.PROC_NULL) {
+      send(SendMode.STANDARD, sendType, sendBase, sendOffset, sendBytes, dest, sendTag);
+      status.set(source, Ronsel.ANY_TAG, 0, receiveType.bytes(), false);
+      return status;
+    }
+    ReceiveOperation receive =
+        post(receiveType, receiveBase, receiveOffset, receiveBytes, source, receiveTag);
     try {
       send(SendMode.STANDARD, sendType, sendBase, sendOffset, sendBytes, dest, sendTag);
     } catch (RuntimeException failure) {
-      if (!receive.cancel() && failure instanceof WaitInterruptedException) {
-        requests.finish(receive);
+      // Nobody else knows the receive: if it stayed posted it would take a later message.
+      if (!engine.cancel(receive) && failure instanceof WaitInterruptedException) {
+        engine.awaitUninterruptibly(receive);
       }
+      release(receive);
       throw failure;
     }
     try {
-      return receive.await();
-    } catch (WaitInterruptedException interrupted) {
-      // Nobody has the request: a receive that stayed posted would take a later message.
-      if (!receive.cancel()) {
-        requests.finish(receive);
+      engine.awaitOrWithdraw(receive);
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    } finally {
+      release(receive);
+    }
+    requests.giveBack(receive, status);
+    return status;
+  }
+
+  /** Posts a receive that the calling thread waits for when it has sent. */
+  private ReceiveOperation post(
+      ElementType type, Object base, long offset, long bytes, int source, int tag) {
+    try {
+      BufferUse.Guard guard =
+          Observation.CHECK
+              ? comm.checks().startReceiving("sendReceive", base, offset, bytes)
+              : null;
+      ReceiveOperation receive =
+          engine.postReceive(comm.context(), comm.endpoint(source), tag, type, base, offset, bytes);
+      if (Observation.CHECK && guard != null) {
+        comm.checks().started(receive, guard);
       }
-      throw interrupted;
+      return receive;
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
+  }
+
+  /** The buffer is the program's again. */
+  private static void release(ReceiveOperation receive) {
+    if (Observation.CHECK) {
+      receive.released();
     }
   }
 

@@ -272,6 +272,15 @@ public sealed class Engine permits ObservedEngine {
    */
   public ReceiveOperation receive(
       long context, int source, int tag, ElementType type, Object base, long offset, long bytes) {
+    return awaitOrWithdraw(postReceive(context, source, tag, type, base, offset, bytes));
+  }
+
+  /**
+   * Posts a receive for which the calling thread alone waits, with {@link #awaitOrWithdraw}, when
+   * it has done something else, or calls {@link #cancel}.
+   */
+  public ReceiveOperation postReceive(
+      long context, int source, int tag, ElementType type, Object base, long offset, long bytes) {
     ReceiveOperation receive;
     lock.acquire();
     try {
@@ -283,10 +292,11 @@ public sealed class Engine permits ObservedEngine {
     } finally {
       lock.release();
     }
-    return awaitOrWithdraw(receive);
+    return receive;
   }
 
-  private ReceiveOperation awaitOrWithdraw(ReceiveOperation receive) {
+  /** Waits for a receive that {@link #postReceive} has posted, as {@link #receive} does. */
+  public ReceiveOperation awaitOrWithdraw(ReceiveOperation receive) {
     try {
       awaitOutcome(receive);
     } catch (WaitInterruptedException interrupted) {
@@ -370,7 +380,8 @@ public sealed class Engine permits ObservedEngine {
     return receive;
   }
 
-  boolean cancel(ReceiveOperation receive) {
+  /** Withdraws a receive; false if a message has matched it, which it then takes. */
+  public boolean cancel(ReceiveOperation receive) {
     lock.acquire();
     try {
       if (!inbound.withdraw(receive)) {

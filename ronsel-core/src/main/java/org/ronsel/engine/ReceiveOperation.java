@@ -45,7 +45,9 @@ public final class ReceiveOperation extends MatchOperation {
       long offset,
       long capacity) {
     match(context, source, tag);
-    this.type = type;
+    if (this.type != type) {
+      this.type = type; // a reference that is stored costs old objects a fence
+    }
     this.base = base;
     this.offset = offset;
     this.capacity = capacity;

@@ -56,7 +56,7 @@ class HostCollectivesTest {
   private static void operations(Comm world, Random random) {
     for (int call = 0; call < CALLS; call++) {
       int length = LENGTHS[random.nextInt(LENGTHS.length)];
-      operation(world, call, random.nextInt(11), length, random.nextInt(world.size()));
+      operation(world, call, random.nextInt(12), length, random.nextInt(world.size()));
     }
   }
 
@@ -138,8 +138,28 @@ class HostCollectivesTest {
         }
         assertThat(result).as(what).isEqualTo(expected);
       }
+      case 10 -> {
+        int[] given = IntStream.range(0, ranks).map(to -> between(me, to, length)).toArray();
+        int[] taken = IntStream.range(0, ranks).map(from -> between(from, me, length)).toArray();
+        long[] result = new long[Arrays.stream(taken).sum()];
+        world.allToAllv(
+            blocks(ranks, to -> values(call + to, me, given[to])),
+            0,
+            given,
+            null,
+            result,
+            0,
+            taken,
+            null);
+        assertThat(result).as(what).isEqualTo(blocks(ranks, r -> values(call + me, r, taken[r])));
+      }
       default -> world.barrier();
     }
+  }
+
+  /** Elements that one rank gives another: at most one of them gives a long block, or none. */
+  private static int between(int from, int to, int length) {
+    return from == length % 5 ? length : Math.min(length, (3 * from + to) % 4);
   }
 
   /** Elements of the block of each rank, of which one has none. */

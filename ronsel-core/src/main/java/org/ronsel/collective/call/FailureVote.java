@@ -49,7 +49,9 @@ public final class FailureVote {
   public void begin(Invocation call) {
     Reduction operator = call.reduction();
     mayThrow = operator != null && operator.isOfProgram();
-    stage = Stage.CALL;
+    if (stage != Stage.CALL) {
+      stage = Stage.CALL;
+    }
     failure = null;
   }
 

@@ -45,9 +45,9 @@ public final class Invocation {
   private long count;
   private int root;
   private @Nullable Reduction reduction;
-  private Object input = NOTHING;
+  private @Nullable Object input;
   private int inputAt;
-  private Object output = NOTHING;
+  private @Nullable Object output;
   private int outputAt;
   private final BlockTable inputs = new BlockTable();
   private final BlockTable outputs = new BlockTable();
@@ -69,14 +69,14 @@ public final class Invocation {
    *     only one of a buffer, if there is such
    */
   public Invocation of(Form how, Collective operation, ElementType elements, long elementCount) {
-    form = how;
-    collective = operation;
-    type = elements;
+    keep(how, operation, elements);
     count = elementCount;
     root = 0;
-    reduction = null;
-    input = NOTHING;
-    output = NOTHING;
+    if (!operation.combines()) {
+      reduction = null;
+    }
+    input = null;
+    output = null;
     inputs.reset(0);
     outputs.reset(0);
     names = null;
@@ -86,9 +86,25 @@ public final class Invocation {
     return this;
   }
 
+  /**
+   * References are stored if they change only: an object that has lived long pays for each that it
+   * is given with a fence, which waits for all stores before it.
+   */
+  private void keep(Form how, Collective operation, ElementType elements) {
+    if (form != how) {
+      form = how;
+    }
+    if (collective != operation) {
+      collective = operation;
+    }
+    if (type != elements) {
+      type = elements;
+    }
+  }
+
   /** Says of what type the elements are, and how many a block has. */
   public Invocation elements(ElementType of, long ofBlock) {
-    type = of;
+    keep(form, collective, of);
     count = ofBlock;
     return this;
   }
@@ -135,7 +151,9 @@ public final class Invocation {
 
   /** The operator. */
   public Invocation combinedBy(Reduction op) {
-    reduction = op;
+    if (reduction != op) {
+      reduction = op;
+    }
     return this;
   }
 
@@ -205,9 +223,15 @@ public final class Invocation {
     return starts;
   }
 
-  /** Forgets all memory. */
+  /** Forgets all that is the program's. */
   public void release() {
-    of(Form.BLOCKING, Collective.BARRIER, ElementType.BYTE, 0);
+    input = null;
+    output = null;
+    staging = null;
+    element = null;
+    if (reduction != null && reduction.isOfProgram()) {
+      reduction = null;
+    }
   }
 
   /** How the call is made. */
@@ -302,7 +326,8 @@ public final class Invocation {
 
   /** The array that the data come from. */
   public Object input() {
-    return input;
+    Object array = input;
+    return array != null ? array : NOTHING;
   }
 
   /** First element there. */
@@ -317,7 +342,7 @@ public final class Invocation {
    * @param isRoot whether the calling rank is the root
    */
   public long inputSpan(int ranks, boolean isRoot) {
-    if (input instanceof byte[] bytes && bytes.length == 0) {
+    if (input == null) {
       return 0; // between groups some ranks give nothing
     }
     long span = inputs.isEmpty() ? count : inputs.span();
@@ -334,7 +359,8 @@ public final class Invocation {
 
   /** The array that the data go to. */
   public Object output() {
-    return output;
+    Object array = output;
+    return array != null ? array : NOTHING;
   }
 
   /** First element there. */
@@ -353,7 +379,7 @@ public final class Invocation {
    * @param rank the calling rank, whose block may lie among those of the output
    */
   public boolean inPlace(int rank) {
-    if (input != output || input == NOTHING || count == 0 && !collective.hasTable()) {
+    if (input != output || input == null || count == 0 && !collective.hasTable()) {
       return false; // what has no elements may lie anywhere
     }
     return inputAt

@@ -1,6 +1,7 @@
 package org.ronsel.collective.shared;
 
 import org.ronsel.machine.Fences;
+import org.ronsel.transport.DoorbellWord;
 
 /**
  * The counter of arrivals of a {@link ControlSegment}, with what lies beside it: the epoch that has
@@ -173,9 +174,16 @@ abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
   /**
    * Whether somebody may be parked. The light side of the fence pair: after what it waits for.
    * Acquire: who is parked has said so before where it is found.
+   *
+   * @param rarely whether ranks park rarely: then there is no fence, and who parks looks again
+   *     after {@link DoorbellWord#SETTLED_NS}, as at a {@link DoorbellWord} that rested
    */
-  boolean someParked() {
-    Fences.lightStoreLoad();
+  boolean someParked(boolean rarely) {
+    if (rarely) {
+      DoorbellWord.published();
+    } else {
+      Fences.lightStoreLoad();
+    }
     return getAcquire(PARKED) != 0;
   }
 }

@@ -50,7 +50,8 @@ final class ControlSegment {
   private static final int SIGNATURE = 8;
   private static final int INLINE = 16;
 
-  private static final int INLINE_BYTES = 48;
+  /** Of data that lie on the line of the number. */
+  static final int INLINE_BYTES = 48;
 
   private static final int PAGE = 4096;
   private static final int SHORTEST_AREA = 1 << 10;
@@ -182,7 +183,17 @@ final class ControlSegment {
     MemoryCopy.fromSegment(memory(), at, to, toAt << shift, count << shift);
   }
 
-  // ---- numbers ----
+  /** Tells a number, of those that a rank's entry has room for. */
+  void tell(int rank, long epoch, int place, int number) {
+    NativeWords.setInt(memory(), entry(rank, epoch) + INLINE + place * Integer.BYTES, number);
+  }
+
+  /** What a rank that has posted tells. */
+  int told(int rank, long epoch, int place) {
+    return NativeWords.getInt(memory(), entry(rank, epoch) + INLINE + place * Integer.BYTES);
+  }
+
+  // ---- numbers of epochs ----
 
   /** Release: the data are there. */
   void post(int rank, long epoch, long signature) {

@@ -84,8 +84,9 @@ public abstract non-sealed class CopyAlgorithm extends SharedAlgorithm {
     do {
       int count = (int) Math.min(perRound, call.count() - at);
       part.begin();
-      round(part, at, count, (long) count << call.type().shift());
-      part.finish();
+      long bytes = (long) count << call.type().shift();
+      round(part, at, count, bytes);
+      part.finish(ControlSegment.isInArea(bytes * part.ranks())); // of which there are two
       at += perRound;
     } while (at < call.count());
   }

@@ -58,7 +58,7 @@ final class CopyAllReduce extends CopyAlgorithm {
     if (to > from) {
       combineShare(part, at, from, to - from, bytes);
     }
-    part.finish();
+    part.finish(true);
     part.begin();
   }
 

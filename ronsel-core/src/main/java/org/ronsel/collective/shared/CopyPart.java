@@ -31,6 +31,9 @@ final class CopyPart {
   private Invocation call = new Invocation();
   private @Nullable Throwable thrown;
 
+  /** Whether the operation has been found to be none for copying. */
+  private boolean declined;
+
   CopyPart(
       Members members, ControlSegment segment, Epochs epochs, Slot slot, FailureCodec failures) {
     this.segment = segment;
@@ -41,22 +44,29 @@ final class CopyPart {
     this.ranks = members.size();
   }
 
-  /** Takes part in an operation; the one before is over. */
-  void run(Invocation wanted) {
+  /**
+   * Takes part in an operation; the one before is over.
+   *
+   * @return whether it was made; if not, all ranks have found that it is none for copying
+   */
+  boolean run(Invocation wanted) {
     vote.begin(wanted);
     thrown = null;
-    call = wanted;
+    declined = false;
+    if (call != wanted) {
+      call = wanted;
+    }
     steps.begin();
-    goOn();
+    return goOn();
   }
 
-  /** Takes an operation to its end, a wait of which was interrupted. */
-  void resume() {
+  /** As {@link #run}, of an operation a wait of which was interrupted. */
+  boolean resume() {
     steps.resume();
-    goOn();
+    return goOn();
   }
 
-  private void goOn() {
+  private boolean goOn() {
     while (true) {
       CopyAlgorithm.of(call.collective()).run(this);
       Invocation next = vote.next(thrown);
@@ -64,7 +74,7 @@ final class CopyPart {
         break;
       }
       call = next;
-      slot.fill(next);
+      slot.fillCall(next);
       epochs.beginCall(slot.signature() | IS_PART);
       steps.begin();
     }
@@ -72,9 +82,15 @@ final class CopyPart {
     if (failure != null) {
       throw failure.raise();
     }
+    return !declined;
   }
 
   // ---- for the algorithms ----
+
+  /** Leaves the operation, as all ranks do, to be made otherwise. */
+  void decline() {
+    declined = true;
+  }
 
   Invocation call() {
     return call;
@@ -99,10 +115,10 @@ final class CopyPart {
     }
   }
 
-  /** Says that this rank reads nothing more in the epoch. */
-  void finish() {
+  /** Says that this rank reads nothing more in the epoch; see {@link Epochs#finish}. */
+  void finish(boolean atOnce) {
     if (!steps.isMade()) {
-      epochs.finish();
+      epochs.finish(atOnce);
     }
   }
 
@@ -162,6 +178,18 @@ final class CopyPart {
       long at = segment.data(from, epochs.number(), allBytes) + behind;
       segment.read(call.type(), at, to, toAt, count);
     }
+  }
+
+  /** Tells others a number; see {@link ControlSegment#tell}. */
+  void tell(int place, int number) {
+    if (!steps.isMade()) {
+      segment.tell(rank, epochs.number(), place, number);
+    }
+  }
+
+  /** What a rank that has posted tells. */
+  int told(int from, int place) {
+    return segment.told(from, epochs.number(), place);
   }
 
   /** Writes elements of what is combined together. */

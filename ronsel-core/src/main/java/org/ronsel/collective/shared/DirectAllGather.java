@@ -32,7 +32,7 @@ final class DirectAllGather extends DirectAlgorithm {
     Object result = part.newResult(part.ranks() * count);
     for (int rank = 0; rank < part.ranks(); rank++) {
       Slot from = part.slot(rank);
-      part.copy(from.input, from.inputAt, result, rank * count, count);
+      part.copy(from.input(), from.inputAt, result, rank * count, count);
     }
   }
 
@@ -40,7 +40,7 @@ final class DirectAllGather extends DirectAlgorithm {
   void leave(DirectPart part) {
     if (isWhole(part)) {
       Slot slot = part.slot();
-      part.copy(part.result(), 0, slot.output, slot.outputAt, part.ranks() * part.count());
+      part.copy(part.result(), 0, slot.output(), slot.outputAt, part.ranks() * part.count());
     }
   }
 
@@ -55,7 +55,7 @@ final class DirectAllGather extends DirectAlgorithm {
     int block = rank * part.count() + at;
     for (int receiver = 0; receiver < part.ranks(); receiver++) {
       Slot to = part.slot(receiver);
-      part.copy(from.input, from.inputAt + at, to.output, to.outputAt + block, count);
+      part.copy(from.input(), from.inputAt + at, to.output(), to.outputAt + block, count);
     }
   }
 }

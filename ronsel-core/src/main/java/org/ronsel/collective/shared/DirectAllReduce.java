@@ -41,7 +41,7 @@ final class DirectAllReduce extends DirectAlgorithm {
   void leave(DirectPart part) {
     if (isWhole(part)) {
       Slot slot = part.slot();
-      part.copy(part.result(), 0, slot.output, slot.outputAt, part.count());
+      part.copy(part.result(), 0, slot.output(), slot.outputAt, part.count());
     }
   }
 
@@ -54,7 +54,7 @@ final class DirectAllReduce extends DirectAlgorithm {
     DirectCombining.all(part, at, count, result, result, 0);
     for (int rank = 0; rank < part.ranks(); rank++) {
       Slot to = part.slot(rank);
-      part.copy(result, 0, to.output, to.outputAt + at, count);
+      part.copy(result, 0, to.output(), to.outputAt + at, count);
     }
   }
 }

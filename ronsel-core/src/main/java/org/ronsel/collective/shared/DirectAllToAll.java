@@ -64,17 +64,17 @@ final class DirectAllToAll extends DirectAlgorithm {
     int aOutput = a.outputAt + other * block + at;
     int bOutput = b.outputAt + one * block + at;
     if (one == other) {
-      part.copy(a.input, aInput, a.output, aOutput, count);
+      part.copy(a.input(), aInput, a.output(), aOutput, count);
       return;
     }
-    if (a.input == a.output || b.input == b.output) {
+    if (a.input() == a.output() || b.input() == b.output()) {
       Object kept = part.scratch(count);
-      part.copy(a.input, aInput, kept, 0, count);
-      part.copy(b.input, bInput, a.output, aOutput, count);
-      part.copy(kept, 0, b.output, bOutput, count);
+      part.copy(a.input(), aInput, kept, 0, count);
+      part.copy(b.input(), bInput, a.output(), aOutput, count);
+      part.copy(kept, 0, b.output(), bOutput, count);
     } else {
-      part.copy(b.input, bInput, a.output, aOutput, count);
-      part.copy(a.input, aInput, b.output, bOutput, count);
+      part.copy(b.input(), bInput, a.output(), aOutput, count);
+      part.copy(a.input(), aInput, b.output(), bOutput, count);
     }
   }
 }

@@ -1,6 +1,5 @@
 package org.ronsel.collective.shared;
 
-import org.ronsel.TruncationException;
 import org.ronsel.collective.algorithm.Collective;
 
 /**
@@ -77,18 +76,18 @@ final class DirectBlocks extends DirectAlgorithm {
     Slot giver = part.slot(from);
     Slot taker = part.slot(to);
     long count = agreed(part, from, to);
-    part.copy(giver.input, giver.givenAt(to), taker.output, taker.takenAt(from), count);
+    part.copy(giver.input(), giver.givenAt(to), taker.output(), taker.takenAt(from), count);
   }
 
   private void exchange(DirectPart part, int one, int other) {
     Slot a = part.slot(one);
     Slot b = part.slot(other);
-    if (one != other && (a.input == a.output || b.input == b.output)) {
+    if (one != other && (a.input() == a.output() || b.input() == b.output())) {
       long count = agreed(part, one, other);
       Object kept = part.scratch(Math.toIntExact(count));
-      part.copy(a.input, a.givenAt(other), kept, 0, count);
+      part.copy(a.input(), a.givenAt(other), kept, 0, count);
       give(part, other, one);
-      part.copy(kept, 0, b.output, b.takenAt(one), count);
+      part.copy(kept, 0, b.output(), b.takenAt(one), count);
     } else {
       give(part, one, other);
       if (one != other) {
@@ -101,17 +100,7 @@ final class DirectBlocks extends DirectAlgorithm {
     long given = part.slot(from).given(to);
     long taken = part.slot(to).taken(from);
     if (given != taken) {
-      throw new TruncationException(
-          collective().call()
-              + ": rank "
-              + from
-              + " gives rank "
-              + to
-              + " "
-              + given
-              + " elements, but that expects "
-              + taken
-              + "; both must name the same");
+      throw disagreement(collective(), from, to, given, taken);
     }
     return given;
   }

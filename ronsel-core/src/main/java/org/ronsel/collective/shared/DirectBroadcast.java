@@ -34,14 +34,14 @@ final class DirectBroadcast extends DirectAlgorithm {
     Slot root = part.slot(part.slot().root);
     int count = part.count();
     Object result = part.newResult(count);
-    part.copy(root.input, root.inputAt, result, 0, count);
+    part.copy(root.input(), root.inputAt, result, 0, count);
   }
 
   @Override
   void leave(DirectPart part) {
     Slot slot = part.slot();
     if (isWhole(part) && part.rank() != slot.root) {
-      part.copy(part.result(), 0, slot.output, slot.outputAt, part.count());
+      part.copy(part.result(), 0, slot.output(), slot.outputAt, part.count());
     }
   }
 
@@ -55,6 +55,6 @@ final class DirectBroadcast extends DirectAlgorithm {
     int piece = chunk % pieces;
     int at = Pieces.start(part, piece, pieces);
     int count = Pieces.start(part, piece + 1, pieces) - at;
-    part.copy(from.input, from.inputAt + at, to.output, to.outputAt + at, count);
+    part.copy(from.input(), from.inputAt + at, to.output(), to.outputAt + at, count);
   }
 }

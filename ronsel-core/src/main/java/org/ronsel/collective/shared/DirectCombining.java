@@ -19,7 +19,7 @@ final class DirectCombining {
     int ranks = part.ranks();
     Slot first = part.slot(0);
     if (ranks == 1) {
-      part.copy(first.input, first.inputAt + at, out, outAt, count);
+      part.copy(first.input(), first.inputAt + at, out, outAt, count);
       return;
     }
     Reduction op = part.reduction();
@@ -27,14 +27,14 @@ final class DirectCombining {
       inFixedOrder(part, at, count, out, outAt);
       return;
     }
-    Object left = first.input;
+    Object left = first.input();
     int leftAt = first.inputAt + at;
     for (int rank = 1; rank < ranks; rank++) {
       Slot next = part.slot(rank);
       boolean last = rank == ranks - 1;
       Object to = last ? out : partial;
       int toAt = last ? outAt : 0;
-      op.combine(left, leftAt, next.input, next.inputAt + at, to, toAt, count);
+      op.combine(left, leftAt, next.input(), next.inputAt + at, to, toAt, count);
       left = to;
       leftAt = toAt;
     }
@@ -48,7 +48,7 @@ final class DirectCombining {
     int height = 0;
     for (int rank = 0; rank < ranks; rank++) {
       Slot next = part.slot(rank);
-      Object right = next.input;
+      Object right = next.input();
       int rightAt = next.inputAt + at;
       int merges = FixedOrder.merges(rank, ranks);
       boolean isEven = (rank & 1) == 0;
@@ -60,7 +60,7 @@ final class DirectCombining {
         boolean last = rank == ranks - 1 && height == 0;
         Object to = last ? out : stack;
         int toAt = last ? outAt : height * count;
-        op.combine(neighbour.input, neighbour.inputAt + at, right, rightAt, to, toAt, count);
+        op.combine(neighbour.input(), neighbour.inputAt + at, right, rightAt, to, toAt, count);
         right = to;
         rightAt = toAt;
         merges--;

@@ -23,7 +23,7 @@ final class DirectReduce extends DirectAlgorithm {
     Slot root = part.slot(part.slot().root);
     int count = part.count();
     Object partial = part.newResult(count);
-    DirectCombining.all(part, 0, count, partial, root.output, root.outputAt);
+    DirectCombining.all(part, 0, count, partial, root.output(), root.outputAt);
   }
 
   @Override
@@ -32,6 +32,6 @@ final class DirectReduce extends DirectAlgorithm {
     int at = Pieces.start(part, chunk, pieces);
     int count = Pieces.start(part, chunk + 1, pieces) - at;
     Slot root = part.slot(part.slot().root);
-    DirectCombining.all(part, at, count, part.scratch(count), root.output, root.outputAt + at);
+    DirectCombining.all(part, at, count, part.scratch(count), root.output(), root.outputAt + at);
   }
 }

@@ -57,7 +57,7 @@ final class DirectReduceScatter extends DirectAlgorithm {
     Slot slot = part.slot();
     int at = place(part, part.rank());
     int count = place(part, part.rank() + 1) - at;
-    part.copy(part.result(), at, slot.output, slot.outputAt, count);
+    part.copy(part.result(), at, slot.output(), slot.outputAt, count);
   }
 
   /** Elements of a chunk. */

@@ -44,9 +44,9 @@ final class DirectRootedBlocks extends DirectAlgorithm {
     Slot root = part.slot(part.slot().root);
     int block = rank * part.count() + at;
     if (this == GATHER) {
-      part.copy(slot.input, slot.inputAt + at, root.output, root.outputAt + block, count);
+      part.copy(slot.input(), slot.inputAt + at, root.output(), root.outputAt + block, count);
     } else {
-      part.copy(root.input, root.inputAt + block, slot.output, slot.outputAt + at, count);
+      part.copy(root.input(), root.inputAt + block, slot.output(), slot.outputAt + at, count);
     }
   }
 }

@@ -42,16 +42,16 @@ final class DirectScan extends DirectAlgorithm {
     int ranks = part.ranks();
     Slot first = part.slot(0);
     int current = 0; // which half of the scratch has the combination so far
-    part.copy(first.input, first.inputAt + at, partial, 0, count);
+    part.copy(first.input(), first.inputAt + at, partial, 0, count);
     if (this == INCLUSIVE) {
-      part.copy(partial, 0, first.output, first.outputAt + at, count);
+      part.copy(partial, 0, first.output(), first.outputAt + at, count);
     }
     for (int rank = 1; rank < ranks; rank++) {
       Slot slot = part.slot(rank);
       int next = count - current;
-      op.combine(partial, current, slot.input, slot.inputAt + at, partial, next, count);
+      op.combine(partial, current, slot.input(), slot.inputAt + at, partial, next, count);
       int result = this == INCLUSIVE ? next : current;
-      part.copy(partial, result, slot.output, slot.outputAt + at, count);
+      part.copy(partial, result, slot.output(), slot.outputAt + at, count);
       current = next;
     }
   }

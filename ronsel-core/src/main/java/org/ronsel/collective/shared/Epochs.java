@@ -75,6 +75,9 @@ final class Epochs {
    */
   private final boolean chained;
 
+  /** Whether ranks park so rarely that those who post need no fence; see {@link Arrivals}. */
+  private final boolean parkRarely;
+
   /** Whether this rank was the first to be counted last. */
   private boolean first;
 
@@ -85,6 +88,14 @@ final class Epochs {
 
   /** All ranks have finished this one and those before, as far as this rank knows. */
   private long finishedByAll;
+
+  /** The last epoch that this rank has finished, and of which it has told the others. */
+  private long finished;
+
+  private long told;
+
+  /** Epochs of which it tells together: so few that who writes has others to go on with. */
+  private final int finishedTogether;
 
   /** The rank whose progress was looked at last, and what it had finished then. */
   private int lookedAt = NONE;
@@ -109,7 +120,8 @@ final class Epochs {
       int rank,
       int ranks,
       boolean counted,
-      boolean chained) {
+      boolean chained,
+      boolean parkRarely) {
     this.segment = segment;
     this.arrivals = arrivals;
     this.caller = caller;
@@ -117,7 +129,9 @@ final class Epochs {
     this.ranks = ranks;
     this.counted = counted;
     this.chained = chained;
+    this.parkRarely = parkRarely;
     this.entries = new Uses(segment.entries());
+    this.finishedTogether = segment.entries() / 2;
   }
 
   /** Begins a call, in whose epochs all ranks must post the same signature. */
@@ -207,10 +221,26 @@ final class Epochs {
     }
   }
 
-  /** Says that this rank reads nothing more in the epoch. */
-  void finish() {
-    segment.finish(rank, number);
-    wakeOthers();
+  /**
+   * Says that this rank reads nothing more in the epoch: at once, or, if the rank goes on to others
+   * without a wait, for several epochs together. For who writes looks at that, and each time that
+   * it changes the line goes to and fro.
+   *
+   * @param atOnce whether who writes next may wait for it
+   */
+  void finish(boolean atOnce) {
+    finished = number;
+    if (atOnce || finished - told >= finishedTogether) {
+      tellFinished();
+    }
+  }
+
+  private void tellFinished() {
+    if (told != finished) {
+      told = finished;
+      segment.finish(rank, finished);
+      wakeOthers();
+    }
   }
 
   // ---- of all with all ----
@@ -310,7 +340,7 @@ final class Epochs {
     if (!arrivals.hasEnded(number)) {
       awaitedNumber = number;
       awaitedRank = NONE;
-      caller.awaitReady();
+      awaitReady();
     }
     if (chained) {
       passOn();
@@ -344,7 +374,7 @@ final class Epochs {
       awaitedNumber = epoch;
       awaitedFinish = finish;
       awaitedRank = other;
-      caller.awaitReady();
+      awaitReady();
     }
   }
 
@@ -355,8 +385,14 @@ final class Epochs {
     awaitedRank = ALL;
     looked = 0;
     if (!look()) {
-      caller.awaitReady();
+      awaitReady();
     }
+  }
+
+  /** Waits; those for whom this rank waits may wait for it, so they learn of all first. */
+  private void awaitReady() {
+    tellFinished();
+    caller.awaitReady();
   }
 
   private boolean has(int other, boolean finish, long epoch) {
@@ -364,7 +400,7 @@ final class Epochs {
   }
 
   private void wakeOthers() {
-    if (arrivals.someParked()) {
+    if (arrivals.someParked(parkRarely)) {
       caller.wakeOthers();
     }
   }

@@ -14,6 +14,7 @@ import org.ronsel.data.ElementType;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.EngineStatistics;
 import org.ronsel.engine.Operation;
+import org.ronsel.transport.DoorbellWord;
 import org.ronsel.transport.HostMemory;
 
 /**
@@ -49,6 +50,12 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   private final @Nullable LocalSegment jvm;
   private final @Nullable DirectPart directPart;
   private final @Nullable HostMemory host;
+
+  /** Whether ranks do not take turns on cores, and so hardly ever park. */
+  private final boolean parkRarely;
+
+  /** Whether the thread that waits has parked since it said so, and then looked again. */
+  private boolean settled;
 
   /** Whether a thread is in an operation. Finds a second one as a rule; nothing depends on it. */
   private boolean busy;
@@ -86,7 +93,16 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     boolean counted = oversubscribed || members.size() > FEW;
     boolean chained = jvm != null && oversubscribed && members.size() >= MANY;
     this.epochs =
-        new Epochs(segment, arrivals, this, members.rank(), members.size(), counted, chained);
+        new Epochs(
+            segment,
+            arrivals,
+            this,
+            members.rank(),
+            members.size(),
+            counted,
+            chained,
+            !oversubscribed);
+    this.parkRarely = !oversubscribed;
     this.failures = failures;
     this.directPart = jvm == null ? null : new DirectPart(members, jvm, epochs, slot, failures);
   }
@@ -186,21 +202,47 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     attend(SharedAlgorithms.direct(wanted.collective()));
   }
 
+  /** Makes an operation by other means, which all ranks have found to be none for copying. */
+  public interface Otherwise {
+    /**
+     * Makes it, on the thread that called, or on one that takes its operation to its end.
+     *
+     * @param wanted the operation
+     * @param instance as given to {@link #copy}
+     */
+    void make(Invocation wanted, int instance);
+  }
+
   /**
    * Makes an operation that {@linkplain #copies can be}, and waits until the rank's part is done.
+   *
+   * @param otherwise makes it if its data are found to be too long
+   * @param instance for that
    */
-  public void copy(Invocation wanted) {
+  public void copy(Invocation wanted, Otherwise otherwise, int instance) {
+    if (!copyIfShort(wanted, otherwise, instance)) {
+      otherwise.make(wanted, instance);
+    }
+  }
+
+  private boolean copyIfShort(Invocation wanted, Otherwise otherwise, int instance) {
     enter();
-    slot.fill(wanted);
+    slot.fillCall(wanted);
     epochs.beginCall(slot.signature());
     CopyPart part = copyPart();
     boolean over = true;
     try {
-      part.run(wanted);
+      boolean made = part.run(wanted);
       statistics.countSharedOperation();
+      return made;
     } catch (WaitInterruptedException interrupted) {
       over = false;
-      handOver(part::resume);
+      handOver(
+          () -> {
+            if (!part.resume()) {
+              otherwise.make(wanted, instance);
+            }
+          });
       throw interrupted;
     } finally {
       leave(over);
@@ -225,12 +267,13 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
 
   /** Begins an operation; the end of it is in {@link #attend}. */
   private void enter() {
+    Thread before = finisher;
+    if (before != null && before != Thread.currentThread()) {
+      awaitFinisher(before);
+      finisher = null;
+    }
     if (busy) {
       throw members.calledByTwoThreads();
-    }
-    if (finisher != null) {
-      awaitFinisher(finisher);
-      finisher = null;
     }
     busy = true;
   }
@@ -253,7 +296,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
 
   private void leave(boolean over) {
     if (over) {
-      slot.release(); // or the next operation would find tables of this one
+      slot.release();
     }
     busy = false;
   }
@@ -340,7 +383,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
 
   @Override
   public InvalidArgumentException differs(int other, long theirs, boolean seenByAll) {
-    epochs.finish();
+    epochs.finish(true);
     String how =
         jvm != null && epochs.disagreed()
             ? jvm.difference()
@@ -408,6 +451,15 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   }
 
   @Override
+  protected long longestSleepNs() {
+    if (settled || !parkRarely) {
+      return Long.MAX_VALUE;
+    }
+    settled = true;
+    return DoorbellWord.SETTLED_NS;
+  }
+
+  @Override
   protected void throwIfHopeless() {
     engine.failedCalls().throwIfAllFailed(context);
     for (int rank = 0; rank < members.size(); rank++) {
@@ -419,6 +471,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
 
   @Override
   protected void waiterParks(boolean parks) {
+    settled = false;
     if (epochs.awaitsChain()) {
       return;
     }

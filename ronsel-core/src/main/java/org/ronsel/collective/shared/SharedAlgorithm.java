@@ -1,5 +1,6 @@
 package org.ronsel.collective.shared;
 
+import org.ronsel.TruncationException;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 
@@ -27,5 +28,21 @@ public abstract sealed class SharedAlgorithm implements Algorithm
   @Override
   public final boolean keepsFixedOrder(int ranks) {
     return true;
+  }
+
+  /** What an operation fails with whose giver and taker name different lengths of a block. */
+  static TruncationException disagreement(
+      Collective collective, int from, int to, long given, long taken) {
+    return new TruncationException(
+        collective.call()
+            + ": rank "
+            + from
+            + " gives rank "
+            + to
+            + " "
+            + given
+            + " elements, but that expects "
+            + taken
+            + "; both must name the same");
   }
 }

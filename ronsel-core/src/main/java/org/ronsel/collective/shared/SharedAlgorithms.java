@@ -49,6 +49,7 @@ public final class SharedAlgorithms {
             new CopyExchange(Collective.ALL_TO_ALL),
             new CopyExchange(Collective.REDUCE_SCATTER_BLOCK),
             new CopyBlocks(Collective.ALL_GATHERV),
+            new CopyAllToAllv(),
             new CopyBlocks(Collective.REDUCE_SCATTER),
             new CopyScan(Collective.SCAN),
             new CopyScan(Collective.EXSCAN))) {

@@ -24,9 +24,9 @@ final class Slot extends SlotPadding {
   @Nullable Reduction reduction;
 
   // Its data: arrays with the first element, or a single value as bits.
-  Object input = NOTHING;
+  private @Nullable Object input;
   int inputAt;
-  Object output = NOTHING;
+  private @Nullable Object output;
   int outputAt;
   long bits;
 
@@ -39,6 +39,8 @@ final class Slot extends SlotPadding {
 
   /** Takes what a rank calls that brings no arrays. References are stored if they change only. */
   void fill(Collective operation, ElementType elements, long length, @Nullable Reduction operator) {
+    root = 0;
+    count = length;
     if (collective != operation) {
       collective = operation;
     }
@@ -48,25 +50,37 @@ final class Slot extends SlotPadding {
     if (reduction != operator) {
       reduction = operator;
     }
-    count = length;
-    root = 0;
+  }
+
+  /** The same of a call with arrays, which nobody else looks at. */
+  void fillCall(Invocation call) {
+    fill(call.collective(), call.type(), call.count(), call.reduction());
+    root = call.root();
+    if (collective.hasTable() && inputs != call.inputs()) {
+      inputs = call.inputs();
+      outputs = call.outputs();
+    }
   }
 
   /** Takes what a rank calls. Lengths that may differ between ranks are not compared. */
   void fill(Invocation call) {
-    collective = call.collective();
-    type = call.type();
-    count = call.count();
-    root = call.root();
-    reduction = call.reduction();
+    fillCall(call);
     input = call.input();
     inputAt = call.inputAt();
     output = call.output();
     outputAt = call.outputAt();
-    if (call.collective().hasTable()) {
-      inputs = call.inputs();
-      outputs = call.outputs();
-    }
+  }
+
+  /** The array that this rank's data come from. */
+  Object input() {
+    Object array = input;
+    return array != null ? array : NOTHING;
+  }
+
+  /** The array that this rank's data go to. */
+  Object output() {
+    Object array = output;
+    return array != null ? array : NOTHING;
   }
 
   /** Elements that this rank gives to another. */
@@ -89,18 +103,12 @@ final class Slot extends SlotPadding {
     return outputAt + (outputs.isEmpty() ? 0 : outputs.place(from));
   }
 
-  /** Forgets the data. An operator that is not code of the program may stay. */
+  /** Forgets what is the program's: its arrays, and operators that are its code. */
   void release() {
-    if (input != NOTHING || output != NOTHING) {
-      input = NOTHING;
-      output = NOTHING;
-    }
+    input = null;
+    output = null;
     if (reduction != null && reduction.isOfProgram()) {
       reduction = null;
-    }
-    if (collective.hasTable()) {
-      inputs = BlockTable.NONE;
-      outputs = BlockTable.NONE;
     }
   }
 

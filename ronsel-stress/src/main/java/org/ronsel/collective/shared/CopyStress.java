@@ -60,6 +60,15 @@ public class CopyStress {
         .to(values, 0);
   }
 
+  private static void copy(Participant participant, Invocation call) {
+    participant.copy(
+        call,
+        (declined, instance) -> {
+          throw new IllegalStateException(declined.call() + " is short enough");
+        },
+        0);
+  }
+
   private static int run(Participant participant, long mine) {
     int sum = 0;
     long[] values = {mine};
@@ -67,11 +76,11 @@ public class CopyStress {
       if (mine == 1) {
         values[0] = i; // rank 0 is the root
       }
-      participant.copy(call(Collective.BROADCAST, values));
+      copy(participant, call(Collective.BROADCAST, values));
       sum += (int) values[0];
     }
     values[0] = mine;
-    participant.copy(call(Collective.ALL_REDUCE, values).combinedBy(SUM));
+    copy(participant, call(Collective.ALL_REDUCE, values).combinedBy(SUM));
     return sum + (int) values[0];
   }
 
@@ -80,7 +89,7 @@ public class CopyStress {
   public void first(II_Result result) {
     int sums = run(participants[0], 1);
     writtenByFirst = 5;
-    participants[0].copy(call(Collective.BARRIER, new long[1]));
+    copy(participants[0], call(Collective.BARRIER, new long[1]));
     result.r1 = sums + writtenBySecond;
   }
 
@@ -89,7 +98,7 @@ public class CopyStress {
   public void second(II_Result result) {
     int sums = run(participants[1], 6);
     writtenBySecond = 5;
-    participants[1].copy(call(Collective.BARRIER, new long[1]));
+    copy(participants[1], call(Collective.BARRIER, new long[1]));
     result.r2 = sums + writtenByFirst;
   }
 }

@@ -1,0 +1,119 @@
+package org.ronsel.collective.shared;
+
+import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.call.Invocation;
+import org.ronsel.collective.schedule.BlockTable;
+
+/**
+ * AllToAllv, of which no rank knows how long the blocks of the others are. So each tells it beside
+ * its blocks, all in one epoch; or that they do not fit in its area, in which case all ranks leave
+ * the operation to be made otherwise. That costs long blocks a short meeting.
+ */
+final class CopyAllToAllv extends CopyAlgorithm {
+  /** What a rank tells in its own place, where it has no length to tell. */
+  private static final int TOO_LONG = -1;
+
+  private static final int FITS = 0;
+
+  CopyAllToAllv() {
+    super(Collective.ALL_TO_ALLV);
+  }
+
+  @Override
+  boolean fits(long bytes, int ranks, int areaBytes) {
+    return tableBytes(ranks) <= ControlSegment.INLINE_BYTES;
+  }
+
+  @Override
+  void round(CopyPart part, long at, int count, long bytes) {
+    give(part);
+    part.arrive();
+    part.awaitAll();
+    for (int from = 0; from < part.ranks(); from++) {
+      if (part.told(from, from) == TOO_LONG) {
+        part.decline();
+        return;
+      }
+    }
+    take(part);
+  }
+
+  private static void give(CopyPart part) {
+    Invocation call = part.call();
+    BlockTable blocks = call.inputs();
+    int me = part.rank();
+    long all = tableBytes(part.ranks());
+    for (int to = 0; to < part.ranks() && all <= part.areaBytes(); to++) {
+      if (to != me) {
+        all += paddedBytes(call, blocks.length(to));
+      }
+    }
+    if (all > part.areaBytes()) {
+      part.awaitWritable(Epochs.ALL, 0);
+      part.tell(me, TOO_LONG);
+      return;
+    }
+    part.awaitWritable(Epochs.ALL, all);
+    part.tell(me, FITS);
+    long place = tableBytes(part.ranks());
+    for (int to = 0; to < part.ranks(); to++) {
+      if (to != me) {
+        long length = blocks.length(to);
+        part.tell(to, (int) length);
+        if (length > 0) { // else its place may lie anywhere
+          part.write(call.input(), call.inputAt() + blocks.place(to), length, place, all);
+        }
+        place += paddedBytes(call, length);
+      }
+    }
+  }
+
+  private static void take(CopyPart part) {
+    Invocation call = part.call();
+    BlockTable blocks = call.outputs();
+    int me = part.rank();
+    for (int from = 0; from < part.ranks(); from++) {
+      long length = blocks.length(from);
+      long to = call.outputAt() + blocks.place(from);
+      long given = from == me ? call.inputs().length(me) : part.told(from, me);
+      if (given != length) {
+        part.finish(true);
+        throw disagreement(call.collective(), from, me, given, length);
+      }
+      if (length == 0) {
+        continue;
+      }
+      if (from == me) {
+        part.copyOwn(call.inputAt() + call.inputs().place(me), to, length);
+      } else {
+        readFrom(part, from, to, length);
+      }
+    }
+  }
+
+  private static void readFrom(CopyPart part, int from, long to, long length) {
+    Invocation call = part.call();
+    long place = 0;
+    long all = tableBytes(part.ranks());
+    for (int other = 0; other < part.ranks(); other++) {
+      if (other == part.rank()) {
+        place = all;
+      }
+      if (other != from) {
+        all += paddedBytes(call, part.told(from, other));
+      }
+    }
+    part.read(from, place, all, call.output(), to, length);
+  }
+
+  /**
+   * Of the lengths, which lie in the entry; blocks lie behind them, or at that place in the area.
+   */
+  private static int tableBytes(int ranks) {
+    return (ranks * Integer.BYTES + Long.BYTES - 1) & -Long.BYTES;
+  }
+
+  private static long paddedBytes(Invocation call, long length) {
+    return (length << call.type().shift()) + Long.BYTES - 1 & -Long.BYTES;
+  }
+}
