@@ -17,9 +17,10 @@ import org.ronsel.memory.NativeWords;
  * each of them is. The slot of a rank has a few entries, which the epochs use in turn. In an epoch
  * a rank may write data to its entry, and then posts the number of the epoch there (release); who
  * sees the number (acquire) may read the data. When a rank has read all that it will read in an
- * epoch it says so, again by the number (release); an entry is written anew only when all who read
- * it have said so (acquire), as {@link Epochs} sees to. So who only gives may be as many epochs
- * ahead of who only takes as there are entries.
+ * epoch it says so, again by the number (release), of several epochs together if it need not wait;
+ * an entry is written anew only when all who read it have said so (acquire), as {@link Epochs} sees
+ * to. So who only gives may be more than half as many epochs ahead of who only takes as there are
+ * entries.
  *
  * <p>Where all wait for all, ranks need not look at each other's slots: they add themselves to the
  * counter (full order), and the last one ends the epoch by its number (release). In the same
