@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.ronsel.Comm;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.Op;
+import org.ronsel.TruncationException;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.machine.SharedSegment;
 import org.ronsel.soak.Soak;
@@ -327,6 +328,77 @@ class HostCollectivesTest {
             }
             world.barrier();
             assertThat(mine).isEqualTo(expected);
+          });
+    }
+  }
+
+  /** Whose exchanges are copied where each has a core. */
+  static Stream<RankGroup> fewRanks() {
+    return Stream.of(HostRanks.processes(2), new HostRanks(2, 1));
+  }
+
+  /**
+   * An exchange of which all find, after the caller of one has left it, that a block is too long to
+   * be copied.
+   */
+  @ParameterizedTest(autoCloseArguments = false)
+  @MethodSource("fewRanks")
+  void anInterruptedExchangeOfLongBlocksIsMade(RankGroup group) {
+    int length = 60_000;
+    CountDownLatch interrupted = new CountDownLatch(1);
+    try (group) {
+      Ranks.run(
+          group,
+          world -> {
+            int ranks = world.size();
+            int me = world.rank();
+            int[] given = IntStream.range(0, ranks).map(to -> me == 1 ? length : to).toArray();
+            int[] taken = IntStream.range(0, ranks).map(from -> from == 1 ? length : me).toArray();
+            long[] mine = blocks(ranks, to -> values(to, me, given[to]));
+            long[] result = new long[Arrays.stream(taken).sum()];
+            world.barrier(); // finds the memory
+            if (me == 0) {
+              Thread.currentThread().interrupt();
+              try {
+                assertThatThrownBy(
+                        () -> world.allToAllv(mine, 0, given, null, result, 0, taken, null))
+                    .isInstanceOf(WaitInterruptedException.class);
+              } finally {
+                interrupted.countDown();
+              }
+            } else {
+              interrupted.await();
+              world.allToAllv(mine, 0, given, null, result, 0, taken, null);
+            }
+            world.barrier();
+            assertThat(result).isEqualTo(blocks(ranks, from -> values(me, from, taken[from])));
+          });
+    }
+  }
+
+  /** Who copies sees that the lengths differ, and nobody else waits for it. */
+  @ParameterizedTest(autoCloseArguments = false)
+  @MethodSource("fewRanks")
+  void aBlockOfAnotherLengthThanExpectedIsAnError(RankGroup group) {
+    try (group) {
+      assumeTrue(Runtime.getRuntime().availableProcessors() >= 2, "two ranks take turns here");
+      Ranks.run(
+          group,
+          world -> {
+            int ranks = world.size();
+            int[] given = IntStream.range(0, ranks).map(to -> 1).toArray();
+            int[] taken = given.clone();
+            long[] data = new long[2 * ranks];
+            if (world.rank() == 1) {
+              taken[0] = 2;
+              assertThatThrownBy(
+                      () -> world.allToAllv(data, 0, given, null, data.clone(), 0, taken, null))
+                  .isInstanceOf(TruncationException.class)
+                  .hasMessageContaining("rank 0 gives rank 1 1 elements, but that expects 2");
+            } else {
+              world.allToAllv(data, 0, given, null, data.clone(), 0, taken, null);
+            }
+            assertThat(world.allReduce(1, Op.SUM)).isEqualTo(ranks);
           });
     }
   }
