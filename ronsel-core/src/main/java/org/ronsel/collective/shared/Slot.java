@@ -56,9 +56,11 @@ final class Slot extends SlotPadding {
   void fillCall(Invocation call) {
     fill(call.collective(), call.type(), call.count(), call.reduction());
     root = call.root();
-    if (collective.hasTable() && inputs != call.inputs()) {
-      inputs = call.inputs();
-      outputs = call.outputs();
+    boolean tables = collective.hasTable();
+    BlockTable given = tables ? call.inputs() : BlockTable.NONE;
+    if (inputs != given) {
+      inputs = given;
+      outputs = tables ? call.outputs() : BlockTable.NONE;
     }
   }
 
