@@ -208,11 +208,6 @@ final class ControlSegment {
     return NativeWords.getLongAcquire(memory(), entry(rank, epoch)) >= epoch;
   }
 
-  /** The epoch that a rank has posted last in the entry of an epoch. Opaque. */
-  long posted(int rank, long epoch) {
-    return NativeWords.getLongOpaque(memory(), entry(rank, epoch));
-  }
-
   /** What a rank that has posted calls. */
   long signature(int rank, long epoch) {
     return NativeWords.getLong(memory(), entry(rank, epoch) + SIGNATURE);

@@ -94,10 +94,6 @@ final class Epochs {
 
   private long told;
 
-  /** Written only so that a line is fetched before it is needed. */
-  @SuppressWarnings("UnusedVariable")
-  private long fetched;
-
   /** Epochs of which it tells together: so few that who writes has others to go on with. */
   private final int finishedTogether;
 
@@ -214,12 +210,7 @@ final class Epochs {
 
   /** Waits until a rank has posted; then what it has written may be read. */
   void awaitPosted(int other) {
-    if (segment.hasPosted(other, number)) {
-      // It may be ahead: its next entry comes while this one is read.
-      fetched = segment.posted(other, number + 1);
-    } else {
-      await(false, number, other);
-    }
+    await(false, number, other);
     compare(other, false);
   }
 
