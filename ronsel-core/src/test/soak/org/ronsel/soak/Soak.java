@@ -16,7 +16,7 @@ public final class Soak {
   private static final int WARM_UP = 3;
 
   /** Rounds between two counts, at least. */
-  private static final int ROUNDS = 4;
+  private static final int ROUNDS = 8;
 
   /** Between two counts of a long soak. */
   private static final long STRETCH_NS = 60_000_000_000L;
