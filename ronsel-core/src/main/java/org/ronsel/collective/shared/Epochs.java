@@ -226,6 +226,11 @@ final class Epochs {
    * without a wait, for several epochs together. For who writes looks at that, and each time that
    * it changes the line goes to and fro.
    *
+   * <p>Once all ranks have begun a call, none depends on a later call of another one to end it:
+   * there are more entries than epochs that are told of together; of epochs with areas, where all
+   * know the length, ranks tell at once; and where they do not, all wait for all, and who waits
+   * tells before.
+   *
    * @param atOnce whether who writes next may wait for it
    */
   void finish(boolean atOnce) {
