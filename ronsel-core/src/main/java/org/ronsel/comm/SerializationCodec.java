@@ -16,6 +16,7 @@ import org.ronsel.InvalidArgumentException;
 import org.ronsel.ObjectCodec;
 import org.ronsel.ObjectMessageException;
 import org.ronsel.Status;
+import org.ronsel.machine.Setting;
 
 /** Java serialization, filtered as {@link ObjectCodec#serialization()} says. */
 public final class SerializationCodec implements ObjectCodec {
@@ -23,8 +24,6 @@ public final class SerializationCodec implements ObjectCodec {
   public static final SerializationCodec DEFAULT = new SerializationCodec(null);
 
   /** A pattern as of {@link ObjectInputFilter.Config#createFilter}. */
-  static final String FILTER_PROPERTY = "ronsel.object.filter";
-
   private static final String DEFAULT_FILTER =
       "!java.rmi.**;!javax.management.**;!javax.naming.**;!javax.script.**"
           + ";!com.sun.**;!sun.**;!jdk.internal.**"
@@ -47,17 +46,12 @@ public final class SerializationCodec implements ObjectCodec {
   private static final long SMALL_ARRAY = 1024;
 
   /** How deep an object may be; the stack of a thread ends soon behind it. */
-  static final String DEPTH_PROPERTY = "ronsel.object.depth";
-
   private static final long DEPTH = 10_000;
 
-  /** How many objects and references a message may have; each takes two bytes at least. */
-  static final String REFERENCES_PROPERTY = "ronsel.object.references";
-
-  /** How many objects reading a message may hash. */
-  static final String HASHING_PROPERTY = "ronsel.object.hashing";
-
-  /** Measured at 50 to 200 ns each, so seconds at most; a byte of a message may ask for more. */
+  /**
+   * How many objects reading a message may hash. Measured at 50 to 200 ns each, so seconds at most;
+   * a byte of a message may ask for more.
+   */
   private static final long HASHING = 4_000_000;
 
   private static final long HASHING_PER_BYTE = 16;
@@ -118,7 +112,7 @@ public final class SerializationCodec implements ObjectCodec {
 
   /** The filter of the system property, or the default one; made anew when the property changes. */
   private static @Nullable ObjectInputFilter ofProperty() {
-    String text = System.getProperty(FILTER_PROPERTY);
+    String text = Setting.OBJECT_FILTER.text();
     Pattern known = latest;
     if (known == null || !java.util.Objects.equals(known.text, text)) {
       try {
@@ -127,7 +121,12 @@ public final class SerializationCodec implements ObjectCodec {
       } catch (IllegalArgumentException e) {
         throw new InvalidArgumentException(
             ErrorClass.ARGUMENT,
-            "-D" + FILTER_PROPERTY + "=" + text + " is not a filter: " + e.getMessage(),
+            "-D"
+                + Setting.OBJECT_FILTER.property()
+                + "="
+                + text
+                + " is not a filter: "
+                + e.getMessage(),
             e);
       }
       latest = known;
@@ -140,7 +139,7 @@ public final class SerializationCodec implements ObjectCodec {
     private final @Nullable ObjectInputFilter filter;
     private final @Nullable ObjectInputFilter ofJvm = ObjectInputFilter.Config.getSerialFilter();
     private final long longestArray;
-    private final long deepest = Long.getLong(DEPTH_PROPERTY, DEPTH);
+    private final long deepest = Setting.OBJECT_DEPTH.number(DEPTH);
     private final long mostReferences;
     private final long mostHashing;
     private final HashingWork hashing;
@@ -150,8 +149,9 @@ public final class SerializationCodec implements ObjectCodec {
     Guard(@Nullable ObjectInputFilter filter, long messageBytes) {
       this.filter = filter;
       this.longestArray = ELEMENTS_PER_BYTE * messageBytes + SMALL_ARRAY;
-      this.mostReferences = Long.getLong(REFERENCES_PROPERTY, messageBytes);
-      this.mostHashing = Long.getLong(HASHING_PROPERTY, HASHING + HASHING_PER_BYTE * messageBytes);
+      // Each takes two bytes at least.
+      this.mostReferences = Setting.OBJECT_REFERENCES.number(messageBytes);
+      this.mostHashing = Setting.OBJECT_HASHING.number(HASHING + HASHING_PER_BYTE * messageBytes);
       this.hashing = new HashingWork(mostHashing, messageBytes);
     }
 
@@ -163,13 +163,13 @@ public final class SerializationCodec implements ObjectCodec {
       }
       long references = info.references();
       if (info.depth() > deepest) {
-        refuse("an object of depth " + info.depth(), limit(DEPTH_PROPERTY, deepest));
+        refuse("an object of depth " + info.depth(), limit(Setting.OBJECT_DEPTH, deepest));
         return Status.REJECTED;
       }
       if (references > mostReferences) {
         refuse(
             "a message of " + references + " objects and references",
-            limit(REFERENCES_PROPERTY, mostReferences));
+            limit(Setting.OBJECT_REFERENCES, mostReferences));
         return Status.REJECTED;
       }
       if (!hashing.comes(info.serialClass(), info.depth())) {
@@ -178,7 +178,9 @@ public final class SerializationCodec implements ObjectCodec {
       }
       Status own = filter == null ? Status.UNDECIDED : filter.checkInput(info);
       if (own == Status.REJECTED) {
-        refuse(name(info), "the filter; -D" + FILTER_PROPERTY + "=PATTERN sets another one");
+        refuse(
+            name(info),
+            "the filter; -D" + Setting.OBJECT_FILTER.property() + "=PATTERN sets another one");
         return own;
       }
       Status wide = ofJvm == null ? Status.UNDECIDED : ofJvm.checkInput(info);
@@ -203,11 +205,11 @@ public final class SerializationCodec implements ObjectCodec {
               + " than "
               + mostHashing
               + " objects,",
-          limit(HASHING_PROPERTY, mostHashing));
+          limit(Setting.OBJECT_HASHING, mostHashing));
     }
 
-    private static String limit(String property, long value) {
-      return "the limit of " + value + "; -D" + property + "=N sets another one";
+    private static String limit(Setting setting, long value) {
+      return "the limit of " + value + "; -D" + setting.property() + "=N sets another one";
     }
 
     private void refuse(String what, String who) {

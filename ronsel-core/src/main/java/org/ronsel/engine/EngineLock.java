@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.machine.LeadingPadding;
+import org.ronsel.machine.Setting;
 
 /**
  * The lock of one engine: held for tens of nanoseconds and never across a wait or a copy of bulk
@@ -37,7 +38,7 @@ class EngineLock extends LeadingPadding {
 
   private static final boolean MAY_BIAS =
       System.getProperty("java.vm.name", "").matches(".*(HotSpot|OpenJDK).*")
-          && !"off".equals(System.getProperty("ronsel.lock.bias"));
+          && !Setting.LOCK_BIAS.word("on").equals("off");
 
   /** Acquisitions in a row after which the lock is biased, at first. */
   private static final int FIRST_STREAK = 10_000;

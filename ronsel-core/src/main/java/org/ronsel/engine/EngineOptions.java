@@ -1,5 +1,7 @@
 package org.ronsel.engine;
 
+import org.ronsel.machine.Setting;
+
 /**
  * How an engine behaves.
  *
@@ -19,14 +21,14 @@ public record EngineOptions(
     int spins,
     int yields) {
 
-  /** Reads the options from system properties {@code ronsel.*}, with defaults by measurement. */
+  /** Those of the {@link Setting settings}, else by measurement. */
   public static EngineOptions fromProperties(boolean oversubscribed) {
     return new EngineOptions(
-        Integer.getInteger("ronsel.eager.limit", 8 << 10),
-        Long.getLong("ronsel.eager.pool", 4L << 20),
-        Long.getLong("ronsel.eager.late", 1L << 20),
-        Long.getLong("ronsel.unsolicited.limit", 128L << 10),
-        Integer.getInteger("ronsel.wait.spins", oversubscribed ? 0 : 20_000),
-        Integer.getInteger("ronsel.wait.yields", oversubscribed ? 2_000 : 100));
+        Setting.EAGER_LIMIT.integer(8 << 10),
+        Setting.EAGER_POOL.number(4L << 20),
+        Setting.EAGER_LATE.number(1L << 20),
+        Setting.UNSOLICITED_LIMIT.number(128L << 10),
+        Setting.WAIT_SPINS.integer(oversubscribed ? 0 : 20_000),
+        Setting.WAIT_YIELDS.integer(oversubscribed ? 2_000 : 100));
   }
 }

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.machine.CpuSet;
+import org.ronsel.machine.Setting;
 import org.ronsel.machine.Topology;
 
 /**
@@ -15,7 +16,6 @@ import org.ronsel.machine.Topology;
  */
 public record Residence(String host, int[] regions) {
   /** Of the names of hosts in {@code ronsel.hosts} each JVM takes the next, again and again. */
-  private static final String HOSTS = "ronsel.hosts";
 
   /** Sets the numbers of caches apart from those of memory nodes. */
   private static final int CACHE = 1 << 14;
@@ -26,7 +26,7 @@ public record Residence(String host, int[] regions) {
    * several, which share no memory, so that what is made for several hosts can be tried on one.
    */
   public static Residence of(int jvm) {
-    String[] names = System.getProperty(HOSTS, "").split(",", -1);
+    String[] names = Setting.HOSTS.text("").split(",", -1);
     return onHost(names[jvm % names.length].strip());
   }
 

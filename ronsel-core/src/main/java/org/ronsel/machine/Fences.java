@@ -1,7 +1,6 @@
 package org.ronsel.machine;
 
 import java.lang.invoke.VarHandle;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
@@ -60,15 +59,11 @@ public final class Fences {
       // A wrong property is reported by asymmetricAvailability, never by a class initialiser.
       boolean asymmetric =
           !symmetricWanted
-              && wantedByUser().equals("asymmetric")
+              && Setting.FENCES.text("").equalsIgnoreCase("asymmetric")
               && Membarrier.AVAILABILITY.usable();
       settled = asymmetric ? Mode.ASYMMETRIC : Mode.SYMMETRIC;
       return settled;
     }
-  }
-
-  private static String wantedByUser() {
-    return System.getProperty("ronsel.fences", "").toLowerCase(Locale.ROOT);
   }
 
   /**
@@ -80,22 +75,18 @@ public final class Fences {
    *     asks for what this host does not have
    */
   public static Availability asymmetricAvailability() {
-    String wanted = wantedByUser();
+    String wanted = Setting.FENCES.word("");
     switch (wanted) {
       case "symmetric":
         return Availability.unavailable("ronsel.fences=symmetric");
       case "":
         return Availability.unavailable("ronsel.fences=asymmetric does not ask for it");
-      case "asymmetric":
+      default:
         if (!Membarrier.AVAILABILITY.usable()) {
           throw new UnsupportedFeatureException(
               "ronsel.fences=asymmetric cannot be had: " + Membarrier.AVAILABILITY.detail());
         }
         return Membarrier.AVAILABILITY;
-      default:
-        throw new RonselException(
-            ErrorClass.ARGUMENT,
-            "ronsel.fences must be \"symmetric\" or \"asymmetric\", not \"" + wanted + "\"");
     }
   }
 

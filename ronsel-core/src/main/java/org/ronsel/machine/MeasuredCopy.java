@@ -4,8 +4,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.WeakReference;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.ErrorClass;
-import org.ronsel.RonselException;
 import org.ronsel.memory.MemoryCopy;
 import org.ronsel.memory.ScatteredMemory;
 
@@ -46,15 +44,7 @@ public final class MeasuredCopy {
     OFF;
 
     static Mode wanted() {
-      String wanted = System.getProperty("ronsel.copy.string", "auto");
-      try {
-        return valueOf(wanted.toUpperCase(Locale.ROOT));
-      } catch (IllegalArgumentException e) {
-        throw new RonselException(
-            ErrorClass.ARGUMENT,
-            "ronsel.copy.string is " + wanted + "; it has to be auto, on or off",
-            e);
-      }
+      return valueOf(Setting.COPY_STRING.word("auto").toUpperCase(Locale.ROOT));
     }
   }
 

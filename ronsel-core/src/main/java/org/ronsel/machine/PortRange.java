@@ -19,7 +19,7 @@ public record PortRange(int first, int last) {
 
   /** What the property {@code ronsel.tcp.ports} says, which {@code --ports} sets. */
   public static PortRange ofProperty() {
-    return of(System.getProperty("ronsel.tcp.ports", "0"));
+    return of(Setting.TCP_PORTS.text("0"));
   }
 
   /**

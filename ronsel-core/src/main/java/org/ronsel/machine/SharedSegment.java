@@ -87,7 +87,7 @@ public final class SharedSegment implements AutoCloseable {
         switch (backing) {
           case MEMORY -> true;
           case FILE -> false;
-          case AUTO -> System.getProperty("ronsel.shm.dir") == null && anonymous().usable();
+          case AUTO -> Setting.SHM_DIRECTORY.text() == null && anonymous().usable();
         };
     if (memory && !anonymous().usable()) {
       throw new UnsupportedFeatureException(
@@ -144,7 +144,7 @@ public final class SharedSegment implements AutoCloseable {
    * the directory for temporary files.
    */
   public static Path directory() {
-    String chosen = System.getProperty("ronsel.shm.dir");
+    String chosen = Setting.SHM_DIRECTORY.text();
     if (chosen != null) {
       return Path.of(chosen).toAbsolutePath();
     }

@@ -13,6 +13,7 @@ import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.MemoryRegistration;
+import org.ronsel.machine.Setting;
 import org.ronsel.transport.Region;
 import org.ronsel.transport.RemoteMemory;
 
@@ -25,9 +26,8 @@ public final class OneSided {
   static final long GATE_BYTES = AccumulateGate.BYTES + OwnerPresence.BYTES;
 
   /** How it is known whether a rank would serve its memory itself. */
-  private static final String PREDICTOR = "ronsel.window.predictor";
-
   private final Engine engine;
+
   private final MemoryRegistration memories;
   private final RecordProtocol protocol;
   private final Ghosts ghosts;
@@ -176,7 +176,7 @@ public final class OneSided {
               slab.memory().asSlice(offset + AccumulateGate.BYTES, OwnerPresence.BYTES));
       slab.services().forEach(service -> protocol.tellGate(service, offset));
       engine.tellOfWaits(
-          "frequency".equals(System.getProperty(PREDICTOR))
+          Setting.WINDOW_PREDICTOR.word("presence").equals("frequency")
               ? new CallFrequency(presence, System::nanoTime)
               : presence);
     }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.Properties;
 import java.util.TreeSet;
 import java.util.zip.CRC32;
+import org.ronsel.machine.Setting;
 
 /**
  * By what a JVM chooses the algorithms of collective calls: a table, and the properties {@code
@@ -30,7 +31,7 @@ record AlgorithmChoice(String table, String name, String algorithms) {
   static AlgorithmChoice of(TableSource source, Properties properties) {
     StringBuilder algorithms = new StringBuilder();
     for (String key : new TreeSet<>(properties.stringPropertyNames())) {
-      if (key.startsWith(OF_OPERATION) && !key.equals(ScratchLimit.SETTING)) {
+      if (key.startsWith(OF_OPERATION) && !key.equals(Setting.COLLECTIVE_SCRATCH.property())) {
         algorithms.append(", ").append(key.substring(OF_OPERATION.length()));
         algorithms.append('=').append(properties.getProperty(key));
       }

@@ -17,8 +17,6 @@ import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ClosedException;
-import org.ronsel.ErrorClass;
-import org.ronsel.InvalidArgumentException;
 import org.ronsel.JobAbortedException;
 import org.ronsel.RonselException;
 import org.ronsel.UnsupportedFeatureException;
@@ -42,6 +40,7 @@ import org.ronsel.job.SharedObjects;
 import org.ronsel.job.WaitReport;
 import org.ronsel.job.WireUp;
 import org.ronsel.machine.CpuSet;
+import org.ronsel.machine.Setting;
 import org.ronsel.observe.Observation;
 import org.ronsel.observe.Recorder;
 import org.ronsel.runtime.control.Hmac;
@@ -63,11 +62,6 @@ public final class LocalJob implements Job, AutoCloseable {
   /** For a heap in which there is no room for one that says more. */
   private static final RonselException ABORTED_WITHOUT_MEMORY =
       new JobAbortedException("the job was aborted by a rank; the heap is full");
-
-  /** The property that asks for progress threads in each JVM: true for one, or their number. */
-  static final String PROGRESS_THREAD = "ronsel.progress.thread";
-
-  private static final int MOST_PROGRESS_THREADS = 64;
 
   private final JobLayout layout;
   private final Transports transports;
@@ -228,6 +222,7 @@ public final class LocalJob implements Job, AutoCloseable {
       Residence residence,
       Consumer<String> notices,
       IntConsumer first) {
+    Setting.checkAll();
     int threads = layout.isGhost() ? 0 : progressThreads();
     LocalJob job = new LocalJob(layout, wireUp, residence, notices);
     job.startProgressThreads(threads, first);
@@ -236,25 +231,7 @@ public final class LocalJob implements Job, AutoCloseable {
 
   /** How many threads make progress in each JVM beside its ranks. */
   static int progressThreads() {
-    String wanted = System.getProperty(PROGRESS_THREAD, "false");
-    switch (wanted) {
-      case "false":
-        return 0;
-      case "true", "":
-        return 1;
-      default:
-        if (wanted.matches("\\d{1,2}") && Integer.parseInt(wanted) <= MOST_PROGRESS_THREADS) {
-          return Integer.parseInt(wanted);
-        }
-        throw new InvalidArgumentException(
-            ErrorClass.ARGUMENT,
-            PROGRESS_THREAD
-                + " must be true, false or a number of threads up to "
-                + MOST_PROGRESS_THREADS
-                + ", not \""
-                + wanted
-                + "\"");
-    }
+    return Setting.PROGRESS_THREAD.integer(0);
   }
 
   /**

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
+import org.ronsel.machine.Setting;
 
 /**
  * The text of the table that says which algorithms serve collective calls, and where it comes from.
@@ -25,8 +26,6 @@ public record TableSource(String name, @Nullable String text) {
   /** Stands for no file in the place of a name. */
   public static final String BUILT_IN = "default";
 
-  private static final String PROPERTY = "ronsel.collectives";
-
   /** A longer file is something else. */
   private static final long LONGEST = 4 << 20;
 
@@ -41,8 +40,8 @@ public record TableSource(String name, @Nullable String text) {
     if (fromLauncher != null) {
       return fromLauncher;
     }
-    String named = System.getProperty(PROPERTY);
-    return named == null ? ofSurroundings() : of("-D" + PROPERTY, named);
+    String named = Setting.COLLECTIVES.text();
+    return named == null ? ofSurroundings() : of("-D" + Setting.COLLECTIVES.property(), named);
   }
 
   /** Takes what the launcher says. */

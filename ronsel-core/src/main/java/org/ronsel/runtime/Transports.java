@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
+import org.ronsel.machine.Setting;
 import org.ronsel.transport.HostMemory;
 import org.ronsel.transport.JobShape;
 import org.ronsel.transport.JvmTransport;
@@ -48,9 +49,6 @@ final class Transports implements AutoCloseable {
       return provider.name();
     }
   }
-
-  /** Names the transports that may be used, separated by commas; all if it is not set. */
-  private static final String TRANSPORTS = "ronsel.transports";
 
   private final JobShape shape;
   private final int jvm;
@@ -83,7 +81,7 @@ final class Transports implements AutoCloseable {
 
   /** Those that the user allows: all, unless {@code ronsel.transports} names some. */
   private static List<TransportProvider> allowed() {
-    String names = System.getProperty(TRANSPORTS, "");
+    String names = Setting.TRANSPORTS.text("");
     if (names.isEmpty()) {
       return Found.ALL;
     }
@@ -93,7 +91,7 @@ final class Transports implements AutoCloseable {
         throw new RonselException(
             ErrorClass.ARGUMENT,
             "-D"
-                + TRANSPORTS
+                + Setting.TRANSPORTS.property()
                 + ": there is no transport '"
                 + name
                 + "'; there are "

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Info;
+import org.ronsel.machine.Setting;
 import org.ronsel.onesided.GhostBinding;
 import org.ronsel.onesided.PeerMemory;
 import org.ronsel.onesided.ProgressBy;
@@ -21,11 +22,11 @@ final class WindowHints {
 
   /** Of windows without the hint. */
   private static final GhostBinding USUAL_BINDING =
-      GhostBinding.named(System.getProperty("ronsel.window.binding"), GhostBinding.RANK);
+      GhostBinding.named(Setting.WINDOW_BINDING.word("rank"), GhostBinding.RANK);
 
   /** Of windows without the hint. */
   private static final ProgressBy USUAL_PROGRESS =
-      ProgressBy.named(System.getProperty("ronsel.window.progress"), ProgressBy.GHOST);
+      ProgressBy.named(Setting.WINDOW_PROGRESS.word("ghost"), ProgressBy.GHOST);
 
   private final Info hints;
   private final Set<Epochs> used;

@@ -117,10 +117,10 @@ final class KubernetesCommand extends AddedCommand {
               memory,
               user,
               core,
-              jvmOptions,
+              JvmSettings.checked(jvmOptions),
               words());
       job.check();
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | UsageException e) {
       err().println("ronsel k8s: " + e.getMessage() + " (ronsel k8s --help shows the options)");
       return 2;
     }

@@ -226,7 +226,8 @@ final class RunCommand {
     if (work != null && !Files.isDirectory(work)) {
       throw new UsageException("--wdir " + directory + ": no such directory");
     }
-    return new JobPlan.Settings(variables, work, List.copyOf(arguments.all(RunOption.JVM_OPTION)));
+    return new JobPlan.Settings(
+        variables, work, JvmSettings.checked(arguments.all(RunOption.JVM_OPTION)));
   }
 
   private RankKind rankKind() {

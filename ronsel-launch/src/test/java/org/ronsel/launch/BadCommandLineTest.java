@@ -117,6 +117,9 @@ class BadCommandLineTest {
           -n 1 @/Good.java x :                       | Where ':' is an argument of the program, put -- before the program
           -n 1 @/Good.java : -n 0 @/Good.java        | -n 0: a job needs at least 1 rank
           -n 1 @/Good.java : -n 1 --mpj-args @/Good.java | --mpj-args concerns the whole job
+          -n 2 -J-Dronsel.eager.limit=abc @/Good.java | -J-Dronsel.eager.limit has to be a number of bytes
+          -n 2 -J-Dronsel.eager.limt=8K @/Good.java  | -J-Dronsel.eager.limt sets nothing; there is ronsel.eager.limit,
+          -n 2 -J-Dronsel.check @/Good.java          | -J-Dronsel.check has to be true or false, not ""
           -n 1 @/Good.java : -n 1 --timeout 1s @/Good.java | --timeout concerns the whole job
           """)
   void isRejected(String arguments, String why) throws IOException {

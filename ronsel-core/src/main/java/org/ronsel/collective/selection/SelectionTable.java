@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
@@ -14,6 +16,7 @@ import org.ronsel.InvalidArgumentException;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.schedule.Placement;
+import org.ronsel.machine.Setting;
 
 /**
  * Which algorithm serves which call: rules, of which the first that fits is taken. A rule whose
@@ -142,14 +145,24 @@ public final class SelectionTable {
       table = read(fileName, text);
     }
     List<Rule> wanted = new ArrayList<>();
-    for (Collective collective : Collective.values()) {
-      String key = PREFIX + collective.call();
-      String name = System.getProperty(key);
-      if (name != null) {
-        wanted.add(wanted(key, collective, name));
+    Properties properties = System.getProperties();
+    for (String key : new TreeSet<>(properties.stringPropertyNames())) {
+      if (key.startsWith(PREFIX) && !key.equals(Setting.COLLECTIVE_SCRATCH.property())) {
+        wanted.add(wanted(key, collective(key), properties.getProperty(key)));
       }
     }
     return table.preferring(wanted);
+  }
+
+  /** The operation that a property is for. */
+  private static Collective collective(String key) {
+    Collective collective = KnownAlgorithms.operation(key.substring(PREFIX.length()));
+    if (collective == null) {
+      throw new InvalidArgumentException(
+          ErrorClass.ARGUMENT,
+          "-D" + key + " sets nothing: the operations are " + KnownAlgorithms.operations());
+    }
+    return collective;
   }
 
   private static SelectionTable read(String fileName, String text) {

@@ -18,6 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.machine.NetworkChoice;
 import org.ronsel.machine.PortRange;
+import org.ronsel.machine.Setting;
 import org.ronsel.runtime.control.Admission;
 import org.ronsel.runtime.control.FrameChannel;
 
@@ -75,8 +76,7 @@ public final class LifeLine implements AutoCloseable {
       return line;
     }
     if (manager.rank() == 0) {
-      InetAddress address =
-          NetworkChoice.address(System.getProperty("ronsel.net", ""), wireUp.oneHost());
+      InetAddress address = NetworkChoice.address(Setting.NETWORK.text(""), wireUp.oneHost());
       ServerSocketChannel listener = listen(address);
       Server server = line.new Server(listener, wireUp.secret(), manager.size());
       byte[] unused =

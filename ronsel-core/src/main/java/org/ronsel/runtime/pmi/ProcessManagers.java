@@ -3,6 +3,7 @@ package org.ronsel.runtime.pmi;
 import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.machine.Setting;
 
 /** Finds what has started this process, if that is a process manager. */
 public final class ProcessManagers {
@@ -17,10 +18,7 @@ public final class ProcessManagers {
    * @throws IOException if the environment speaks of one that cannot be reached
    */
   public static @Nullable ProcessManager find(Map<String, String> variables) throws IOException {
-    String wanted = System.getProperty("ronsel.pmi", "auto");
-    if (!wanted.matches("auto|off|1|2|x")) {
-      throw new PmiException("-Dronsel.pmi=" + wanted + ": it is auto, 1, 2, x or off");
-    }
+    String wanted = Setting.PMI.word("auto");
     if (wanted.equals("off")) {
       return null;
     }
@@ -49,7 +47,6 @@ public final class ProcessManagers {
   }
 
   private static Pmi.Patience patience() {
-    return Pmi.Patience.ofSeconds(
-        Math.max(1, Integer.getInteger("ronsel.start.timeout", PATIENCE_S)));
+    return Pmi.Patience.ofSeconds(Setting.START_TIMEOUT.integer(PATIENCE_S));
   }
 }

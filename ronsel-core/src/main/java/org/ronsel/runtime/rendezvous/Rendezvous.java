@@ -3,6 +3,7 @@ package org.ronsel.runtime.rendezvous;
 import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.machine.Setting;
 import org.ronsel.runtime.pmi.ProcessManager;
 
 /** Finds out whether this JVM is one of a job whose JVMs meet by themselves. */
@@ -21,15 +22,14 @@ public final class Rendezvous {
    * @throws IOException if what it says makes no sense, or the others cannot be reached
    */
   public static @Nullable ProcessManager find(Map<String, String> variables) throws IOException {
-    if (System.getProperty("ronsel.pmi", "auto").equals("off")) {
+    if (Setting.PMI.word("auto").equals("off")) {
       return null;
     }
     JobMember member = JobMember.of(variables);
     if (member == null) {
       return null;
     }
-    Deadline deadline =
-        Deadline.in(Math.max(1, Integer.getInteger("ronsel.start.timeout", PATIENCE_S)));
+    Deadline deadline = Deadline.in(Setting.START_TIMEOUT.integer(PATIENCE_S));
     String directory = member.directory();
     return directory != null
         ? DirectoryMeeting.join(member, directory, deadline)

@@ -2,11 +2,9 @@ package org.ronsel.transport.shm;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.Locale;
-import org.ronsel.ErrorClass;
-import org.ronsel.RonselException;
 import org.ronsel.UnsupportedFeatureException;
 import org.ronsel.machine.ProcessMemory;
+import org.ronsel.machine.Setting;
 import org.ronsel.machine.SingleCopyProbe;
 import org.ronsel.memory.MemoryCopy;
 import org.ronsel.transport.Completion;
@@ -23,8 +21,6 @@ import org.ronsel.transport.RemoteOp;
  * let read asks for fragments instead, and the sender remembers it.
  */
 final class KernelMemory implements RemoteMemory {
-  static final String PROPERTY = "ronsel.shm.single-copy";
-
   /**
    * Shorter messages go through fragments: those can still be copied aside when nobody receives
    * them, see late eager.
@@ -47,18 +43,14 @@ final class KernelMemory implements RemoteMemory {
 
   /** Decided once per JVM. */
   private static final class Choice {
-    static final boolean WANTED = choose(System.getProperty(PROPERTY, "auto"));
+    static final boolean WANTED = choose(Setting.SHM_SINGLE_COPY.word("auto"));
   }
 
   private static boolean choose(String wanted) {
-    return switch (wanted.toLowerCase(Locale.ROOT)) {
-      case "auto" -> SingleCopyProbe.measure().singleCopy();
+    return switch (wanted) {
       case "on" -> ProcessMemory.availability().usable();
       case "off" -> false;
-      default ->
-          throw new RonselException(
-              ErrorClass.ARGUMENT,
-              PROPERTY + " must be \"auto\", \"on\" or \"off\", not \"" + wanted + "\"");
+      default -> SingleCopyProbe.measure().singleCopy();
     };
   }
 

@@ -10,6 +10,7 @@ import org.ronsel.ProcessFailedException;
 import org.ronsel.UnsupportedFeatureException;
 import org.ronsel.machine.Futex;
 import org.ronsel.machine.ProcessGoneException;
+import org.ronsel.machine.Setting;
 import org.ronsel.memory.NativeWords;
 import org.ronsel.transport.JobShape;
 import org.ronsel.transport.JvmTransport;
@@ -23,18 +24,18 @@ import org.ronsel.transport.ring.RingDescriptor;
  */
 final class ShmHost implements JvmTransport {
   /** Bytes of a fragment: 32 to 64 KB measured best. */
-  static final int FRAGMENT_BYTES = Integer.getInteger("ronsel.shm.fragment", 32 << 10);
+  static final int FRAGMENT_BYTES = Setting.SHM_FRAGMENT.integer(32 << 10);
 
   /**
    * Bytes of a rank's fragments: 2 to 4 MB measured best, more than a core's second-level cache
    * holds (decision 29). With 1 MB streams of 16 to 256 KB were slower, by 1.2 to 3.
    */
-  private static final long POOL_BYTES = Long.getLong("ronsel.shm.pool", 4L << 20);
+  private static final long POOL_BYTES = Setting.SHM_POOL.number(4L << 20);
 
   private static final long ALL_POOLS_BYTES = 48L << 20;
 
   /** Slots of a ring, 0 for {@link #ringSlots}. */
-  private static final int RING_SLOTS = Integer.getInteger("ronsel.shm.ring.slots", 0);
+  private static final int RING_SLOTS = Setting.SHM_RING_SLOTS.integer(0);
 
   private static final int FEWEST_SLOTS = 128;
 

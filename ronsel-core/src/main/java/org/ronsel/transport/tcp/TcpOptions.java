@@ -2,6 +2,7 @@ package org.ronsel.transport.tcp;
 
 import java.time.Duration;
 import org.ronsel.machine.PortRange;
+import org.ronsel.machine.Setting;
 
 /**
  * What can be set about connections, all JVMs of a job alike.
@@ -64,18 +65,14 @@ record TcpOptions(
     return ranks <= FEW_RANKS ? 64 << 10 : 32 << 10;
   }
 
-  /** Reads {@code ronsel.net} and the properties that begin with {@code ronsel.tcp}. */
+  /** Those of the {@link Setting settings}. */
   static TcpOptions fromProperties() {
     return new TcpOptions(
-        System.getProperty("ronsel.net", ""),
+        Setting.NETWORK.text(""),
         PortRange.ofProperty(),
-        seconds("ronsel.tcp.connect", 20),
-        seconds("ronsel.tcp.silence", 30),
-        Boolean.getBoolean("ronsel.tcp.encrypt"),
-        Math.clamp(Integer.getInteger("ronsel.tcp.connections", 1), 1, MOST_CONNECTIONS));
-  }
-
-  private static Duration seconds(String property, int otherwise) {
-    return Duration.ofSeconds(Math.max(0, Integer.getInteger(property, otherwise)));
+        Duration.ofSeconds(Setting.TCP_CONNECT.number(20)),
+        Duration.ofSeconds(Setting.TCP_SILENCE.number(30)),
+        Setting.TCP_ENCRYPT.isTrue(),
+        Setting.TCP_CONNECTIONS.integer(1));
   }
 }

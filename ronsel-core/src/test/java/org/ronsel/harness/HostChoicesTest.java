@@ -25,7 +25,7 @@ import org.ronsel.machine.SharedSegment;
  * What a JVM otherwise decides by what it finds on the host, forced one way and the other: messages
  * arrive, collectives agree and parked ranks are woken either way.
  */
-class SettingsTest {
+class HostChoicesTest {
   /** No spinning and no yielding: every wait that is not over at once parks. */
   private static final List<String> PARKING =
       List.of("-Dronsel.wait.spins=0", "-Dronsel.wait.yields=0");

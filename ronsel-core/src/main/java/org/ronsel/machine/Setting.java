@@ -1,0 +1,308 @@
+package org.ronsel.machine;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Properties;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorClass;
+import org.ronsel.InvalidArgumentException;
+
+/**
+ * The system properties that change how a JVM takes part in a job, and what each of them may be.
+ * {@code ronsel run} sets some by options of its own, the others are given as {@code
+ * -J-DNAME=VALUE}. Values are read when they are asked for; {@link #checkAll} looks at all of them,
+ * so that a wrong one is told of before a job begins and not when it is first used, or never.
+ *
+ * <p>The properties {@code ronsel.collective.OPERATION} name algorithms, which the table of
+ * algorithms knows.
+ */
+public enum Setting {
+  /** Largest message that is sent eagerly. */
+  EAGER_LIMIT("ronsel.eager.limit", Form.bytes(0, 1 << 30)),
+  /** Bound on the unexpected eager payload of a rank. */
+  EAGER_POOL("ronsel.eager.pool", Form.bytes(0, Form.MOST_BYTES)),
+  /** Bound on copies of a rank's sends that complete while nobody receives. */
+  EAGER_LATE("ronsel.eager.late", Form.bytes(0, Form.MOST_BYTES)),
+  /** Largest message whose fragments follow its announcement at once. */
+  UNSOLICITED_LIMIT("ronsel.unsolicited.limit", Form.bytes(0, Form.MOST_BYTES)),
+  /** Polls before a waiting thread yields. */
+  WAIT_SPINS("ronsel.wait.spins", Form.number(0, Integer.MAX_VALUE)),
+  /** Yields before it parks. */
+  WAIT_YIELDS("ronsel.wait.yields", Form.number(0, Integer.MAX_VALUE)),
+  /** Threads of a JVM that make progress beside its ranks; true is one. */
+  PROGRESS_THREAD("ronsel.progress.thread", Form.threads(64)),
+
+  /** Whether a thread that uses a lock alone takes it without atomic instructions. */
+  LOCK_BIAS("ronsel.lock.bias", Form.oneOf("on", "off")),
+  /** Who pays for the order of stores and loads where a thread parks. */
+  FENCES("ronsel.fences", Form.oneOf("symmetric", "asymmetric")),
+  /** Whether the kernel's futex wakes. */
+  FUTEX("ronsel.futex", Form.oneOf("on", "off")),
+  /** Whether long copies are made by the processor's string instruction. */
+  COPY_STRING("ronsel.copy.string", Form.oneOf("auto", "on", "off")),
+
+  /** Transports that may be used, separated by commas. */
+  TRANSPORTS("ronsel.transports", Form.text("names of transports")),
+  /** Hosts that JVMs of one host count as, separated by commas. */
+  HOSTS("ronsel.hosts", Form.text("names of hosts")),
+  /** Directory for files of shared memory. */
+  SHM_DIRECTORY("ronsel.shm.dir", Form.text("a directory")),
+  /** Whether the kernel copies long native messages. */
+  SHM_SINGLE_COPY("ronsel.shm.single-copy", Form.oneOf("auto", "on", "off")),
+  /** Length of a fragment. */
+  SHM_FRAGMENT("ronsel.shm.fragment", Form.bytes(1 << 10, 1 << 24)),
+  /** Fragments of a rank, all together. */
+  SHM_POOL("ronsel.shm.pool", Form.bytes(0, 1 << 30)),
+  /** Slots of a ring; 0 for a number that depends on the ranks. */
+  SHM_RING_SLOTS("ronsel.shm.ring.slots", Form.number(0, 1 << 20)),
+
+  /** Interface, subnet or address to listen on. */
+  NETWORK("ronsel.net", Form.text("an interface, a subnet or an address")),
+  /** Ports to listen on. */
+  TCP_PORTS("ronsel.tcp.ports", Form.text("a range of ports")),
+  /** Whether connections between hosts are encrypted. */
+  TCP_ENCRYPT("ronsel.tcp.encrypt", Form.flag()),
+  /** Connections over which a long message goes. */
+  TCP_CONNECTIONS("ronsel.tcp.connections", Form.number(1, 16)),
+  /** Seconds within which a connection is made. */
+  TCP_CONNECT("ronsel.tcp.connect", Form.number(0, Integer.MAX_VALUE)),
+  /** Seconds of silence after which a JVM has failed; 0 for never. */
+  TCP_SILENCE("ronsel.tcp.silence", Form.number(0, Integer.MAX_VALUE)),
+
+  /** Which process manager is asked. */
+  PMI("ronsel.pmi", Form.oneOf("auto", "1", "2", "x", "off")),
+  /** Seconds within which the JVMs of a job have to meet. */
+  START_TIMEOUT("ronsel.start.timeout", Form.number(1, Integer.MAX_VALUE)),
+
+  /** File of the table of algorithms. */
+  COLLECTIVES("ronsel.collectives", Form.text("a file")),
+  /** Memory that a collective operation may take at a rank. */
+  COLLECTIVE_SCRATCH("ronsel.collective.scratch", Form.bytes(0, Form.MOST_BYTES)),
+  /** Whether all operators give the same result however ranks are placed. */
+  REPRODUCIBLE("ronsel.reproducible", Form.flag()),
+
+  /** How operations on windows are dealt to ghosts. */
+  WINDOW_BINDING(
+      "ronsel.window.binding", Form.oneOf("rank", "random", "operations", "bytes", "segments")),
+  /** Who carries out operations on windows. */
+  WINDOW_PROGRESS("ronsel.window.progress", Form.oneOf("ghost", "target", "auto")),
+  /** By what it is predicted whether a target waits. */
+  WINDOW_PREDICTOR("ronsel.window.predictor", Form.oneOf("presence", "frequency")),
+
+  /** Filter of the classes of objects that are received. */
+  OBJECT_FILTER("ronsel.object.filter", Form.text("a filter")),
+  /** Depth of an object that is received. */
+  OBJECT_DEPTH("ronsel.object.depth", Form.number(0, Long.MAX_VALUE)),
+  /** References in an object that is received. */
+  OBJECT_REFERENCES("ronsel.object.references", Form.number(0, Long.MAX_VALUE)),
+  /** Work that hash tables in an object that is received may take. */
+  OBJECT_HASHING("ronsel.object.hashing", Form.number(0, Long.MAX_VALUE)),
+
+  /** Whether errors are looked for that cost time to find. */
+  CHECK("ronsel.check", Form.flag()),
+  /** Whether calls are counted and timed. */
+  PROFILE("ronsel.profile", Form.flag()),
+  /** Whether calls are recorded one by one. */
+  TRACE("ronsel.trace", Form.flag());
+
+  private static final String PREFIX = "ronsel.";
+
+  private final String property;
+  private final Form form;
+
+  Setting(String property, Form form) {
+    this.property = property;
+    this.form = form;
+  }
+
+  /** The name of the system property. */
+  public String property() {
+    return property;
+  }
+
+  /** What it says as it stands, or null if nobody has set it. */
+  public @Nullable String text() {
+    return System.getProperty(property);
+  }
+
+  /** What it says as it stands. */
+  public String text(String otherwise) {
+    return System.getProperty(property, otherwise);
+  }
+
+  /**
+   * One of the words that there are for it, in lower case.
+   *
+   * @throws InvalidArgumentException if it is set to something else
+   */
+  public String word(String otherwise) {
+    String text = text();
+    return text == null ? otherwise : accepted(text).toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Whether it is set to true.
+   *
+   * @throws InvalidArgumentException if it is set to something that is neither true nor false
+   */
+  public boolean isTrue() {
+    return word("false").equals("true");
+  }
+
+  /**
+   * A number.
+   *
+   * @throws InvalidArgumentException if it is set to something that is none, or is out of bounds
+   */
+  public long number(long otherwise) {
+    String text = text();
+    return text == null ? otherwise : form.number(accepted(text));
+  }
+
+  /** The same where bounds are those of an {@code int}. */
+  public int integer(int otherwise) {
+    return Math.toIntExact(number(otherwise));
+  }
+
+  private String accepted(String text) {
+    if (form.accepts(text)) {
+      return text;
+    }
+    throw new InvalidArgumentException(
+        ErrorClass.ARGUMENT,
+        "-D" + property + " has to be " + form.description() + ", not \"" + text + "\"");
+  }
+
+  /** Checks those of this JVM. */
+  public static void checkAll() {
+    check(System.getProperties());
+  }
+
+  /**
+   * Looks at all properties whose names begin with {@code ronsel.}.
+   *
+   * @throws InvalidArgumentException if a setting has a value that it cannot have, or a name begins
+   *     like that of settings and is none
+   */
+  public static void check(Properties properties) {
+    for (Setting setting : values()) {
+      String text = properties.getProperty(setting.property);
+      if (text != null) {
+        String unused = setting.accepted(text);
+      }
+    }
+    for (String name : new TreeSet<>(properties.stringPropertyNames())) {
+      int group = name.lastIndexOf('.') + 1;
+      if (name.startsWith(PREFIX) && group > PREFIX.length()) {
+        checkName(name, name.substring(0, group));
+      }
+    }
+  }
+
+  private static void checkName(String name, String group) {
+    List<String> alike = new ArrayList<>();
+    for (Setting setting : values()) {
+      if (setting.property.equals(name)) {
+        return;
+      }
+      if (setting.property.startsWith(group)) {
+        alike.add(setting.property);
+      }
+    }
+    if (!alike.isEmpty() && !alike.contains(COLLECTIVE_SCRATCH.property)) {
+      throw new InvalidArgumentException(
+          ErrorClass.ARGUMENT, "-D" + name + " sets nothing; there is " + String.join(", ", alike));
+    }
+  }
+
+  /** What the text of a setting has to be. */
+  private record Form(String description, Pattern pattern, long least, long most) {
+    static final long MOST_BYTES = 1L << 40;
+
+    private static final Pattern NUMBER = Pattern.compile("([0-9]{1,19})");
+    private static final Pattern LENGTH = Pattern.compile("([0-9]{1,13})([KMGkmg]?)");
+    private static final String UNITS = "KMG";
+
+    static Form text(String description) {
+      return new Form(description, Pattern.compile(".*", Pattern.DOTALL), 0, 0);
+    }
+
+    static Form oneOf(String... words) {
+      Pattern any = Pattern.compile(String.join("|", words), Pattern.CASE_INSENSITIVE);
+      String last = words[words.length - 1];
+      String others = String.join(", ", List.of(words).subList(0, words.length - 1));
+      return new Form(others + " or " + last, any, 0, 0);
+    }
+
+    static Form flag() {
+      return oneOf("true", "false");
+    }
+
+    static Form number(long least, long most) {
+      String bounds = most < Integer.MAX_VALUE ? " from " + least + " to " + most : "";
+      return new Form(
+          "a number" + (least > 0 && bounds.isEmpty() ? " of at least " + least : bounds),
+          NUMBER,
+          least,
+          most);
+    }
+
+    static Form bytes(long least, long most) {
+      String example = ", such as 64M";
+      return new Form(
+          "a number of bytes from " + length(least) + " to " + length(most) + example,
+          LENGTH,
+          least,
+          most);
+    }
+
+    /** A number of threads, or true for one and false for none. */
+    static Form threads(int most) {
+      return new Form(
+          "true, false or a number of threads up to " + most,
+          Pattern.compile("true||false|([0-9]{1,2})", Pattern.CASE_INSENSITIVE),
+          0,
+          most);
+    }
+
+    private static String length(long bytes) {
+      int unit = 0;
+      long left = bytes;
+      while (unit < UNITS.length() && left != 0 && left % 1024 == 0) {
+        left /= 1024;
+        unit++;
+      }
+      return left + (unit == 0 ? "" : UNITS.substring(unit - 1, unit));
+    }
+
+    boolean accepts(String text) {
+      if (!pattern.matcher(text).matches()) {
+        return false;
+      }
+      if (most == 0) {
+        return true;
+      }
+      long number = number(text);
+      return number >= least && number <= most;
+    }
+
+    /** What a text means that fits the pattern; -1 for a number that is too large. */
+    long number(String text) {
+      Matcher matcher = pattern.matcher(text);
+      if (!matcher.matches() || matcher.group(1) == null) {
+        return text.equalsIgnoreCase("false") ? 0 : 1;
+      }
+      try {
+        long number = Long.parseLong(matcher.group(1));
+        String unit = matcher.groupCount() < 2 ? "" : matcher.group(2).toUpperCase(Locale.ROOT);
+        return unit.isEmpty() ? number : number << 10 * (1 + UNITS.indexOf(unit));
+      } catch (NumberFormatException e) {
+        return -1;
+      }
+    }
+  }
+}

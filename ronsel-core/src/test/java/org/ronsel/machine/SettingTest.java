@@ -1,0 +1,129 @@
+package org.ronsel.machine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.ronsel.InvalidArgumentException;
+
+class SettingTest {
+  private final Set<String> set = new HashSet<>();
+
+  @AfterEach
+  void unset() {
+    set.forEach(System::clearProperty);
+  }
+
+  private void set(String property, String value) {
+    System.setProperty(property, value);
+    set.add(property);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0", "1000, 1000", "64K, 65536", "3m, 3145728", "1G, 1073741824"})
+  void aLengthIsANumberOfBytesWithAUnit(String text, long bytes) {
+    set("ronsel.eager.limit", text);
+    assertThat(Setting.EAGER_LIMIT.number(7)).isEqualTo(bytes);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "M", "-1", "1 M", "1e9", "0x10", "2G", "1048577K", "9999999999999", "abc"})
+  void whatIsNoLengthIsRefused(String text) {
+    set("ronsel.eager.limit", text);
+    assertThatThrownBy(() -> Setting.EAGER_LIMIT.number(7))
+        .isInstanceOf(InvalidArgumentException.class)
+        .hasMessage(
+            "-Dronsel.eager.limit has to be a number of bytes from 0 to 1G, such as 64M, not \""
+                + text
+                + "\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "17", "1K", "", "99999999999999999999"})
+  void aNumberOutOfItsBoundsIsRefused(String text) {
+    set("ronsel.tcp.connections", text);
+    assertThatThrownBy(() -> Setting.TCP_CONNECTIONS.integer(1))
+        .hasMessage(
+            "-Dronsel.tcp.connections has to be a number from 1 to 16, not \"" + text + "\"");
+  }
+
+  @Test
+  void theLargestNumberOfTheLargestBoundsFits() {
+    set("ronsel.object.depth", Long.toString(Long.MAX_VALUE));
+    assertThat(Setting.OBJECT_DEPTH.number(1)).isEqualTo(Long.MAX_VALUE);
+    set("ronsel.object.depth", "9223372036854775808");
+    assertThatThrownBy(() -> Setting.OBJECT_DEPTH.number(1))
+        .hasMessageContaining("ronsel.object.depth has to be a number, not");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, 1", "'', 1", "false, 0", "TRUE, 1", "0, 0", "3, 3", "64, 64"})
+  void progressThreadsAreANumberOrNot(String text, int threads) {
+    set("ronsel.progress.thread", text);
+    assertThat(Setting.PROGRESS_THREAD.integer(5)).isEqualTo(threads);
+  }
+
+  @Test
+  void aWordIsOneOfThoseThereAreHoweverItIsWritten() {
+    set("ronsel.copy.string", "OFF");
+    assertThat(Setting.COPY_STRING.word("auto")).isEqualTo("off");
+    set("ronsel.copy.string", "no");
+    assertThatThrownBy(() -> Setting.COPY_STRING.word("auto"))
+        .hasMessage("-Dronsel.copy.string has to be auto, on or off, not \"no\"");
+    set("ronsel.tcp.encrypt", "yes");
+    assertThatThrownBy(Setting.TCP_ENCRYPT::isTrue)
+        .hasMessage("-Dronsel.tcp.encrypt has to be true or false, not \"yes\"");
+  }
+
+  @Test
+  void whatNobodySetsIsAsTheCallerSays() {
+    assertThat(Setting.EAGER_POOL.number(7)).isEqualTo(7);
+    assertThat(Setting.FENCES.word("")).isEmpty();
+    assertThat(Setting.TCP_ENCRYPT.isTrue()).isFalse();
+    assertThat(Setting.SHM_DIRECTORY.text()).isNull();
+    assertThatCode(Setting::checkAll).doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aValueThatASettingCannotHaveIsFoundBeforeAnybodyAsks(Setting setting) {
+    set(setting.property(), "?");
+    boolean anyText =
+        Set.of("NETWORK", "TCP_PORTS", "TRANSPORTS", "HOSTS", "SHM_DIRECTORY", "COLLECTIVES")
+                .contains(setting.name())
+            || setting == Setting.OBJECT_FILTER;
+    if (anyText) {
+      assertThatCode(Setting::checkAll).doesNotThrowAnyException();
+    } else {
+      assertThatThrownBy(Setting::checkAll)
+          .isInstanceOf(InvalidArgumentException.class)
+          .hasMessageStartingWith("-D" + setting.property() + " has to be ");
+    }
+  }
+
+  @Test
+  void aNameThatBeginsLikeThatOfASettingAndIsNoneIsRefused() {
+    set("ronsel.eager.limt", "8192");
+    assertThatThrownBy(Setting::checkAll)
+        .hasMessage(
+            "-Dronsel.eager.limt sets nothing; there is ronsel.eager.limit, ronsel.eager.pool,"
+                + " ronsel.eager.late");
+  }
+
+  @Test
+  void otherNamesAreNotOurs() {
+    set("ronsel.unheard", "1");
+    set("ronsel.test.anything", "1");
+    set("eager.limt", "1");
+    assertThatCode(Setting::checkAll).doesNotThrowAnyException();
+  }
+}
