@@ -238,7 +238,7 @@ class ProgressThreadTest {
   void aNumberThatCannotBeIsRefused(String number) {
     System.setProperty(OPTION, number);
     assertThatThrownBy(() -> new HostRanks(2, 1).close())
-        .hasStackTraceContaining(OPTION + " must be true, false or a number of threads up to 64")
+        .hasStackTraceContaining(OPTION + " has to be true, false or a number of threads up to 64")
         .hasStackTraceContaining('"' + number + '"');
   }
 

@@ -353,6 +353,16 @@ class CheckoutBuildTest {
   }
 
   @Test
+  void whoAsksForTheStartUpCacheNowHasItAtTheFirstStart() throws Exception {
+    host.run(ronsel); // builds, without one
+    host.set("RONSEL_BUILD", "never");
+    host.set("RONSEL_AOT", "now");
+
+    String option = "-XX:AOTCache=" + root + "/target/dist/lib/launcher.aot";
+    assertThat(host.run(ronsel).lines()).contains(option);
+  }
+
+  @Test
   void theLaunchersJvmHasNoFileThatItCouldLeaveWhenItIsKilled() throws Exception {
     assertThat(host.run(ronsel, "info").lines()).contains("-XX:-UsePerfData");
   }

@@ -373,8 +373,13 @@ final class HostConnection implements Launcher {
 
   @Override
   public boolean askLeaving(int ticket) {
+    if (over.get()) {
+      // The supervisor, who asks, has yet to hear of it, unless it knows that they have ended.
+      jvms.values().forEach(jvm -> jvm.leaving = true);
+      return false;
+    }
     tell(new HostFrame.AskLeaving(ticket));
-    return ready && !over.get();
+    return ready;
   }
 
   /** Kills the process of a JVM, or the connection if there is no agent that could do it. */

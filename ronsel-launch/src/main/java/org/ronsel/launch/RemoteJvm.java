@@ -22,7 +22,7 @@ final class RemoteJvm extends JvmProcess {
   /** Set and read by the supervisor's thread only. */
   private long pid;
 
-  /** Whether its host has said that the process is about to end. */
+  /** Whether its host has said that the process is about to end, or is lost. */
   boolean leaving;
 
   RemoteJvm(int jvm, boolean debugged, HostConnection host, JvmOutput output) {

@@ -27,6 +27,9 @@ final class Job implements AutoCloseable {
   /** Longer than any step takes on a busy machine; a test that reaches it has failed. */
   static final long DEADLINE_S = 120;
 
+  /** Jobs of tests are over before what an optimising compiler makes would be of use. */
+  private static final String QUICK_COMPILER = "-J-XX:TieredStopAtLevel=1";
+
   /** More than an answer takes. */
   private static final Duration ASK_AGAIN = Duration.ofSeconds(3);
 
@@ -138,6 +141,9 @@ final class Job implements AutoCloseable {
         several.forEach(each -> command.add(each.toString()));
       } else {
         command.add(argument.toString());
+      }
+      if (argument.equals("run") && !List.of(arguments).contains(":")) {
+        command.add(QUICK_COMPILER);
       }
     }
     ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
