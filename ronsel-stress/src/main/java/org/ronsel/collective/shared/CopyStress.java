@@ -19,15 +19,18 @@ import org.ronsel.engine.Engine;
 import org.ronsel.stress.StressRank;
 
 /**
- * Two ranks that copy by way of one segment: broadcasts that run ahead of their reader by as many
- * sides as there are, a sum of both, and a barrier behind which is read what was written before it.
+ * Two ranks that copy by way of one segment: broadcasts of each in turn, more than a slot has
+ * entries, so that the root gets ahead of its reader, who tells of several at a time, and writes
+ * entries anew; a sum of both between them, and a barrier behind which is read what was written
+ * before it.
  */
 @JCStressTest
-@Outcome(id = "18, 18", expect = ACCEPTABLE, desc = "Both ranks have the results of all.")
-@Outcome(expect = FORBIDDEN, desc = "A rank read a side too early, or after it was written anew.")
+@Outcome(id = "432, 432", expect = ACCEPTABLE, desc = "Both ranks have the results of all.")
+@Outcome(expect = FORBIDDEN, desc = "A rank read an entry too early, or after it was written anew.")
 @State
 public class CopyStress {
   private static final Reduction SUM = Objects.requireNonNull(Predefined.SUM.of(ElementType.LONG));
+  private static final int BROADCASTS = 20;
   private static final Engine[] ENGINES = {StressRank.engine(0), StressRank.engine(1)};
 
   /** No operator of the program is called here. */
@@ -69,25 +72,30 @@ public class CopyStress {
         0);
   }
 
-  private static int run(Participant participant, long mine) {
-    int sum = 0;
+  private static int run(Participant participant, int rank, long mine) {
+    int sum = broadcasts(participant, rank, 0);
     long[] values = {mine};
-    for (int i = 1; i <= 3; i++) {
-      if (mine == 1) {
-        values[0] = i; // rank 0 is the root
+    copy(participant, call(Collective.ALL_REDUCE, values).combinedBy(SUM));
+    return sum + (int) values[0] + broadcasts(participant, rank, 1);
+  }
+
+  private static int broadcasts(Participant participant, int rank, int root) {
+    int sum = 0;
+    long[] values = new long[1];
+    for (int i = 1; i <= BROADCASTS; i++) {
+      if (rank == root) {
+        values[0] = i;
       }
-      copy(participant, call(Collective.BROADCAST, values));
+      copy(participant, call(Collective.BROADCAST, values).rootedAt(root));
       sum += (int) values[0];
     }
-    values[0] = mine;
-    copy(participant, call(Collective.ALL_REDUCE, values).combinedBy(SUM));
-    return sum + (int) values[0];
+    return sum;
   }
 
   /** Rank 0. */
   @Actor
   public void first(II_Result result) {
-    int sums = run(participants[0], 1);
+    int sums = run(participants[0], 0, 1);
     writtenByFirst = 5;
     copy(participants[0], call(Collective.BARRIER, new long[1]));
     result.r1 = sums + writtenBySecond;
@@ -96,7 +104,7 @@ public class CopyStress {
   /** Rank 1. */
   @Actor
   public void second(II_Result result) {
-    int sums = run(participants[1], 6);
+    int sums = run(participants[1], 1, 6);
     writtenBySecond = 5;
     copy(participants[1], call(Collective.BARRIER, new long[1]));
     result.r2 = sums + writtenByFirst;
