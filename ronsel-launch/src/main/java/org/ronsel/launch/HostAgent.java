@@ -52,7 +52,10 @@ public final class HostAgent {
   private final HostChannel channel;
   private final Map<Integer, LocalJvm> jvms = new ConcurrentHashMap<>();
   private final Map<Integer, CompletableFuture<LocalJvm>> starts = new ConcurrentHashMap<>();
+
+  /** JVMs of whose ends the launcher has been told. */
   private final Set<Integer> ended = ConcurrentHashMap.newKeySet();
+
   private final Map<Integer, FrameSender> connected = new ConcurrentHashMap<>();
   private final Map<Integer, Map<HostFrame.Stream, Window>> windows = new ConcurrentHashMap<>();
   private final LinkedBlockingQueue<HostFrame.Control> orders = new LinkedBlockingQueue<>();
@@ -313,11 +316,11 @@ public final class HostAgent {
   }
 
   private void exited(int index, LocalJvm jvm, int status) {
-    ended.add(index);
     if (status != 0) {
       removeSharedFiles(jvm);
     }
     tell(new HostFrame.Exited(index, jvm.pid(), status));
+    ended.add(index); // not before: what tells of its end would come behind an answer that it lives
   }
 
   private void removeSharedFiles(LocalJvm jvm) {
