@@ -18,7 +18,8 @@ import org.ronsel.InvalidArgumentException;
  * so that a wrong one is told of before a job begins and not when it is first used, or never.
  *
  * <p>The properties {@code ronsel.collective.OPERATION} name algorithms, which the table of
- * algorithms knows.
+ * algorithms knows. Packages below this one read {@link #REPRODUCIBLE}, {@link #CHECK}, {@link
+ * #PROFILE} and {@link #TRACE} by their names; here they are looked at alone.
  */
 public enum Setting {
   /** Largest message that is sent eagerly. */

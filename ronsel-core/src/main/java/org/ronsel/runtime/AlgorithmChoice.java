@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.Properties;
 import java.util.TreeSet;
 import java.util.zip.CRC32;
+import org.ronsel.collective.selection.SelectionTable;
 import org.ronsel.machine.Setting;
 
 /**
@@ -18,8 +19,6 @@ import org.ronsel.machine.Setting;
  *     before it
  */
 record AlgorithmChoice(String table, String name, String algorithms) {
-  private static final String OF_OPERATION = "ronsel.collective.";
-
   /** Between the parts of an encoded choice; neither sums nor names of files have it. */
   private static final char END = '\0';
 
@@ -31,8 +30,9 @@ record AlgorithmChoice(String table, String name, String algorithms) {
   static AlgorithmChoice of(TableSource source, Properties properties) {
     StringBuilder algorithms = new StringBuilder();
     for (String key : new TreeSet<>(properties.stringPropertyNames())) {
-      if (key.startsWith(OF_OPERATION) && !key.equals(Setting.COLLECTIVE_SCRATCH.property())) {
-        algorithms.append(", ").append(key.substring(OF_OPERATION.length()));
+      if (key.startsWith(SelectionTable.PREFIX)
+          && !key.equals(Setting.COLLECTIVE_SCRATCH.property())) {
+        algorithms.append(", ").append(key.substring(SelectionTable.PREFIX.length()));
         algorithms.append('=').append(properties.getProperty(key));
       }
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import org.ronsel.launch.remote.JvmOrder;
+import org.ronsel.machine.Setting;
 
 /** The command line of a JVM of a job. */
 final class JvmCommand {
@@ -12,8 +13,6 @@ final class JvmCommand {
 
   /** Tells core, and the package mpi, that arguments begin with rank, number of ranks, device. */
   private static final String MPJ_ARGS = "ronsel.mpj.args";
-
-  private static final String PROGRESS_THREAD = "ronsel.progress.thread";
 
   private static final String HOST = "org.ronsel.runtime.RankHost";
 
@@ -50,7 +49,7 @@ final class JvmCommand {
     }
     own.addAll(options.observed().jvmOptions());
     if (options.progressThreads() > 0) {
-      own.add("-D" + PROGRESS_THREAD + "=" + options.progressThreads());
+      own.add("-D" + Setting.PROGRESS_THREAD.property() + "=" + options.progressThreads());
     }
     own.addAll(options.collectives().jvmOptions());
     own.addAll(options.network());
