@@ -1,6 +1,7 @@
 package org.ronsel.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.jr.ob.JSON;
@@ -13,6 +14,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.ronsel.bench.command.BenchCommand;
+import org.ronsel.npb.command.NpbCommand;
+import picocli.CommandLine;
 
 /** Studies whose commands are a shell script that counts how often it is called. */
 class StudyRunTest {
@@ -50,6 +54,27 @@ class StudyRunTest {
   private List<String> calls() throws IOException {
     Path calls = folder.resolve("script.calls");
     return Files.exists(calls) ? Files.readAllLines(calls) : List.of();
+  }
+
+  @Test
+  void eachCellIsACommandLineOfItsCommand() {
+    Grid grid =
+        new Grid(
+            List.of("cg", "allreduce"),
+            List.of(2),
+            List.of("threads", "processes"),
+            List.of("S"),
+            List.of("allReduce=ring"),
+            List.of());
+    for (Cell cell : grid.cells()) {
+      Object command =
+          cell.command().getFirst().equals("npb") ? new NpbCommand() : new BenchCommand();
+      List<String> words = cell.command().subList(1, cell.command().size());
+
+      assertThatCode(() -> new CommandLine(command).parseArgs(words.toArray(String[]::new)))
+          .as("%s", cell.command())
+          .doesNotThrowAnyException();
+    }
   }
 
   @Test

@@ -143,7 +143,8 @@ final class MeasureOptions {
   @Option(
       names = {"-J", "--jvm-option"},
       paramLabel = "OPTION",
-      description = "Option for the JVMs that hold ranks; may be repeated.")
+      parameterConsumer = JvmOptionParameter.class,
+      description = "Option for the JVMs that hold ranks, such as -J-Xmx8g; may be repeated.")
   List<String> jvmOptions = new ArrayList<>();
 
   @Option(

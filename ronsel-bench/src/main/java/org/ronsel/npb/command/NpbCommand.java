@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.command.Interruption;
+import org.ronsel.bench.command.JvmOptionParameter;
 import org.ronsel.bench.command.PlacementConverter;
 import org.ronsel.bench.peer.Installation;
 import org.ronsel.bench.peer.NativePeer;
@@ -145,7 +146,8 @@ public final class NpbCommand extends AddedCommand {
   @Option(
       names = "-J",
       paramLabel = "OPTION",
-      description = "Option of the JVMs, such as -J-Xmx8g.")
+      parameterConsumer = JvmOptionParameter.class,
+      description = "Option for the JVMs that hold ranks, such as -J-Xmx8g; may be repeated.")
   private List<String> jvmOptions = new ArrayList<>();
 
   @Option(

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.bench.BenchSubcommand;
 import org.ronsel.launch.spi.Subcommand;
 import picocli.CommandLine;
@@ -76,6 +77,7 @@ class BenchCommandTest {
         "compare no/such.json other.json | no/such.json cannot be read",
         "compare | Missing required parameters",
         "pingpong --json no/such/folder/x.json | cannot be written",
+        "pingpong -J | option '--jvm-option' expects an option of JVMs",
       })
   void wrongArgumentsAreNamedBeforeAnythingRuns(String line, String message) {
     String[] args = line.isEmpty() ? new String[0] : line.split(" ");
@@ -83,6 +85,22 @@ class BenchCommandTest {
     assertThat(run(args)).isEqualTo(2);
     assertThat(errors.toString()).contains(message);
     assertThat(out.toString()).isEmpty();
+  }
+
+  /** What takes options of JVMs, beside what has an option {@code -D}. */
+  private static class Options {
+    @CommandLine.Mixin private final MeasureOptions measure = new MeasureOptions();
+    @CommandLine.Mixin private final SuiteOptions suite = new SuiteOptions();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-J-Da=b", "-J=-Da=b", "-J -Da=b", "--jvm-option=-Da=b"})
+  void anOptionOfJvmsMayBeginLikeOneOfTheCommand(String option) {
+    Options options = new Options();
+
+    new CommandLine(options).parseArgs((option + " -J-ea").split(" "));
+
+    assertThat(options.measure.jvmOptions).containsExactly("-Da=b", "-ea");
   }
 
   @Test
