@@ -1,6 +1,7 @@
 package org.ronsel.runtime;
 
 import java.util.Iterator;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -126,8 +127,8 @@ public final class RankIdentity {
    * The rank to which a call from {@code caller} on this thread belongs. In a JVM without any job
    * that is the only rank of a world of one, made at the first such call.
    *
-   * @throws RonselException if a job lives here but the call belongs to none of its ranks, or if
-   *     the job of the calling rank has ended
+   * @throws RonselException if a job lives here but the call belongs to none of its ranks, if the
+   *     job of the calling rank has ended, or if a world of one cannot be made
    */
   public static RankContext current(Class<?> caller) {
     RankIdentity identity = find(caller.getClassLoader());
@@ -144,7 +145,7 @@ public final class RankIdentity {
       return context;
     }
     if (JOBS.get() == 0) {
-      return LoneRank.CONTEXT;
+      return LoneRank.context();
     }
     throw new RonselException(
         ErrorClass.OTHER,
@@ -230,7 +231,29 @@ public final class RankIdentity {
    * process manager has started more.
    */
   private static final class LoneRank {
-    static final RankContext CONTEXT = start();
+    private static final @Nullable RankContext CONTEXT;
+
+    /** Why there is none. */
+    private static final @Nullable RonselException FAILURE;
+
+    static {
+      RankContext context = null;
+      RonselException failure = null;
+      try {
+        context = start();
+      } catch (RonselException e) {
+        failure = e;
+      }
+      CONTEXT = context;
+      FAILURE = failure;
+    }
+
+    static RankContext context() {
+      if (CONTEXT == null) {
+        throw Objects.requireNonNull(FAILURE);
+      }
+      return CONTEXT;
+    }
 
     private static RankContext start() {
       RankContext managed = isManaged() ? ManagedRank.start() : null;

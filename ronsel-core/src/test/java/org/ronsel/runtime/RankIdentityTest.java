@@ -3,6 +3,7 @@ package org.ronsel.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -18,6 +19,7 @@ import org.ronsel.Comm;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.job.RankKind;
+import org.ronsel.machine.ForkedJvm;
 
 /** Which rank a call belongs to where ranks share their classes. */
 @Timeout(120)
@@ -132,5 +134,32 @@ class RankIdentityTest {
 
   private static void run(RankKind kind, Body body) {
     RankThreads.run(3, RankOptions.embedded().withKind(kind), world -> body.run());
+  }
+
+  /** Each call of a JVM that was started without a launcher says so, not only the first. */
+  @Test
+  void aWrongSettingIsWhatEachCallOfALoneRankSays() throws Exception {
+    List<String> options = List.of(ForkedJvm.NATIVE, "-Dronsel.eager.limit=abc");
+    try (ForkedJvm jvm = ForkedJvm.start(TwoCalls.class, options)) {
+      assertThat(jvm.finish().lines())
+          .hasSize(2)
+          .allSatisfy(
+              said ->
+                  assertThat(said)
+                      .startsWith("InvalidArgumentException: -Dronsel.eager.limit has to be"));
+    }
+  }
+
+  /** Prints what two calls are answered. */
+  static final class TwoCalls {
+    public static void main(String[] args) {
+      for (int i = 0; i < 2; i++) {
+        try {
+          System.out.println(Ronsel.world());
+        } catch (Throwable e) {
+          System.out.println(e.getClass().getSimpleName() + ": " + e.getMessage());
+        }
+      }
+    }
   }
 }
