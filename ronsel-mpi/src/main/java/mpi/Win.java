@@ -33,7 +33,7 @@ public final class Win extends ErrorOrigin implements Freeable {
 
   private final Attributes attributes = new Attributes();
   private final AttachedBuffers attached = new AttachedBuffers(this);
-  private final WindowOperations operations = new WindowOperations(this);
+  private final WindowTransfers operations = new WindowTransfers(this);
   private final WindowSynchronization synchronization = new WindowSynchronization(this);
   private @Nullable Window core;
   private @Nullable Errhandler errorHandler;

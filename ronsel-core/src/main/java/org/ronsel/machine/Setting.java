@@ -125,6 +125,11 @@ public enum Setting {
     return property;
   }
 
+  /** The largest number that it may be. */
+  public long most() {
+    return form.most;
+  }
+
   /** What it says as it stands, or null if nobody has set it. */
   public @Nullable String text() {
     return System.getProperty(property);

@@ -2,6 +2,7 @@ package org.ronsel.launch;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.ronsel.machine.Setting;
 
 /** What the options that concern the network between hosts mean. */
 final class NetworkArguments {
@@ -9,7 +10,6 @@ final class NetworkArguments {
   private static final Pattern INTERFACE = Pattern.compile("[\\w.:@-]+");
   private static final Pattern PORTS = Pattern.compile("(\\d{1,5})-(\\d{1,5})");
   private static final int MAX_PORT = 65535;
-  private static final int MOST_CONNECTIONS = 16;
 
   private NetworkArguments() {}
 
@@ -30,9 +30,9 @@ final class NetworkArguments {
 
   /** The value of {@code --connections}. */
   static int connections(int value) {
-    if (value < 1 || value > MOST_CONNECTIONS) {
-      throw new UsageException(
-          "--connections " + value + ": give 1 to " + MOST_CONNECTIONS + " of them");
+    long most = Setting.TCP_CONNECTIONS.most();
+    if (value < 1 || value > most) {
+      throw new UsageException("--connections " + value + ": give 1 to " + most + " of them");
     }
     return value;
   }

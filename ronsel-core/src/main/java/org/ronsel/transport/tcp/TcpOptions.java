@@ -23,7 +23,7 @@ record TcpOptions(
     boolean encrypts,
     int connections) {
   /** More would cost memory, and the kernel's time, for nothing. */
-  static final int MOST_CONNECTIONS = 16;
+  static final int MOST_CONNECTIONS = (int) Setting.TCP_CONNECTIONS.most();
 
   /** Length from which on a message goes over several connections. */
   static final long WIDE_BYTES = 256 << 10;

@@ -7,10 +7,10 @@ import org.ronsel.RonselException;
  * The communication calls of a window (MPI-4.1, section 12.3), on buffers and datatypes of a
  * program, of which they find the memory and the elements.
  */
-final class WindowOperations {
+final class WindowTransfers {
   private final Win win;
 
-  WindowOperations(Win win) {
+  WindowTransfers(Win win) {
     this.win = win;
   }
 
