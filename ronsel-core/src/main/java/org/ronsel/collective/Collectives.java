@@ -61,11 +61,15 @@ public final class Collectives {
   private volatile @Nullable Selection selection;
   private final boolean oversubscribed;
 
+  private static final int DIRECT = 1;
+  private static final int NOT_ALWAYS_DIRECT = 2;
+
   /**
-   * Bit for each collective operation whose blocking form is always direct: looked at in every
-   * call.
+   * Two bits for each operation, which say whether its blocking form is always direct, once that
+   * has been asked: looked at in every call. Any thread of the rank; what one writes and another
+   * overwrites is found out again.
    */
-  private volatile int direct;
+  private volatile long direct;
 
   /** Where it is told which algorithms serve the calls, if anywhere. */
   private final @Nullable Recorder recorder;
@@ -111,7 +115,6 @@ public final class Collectives {
       values.add(new ThreadSpare<>());
     }
     this.table = table;
-    this.direct = segment.isInJvm() ? selection().alwaysDirect() : 0;
     if (members.size() > 1) {
       engine.callLogs().add(log);
     }
@@ -124,7 +127,7 @@ public final class Collectives {
   public void select(SelectionTable by) {
     table = by;
     selection = null;
-    direct = segment.isInJvm() ? selection().alwaysDirect() : 0;
+    direct = 0;
   }
 
   // ---- calls ----
@@ -334,7 +337,14 @@ public final class Collectives {
   // ---- choosing and running ----
 
   private boolean isAlwaysDirect(Collective collective) {
-    return (direct >>> collective.ordinal() & 1) != 0;
+    int known = (int) (direct >>> 2 * collective.ordinal()) & 3;
+    return known == 0 ? learnDirect(collective) : known == DIRECT;
+  }
+
+  private boolean learnDirect(Collective collective) {
+    boolean always = segment.isInJvm() && selection().isAlwaysDirect(collective);
+    direct |= (long) (always ? DIRECT : NOT_ALWAYS_DIRECT) << 2 * collective.ordinal();
+    return always;
   }
 
   /**

@@ -234,10 +234,9 @@ final class Creation {
   }
 
   /** An inter-communicator of some of the ranks of either group. */
-  InterCommunicator part(Group own, Group remote, int ownRank, int id, String suffix) {
-    return heir(
-        new InterCommunicator(
-            new Membership(comm.state(), own, remote, ownRank, id, comm.name() + suffix)));
+  InterComm part(Group own, Group remote, int ownRank, int id, String suffix) {
+    return InterCommunicator.heir(
+        comm, new Membership(comm.state(), own, remote, ownRank, id, comm.name() + suffix));
   }
 
   /** Gives a new communicator what it has of the one it is made from. */

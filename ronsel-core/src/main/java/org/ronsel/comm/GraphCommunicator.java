@@ -11,10 +11,15 @@ public final class GraphCommunicator extends Communicator implements GraphComm {
   private final int[] index;
   private final int[] edges;
 
-  GraphCommunicator(Membership of, int[] index, int[] edges) {
+  private GraphCommunicator(Membership of, int[] index, int[] edges) {
     super(of);
     this.index = index.clone();
     this.edges = edges.clone();
+  }
+
+  /** See {@link CartCommunicator#heir}. */
+  static GraphComm heir(Communicator parent, Membership membership, int[] index, int[] edges) {
+    return parent.creation.heir(new GraphCommunicator(membership, index, edges));
   }
 
   @Override

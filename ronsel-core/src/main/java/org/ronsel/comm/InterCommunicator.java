@@ -17,8 +17,13 @@ public final class InterCommunicator extends Communicator implements InterComm {
   private static final int SECOND_HIGH = 4;
   private static final int SECOND_LOW = 8;
 
-  InterCommunicator(Membership of) {
+  private InterCommunicator(Membership of) {
     super(of);
+  }
+
+  /** See {@link CartCommunicator#heir}. */
+  static InterComm heir(Communicator parent, Membership membership) {
+    return parent.creation.heir(new InterCommunicator(membership));
   }
 
   @Override

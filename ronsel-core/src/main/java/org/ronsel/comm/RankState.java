@@ -36,11 +36,30 @@ public final class RankState {
   private @Nullable ExposedPool exposedPool;
   private final DeferredFrees deferredFrees = new DeferredFrees();
 
-  /** Names a segment: groups with the same context id have no member in common. */
-  private record SegmentKey(int contextId, int firstEndpoint) {}
+  /** What the members of a group that live in this JVM have in common. */
+  private enum Shared {
+    SEGMENT,
+    PLACEMENT
+  }
 
-  /** Names the placement of such a group. */
-  private record PlacementKey(int contextId, int firstEndpoint) {}
+  /**
+   * Names it: groups with the same context id have no member in common. The methods that a record
+   * would have are linked when they are first called, which takes milliseconds of a start.
+   */
+  private record SharedKey(Shared what, int contextId, int firstEndpoint) {
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof SharedKey that
+          && what == that.what
+          && contextId == that.contextId
+          && firstEndpoint == that.firstEndpoint;
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * (31 * contextId + firstEndpoint) + what.ordinal();
+    }
+  }
 
   /** What a rank of a job begins with. */
   public RankState(Job job, Engine engine) {
@@ -159,7 +178,9 @@ public final class RankState {
   Collectives collectives(Members members, Group group, int contextId) {
     int context = 2 * contextId + 1;
     Supplier<LocalSegment> ofJvm =
-        () -> job.shared().join(key(group, contextId), () -> new LocalSegment(group.size()));
+        () ->
+            job.shared()
+                .join(key(Shared.SEGMENT, group, contextId), () -> new LocalSegment(group.size()));
     FailureCodec failures = new OperatorFailures();
     SegmentAccess segment =
         new SegmentAccess(
@@ -189,7 +210,7 @@ public final class RankState {
     }
     return job.shared()
         .join(
-            new PlacementKey(contextId, group.endpoint(0)),
+            key(Shared.PLACEMENT, group, contextId),
             () ->
                 Placement.of(
                     group.size(),
@@ -208,10 +229,10 @@ public final class RankState {
   void leave(Group group, int contextId) {
     engine.close(contextId);
     if (isInThisJvm(group)) {
-      job.shared().leave(key(group, contextId), group.size());
+      job.shared().leave(key(Shared.SEGMENT, group, contextId), group.size());
     }
     if (!isInThisJvm(group) || job.places().hasRegions()) {
-      job.shared().leave(new PlacementKey(contextId, group.endpoint(0)), localMembers(group));
+      job.shared().leave(key(Shared.PLACEMENT, group, contextId), localMembers(group));
     }
   }
 
@@ -226,7 +247,7 @@ public final class RankState {
     return group.endpoints(layout::isLocal).length;
   }
 
-  private static SegmentKey key(Group group, int contextId) {
-    return new SegmentKey(contextId, group.endpoint(0));
+  private static SharedKey key(Shared what, Group group, int contextId) {
+    return new SharedKey(what, contextId, group.endpoint(0));
   }
 }

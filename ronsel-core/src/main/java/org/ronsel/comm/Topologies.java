@@ -50,8 +50,8 @@ final class Topologies {
     int rank = group.rank(comm);
     return rank < 0
         ? null
-        : comm.creation.heir(
-            new CartCommunicator(comm.creation.membership(group, rank, id, ".cart" + id), grid));
+        : CartCommunicator.heir(
+            comm, comm.creation.membership(group, rank, id, ".cart" + id), grid);
   }
 
   int mapCart(int[] dims, boolean[] periods) {
@@ -81,9 +81,8 @@ final class Topologies {
     int rank = group.rank(comm);
     return rank < 0
         ? null
-        : comm.creation.heir(
-            new GraphCommunicator(
-                comm.creation.membership(group, rank, id, ".graph" + id), index, edges));
+        : GraphCommunicator.heir(
+            comm, comm.creation.membership(group, rank, id, ".graph" + id), index, edges);
   }
 
   int mapGraph(int[] index, int[] edges) {

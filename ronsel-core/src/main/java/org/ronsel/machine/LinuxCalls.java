@@ -73,16 +73,17 @@ final class LinuxCalls {
     return NativeAccess.availability();
   }
 
-  private static final class WithErrno {
+  /** One handle for all of them: another kind, without error numbers, would take 8 ms to make. */
+  private static final class Native {
     static final StructLayout STATE = Linker.Option.captureStateLayout();
     static final long ERRNO = STATE.byteOffset(MemoryLayout.PathElement.groupElement("errno"));
+
+    /** Where error numbers go that nobody reads. */
+    static final MemorySegment UNREAD = Arena.global().allocate(STATE);
+
     static final MethodHandle SYSCALL =
         NativeAccess.downcall(
             "syscall", NativeAccess.WORDS, Linker.Option.captureCallState("errno"));
-  }
-
-  private static final class WithoutErrno {
-    static final MethodHandle SYSCALL = NativeAccess.downcall("syscall", NativeAccess.WORDS);
   }
 
   /**
@@ -95,9 +96,9 @@ final class LinuxCalls {
   static long call(int number, long a, long b, long c, long d, long e, long f) {
     requireAvailable();
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment state = arena.allocate(WithErrno.STATE);
-      long result = (long) WithErrno.SYSCALL.invokeExact(state, (long) number, a, b, c, d, e, f);
-      return result == -1 ? -state.get(ValueLayout.JAVA_INT, WithErrno.ERRNO) : result;
+      MemorySegment state = arena.allocate(Native.STATE);
+      long result = (long) Native.SYSCALL.invokeExact(state, (long) number, a, b, c, d, e, f);
+      return result == -1 ? -state.get(ValueLayout.JAVA_INT, Native.ERRNO) : result;
     } catch (RuntimeException | Error thrown) {
       throw thrown;
     } catch (Throwable thrown) {
@@ -119,7 +120,7 @@ final class LinuxCalls {
   static long callQuick(int number, long a, long b, long c) {
     requireAvailable();
     try {
-      return (long) WithoutErrno.SYSCALL.invokeExact((long) number, a, b, c, 0L, 0L, 0L);
+      return (long) Native.SYSCALL.invokeExact(Native.UNREAD, (long) number, a, b, c, 0L, 0L, 0L);
     } catch (RuntimeException | Error thrown) {
       throw thrown;
     } catch (Throwable thrown) {

@@ -4,12 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import org.ronsel.job.RankKind;
+import org.ronsel.Ronsel;
 import picocli.CommandLine.Command;
 
 /**
@@ -22,9 +21,9 @@ final class AotCommand implements Callable<Integer> {
   private static final String PROGRAM = "Training.java";
 
   /** With two JVMs of two ranks each, the JVM that is recorded uses both transports. */
-  private static final int RANKS = 4;
-
-  private static final int JVMS = 2;
+  private static final List<String> OPTIONS =
+      List.of(
+          "-n 4 --jvms 2 --launcher local --bind none --no-mpi --timeout 5m --stall 0".split(" "));
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -45,35 +44,15 @@ final class AotCommand implements Callable<Integer> {
     }
   }
 
+  /**
+   * What to run. Like a program that is a class, it is read from a command line, so that a launcher
+   * knows what it needs for that.
+   */
   private static JobPlan plan(Path source) {
-    JobOptions options =
-        new JobOptions(
-            new PlacementOptions(false, JVMS, null),
-            RankKind.AUTO,
-            false,
-            "none",
-            false,
-            null,
-            Duration.ofMinutes(5),
-            Duration.ZERO,
-            null,
-            0,
-            null,
-            false,
-            false,
-            false,
-            0,
-            0,
-            Observed.NOT,
-            CollectiveOptions.BUILT_IN,
-            null,
-            "local",
-            List.of(),
-            List.of(),
-            false,
-            false);
-    JobPlan.Settings settings = new JobPlan.Settings(Map.of(), null, List.of());
-    Program program = new Program.Source(source, List.of(), List.of());
-    return JobPlan.of(options, List.of(new JobPlan.Part(0, RANKS, program, List.of(), settings)));
+    String core = Installation.core().toString();
+    var _ = RunCommandLine.read(List.of("-n", "2", "-J-ea", "-cp", core, Ronsel.class.getName()));
+    List<String> words = new ArrayList<>(OPTIONS);
+    words.add(source.toString());
+    return Objects.requireNonNull(RunCommandLine.read(words), "no help was asked for");
   }
 }

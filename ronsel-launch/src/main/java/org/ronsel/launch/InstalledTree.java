@@ -16,6 +16,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.ronsel.launch.dialect.Dialect;
 
 /**
@@ -121,13 +122,19 @@ final class InstalledTree {
     }
     for (Path file : found) {
       String name = String.valueOf(file.getFileName());
-      // Start-up caches are made for a place; each tree makes its own. What an installation has
-      // added is made anew.
-      boolean ofPlace = name.endsWith(".aot") || name.endsWith(".key") || name.equals(nameOf(LIST));
+      // Start-up caches are made for a place, perhaps just now; each tree makes its own. What an
+      // installation has added is made anew.
+      boolean ofPlace = isOfCache(home.relativize(file)) || name.equals(nameOf(LIST));
       if (!ofPlace && !MPI_NAMES.contains(name) && !name.equals(STARTER)) {
         copy(home, file);
       }
     }
+  }
+
+  /** Whether a file is a start-up cache, or one of those from which it is made. */
+  private static boolean isOfCache(Path file) {
+    return StreamSupport.stream(file.spliterator(), false)
+        .anyMatch(element -> element.toString().matches(".*\\.aot(\\..*)?"));
   }
 
   private static String nameOf(String file) {

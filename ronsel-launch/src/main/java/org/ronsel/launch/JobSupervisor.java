@@ -182,7 +182,7 @@ final class JobSupervisor {
 
   /** Takes what JVMs have recorded and sent before they ended. */
   private void takeLeftovers() throws InterruptedException {
-    if (plan.options().observed().equals(Observed.NOT)) {
+    if (!plan.options().observed().isAtAll()) {
       return;
     }
     while (jvms.stream().anyMatch(jvm -> jvm.channel != null)) {

@@ -29,7 +29,7 @@ final class LifeWatch {
     this.plan = plan;
     this.console = console;
     this.jvms = jvms;
-    Duration least = LEAST.dividedBy(LOOKS);
+    Duration least = Duration.ofMillis(LEAST.toMillis() / LOOKS); // dividedBy loads BigDecimal
     every = heartbeat.compareTo(least) > 0 ? heartbeat : least;
   }
 

@@ -13,8 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param trace the file for a timeline, or null
  */
 record Observed(boolean check, boolean profile, @Nullable Path trace) {
-  /** Not at all. */
-  static final Observed NOT = new Observed(false, false, null);
+  /** Whether it is looked at more than others. */
+  boolean isAtAll() {
+    return check || profile || trace != null;
+  }
 
   /** What tells it to the JVMs of the job. */
   List<String> jvmOptions() {

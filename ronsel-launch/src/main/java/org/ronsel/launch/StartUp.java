@@ -53,7 +53,7 @@ final class StartUp {
     String wanted = System.getenv(VARIABLE);
     try {
       if (wanted == null) {
-        return new StartUp(LEAST.plus(PER_JVM.multipliedBy(jvms)), HOST);
+        return new StartUp(LEAST.plusMillis(PER_JVM.toMillis() * jvms), HOST);
       }
       Duration deadline = Durations.parse(wanted);
       return new StartUp(deadline, deadline);

@@ -57,6 +57,8 @@ class InstalledTreeTest {
     }
     Files.writeString(home.resolve("lib/launcher.aot"), "cache");
     Files.writeString(home.resolve("lib/launcher.aot.key"), "key");
+    Path making = Files.createDirectory(home.resolve("lib/launcher.aot.77.d"));
+    Files.writeString(making.resolve("new.aot.config"), "a cache that is being made");
   }
 
   @Test

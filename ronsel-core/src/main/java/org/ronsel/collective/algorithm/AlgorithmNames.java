@@ -6,9 +6,9 @@ final class AlgorithmNames {
 
   /** The tree's name if both phases have the same, else as {@code flatReduce+binomialBroadcast}. */
   static String name(Arrangement first, String firstPhase, Arrangement second, String secondPhase) {
-    return first.equals(second)
-        ? first.name()
-        : first.name() + firstPhase + "+" + second.name() + secondPhase;
+    String name = first.name();
+    String other = second.name();
+    return name.equals(other) ? name : name + firstPhase + "+" + other + secondPhase;
   }
 
   /** Such as {@code hierarchical-ring+binomial}: among leaders, and within hosts. */

@@ -1,7 +1,7 @@
 package org.ronsel.collective.algorithm;
 
 /** See {@link Tree#CHAIN}. */
-record Chain() implements Tree {
+final class Chain implements Tree {
   @Override
   public String name() {
     return "chain";

@@ -3,7 +3,7 @@ package org.ronsel.collective.algorithm;
 import java.util.stream.IntStream;
 
 /** See {@link Tree#FLAT}. */
-record Flat() implements Tree {
+final class Flat implements Tree {
   @Override
   public String name() {
     return "flat";

@@ -3,7 +3,7 @@ package org.ronsel.collective.algorithm;
 import java.util.stream.IntStream;
 
 /** See {@link Tree#HALVING}. */
-record Halving() implements Tree {
+final class Halving implements Tree {
   @Override
   public String name() {
     return "halving";

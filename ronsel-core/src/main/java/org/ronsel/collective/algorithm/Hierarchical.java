@@ -1,7 +1,6 @@
 package org.ronsel.collective.algorithm;
 
 import java.util.List;
-import java.util.stream.Collectors;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.RankGrouping;
 
@@ -33,7 +32,11 @@ public record Hierarchical(List<Tree> shapes) implements Arrangement {
 
   @Override
   public String name() {
-    return PREFIX + shapes.stream().map(Tree::name).collect(Collectors.joining("+"));
+    StringBuilder name = new StringBuilder(PREFIX).append(shapes.getFirst().name());
+    for (Tree shape : shapes.subList(1, shapes.size())) {
+      name.append('+').append(shape.name());
+    }
+    return name.toString();
   }
 
   @Override

@@ -6,7 +6,20 @@ import java.util.stream.IntStream;
  * See {@link Tree#BINOMIAL}: written with base {@code k}, the parent of a node is the node with its
  * lowest digit that is not 0 set to 0.
  */
-record KNomial(int k, String name) implements Tree {
+final class KNomial implements Tree {
+  private final int k;
+  private final String name;
+
+  KNomial(int k, String name) {
+    this.k = k;
+    this.name = name;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
   /** The weight of the lowest digit that is not 0; of the root, the power that no node reaches. */
   private long weight(int node, int ranks) {
     long weight = 1;

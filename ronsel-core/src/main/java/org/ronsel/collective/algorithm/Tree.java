@@ -7,7 +7,8 @@ import org.ronsel.collective.schedule.RankGrouping;
 /**
  * The shape of a tree over nodes 0 to {@code ranks - 1} with root 0, in which every subtree is a
  * contiguous range that begins with its own root. A node is a rank counted from the operation's
- * root; ranks that are near each other, on one host as a rule, so talk among themselves. Stateless.
+ * root; ranks that are near each other, on one host as a rule, so talk among themselves. Stateless;
+ * the constants are the only objects.
  */
 public sealed interface Tree extends Arrangement permits Flat, Chain, KNomial, Halving {
   /** Everybody is a child of the root. */

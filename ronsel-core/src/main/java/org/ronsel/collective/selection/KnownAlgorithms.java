@@ -2,10 +2,13 @@ package org.ronsel.collective.selection;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Arrangement;
@@ -56,7 +59,8 @@ import org.ronsel.collective.shared.SharedAlgorithms;
 
 /**
  * All algorithms that there are, by operation. Which of them is chosen is said elsewhere ({@link
- * SelectionTable}); an algorithm that is to be used must be listed here.
+ * SelectionTable}); an algorithm that is to be used must be listed here. Those of an operation are
+ * made when it is first asked for, since most programs use few operations. Any thread.
  */
 public final class KnownAlgorithms {
   /** Into how many parts the pipelines that come ready-made divide a message. */
@@ -65,102 +69,58 @@ public final class KnownAlgorithms {
   /** How many ranks of a host lead it where each has a share of the data. */
   private static final int[] LEADERS = {1, 2, 4};
 
-  private static final List<Collective> REDUCE_SCATTERS =
-      List.of(Collective.REDUCE_SCATTER_BLOCK, Collective.REDUCE_SCATTER);
+  /** The trees within trees on which there are pipelines. */
+  private static final List<Tree> AMONG_OF_PIPELINES = List.of(Tree.CHAIN, Tree.BINOMIAL);
 
-  private static final Map<Collective, List<Algorithm>> BY_OPERATION =
-      new EnumMap<>(Collective.class);
+  private static final List<Tree> WITHIN_OF_PIPELINES =
+      List.of(Tree.FLAT, Tree.CHAIN, Tree.BINOMIAL);
 
-  private KnownAlgorithms() {}
+  /** The trees below the leaders of algorithms that are no trees among these. */
+  private static final List<Tree> BELOW_LEADERS = List.of(Tree.FLAT, Tree.BINOMIAL);
 
-  static {
-    SharedAlgorithms.all().forEach(KnownAlgorithms::add);
-    addBarriers();
-    addBroadcasts();
-    addReductions();
-    addGathers();
-    addExchanges();
-    Tree.all().forEach(KnownAlgorithms::addFragmented);
-    addHierarchical();
-  }
+  private static final Map<Collective, KnownAlgorithms> BY_OPERATION = new ConcurrentHashMap<>();
 
-  /** Those that know of hosts, regions and JVMs: trees within trees, and what leaders do. */
-  private static void addHierarchical() {
-    for (Tree among : Tree.all()) {
-      for (Tree within : Tree.all()) {
-        addTrees(new Hierarchical(among, within));
+  private final List<Algorithm> inOrder = new ArrayList<>();
+  private final Map<String, Algorithm> byName = new HashMap<>();
+
+  private KnownAlgorithms(Collective collective) {
+    inOrder.addAll(SharedAlgorithms.of(collective));
+    switch (collective) {
+      case BARRIER -> addBarriers();
+      case BROADCAST -> addBroadcasts();
+      case REDUCE -> addReduces();
+      case ALL_REDUCE -> addAllReduces();
+      case GATHER -> addGathers();
+      case SCATTER -> addScatters();
+      case ALL_GATHER -> addAllGathers();
+      case ALL_TO_ALL, ALL_TO_ALLV -> addExchanges(collective);
+      case REDUCE_SCATTER_BLOCK, REDUCE_SCATTER -> addReduceScatters(collective);
+      case SCAN, EXSCAN -> addScans(collective);
+      case GATHERV -> {
+        add(new Blocking(new TreeGather(collective, Tree.FLAT)));
+        add(new TreeGather(collective, Tree.FLAT));
       }
-    }
-    for (Tree among : List.of(Tree.CHAIN, Tree.BINOMIAL)) {
-      for (Tree within : List.of(Tree.FLAT, Tree.CHAIN, Tree.BINOMIAL)) {
-        addPipelines(new Hierarchical(among, within));
-        addFragmented(new Hierarchical(among, within));
+      case SCATTERV -> {
+        add(new Blocking(new TreeScatter(collective, Tree.FLAT)));
+        add(new TreeScatter(collective, Tree.FLAT));
       }
+      case ALL_GATHERV -> addPackedAllGathers();
     }
-    for (Tree tree : List.of(Tree.FLAT, Tree.BINOMIAL)) {
-      Hierarchical within = new Hierarchical(tree, tree);
-      add(new HierarchicalBarrier(new DisseminationBarrier(), within));
-      add(new HierarchicalBroadcast(new ScatterAllGatherBroadcast(), within));
-      for (ScheduledAlgorithm among :
-          List.of(
-              new RecursiveDoublingAllReduce(), new RabenseifnerAllReduce(), new RingAllReduce())) {
-        for (int leaders : LEADERS) {
-          add(new HierarchicalAllReduce(among, within, leaders));
-        }
-      }
-      for (ScheduledAlgorithm among :
-          List.of(
-              new RecursiveDoublingAllGather(true),
-              new BruckAllGather(),
-              new RingAllGather(Collective.ALL_GATHER),
-              new LinearAllGather(Collective.ALL_GATHER))) {
-        add(new HierarchicalAllGather(among, within));
-      }
-      add(new HierarchicalReduceScatter(within));
-    }
-    add(new HierarchicalAllToAll());
-  }
-
-  private static void addTrees(Hierarchical tree) {
-    add(new TreeBarrier(tree, tree));
-    add(new TreeBroadcast(tree));
-    add(new TreeReduce(tree, false));
-    add(new TreeReduce(tree, true));
-    add(new TreeAllReduce(tree, tree));
-    add(Portioned.gather(tree));
-    add(Portioned.scatter(tree));
-    add(new TreeAllGather(tree, tree));
-    add(new PackedAllGather(new TreeAllGather(tree, tree)));
-    for (Collective reduceScatter : REDUCE_SCATTERS) {
-      add(new TreeReduceScatter(reduceScatter, tree, tree));
+    for (Algorithm algorithm : inOrder) {
+      byName.put(algorithm.name(), algorithm);
     }
   }
 
-  /** Pipelines of as many parts as the length of the message wants. */
-  private static void addFragmented(Arrangement tree) {
-    for (Fragmented.Cut cut : Fragmented.Cut.values()) {
-      add(new Fragmented(cut, parts -> new TreeBroadcast(tree, parts)));
-      add(new Fragmented(cut, parts -> new TreeReduce(tree, false, parts)));
-      add(new Fragmented(cut, parts -> new TreeReduce(tree, true, parts)));
-      add(new Fragmented(cut, parts -> new TreeAllReduce(tree, tree, parts)));
-    }
-  }
-
-  private static void addPipelines(Hierarchical tree) {
-    for (int parts : PIPELINES) {
-      add(new TreeBroadcast(tree, parts));
-      add(new TreeReduce(tree, false, parts));
-      add(new TreeReduce(tree, true, parts));
-      add(new TreeAllReduce(tree, tree, parts));
-    }
-  }
-
-  private static void addBarriers() {
+  private void addBarriers() {
     add(new DisseminationBarrier());
     onTrees(TreeBarrier::new);
+    onHierarchies(tree -> new TreeBarrier(tree, tree));
+    for (Hierarchical within : belowLeaders()) {
+      add(new HierarchicalBarrier(new DisseminationBarrier(), within));
+    }
   }
 
-  private static void addBroadcasts() {
+  private void addBroadcasts() {
     for (Tree tree : Tree.all()) {
       add(new TreeBroadcast(tree));
       for (int parts : PIPELINES) {
@@ -170,9 +130,15 @@ public final class KnownAlgorithms {
     add(new ScatterAllGatherBroadcast());
     add(new ScatterAllGatherBroadcast(Tree.HALVING));
     add(new Blocking(new TreeBroadcast(Tree.FLAT)));
+    addFragmented(tree -> List.of(parts -> new TreeBroadcast(tree, parts)));
+    onHierarchies(TreeBroadcast::new);
+    addPipelines(tree -> List.of(parts -> new TreeBroadcast(tree, parts)));
+    for (Hierarchical within : belowLeaders()) {
+      add(new HierarchicalBroadcast(new ScatterAllGatherBroadcast(), within));
+    }
   }
 
-  private static void addReductions() {
+  private void addReduces() {
     for (Tree tree : Tree.all()) {
       add(new TreeReduce(tree, false));
       add(new TreeReduce(tree, true));
@@ -181,11 +147,20 @@ public final class KnownAlgorithms {
         add(new TreeReduce(tree, true, parts));
       }
     }
-
     add(new Blocking(new TreeReduce(Tree.FLAT, true)));
     add(new ReduceScatterGatherReduce(Tree.BINOMIAL));
     add(new ReduceScatterGatherReduce(Tree.HALVING));
+    addFragmented(KnownAlgorithms::reducePipelines);
+    onHierarchies(tree -> new TreeReduce(tree, false), tree -> new TreeReduce(tree, true));
+    addPipelines(KnownAlgorithms::reducePipelines);
+  }
 
+  private static List<IntFunction<ScheduledAlgorithm>> reducePipelines(Arrangement tree) {
+    return List.of(
+        parts -> new TreeReduce(tree, false, parts), parts -> new TreeReduce(tree, true, parts));
+  }
+
+  private void addAllReduces() {
     add(new RecursiveDoublingAllReduce());
     add(new RabenseifnerAllReduce());
     add(new RingAllReduce());
@@ -194,66 +169,100 @@ public final class KnownAlgorithms {
       add(new TreeAllReduce(Tree.CHAIN, Tree.CHAIN, parts));
       add(new TreeAllReduce(Tree.BINOMIAL, Tree.BINOMIAL, parts));
     }
-
-    for (Collective reduceScatter : REDUCE_SCATTERS) {
-      add(new HalvingReduceScatter(reduceScatter, false));
-      add(new HalvingReduceScatter(reduceScatter, true));
-      add(new RingReduceScatter(reduceScatter));
-      add(new PairwiseReduceScatter(reduceScatter));
-      onTrees((up, down) -> new TreeReduceScatter(reduceScatter, up, down));
-    }
-
-    for (Collective scan : List.of(Collective.SCAN, Collective.EXSCAN)) {
-      add(new DoublingScan(scan));
-      add(new LinearScan(scan));
-      add(new FlatScan(scan));
+    addFragmented(tree -> List.of(parts -> new TreeAllReduce(tree, tree, parts)));
+    onHierarchies(tree -> new TreeAllReduce(tree, tree));
+    addPipelines(tree -> List.of(parts -> new TreeAllReduce(tree, tree, parts)));
+    for (Hierarchical within : belowLeaders()) {
+      for (ScheduledAlgorithm among :
+          List.of(
+              new RecursiveDoublingAllReduce(), new RabenseifnerAllReduce(), new RingAllReduce())) {
+        for (int leaders : LEADERS) {
+          add(new HierarchicalAllReduce(among, within, leaders));
+        }
+      }
     }
   }
 
-  private static void addGathers() {
-    for (Tree tree : Tree.all()) {
-      // On a flat tree a block is all that passes over an edge, and nobody passes it on.
-      boolean flat = tree.equals(Tree.FLAT);
-      add(flat ? new TreeGather(Collective.GATHER, tree) : Portioned.gather(tree));
-      add(flat ? new TreeScatter(Collective.SCATTER, tree) : Portioned.scatter(tree));
+  private void addReduceScatters(Collective collective) {
+    add(new HalvingReduceScatter(collective, false));
+    add(new HalvingReduceScatter(collective, true));
+    add(new RingReduceScatter(collective));
+    add(new PairwiseReduceScatter(collective));
+    onTrees((up, down) -> new TreeReduceScatter(collective, up, down));
+    onHierarchies(tree -> new TreeReduceScatter(collective, tree, tree));
+    if (collective == Collective.REDUCE_SCATTER_BLOCK) {
+      belowLeaders().forEach(within -> add(new HierarchicalReduceScatter(within)));
     }
-    add(new TokenGather());
-    for (Collective gather : List.of(Collective.GATHER, Collective.GATHERV)) {
-      add(new Blocking(new TreeGather(gather, Tree.FLAT)));
-    }
-    for (Collective scatter : List.of(Collective.SCATTER, Collective.SCATTERV)) {
-      add(new Blocking(new TreeScatter(scatter, Tree.FLAT)));
-    }
-    add(new TreeGather(Collective.GATHERV, Tree.FLAT));
-    add(new TreeScatter(Collective.SCATTERV, Tree.FLAT));
+  }
 
+  private void addScans(Collective collective) {
+    add(new DoublingScan(collective));
+    add(new LinearScan(collective));
+    add(new FlatScan(collective));
+  }
+
+  private void addGathers() {
+    // On a flat tree a block is all that passes over an edge, and nobody passes it on.
+    add(new TreeGather(Collective.GATHER, Tree.FLAT));
+    deepTrees().forEach(tree -> add(Portioned.gather(tree)));
+    add(new TokenGather());
+    add(new Blocking(new TreeGather(Collective.GATHER, Tree.FLAT)));
+    onHierarchies(Portioned::gather);
+  }
+
+  private void addScatters() {
+    add(new TreeScatter(Collective.SCATTER, Tree.FLAT));
+    deepTrees().forEach(tree -> add(Portioned.scatter(tree)));
+    add(new Blocking(new TreeScatter(Collective.SCATTER, Tree.FLAT)));
+    onHierarchies(Portioned::scatter);
+  }
+
+  private void addAllGathers() {
     add(new RecursiveDoublingAllGather());
     add(new RecursiveDoublingAllGather(true));
     add(new BruckAllGather());
     add(new RingAllGather(Collective.ALL_GATHER));
     add(new LinearAllGather(Collective.ALL_GATHER));
     onTrees(TreeAllGather::new);
+    onHierarchies(tree -> new TreeAllGather(tree, tree));
+    for (Hierarchical within : belowLeaders()) {
+      for (ScheduledAlgorithm among :
+          List.of(
+              new RecursiveDoublingAllGather(true),
+              new BruckAllGather(),
+              new RingAllGather(Collective.ALL_GATHER),
+              new LinearAllGather(Collective.ALL_GATHER))) {
+        add(new HierarchicalAllGather(among, within));
+      }
+    }
+  }
+
+  private void addPackedAllGathers() {
     add(new RingAllGather(Collective.ALL_GATHERV));
     add(new LinearAllGather(Collective.ALL_GATHERV));
     add(new PackedAllGather(new RecursiveDoublingAllGather()));
     add(new PackedAllGather(new RecursiveDoublingAllGather(true)));
     onTrees((up, down) -> new PackedAllGather(new TreeAllGather(up, down)));
+    onHierarchies(tree -> new PackedAllGather(new TreeAllGather(tree, tree)));
   }
 
-  private static void addExchanges() {
-    add(new BruckAllToAll());
-    for (LinearAllToAll.AtOnce atOnce : LinearAllToAll.AtOnce.values()) {
-      add(new LinearAllToAll(Collective.ALL_TO_ALL, atOnce));
-      add(new LinearAllToAll(Collective.ALL_TO_ALLV, atOnce));
+  private void addExchanges(Collective collective) {
+    boolean alike = collective == Collective.ALL_TO_ALL;
+    if (alike) {
+      add(new BruckAllToAll());
     }
-    add(new PairwiseAllToAll(Collective.ALL_TO_ALL));
-    add(new InPlaceAllToAll(Collective.ALL_TO_ALL));
-    add(new PairwiseAllToAll(Collective.ALL_TO_ALLV));
-    add(new InPlaceAllToAll(Collective.ALL_TO_ALLV));
+    for (LinearAllToAll.AtOnce atOnce : LinearAllToAll.AtOnce.values()) {
+      add(new LinearAllToAll(collective, atOnce));
+    }
+    add(new PairwiseAllToAll(collective));
+    add(new InPlaceAllToAll(collective));
+    if (alike) {
+      add(new HierarchicalAllToAll());
+    }
   }
 
   /** Adds a composite of phases on two trees for every pair of shapes. */
-  private static void onTrees(BiFunction<Tree, Tree, Algorithm> composite) {
+  private void onTrees(BiFunction<Tree, Tree, Algorithm> composite) {
     for (Tree first : Tree.all()) {
       for (Tree second : Tree.all()) {
         add(composite.apply(first, second));
@@ -261,25 +270,73 @@ public final class KnownAlgorithms {
     }
   }
 
-  private static void add(Algorithm algorithm) {
-    BY_OPERATION
-        .computeIfAbsent(algorithm.collective(), unused -> new ArrayList<>())
-        .add(algorithm);
+  /** Adds what works on trees within trees, which know of hosts, regions and JVMs. */
+  @SafeVarargs
+  private void onHierarchies(Function<Hierarchical, Algorithm>... each) {
+    for (Tree among : Tree.all()) {
+      for (Tree within : Tree.all()) {
+        Hierarchical tree = new Hierarchical(among, within);
+        for (Function<Hierarchical, Algorithm> on : each) {
+          add(on.apply(tree));
+        }
+      }
+    }
+  }
+
+  /**
+   * Adds pipelines on trees within trees, of a number of parts, and of as many as the length of the
+   * message wants.
+   */
+  private void addPipelines(
+      Function<Arrangement, List<IntFunction<ScheduledAlgorithm>>> pipelines) {
+    for (Tree among : AMONG_OF_PIPELINES) {
+      for (Tree within : WITHIN_OF_PIPELINES) {
+        List<IntFunction<ScheduledAlgorithm>> each =
+            pipelines.apply(new Hierarchical(among, within));
+        for (int parts : PIPELINES) {
+          each.forEach(pipeline -> add(pipeline.apply(parts)));
+        }
+        addFragmented(each);
+      }
+    }
+  }
+
+  private void addFragmented(
+      Function<Arrangement, List<IntFunction<ScheduledAlgorithm>>> pipelines) {
+    Tree.all().forEach(tree -> addFragmented(pipelines.apply(tree)));
+  }
+
+  private void addFragmented(List<IntFunction<ScheduledAlgorithm>> pipelines) {
+    for (Fragmented.Cut cut : Fragmented.Cut.values()) {
+      pipelines.forEach(pipeline -> add(new Fragmented(cut, pipeline)));
+    }
+  }
+
+  private static List<Hierarchical> belowLeaders() {
+    return BELOW_LEADERS.stream().map(tree -> new Hierarchical(tree, tree)).toList();
+  }
+
+  /** The trees on which inner nodes pass on what others have sent. */
+  private static List<Tree> deepTrees() {
+    return Tree.all().subList(1, Tree.all().size());
+  }
+
+  private void add(Algorithm algorithm) {
+    inOrder.add(algorithm);
+  }
+
+  private static KnownAlgorithms known(Collective collective) {
+    return BY_OPERATION.computeIfAbsent(collective, KnownAlgorithms::new);
   }
 
   /** The algorithms of an operation, each with a name of its own. */
   public static List<Algorithm> of(Collective collective) {
-    return Collections.unmodifiableList(BY_OPERATION.getOrDefault(collective, List.of()));
+    return Collections.unmodifiableList(known(collective).inOrder);
   }
 
   /** The algorithm with a name, or null. */
   public static @Nullable Algorithm find(Collective collective, String name) {
-    for (Algorithm algorithm : of(collective)) {
-      if (algorithm.name().equals(name)) {
-        return algorithm;
-      }
-    }
-    return null;
+    return known(collective).byName.get(name);
   }
 
   /** The names of an operation's algorithms, for messages. */

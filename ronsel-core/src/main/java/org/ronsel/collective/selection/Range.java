@@ -31,6 +31,6 @@ public record Range(long least, long most) {
 
   /** Whether it has a number of ranks, of so many as there are. */
   boolean has(long number, long ranks) {
-    return this.equals(ALL_RANKS) ? number == ranks : has(number);
+    return least < 0 ? number == ranks : has(number); // ALL_RANKS
   }
 }

@@ -53,6 +53,7 @@ public final class Selection {
   private static final int IN_PLACE = 2;
   private static final int ORDER_SHIFT = 2;
   private static final CombiningOrder[] ORDERS = CombiningOrder.values();
+  private static final int OPERATIONS = Collective.values().length;
   private static final int KINDS = ORDERS.length << ORDER_SHIFT;
 
   private final SelectionTable table;
@@ -60,11 +61,11 @@ public final class Selection {
   private final Placement placement;
   private final Means means;
 
-  /** Operations of which calls in place may be served otherwise, as bits by ordinal. */
-  private final int placed;
-
   /** By operation and kind of call. Written by any thread that misses one; all write the same. */
-  private final @Nullable Line[] lines = new Line[Collective.values().length * KINDS];
+  private final @Nullable Line[] lines = new Line[OPERATIONS * KINDS];
+
+  /** Operations of which calls in place may be served otherwise. Written like lines. */
+  private final @Nullable Boolean[] placed = new Boolean[OPERATIONS];
 
   /**
    * What serves calls of one kind.
@@ -87,22 +88,16 @@ public final class Selection {
     this.shape = shape;
     this.placement = placement;
     this.means = means;
-    this.placed = placed(table);
-  }
-
-  private static int placed(SelectionTable table) {
-    int bits = 0;
-    for (Collective collective : Collective.values()) {
-      for (Rule rule : table.rules(collective)) {
-        bits |= rule.asksForPlace() ? 1 << collective.ordinal() : 0;
-      }
-    }
-    return bits;
   }
 
   /** Whether it may depend on the place of the data what serves an operation. */
   public boolean asksForPlace(Collective collective) {
-    return (placed >>> collective.ordinal() & 1) != 0;
+    Boolean known = placed[collective.ordinal()];
+    if (known == null) {
+      known = table.rules(collective).stream().anyMatch(Rule::asksForPlace);
+      placed[collective.ordinal()] = known;
+    }
+    return known;
   }
 
   /**
@@ -248,20 +243,14 @@ public final class Selection {
     return leanest;
   }
 
-  /**
-   * The operations whose blocking form is direct whatever the call, as bits by ordinal: then a
-   * look-up is not needed.
-   */
-  public int alwaysDirect() {
-    int bits = 0;
-    for (Collective collective : Collective.values()) {
-      boolean all = true;
-      for (int kind = BLOCKING; kind < KINDS && all; kind += 2) {
-        Line line = compiled(collective, kind);
-        all = line.chosen.length == 1 && line.chosen[0] instanceof DirectAlgorithm;
+  /** Whether the blocking form is direct whatever the call: then a look-up is not needed. */
+  public boolean isAlwaysDirect(Collective collective) {
+    for (int kind = BLOCKING; kind < KINDS; kind += 2) {
+      Line line = compiled(collective, kind);
+      if (line.chosen.length != 1 || !(line.chosen[0] instanceof DirectAlgorithm)) {
+        return false;
       }
-      bits |= all ? 1 << collective.ordinal() : 0;
     }
-    return bits;
+    return true;
   }
 }

@@ -4,12 +4,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
@@ -38,32 +39,46 @@ public final class SelectionTable {
   /** How much an algorithm may stage at a rank, in bytes. */
   private final long scratchLimit;
 
-  private final Map<Collective, List<Rule>> rules = new EnumMap<>(Collective.class);
-  private final Map<Key, Selection> selections = new ConcurrentHashMap<>();
+  /** Says the rules of an operation, in the order in which they are asked; always the same. */
+  private final Function<Collective, List<Rule>> source;
 
-  private record Key(CommShape shape, Selection.Means means) {}
+  /** What it has said. */
+  private final AtomicReferenceArray<@Nullable List<Rule>> rules =
+      new AtomicReferenceArray<>(Collective.values().length);
 
-  /** In a class of its own, so that only who needs it reads it. */
+  /** By what decides of ranks that all live in one JVM; see {@link #together}. */
+  private final Map<Long, Selection> selections = new ConcurrentHashMap<>();
+
+  /**
+   * In a class of its own, so that only who needs it reads it. The rules of an operation are read
+   * when it is first called: reading all takes a tenth of the time in which a JVM starts.
+   */
   private static final class BuiltIn {
-    static final SelectionTable TABLE = new SelectionTable(rules(), Long.MAX_VALUE);
+    static final SelectionTable TABLE = new SelectionTable(BuiltIn::rules, Long.MAX_VALUE);
+
+    private static final List<String> LINES = read();
 
     /** Behind those of the file all algorithms, so that there is one for calls it forgets. */
-    private static List<Rule> rules() {
-      List<Rule> rules = new ArrayList<>(read().rules());
-      for (Collective collective : Collective.values()) {
-        for (Algorithm algorithm : KnownAlgorithms.of(collective)) {
-          rules.add(Rule.of(algorithm));
+    private static List<Rule> rules(Collective collective) {
+      StringBuilder text = new StringBuilder(TableFile.TITLE).append(TableFile.VERSION);
+      for (String line : LINES) {
+        if (line.startsWith(collective.call() + " ")) {
+          text.append('\n').append(line);
         }
+      }
+      List<Rule> rules = new ArrayList<>(TableFile.parse(BUILT_IN, text.toString()).rules());
+      for (Algorithm algorithm : KnownAlgorithms.of(collective)) {
+        rules.add(Rule.of(algorithm));
       }
       return rules;
     }
 
-    private static TableFile read() {
+    private static List<String> read() {
       try (InputStream in = SelectionTable.class.getResourceAsStream(BUILT_IN)) {
         if (in == null) {
           throw new IllegalStateException("no built-in table of algorithms");
         }
-        return TableFile.parse(BUILT_IN, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
       } catch (IOException e) {
         throw new IllegalStateException("the built-in table of algorithms cannot be read", e);
       }
@@ -78,14 +93,9 @@ public final class SelectionTable {
   /** The same with the limit that was asked for last: that of the job, for all of its ranks. */
   private volatile @Nullable SelectionTable within;
 
-  private SelectionTable(List<Rule> inOrder, long scratchLimit) {
+  private SelectionTable(Function<Collective, List<Rule>> source, long scratchLimit) {
+    this.source = source;
     this.scratchLimit = scratchLimit;
-    for (Collective collective : Collective.values()) {
-      rules.put(collective, new ArrayList<>());
-    }
-    for (Rule rule : inOrder) {
-      rules(rule.collective()).add(rule);
-    }
   }
 
   /** The built-in table. */
@@ -98,9 +108,15 @@ public final class SelectionTable {
     if (first.isEmpty()) {
       return this;
     }
-    List<Rule> all = new ArrayList<>(first);
-    rules.values().forEach(all::addAll);
-    return new SelectionTable(all, scratchLimit);
+    List<Rule> preferred = List.copyOf(first);
+    return new SelectionTable(
+        collective -> {
+          List<Rule> all = new ArrayList<>(preferred);
+          all.removeIf(rule -> rule.collective() != collective);
+          all.addAll(rules(collective));
+          return all;
+        },
+        scratchLimit);
   }
 
   /**
@@ -117,9 +133,7 @@ public final class SelectionTable {
     }
     SelectionTable known = within;
     if (known == null || known.scratchLimit != bytes) {
-      List<Rule> all = new ArrayList<>();
-      rules.values().forEach(all::addAll);
-      known = new SelectionTable(all, bytes);
+      known = new SelectionTable(this::rules, bytes);
       within = known;
     }
     return known;
@@ -191,9 +205,13 @@ public final class SelectionTable {
   }
 
   /** The rules of an operation in the order in which they are asked. */
-  @SuppressWarnings("NullAway") // the constructor has put a list for each
   List<Rule> rules(Collective collective) {
-    return rules.get(collective);
+    List<Rule> known = rules.get(collective.ordinal());
+    if (known == null) {
+      known = List.copyOf(source.apply(collective));
+      rules.set(collective.ordinal(), known);
+    }
+    return known;
   }
 
   /**
@@ -213,7 +231,8 @@ public final class SelectionTable {
   }
 
   private Selection together(CommShape shape, Selection.Means means) {
-    Key key = new Key(shape, means);
+    int kinds = Selection.Means.values().length;
+    long key = 2L * (kinds * shape.ranks() + means.ordinal()) + (shape.oversubscribed() ? 1 : 0);
     Selection known = selections.get(key);
     if (known != null) {
       return known;

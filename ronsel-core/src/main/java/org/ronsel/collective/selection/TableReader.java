@@ -1,7 +1,6 @@
 package org.ronsel.collective.selection;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,15 +18,6 @@ import org.ronsel.collective.algorithm.Collective;
 final class TableReader {
   private static final String CONDITIONS =
       "ranks=, per-host=, per-jvm=, bytes=, oversubscribed=, commutative=, in-place=";
-
-  private static final Set<Collective> COMBINING =
-      EnumSet.of(
-          Collective.REDUCE,
-          Collective.ALL_REDUCE,
-          Collective.REDUCE_SCATTER_BLOCK,
-          Collective.REDUCE_SCATTER,
-          Collective.SCAN,
-          Collective.EXSCAN);
 
   private final String file;
   private int lineNumber;
@@ -193,7 +183,7 @@ final class TableReader {
       }
       case "oversubscribed" -> rule.forOversubscribed(whether(name, value));
       case "commutative" -> {
-        if (!COMBINING.contains(collective)) {
+        if (!collective.combines()) {
           throw wrong(
               "commutative= is no condition of "
                   + collective.call()

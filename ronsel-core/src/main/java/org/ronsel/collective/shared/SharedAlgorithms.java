@@ -1,9 +1,7 @@
 package org.ronsel.collective.shared;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.Collective;
 
@@ -59,11 +57,10 @@ public final class SharedAlgorithms {
 
   private SharedAlgorithms() {}
 
-  /** All: one or two for each operation. */
-  public static List<SharedAlgorithm> all() {
-    return Stream.<@Nullable SharedAlgorithm>concat(Arrays.stream(DIRECT), Arrays.stream(COPY))
-        .filter(Objects::nonNull)
-        .toList();
+  /** One or two of an operation. */
+  public static List<SharedAlgorithm> of(Collective collective) {
+    CopyAlgorithm copy = copy(collective);
+    return copy == null ? List.of(direct(collective)) : List.of(direct(collective), copy);
   }
 
   /** The direct one of an operation; each has one. */

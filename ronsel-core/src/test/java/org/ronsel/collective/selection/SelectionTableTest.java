@@ -84,7 +84,7 @@ class SelectionTableTest {
       Selection together = changed.forShape(CommShape.together(8));
       boolean other =
           !(algorithm instanceof DirectAlgorithm) && algorithm.supports(8, RankGrouping.TOGETHER);
-      assertThat((together.alwaysDirect() >> collective.ordinal() & 1) != 0).isEqualTo(!other);
+      assertThat(together.isAlwaysDirect(collective)).isEqualTo(!other);
       if (algorithm.supports(8, RankGrouping.TOGETHER)) {
         assertThat(together.find(collective, 5000, CombiningOrder.ANY, false)).isSameAs(algorithm);
       }
@@ -103,7 +103,7 @@ class SelectionTableTest {
       assertThat(selection.find(collective, 100, CombiningOrder.FIXED, true))
           .isInstanceOf(DirectAlgorithm.class);
       assertThat(selection.findScheduled(collective, 100, CombiningOrder.FIXED, true)).isNotNull();
-      assertThat(selection.alwaysDirect() >> collective.ordinal() & 1).isEqualTo(1);
+      assertThat(selection.isAlwaysDirect(collective)).isTrue();
     }
   }
 
@@ -125,8 +125,8 @@ class SelectionTableTest {
         .isEqualTo("ring");
     assertThat(selection.find(Collective.ALL_REDUCE, 4097, CombiningOrder.ANY, false).name())
         .isEqualTo("direct");
-    assertThat(selection.alwaysDirect() >> Collective.ALL_REDUCE.ordinal() & 1).isZero();
-    assertThat(selection.alwaysDirect() >> Collective.BARRIER.ordinal() & 1).isEqualTo(1);
+    assertThat(selection.isAlwaysDirect(Collective.ALL_REDUCE)).isFalse();
+    assertThat(selection.isAlwaysDirect(Collective.BARRIER)).isTrue();
   }
 
   @Test
