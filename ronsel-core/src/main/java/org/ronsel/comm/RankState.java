@@ -2,6 +2,8 @@ package org.ronsel.comm;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Group;
@@ -35,6 +37,7 @@ public final class RankState {
   private @Nullable OneSided oneSided;
   private @Nullable ExposedPool exposedPool;
   private final DeferredFrees deferredFrees = new DeferredFrees();
+  private final Set<Runnable> atEnd = ConcurrentHashMap.newKeySet();
 
   /** What the members of a group that live in this JVM have in common. */
   private enum Shared {
@@ -112,6 +115,21 @@ public final class RankState {
       own.add(near[(job.places().ranksOnHostBefore(rank) + i) % near.length]);
     }
     return new Ghosts(layout::isGhost, own);
+  }
+
+  /** Has something done when the rank ends, if none of its threads goes on. */
+  public void whenRankEnds(Runnable action) {
+    atEnd.add(action);
+  }
+
+  /** Takes back what {@link #whenRankEnds} was told. */
+  public void forget(Runnable action) {
+    atEnd.remove(action);
+  }
+
+  /** Does what was to be done at the end of the rank. */
+  public void rankEnds() {
+    atEnd.forEach(Runnable::run);
   }
 
   /** Has this endpoint, which is a ghost, serve memory of the ranks of its host. */

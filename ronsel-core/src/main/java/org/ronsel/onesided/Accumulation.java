@@ -21,7 +21,7 @@ final class Accumulation {
   static final int FEW = 16;
 
   /** Bytes that are combined at a time: they stay in the first-level cache. */
-  private static final int PIECE = 8 << 10;
+  static final int PIECE = 8 << 10;
 
   /** Pieces after which a closed gate is opened, for others who wait. */
   private static final int PIECES_BEHIND_GATE = 8;
@@ -113,7 +113,8 @@ final class Accumulation {
     for (long from = 0; from < bytes; ) {
       gate.close();
       try {
-        for (int i = 0; i < PIECES_BEHIND_GATE && from < bytes; i++) {
+        int most = combination.isUndivided() ? Integer.MAX_VALUE : PIECES_BEHIND_GATE;
+        for (int i = 0; i < most && from < bytes; i++) {
           from += pieces.combine(from, old, oldAt);
         }
       } finally {

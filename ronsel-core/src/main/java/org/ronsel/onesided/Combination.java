@@ -13,66 +13,102 @@ import org.ronsel.data.ElementType;
  * @param op one of {@link Op#ofAccumulates}
  * @param type of the values; of the first ones of pairs
  * @param pairs whether the elements are pairs of a value and an {@code int}
+ * @param unitBytes packed bytes that are changed as one
  * @param reduction what the operator is on them; null for REPLACE and NO_OP
  */
-public record Combination(Op op, ElementType type, boolean pairs, @Nullable Reduction reduction) {
+public record Combination(
+    Op op, ElementType type, boolean pairs, int unitBytes, @Nullable Reduction reduction) {
   private static final List<Op> OPS = Op.ofAccumulates();
   private static final int OP_AT = 8;
   private static final int PAIRS = 1 << 7;
+  private static final int TWO_VALUES = 1 << 6;
+  private static final int TYPE = TWO_VALUES - 1;
   private static final int TYPES = ElementType.values().length;
-  private static final @Nullable Combination[] KNOWN = new Combination[2 * OPS.size() * TYPES];
+
+  // Elements of which REPLACE and NO_OP are told apart.
+  private static final int SINGLE = 0;
+  private static final int PAIR = 1;
+  private static final int TWO = 2;
+  private static final int FORMS = 3;
+
+  private static final @Nullable Combination[] KNOWN = new Combination[FORMS * OPS.size() * TYPES];
 
   /** An operator on elements of a datatype, or null where it is not defined. */
   public static @Nullable Combination of(Op op, Datatype<?> type) {
     if (!OPS.contains(op)) {
       return null;
     }
-    if (op == Op.REPLACE || op == Op.NO_OP) {
-      return of(op, type.elementType(), false);
+    boolean mixed = type.elementType() == ElementType.MIXED;
+    ElementType value = mixed ? Op.pairedWithInt(type) : type.elementType();
+    if (!moves(op)) {
+      return value == null ? null : of(op, value, mixed ? PAIR : SINGLE);
     }
-    boolean pairs = type.elementType() == ElementType.MIXED;
-    ElementType value = pairs ? Op.pairedWithInt(type) : type.elementType();
-    return value == null ? null : of(op, value, pairs);
+    if (value != null) {
+      return of(op, value, mixed ? PAIR : isOfTwoValues(type) ? TWO : SINGLE);
+    }
+    long bytes = type.sizeBytes();
+    return new Combination(
+        op, ElementType.MIXED, false, bytes <= Accumulation.PIECE ? (int) bytes : 1, null);
   }
 
-  private static @Nullable Combination of(Op op, ElementType value, boolean pairs) {
-    int place = (OPS.indexOf(op) * TYPES + value.ordinal()) * 2 + (pairs ? 1 : 0);
+  /** Whether values are not combined, so that any type will do. */
+  private static boolean moves(Op op) {
+    return op == Op.REPLACE || op == Op.NO_OP;
+  }
+
+  /**
+   * Whether elements may be pairs of two values of one type, such as {@link Datatype#INT_INT}: then
+   * both have to be moved as one, as MAXLOC on the same memory does.
+   */
+  private static boolean isOfTwoValues(Datatype<?> type) {
+    return type.arrayClass() == null && type.sizeBytes() % (2L * type.elementType().bytes()) == 0;
+  }
+
+  private static @Nullable Combination of(Op op, ElementType value, int form) {
+    int place = (OPS.indexOf(op) * TYPES + value.ordinal()) * FORMS + form;
     Combination known = KNOWN[place];
     if (known == null) {
-      known = make(op, value, pairs); // threads that race make equal ones
+      known = make(op, value, form); // threads that race make equal ones
       KNOWN[place] = known;
     }
     return known;
   }
 
-  private static @Nullable Combination make(Op op, ElementType value, boolean pairs) {
-    if (op == Op.REPLACE || op == Op.NO_OP) {
-      return new Combination(op, value, pairs, null);
+  private static @Nullable Combination make(Op op, ElementType value, int form) {
+    boolean pairs = form == PAIR;
+    int unit = pairs ? value.bytes() + Integer.BYTES : value.bytes();
+    if (moves(op)) {
+      return new Combination(op, value, pairs, form == TWO ? 2 * unit : unit, null);
     }
     Reduction reduction = pairs ? op.onPairs(value) : op.on(value);
-    return reduction == null ? null : new Combination(op, value, pairs, reduction);
+    return reduction == null
+        ? null
+        : new Combination(op, value, pairs, pairs ? unit : unit * reduction.grain(), reduction);
   }
 
   /** What {@link #code} has made, or null if it makes no sense. */
   static @Nullable Combination ofCode(int code) {
-    int type = code & PAIRS - 1;
+    int type = code & TYPE;
     int op = code >>> OP_AT;
-    return op < OPS.size() && ElementType.isValid(type)
-        ? of(OPS.get(op), ElementType.ofCode(type), (code & PAIRS) != 0)
-        : null;
+    if (op >= OPS.size() || !ElementType.isValid(type)) {
+      return null;
+    }
+    int form = (code & PAIRS) != 0 ? PAIR : (code & TWO_VALUES) != 0 ? TWO : SINGLE;
+    return of(OPS.get(op), ElementType.ofCode(type), form);
   }
 
   /** A number for records. */
   int code() {
-    return type.code() | (pairs ? PAIRS : 0) | OPS.indexOf(op) << OP_AT;
+    boolean two = reduction == null && type != ElementType.MIXED && unitBytes == 2 * type.bytes();
+    return type.code() | (pairs ? PAIRS : two ? TWO_VALUES : 0) | OPS.indexOf(op) << OP_AT;
   }
 
-  /** Packed bytes that are combined as one. */
-  int unitBytes() {
-    if (pairs) {
-      return type.bytes() + Integer.BYTES;
-    }
-    return type.bytes() * (reduction == null ? 1 : reduction.grain());
+  /**
+   * Whether all values that a record brings have to be changed as one, as what is changed as one is
+   * not known where they come.
+   */
+  boolean isUndivided() {
+    return type == ElementType.MIXED;
   }
 
   /** The element type of the arrays in which operands are packed. */
@@ -82,16 +118,20 @@ public record Combination(Op op, ElementType type, boolean pairs, @Nullable Redu
 
   /** Whether it is what an operator does with elements of a datatype, as a glance shows. */
   public boolean isOf(Op other, Datatype<?> elements) {
-    return op == other && !pairs && type == elements.elementType();
+    return op == other
+        && !pairs
+        && type == elements.elementType()
+        && type != ElementType.MIXED
+        && (reduction != null || isOfTwoValues(elements) == (unitBytes != type.bytes()));
   }
 
   /** Whether each value is a word that a processor changes atomically, where it is aligned. */
   boolean isOnWords() {
     return !pairs
+        && unitBytes == type.bytes()
         && (type == ElementType.INT
             || type == ElementType.LONG
             || type == ElementType.FLOAT
-            || type == ElementType.DOUBLE)
-        && (reduction == null || reduction.grain() == 1);
+            || type == ElementType.DOUBLE);
   }
 }

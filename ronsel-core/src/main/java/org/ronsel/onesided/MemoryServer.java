@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Op;
@@ -59,16 +60,27 @@ final class MemoryServer {
 
   /** Has the engine hand records over, before peers know of any memory. */
   void register() {
-    engine.activeMessages().handle(RecordProtocol.PUT, this::put);
-    engine.activeMessages().handle(RecordProtocol.GET, this::get);
-    engine.activeMessages().handle(RecordProtocol.ATOMIC, this::atomic);
+    engine.activeMessages().handle(RecordProtocol.PUT, it -> unlessClosed(it, this::put));
+    engine.activeMessages().handle(RecordProtocol.GET, it -> unlessClosed(it, this::get));
+    engine.activeMessages().handle(RecordProtocol.ATOMIC, it -> unlessClosed(it, this::atomic));
     engine
         .activeMessages()
         .handle(RecordProtocol.OPERAND, it -> operands.put(it.source(), it.cookie()));
     engine.activeMessages().handle(RecordProtocol.BLOCKS, this::blocks);
     engine.activeMessages().handle(RecordProtocol.DATA, this::data);
-    engine.activeMessages().handle(RecordProtocol.ACCUMULATE, this::accumulate);
+    engine
+        .activeMessages()
+        .handle(RecordProtocol.ACCUMULATE, it -> unlessClosed(it, this::accumulate));
     clients.register();
+  }
+
+  /** Does what a record asks for, or tells the sender that the program has closed the memory. */
+  private void unlessClosed(RecordView record, Consumer<RecordView> what) {
+    try {
+      what.accept(record);
+    } catch (IllegalStateException closed) {
+      replies.refuse(record, RecordProtocol.CLOSED);
+    }
   }
 
   private AccumulateGate gateOf(Exposure exposure) {
@@ -144,18 +156,19 @@ final class MemoryServer {
     if (blocks == null) {
       throw new MalformedRecordException("described no blocks");
     }
-    boolean nothing = bytes == 0 && record.cookie() >= 0;
-    long low = nothing ? record.cookie() : blocks.low(bytes);
-    if (low < 0) {
-      throw new MalformedRecordException("described blocks that cannot be, of " + bytes + " bytes");
-    }
-    long high = nothing ? low : blocks.high();
     int number = (int) (record.context() >>> 32);
     Exposure exposure = exposed.get(number);
     AddressSpace space = exposure == null ? null : exposure.space();
-    AddressSpace.Mapped mapped = space == null ? null : space.find(low, high - low);
+    boolean nothing = bytes == 0 && record.cookie() >= 0;
+    long low = nothing ? record.cookie() : blocks.low(bytes);
+    boolean changes = space != null && space.changes(); // then any address may be asked for
+    if (low < 0 && !changes) {
+      throw new MalformedRecordException("described blocks that cannot be, of " + bytes + " bytes");
+    }
+    long high = nothing || low < 0 ? low : blocks.high();
+    AddressSpace.Mapped mapped = space == null || low < 0 ? null : space.find(low, high - low);
     if (exposure == null || mapped == null || writes && mapped.memory().isReadOnly()) {
-      if (space != null && space.changes()) {
+      if (changes) {
         replies.refuse(record, RecordProtocol.REFUSED);
         return null;
       }

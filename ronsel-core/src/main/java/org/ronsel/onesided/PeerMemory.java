@@ -497,6 +497,14 @@ public final class PeerMemory {
     words().fetchAndOp(op, width, at, operand, fetched);
   }
 
+  /**
+   * Adds to a word of memory that is reached by records, where an operation on it has just become
+   * complete: then the engine's lock is held.
+   */
+  public void addInCompletion(int width, long at, long operand, Completion fetched) {
+    records().addInHandler(width, at, operand, fetched);
+  }
+
   /** Writes a word if it is another one; see {@link RemoteMemory#compareAndSwap}. */
   public void compareAndSwap(int width, long at, long expected, long desired, Completion fetched) {
     words().compareAndSwap(width, at, expected, desired, fetched);

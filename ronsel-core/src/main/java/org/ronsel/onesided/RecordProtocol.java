@@ -72,10 +72,13 @@ final class RecordProtocol {
   /** The tag of REPLY: a rank has died in the middle of an accumulate on the memory. */
   static final int LEFT = 2;
 
+  /** The tag of REPLY: the program has closed the arena of the memory. */
+  static final int CLOSED = 3;
+
   /** In the tag of REPLY, of a ghost: the owner of the memory mostly waits in calls. */
   static final int OWNER_WAITS = 1 << 8;
 
-  /** Of the tag of REPLY: {@link #REFUSED}, {@link #LEFT} or 0. */
+  /** Of the tag of REPLY: {@link #REFUSED}, {@link #LEFT}, {@link #CLOSED} or 0. */
   private static final int OUTCOME = 0xff;
 
   /** Most bytes that one record asks for. */
@@ -175,7 +178,11 @@ final class RecordProtocol {
         outcome == 0
             ? reply.operation.replied(reply, record)
             : reply.operation.refused(
-                outcome == REFUSED ? nothingAttached(reply.endpoint) : left(target.owner));
+                switch (outcome) {
+                  case REFUSED -> nothingAttached(reply.endpoint);
+                  case CLOSED -> closed(target.owner);
+                  default -> left(target.owner);
+                });
     if (last) {
       expected.remove(id);
     }
@@ -233,6 +240,16 @@ final class RecordProtocol {
             + endpoint
             + " of the job has attached no memory where an operation on a dynamic window was to"
             + " be; attach it, and tell the displacement, before others use it");
+  }
+
+  /** The error of an operation on memory whose arena its owner has closed. */
+  static RonselException closed(int endpoint) {
+    return new RonselException(
+        ErrorClass.RMA_RANGE,
+        "rank "
+            + endpoint
+            + " of the job has closed the arena of memory on which others operate; keep it open as"
+            + " long as the window");
   }
 
   private static RonselException left(int endpoint) {
@@ -321,16 +338,7 @@ final class RecordProtocol {
     }
 
     void start(Pending operation, List<OutgoingRecord> records) {
-      synchronized (this) {
-        Answers watched = answers;
-        if (watched != null && pending() == 0) {
-          watched.asked();
-        }
-        Batch open = batches.getLast();
-        open.pending++;
-        operation.batch = open;
-      }
-      operation.beginLocally();
+      begin(operation);
       boolean sent = false;
       try {
         engine.activeMessages().send(endpoint, records.toArray(OutgoingRecord[]::new));
@@ -341,6 +349,19 @@ final class RecordProtocol {
           finished(operation);
         }
       }
+    }
+
+    private void begin(Pending operation) {
+      synchronized (this) {
+        Answers watched = answers;
+        if (watched != null && pending() == 0) {
+          watched.asked();
+        }
+        Batch open = batches.getLast();
+        open.pending++;
+        operation.batch = open;
+      }
+      operation.beginLocally();
     }
 
     void finished(Pending operation) {
@@ -530,6 +551,16 @@ final class RecordProtocol {
       Word word = new Word(this, fetched);
       int tag = op.ordinal() | width << WIDTH_AT;
       start(word, List.of(OutgoingRecord.of(ATOMIC, context(word, 0, 0), tag, at, operand)));
+    }
+
+    /** Adds to a word where the engine's lock is held: when something else is complete. */
+    void addInHandler(int width, long at, long operand, Completion fetched) {
+      Word word = new Word(this, fetched);
+      int tag = RemoteOp.ADD.ordinal() | width << WIDTH_AT;
+      begin(word);
+      engine
+          .activeMessages()
+          .answer(endpoint, OutgoingRecord.of(ATOMIC, context(word, 0, 0), tag, at, operand));
     }
 
     @Override

@@ -47,7 +47,8 @@ final class Replies {
   /**
    * That it was not done.
    *
-   * @param why {@link RecordProtocol#REFUSED} or {@link RecordProtocol#LEFT}
+   * @param why {@link RecordProtocol#REFUSED}, {@link RecordProtocol#LEFT} or {@link
+   *     RecordProtocol#CLOSED}
    */
   void refuse(RecordView to, int why) {
     engine

@@ -431,6 +431,7 @@ public final class LocalJob implements Job, AutoCloseable {
     callBack(rank);
     Engine engine = engines[rank - layout.firstLocalRank()];
     if (!engine.mayBeCalledElsewhere()) {
+      rank(rank).state().rankEnds();
       engine.callLogs().rankEnds(); // two ranks may each have sent what the other never receives
     }
     engine.drain();

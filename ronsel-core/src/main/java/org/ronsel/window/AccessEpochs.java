@@ -184,12 +184,12 @@ final class AccessEpochs {
         locked(type, target);
         return;
       }
-      if (LockRequest.takesAtOnce(type, target, window.rank())) {
+      if (LockRequest.takesAtOnce(type, target, window.rank(), false)) {
         locked(type, target);
         return;
       }
     }
-    await(type, target);
+    await(type, target, false);
     synchronized (this) {
       locked(type, target);
     }
@@ -201,11 +201,13 @@ final class AccessEpochs {
     mode = Mode.LOCK;
   }
 
-  private void await(LockType type, WindowTarget target) {
-    LockRequest request = new LockRequest(window.engine(), window, target, type);
+  private void await(LockType type, WindowTarget target, boolean ofAll) {
+    LockRequest request = new LockRequest(window.engine(), window, target, type, ofAll);
     try {
       window.engine().await(request);
     } catch (RonselException failure) {
+      returning.incrementAndGet();
+      request.abandon(returned);
       throw window.raise(failure);
     }
   }
@@ -214,8 +216,8 @@ final class AccessEpochs {
   private void lockLazily(WindowTarget target) {
     synchronized (target) {
       if (target.held() == null) {
-        if (!LockRequest.takesAtOnce(LockType.SHARED, target, window.rank())) {
-          await(LockType.SHARED, target);
+        if (!LockRequest.takesAtOnce(LockType.SHARED, target, window.rank(), true)) {
+          await(LockType.SHARED, target, true);
         }
         synchronized (this) {
           target.held(LockType.SHARED);
@@ -303,6 +305,16 @@ final class AccessEpochs {
     }
     locked.clear();
     mode = Mode.NONE;
+  }
+
+  /** The rank ends, and none of its threads goes on: nobody waits for what it still holds. */
+  synchronized void rankEnds() {
+    for (WindowTarget target : List.copyOf(locked)) {
+      if (target.held() == LockType.SHARED) {
+        giveBack(target);
+        locked.remove(target);
+      }
+    }
   }
 
   /** Whether all locks that were given back have arrived; then the lock's memory may be freed. */

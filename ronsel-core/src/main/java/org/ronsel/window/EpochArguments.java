@@ -21,10 +21,6 @@ final class EpochArguments {
       EnumSet.of(Assertion.NO_CHECK, Assertion.NO_STORE, Assertion.NO_PUT);
   static final EnumSet<Assertion> OF_OTHERS = EnumSet.of(Assertion.NO_CHECK);
 
-  /** With these nobody waits in a fence for what others have done. */
-  static final Set<Assertion> NOTHING_BEFORE =
-      EnumSet.of(Assertion.NO_STORE, Assertion.NO_PUT, Assertion.NO_PRECEDE);
-
   private final RankWindow window;
 
   EpochArguments(RankWindow window) {

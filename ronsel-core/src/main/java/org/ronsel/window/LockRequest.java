@@ -1,6 +1,8 @@
 package org.ronsel.window;
 
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.ronsel.LockType;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.engine.Engine;
@@ -18,7 +20,9 @@ import org.ronsel.transport.RemoteOp;
  * exclusive one, and bits 32 to 62 are the rank that holds it exclusively, plus one.
  *
  * <p>Nobody is told when a lock is free: who waits looks again, after longer and longer times.
- * While somebody waits for an exclusive lock, and shared ones are held, no more of these are given.
+ * While somebody waits for an exclusive lock, and shared ones are held, no more of these are given,
+ * but to who has called lockAll: it counts as having them all, and others may wait for what it does
+ * with those that it does not have yet.
  *
  * <p>All accesses to the word are volatile, so what the holder before has done is seen. One thread
  * waits.
@@ -38,6 +42,7 @@ final class LockRequest extends Operation implements Completion {
   private final int target;
   private final long at;
   private final boolean exclusive;
+  private final boolean ofAll;
   private final boolean near;
 
   /** What the word was when it was last seen; at first a guess. */
@@ -47,6 +52,10 @@ final class LockRequest extends Operation implements Completion {
   private long next;
 
   private boolean asked;
+
+  /** Whether nothing of this rank was on its way back when it was asked. */
+  private boolean nothingReturns;
+
   private int server;
   private boolean writes;
   private boolean takes;
@@ -61,7 +70,15 @@ final class LockRequest extends Operation implements Completion {
   private long answer;
   private volatile boolean answered;
 
-  LockRequest(Engine engine, RankWindow window, WindowTarget of, LockType type) {
+  /** Whom to tell of the end, once nobody waits for the lock any more; taken by who tells. */
+  private final AtomicReference<@Nullable Completion> unwanted = new AtomicReference<>();
+
+  /**
+   * Describes what to wait for.
+   *
+   * @param ofAll whether the lock was asked for by lockAll, before those who wait for it now
+   */
+  LockRequest(Engine engine, RankWindow window, WindowTarget of, LockType type, boolean ofAll) {
     super(engine);
     this.engine = engine;
     this.window = window;
@@ -69,6 +86,7 @@ final class LockRequest extends Operation implements Completion {
     this.target = of.rank();
     this.at = of.controlOffset() + ControlBlock.LOCK;
     this.exclusive = type == LockType.EXCLUSIVE;
+    this.ofAll = ofAll;
     this.near = control.mapped() != null;
   }
 
@@ -81,8 +99,49 @@ final class LockRequest extends Operation implements Completion {
   public void complete(long value) {
     answer = value;
     answered = true;
-    if (!near) {
-      wakeWaiter(); // else it is this thread, which would find no sleep
+    if (near) {
+      return; // it is this thread that waits
+    }
+    Completion returned = unwanted.get();
+    if (returned == null) {
+      wakeWaiter();
+    } else if (unwanted.compareAndSet(returned, null)) {
+      if (hasTaken()) {
+        control.addInCompletion(Long.BYTES, at, giveBack(type(), window.rank()), returned);
+      } else {
+        returned.complete(0);
+      }
+    }
+  }
+
+  /** Whether what was asked for last has taken the lock. */
+  private boolean hasTaken() {
+    return writes && takes && answer == seen;
+  }
+
+  private LockType type() {
+    return exclusive ? LockType.EXCLUSIVE : LockType.SHARED;
+  }
+
+  /**
+   * Says that the wait has failed. What has been asked for may take the lock all the same: then it
+   * is given back.
+   *
+   * @param returned is told when nothing is under way any more
+   */
+  void abandon(Completion returned) {
+    boolean taken = held;
+    if (!taken && asked) {
+      unwanted.set(returned);
+      if (!answered || !unwanted.compareAndSet(returned, null)) {
+        return; // who answers, or has answered meanwhile, sees to it
+      }
+      taken = hasTaken();
+    }
+    if (taken) {
+      control.fetchAndOp(RemoteOp.ADD, Long.BYTES, at, giveBack(type(), window.rank()), returned);
+    } else {
+      returned.complete(0);
     }
   }
 
@@ -116,7 +175,7 @@ final class LockRequest extends Operation implements Completion {
    * give back shared locks at the same time get in each other's way, not in each other's locks: as
    * long as the word is free it is tried again, and each time one of them has got on.
    */
-  static boolean takesAtOnce(LockType type, WindowTarget of, int rank) {
+  static boolean takesAtOnce(LockType type, WindowTarget of, int rank, boolean ofAll) {
     MemorySegment words = of.control().mapped();
     if (words == null) {
       return false;
@@ -124,7 +183,7 @@ final class LockRequest extends Operation implements Completion {
     long at = of.controlOffset() + ControlBlock.LOCK;
     boolean exclusive = type == LockType.EXCLUSIVE;
     long word = NativeWords.getLongVolatile(words, at);
-    while (isFree(word, exclusive)) {
+    while (isFree(word, exclusive, ofAll)) {
       if (NativeWords.compareAndSetLong(words, at, word, taken(word, exclusive, rank))) {
         return true;
       }
@@ -149,22 +208,27 @@ final class LockRequest extends Operation implements Completion {
     return true;
   }
 
-  private static boolean isFree(long word, boolean exclusive) {
+  private static boolean isFree(long word, boolean exclusive, boolean ofAll) {
     long holder = word >>> HOLDER_AT;
     long shared = word & SHARED;
-    return holder == 0 && (exclusive ? shared == 0 : (word & WANTED) == 0 || shared == 0);
+    boolean mustQueue = (word & WANTED) != 0 && shared != 0 && !ofAll;
+    return holder == 0 && (exclusive ? shared == 0 : !mustQueue);
   }
 
   /** What a free word is when the lock has been taken. */
   private static long taken(long word, boolean exclusive, int rank) {
-    return exclusive ? rank + 1L << HOLDER_AT : (word & ~WANTED) + 1;
+    if (exclusive) {
+      return rank + 1L << HOLDER_AT;
+    }
+    return ((word & SHARED) == 0 ? word & ~WANTED : word) + 1;
   }
 
   private void ask() {
     answered = false;
     asked = true;
+    nothingReturns = window.access().hasGivenBack();
     server = control.server();
-    takes = isFree(seen, exclusive);
+    takes = isFree(seen, exclusive, ofAll);
     if (takes) {
       next = taken(seen, exclusive, window.rank());
     } else {
@@ -182,13 +246,21 @@ final class LockRequest extends Operation implements Completion {
     asked = false;
     boolean written = writes && answer == seen;
     seen = written ? next : answer;
-    held = written && takes;
-    if (!held && !isFree(seen, exclusive)) {
+    held = written && takes || isFromBefore();
+    if (!held && !isFree(seen, exclusive, ofAll)) {
       nextLookNs = System.nanoTime() + pauseNs;
       pauseNs = Math.min(2 * pauseNs, LONGEST_PAUSE_NS);
     } else {
       nextLookNs = 0;
     }
+  }
+
+  /**
+   * Whether this rank has the exclusive lock, although it held none and gave none back when it
+   * asked: a ghost that has carried out an earlier request has died before it could say so.
+   */
+  private boolean isFromBefore() {
+    return exclusive && !near && nothingReturns && seen >>> HOLDER_AT == window.rank() + 1L;
   }
 
   @Override

@@ -168,6 +168,43 @@ final class OperationArguments {
     return found;
   }
 
+  /** That an operator that combines several values as one is given no part of them. */
+  void checkUnits(String call, Combination combination, long bytes) {
+    if (bytes % combination.unitBytes() != 0) {
+      throw Caller.raised(
+          window,
+          call,
+          ErrorClass.TYPE,
+          combination.op()
+              + " combines pairs, but the elements at the target are "
+              + bytes / combination.type().bytes()
+              + " values of "
+              + combination.type()
+              + ": give an even number of them");
+    }
+  }
+
+  /**
+   * What an operation throws in which memory turned out to be closed.
+   *
+   * @param cause what was thrown
+   */
+  RuntimeException closed(String call, WindowTarget target, IllegalStateException cause) {
+    MemorySegment seen = target.memory().mapped();
+    if (seen == null || seen.scope().isAlive()) {
+      return cause;
+    }
+    return Caller.raised(
+        window,
+        call,
+        ErrorClass.RMA_RANGE,
+        "rank "
+            + target.rank()
+            + " has closed the arena of its memory in "
+            + window.name()
+            + "; keep it open as long as the window");
+  }
+
   /** That a result has room for as many bytes as the elements at the target are. */
   void checkRoom(String call, Datatype<?> type, long count, long bytes) {
     if (count * type.sizeBytes() != bytes) {

@@ -18,6 +18,7 @@ import org.ronsel.Request;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.UntypedWindow;
+import org.ronsel.WaitInterruptedException;
 import org.ronsel.Window;
 import org.ronsel.comm.Communicator;
 import org.ronsel.datatype.Caller;
@@ -68,11 +69,22 @@ final class RankWindow implements Window, Caller {
 
   private static final String FLUSH_LOCAL = "flushLocal";
 
+  /** What is done where the rank ends and the window is still open. */
+  private final Runnable atEnd = access::rankEnds;
+
   private volatile WindowHints hints;
   private volatile boolean closed;
 
-  /** By any thread; that some are not counted does no harm. */
+  /** Calls that need nobody, after which there is progress, where a rank makes many of them. */
+  private static final int CALLS = 16;
+
+  /** More time than that between two of them is seldom. */
+  private static final long SELDOM_NS = 10_000;
+
+  // By any thread; that some calls are not counted does no harm.
   private int callsWithoutProgress;
+  private int callsBetween = 1;
+  private long lastProgressNs = System.nanoTime();
 
   /**
    * Makes a rank's part of a window.
@@ -103,6 +115,7 @@ final class RankWindow implements Window, Caller {
     this.memory = isOfRonsel ? lent.lend(found) : found;
     comm.name("window " + comm.contextId());
     engine.communicators().report(comm.contextId(), this::describe);
+    comm.state().whenRankEnds(atEnd);
   }
 
   // ---- for the parts ----
@@ -295,27 +308,28 @@ final class RankWindow implements Window, Caller {
   public void fence(Assertion... assertions) {
     String call = "fence";
     checkOpen(call);
-    arguments.checkAllowed(call, Epochs.FENCE);
     Set<Assertion> all = arguments.assertions(call, assertions, EpochArguments.OF_FENCES);
+    if (!all.contains(Assertion.NO_SUCCEED)) {
+      arguments.checkAllowed(call, Epochs.FENCE); // else it begins no epoch
+    }
     access.checkFence();
     if (exposure.isOpen()) {
       throw raise(
           new InvalidArgumentException(
               ErrorClass.RMA_SYNC, prefix(call) + "this rank has posted; call await before"));
     }
-    if (!all.contains(Assertion.NO_PRECEDE)) {
-      flushOpened(call);
-    }
+    RonselException failure = all.contains(Assertion.NO_PRECEDE) ? null : flushOpened(call);
     VarHandle.fullFence();
     CheckException conflict = null;
     if (Observation.CHECK && accesses != null && !all.contains(Assertion.NO_PRECEDE)) {
       conflict = accesses.compare(comm);
     }
-    if (all.isEmpty() || !all.containsAll(EpochArguments.NOTHING_BEFORE)) {
-      comm.barrier();
-    }
+    comm.barrier(); // whatever this rank asserts: what others have done or store it does not know
     VarHandle.fullFence();
     access.fenced(!all.contains(Assertion.NO_SUCCEED));
+    if (failure != null) {
+      throw raise(failure);
+    }
     if (conflict != null) {
       throw raise(conflict);
     }
@@ -350,9 +364,15 @@ final class RankWindow implements Window, Caller {
     String call = "complete";
     checkOpen(call);
     BitSet ranks = access.completing();
-    ranks.stream().forEach(rank -> flush(call, targets.of(rank)));
+    RonselException failure = null;
+    for (int rank = ranks.nextSetBit(0); rank >= 0; rank = ranks.nextSetBit(rank + 1)) {
+      failure = first(failure, tryFlush(call, targets.of(rank)));
+    }
     access.completed();
     exposure.complete(ranks);
+    if (failure != null) {
+      throw raise(failure);
+    }
   }
 
   @Override
@@ -399,10 +419,14 @@ final class RankWindow implements Window, Caller {
       noteCompleted(call, of);
       of.memory().flushSeen();
       progressNowAndThen();
-    } else {
-      flush(call, of);
+      access.unlock(of);
+      return;
     }
+    RonselException failure = tryFlush(call, of);
     access.unlock(of);
+    if (failure != null) {
+      throw raise(failure);
+    }
   }
 
   @Override
@@ -418,8 +442,11 @@ final class RankWindow implements Window, Caller {
     String call = "unlockAll";
     checkOpen(call);
     access.checkAllLocked(call);
-    flushOpened(call);
+    RonselException failure = flushOpened(call);
     access.unlockAll();
+    if (failure != null) {
+      throw raise(failure);
+    }
   }
 
   /** What a call of this window waits for, in the reports of who waits for whom. */
@@ -450,12 +477,25 @@ final class RankWindow implements Window, Caller {
   }
 
   private void flush(String call, WindowTarget target) {
+    RonselException failure = tryFlush(call, target);
+    if (failure != null) {
+      throw raise(failure);
+    }
+  }
+
+  /**
+   * Completes the operations on a rank.
+   *
+   * @return why some have failed, for a call that has more to do before it throws that, or null
+   * @throws WaitInterruptedException if the thread was interrupted: then none is known to be done
+   */
+  private @Nullable RonselException tryFlush(String call, WindowTarget target) {
     noteCompleted(call, target);
     PeerMemory of = target.memory();
     if (of.isFlushed()) {
       of.flushSeen();
       progressNowAndThen();
-      return;
+      return null;
     }
     RemoteOperation all = of.operation(call + " of rank " + target.rank() + " in " + name());
     if (call.startsWith(FLUSH_LOCAL)) {
@@ -463,7 +503,19 @@ final class RankWindow implements Window, Caller {
     } else {
       of.flush(all);
     }
-    await(all);
+    try {
+      engine.await(all);
+      return null;
+    } catch (WaitInterruptedException interrupted) {
+      throw raise(interrupted);
+    } catch (RonselException failure) {
+      return failure;
+    }
+  }
+
+  private static @Nullable RonselException first(
+      @Nullable RonselException first, @Nullable RonselException next) {
+    return first == null ? next : first;
   }
 
   /**
@@ -471,7 +523,12 @@ final class RankWindow implements Window, Caller {
    * would keep these waiting for its progress.
    */
   void progressNowAndThen() {
-    if ((++callsWithoutProgress & 15) == 0) {
+    if (++callsWithoutProgress >= callsBetween) {
+      long now = System.nanoTime();
+      boolean seldom = now - lastProgressNs > SELDOM_NS * callsBetween;
+      callsBetween = seldom ? 1 : CALLS;
+      lastProgressNs = now;
+      callsWithoutProgress = 0;
       engine.progressOnce();
     }
   }
@@ -485,13 +542,24 @@ final class RankWindow implements Window, Caller {
     }
   }
 
-  /** Completes the operations on all ranks that this one has operated on. */
-  private void flushOpened(String call) {
+  /** As {@link #tryFlush}, on all ranks that this one has operated on; the first failure. */
+  private @Nullable RonselException flushOpened(String call) {
+    RonselException failure = null;
     for (int rank = 0; rank < targets.size(); rank++) {
       WindowTarget target = targets.opened(rank);
       if (target != null) {
-        flush(call, target);
+        failure = first(failure, tryFlush(call, target));
       }
+    }
+    return failure;
+  }
+
+  private void flushAllOf(String call) {
+    checkOpen(call);
+    access.checkPassive(call);
+    RonselException failure = flushOpened(call);
+    if (failure != null) {
+      throw raise(failure);
     }
   }
 
@@ -511,9 +579,7 @@ final class RankWindow implements Window, Caller {
 
   @Override
   public void flushAll() {
-    checkOpen("flushAll");
-    access.checkPassive("flushAll");
-    flushOpened("flushAll");
+    flushAllOf("flushAll");
   }
 
   @Override
@@ -523,9 +589,7 @@ final class RankWindow implements Window, Caller {
 
   @Override
   public void flushLocalAll() {
-    checkOpen("flushLocalAll");
-    access.checkPassive("flushLocalAll");
-    flushOpened("flushLocalAll");
+    flushAllOf("flushLocalAll");
   }
 
   @Override
@@ -600,6 +664,7 @@ final class RankWindow implements Window, Caller {
       closed = true;
       comm.removeAttributes();
       lent.takeBack();
+      comm.state().forget(atEnd);
       access.unlockAll();
       comm.closeWhenAllDo(access::hasGivenBack, free);
     }

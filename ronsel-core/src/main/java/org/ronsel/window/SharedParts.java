@@ -4,7 +4,11 @@ import java.nio.ByteBuffer;
 import org.ronsel.Datatype;
 import org.ronsel.comm.Communicator;
 
-/** Where the parts of the ranks lie in a shared window, which is the memory of its rank 0. */
+/**
+ * Where the parts of the ranks lie in a shared window, which is the memory of its rank 0.
+ *
+ * @param total of all; {@link Long#MAX_VALUE} if they are more than that
+ */
 record SharedParts(long[] offsets, long total) {
 
   /** Finds out from what all ranks want; collective. */
@@ -19,12 +23,18 @@ record SharedParts(long[] offsets, long total) {
     long next = 0;
     for (int rank = 0; rank < offsets.length; rank++) {
       offsets[rank] = next;
-      next = Math.addExact(next, parts.getLong());
+      next = sum(next, parts.getLong());
       if (parts.get() != 0) {
-        next = (next + alignment - 1) / alignment * alignment;
+        next = sum(next, -next & alignment - 1);
       }
     }
     return new SharedParts(offsets, next);
+  }
+
+  /** Of two lengths, which does not overflow. */
+  private static long sum(long first, long second) {
+    long sum = first + second;
+    return sum < 0 ? Long.MAX_VALUE : sum;
   }
 
   long offset(int rank) {

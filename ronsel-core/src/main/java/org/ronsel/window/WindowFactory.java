@@ -15,7 +15,6 @@ import org.ronsel.comm.Communicator;
 import org.ronsel.datatype.Caller;
 import org.ronsel.onesided.AttachedMemory;
 import org.ronsel.onesided.ExposedMemory;
-import org.ronsel.onesided.ExposedPool;
 import org.ronsel.onesided.ExposedPool.Piece;
 import org.ronsel.onesided.OneSided;
 
@@ -23,6 +22,11 @@ import org.ronsel.onesided.OneSided;
 public final class WindowFactory implements Windows {
   /** Apart in a shared window, so that ranks do not write to one line. */
   private static final long ALIGNMENT = 64;
+
+  /** More than any host has. */
+  private static final long MOST_BYTES = 1L << 50;
+
+  private static final Runnable NOTHING = () -> {};
 
   /** The one of a JVM. */
   public WindowFactory() {}
@@ -52,31 +56,49 @@ public final class WindowFactory implements Windows {
     }
   }
 
-  /** Memory of the pool, or why there is none: all ranks have to learn of that. */
-  private static @Nullable Piece piece(ExposedPool pool, long bytes) {
+  /** Memory of the pool, or null if there is none: all ranks have to learn of that. */
+  private static @Nullable Piece piece(Communicator apart, long bytes) {
+    if (bytes < 0 || bytes > MOST_BYTES) {
+      return null;
+    }
     try {
-      return pool.allocate(bytes);
+      return apart.state().exposedPool().allocate(bytes);
     } catch (OutOfMemoryError | RonselException refused) {
       return null;
     }
   }
 
-  /** Fails on all ranks if some rank has found something wrong; collective. */
-  private static void agree(Communicator comm, String call, boolean mine, String what) {
-    int[] all = comm.exchange(mine ? 1 : 0);
-    for (int rank = 0; rank < all.length; rank++) {
-      if (all[rank] == 0) {
-        throw comm.raise(
+  /**
+   * Fails on all ranks if some rank has got no memory; collective.
+   *
+   * @param free what to do then, beside closing the communicator and freeing the piece
+   */
+  private static Piece agreed(
+      Communicator apart, String call, @Nullable Piece mine, String what, Runnable free) {
+    int[] all = apart.exchange(mine != null ? 1 : 0);
+    int without = 0;
+    while (without < all.length && all[without] != 0) {
+      without++;
+    }
+    if (mine != null && without == all.length) {
+      return mine;
+    }
+    if (mine != null) {
+      apart.state().exposedPool().free(mine);
+    }
+    free.run();
+    RonselException failure =
+        apart.raise(
             new NoMemoryException(
-                comm.prefix(call)
+                apart.prefix(call)
                     + "rank "
-                    + rank
+                    + without
                     + " cannot get "
                     + what
                     + ": allocate less, or run fewer ranks per host",
                 null));
-      }
-    }
+    apart.close();
+    throw failure;
   }
 
   // ---- kinds of windows ----
@@ -87,9 +109,8 @@ public final class WindowFactory implements Windows {
     Communicator parent = parent(call, comm, unitBytes, hints);
     size(parent, call, bytes);
     Communicator apart = parent.apart(call);
-    ExposedPool pool = apart.state().exposedPool();
-    Piece piece = piece(pool, ControlBlock.BYTES + bytes);
-    agree(apart, call, piece != null, "the memory of its window");
+    Piece got = piece(apart, ControlBlock.BYTES + bytes);
+    Piece piece = agreed(apart, call, got, "the memory of its window", NOTHING);
     return make(apart, call, Window.Kind.ALLOCATED, unitBytes, hints, piece, piece, null, bytes, 0);
   }
 
@@ -125,8 +146,8 @@ public final class WindowFactory implements Windows {
       throw parent.raise(failure);
     }
     Communicator apart = parent.apart(call);
-    Piece control = piece(apart.state().exposedPool(), ControlBlock.BYTES);
-    agree(apart, call, control != null, "a few bytes of shared memory");
+    Piece got = piece(apart, ControlBlock.BYTES);
+    Piece control = agreed(apart, call, got, "a few bytes of shared memory", exposed::close);
     long bytes = memory.byteSize();
     return make(
         apart, call, Window.Kind.CREATED, unitBytes, hints, control, null, exposed, bytes, 0);
@@ -142,10 +163,10 @@ public final class WindowFactory implements Windows {
     boolean apartInMemory =
         "true".equals(hints == null ? null : hints.get("alloc_shared_noncontig"));
     SharedParts parts = SharedParts.agree(apart, bytes, apartInMemory, ALIGNMENT);
-    ExposedPool pool = apart.state().exposedPool();
-    Piece all = apart.rank() == 0 ? piece(pool, ControlBlock.BYTES + parts.total()) : null;
-    Piece control = apart.rank() == 0 ? all : piece(pool, ControlBlock.BYTES);
-    agree(apart, call, control != null, "the memory of a shared window");
+    boolean hasAll = apart.rank() == 0;
+    Piece got = piece(apart, ControlBlock.BYTES + (hasAll ? parts.total() : 0));
+    Piece control = agreed(apart, call, got, "the memory of a shared window", NOTHING);
+    Piece all = hasAll ? control : null;
     RankWindow window =
         make(
             apart,
@@ -186,8 +207,8 @@ public final class WindowFactory implements Windows {
     Communicator parent = parent(call, comm, 1, hints);
     AttachedMemory attached = new AttachedMemory(parent.state().oneSided());
     Communicator apart = parent.apart(call);
-    Piece control = piece(apart.state().exposedPool(), ControlBlock.BYTES);
-    agree(apart, call, control != null, "a few bytes of shared memory");
+    Piece got = piece(apart, ControlBlock.BYTES);
+    Piece control = agreed(apart, call, got, "a few bytes of shared memory", attached::close);
     Piece gate = apart.state().exposedPool().gate();
     Description own =
         new Description(
@@ -195,17 +216,15 @@ public final class WindowFactory implements Windows {
             1,
             0,
             0,
-            control == null ? 0 : control.offset(),
+            control.offset(),
             gate.offset(),
-            control == null ? new byte[0] : control.exposed().key(),
+            control.exposed().key(),
             gate.exposed().key(),
             attached.key());
     Runnable free =
         () -> {
           attached.close();
-          if (control != null) {
-            apart.state().exposedPool().free(control);
-          }
+          apart.state().exposedPool().free(control);
         };
     return new RankWindow(
         apart,
@@ -236,14 +255,11 @@ public final class WindowFactory implements Windows {
       Window.Kind kind,
       int unitBytes,
       @Nullable Info hints,
-      @Nullable Piece control,
+      Piece control,
       @Nullable Piece data,
       @Nullable ExposedMemory exposed,
       long bytes,
       long sharedOffset) {
-    if (control == null) {
-      throw new IllegalStateException("all ranks have agreed that there is a control block");
-    }
     boolean elsewhere = data == null && exposed == null; // a part of the memory of rank 0
     byte[] key =
         data != null ? data.exposed().key() : exposed != null ? exposed.key() : new byte[0];

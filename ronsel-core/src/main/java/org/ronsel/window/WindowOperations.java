@@ -152,19 +152,23 @@ final class WindowOperations implements UntypedWindow {
       note(call, EpochAccesses.Kind.PUT, false, target, at, targetType, targetCount, done);
     }
     long byteOffset = Buffers.offset(base, from, type, offset);
-    if (targetType.isDense()) {
-      target.memory().put(base, byteOffset, at, bytes, done);
-    } else {
-      target
-          .memory()
-          .put(
-              base,
-              byteOffset,
-              at,
-              targetType.typeMap().plan(),
-              targetCount,
-              targetType.extentBytes(),
-              done);
+    try {
+      if (targetType.isDense()) {
+        target.memory().put(base, byteOffset, at, bytes, done);
+      } else {
+        target
+            .memory()
+            .put(
+                base,
+                byteOffset,
+                at,
+                targetType.typeMap().plan(),
+                targetCount,
+                targetType.extentBytes(),
+                done);
+      }
+    } catch (IllegalStateException e) {
+      throw arguments.closed(call, target, e);
     }
   }
 
@@ -228,19 +232,23 @@ final class WindowOperations implements UntypedWindow {
       note(call, EpochAccesses.Kind.GET, true, target, at, targetType, targetCount, done);
     }
     long byteOffset = Buffers.offset(base, into, type, offset);
-    if (targetType.isDense()) {
-      target.memory().get(at, base, byteOffset, bytes, done);
-    } else {
-      target
-          .memory()
-          .get(
-              at,
-              targetType.typeMap().plan(),
-              targetCount,
-              targetType.extentBytes(),
-              base,
-              byteOffset,
-              done);
+    try {
+      if (targetType.isDense()) {
+        target.memory().get(at, base, byteOffset, bytes, done);
+      } else {
+        target
+            .memory()
+            .get(
+                at,
+                targetType.typeMap().plan(),
+                targetCount,
+                targetType.extentBytes(),
+                base,
+                byteOffset,
+                done);
+      }
+    } catch (IllegalStateException e) {
+      throw arguments.closed(call, target, e);
     }
   }
 
@@ -426,6 +434,7 @@ final class WindowOperations implements UntypedWindow {
       }
     }
     long at = arguments.place(call, target, displacement, targetType, targetCount, bytes);
+    arguments.checkUnits(call, combination, bytes);
     Object into = null;
     long intoOffset = 0;
     if (fetches) {
@@ -444,23 +453,29 @@ final class WindowOperations implements UntypedWindow {
       EpochAccesses.Kind kind = EpochAccesses.Kind.of(op);
       note(call, kind, fetches, target, at, targetType, targetCount, done);
     }
-    if (targetType.isDense()) {
-      target.memory().accumulate(combination, base, byteOffset, at, bytes, into, intoOffset, done);
-      return;
+    try {
+      if (targetType.isDense()) {
+        target
+            .memory()
+            .accumulate(combination, base, byteOffset, at, bytes, into, intoOffset, done);
+      } else {
+        target
+            .memory()
+            .accumulate(
+                combination,
+                base,
+                byteOffset,
+                at,
+                targetType.typeMap().plan(),
+                targetCount,
+                targetType.extentBytes(),
+                into,
+                intoOffset,
+                done);
+      }
+    } catch (IllegalStateException e) {
+      throw arguments.closed(call, target, e);
     }
-    target
-        .memory()
-        .accumulate(
-            combination,
-            base,
-            byteOffset,
-            at,
-            targetType.typeMap().plan(),
-            targetCount,
-            targetType.extentBytes(),
-            into,
-            intoOffset,
-            done);
   }
 
   @Override
@@ -509,12 +524,17 @@ final class WindowOperations implements UntypedWindow {
     Datatype<?> known = arguments.basic(call, type);
     Combination combination = arguments.combination(call, op, known);
     long at = arguments.place(call, of, displacement, known, 1, known.sizeBytes());
+    arguments.checkUnits(call, combination, known.sizeBytes());
     if (Observation.CHECK) {
       note(call, EpochAccesses.Kind.of(op), true, of, at, known, 1, null);
     }
     if (of.memory().isOnWord(combination, at)) {
       window.progressNowAndThen();
-      return of.memory().combineWord(combination, at, bits);
+      try {
+        return of.memory().combineWord(combination, at, bits);
+      } catch (IllegalStateException e) {
+        throw arguments.closed(call, of, e);
+      }
     }
     ElementType element = known.elementType();
     Object operand = op == Op.NO_OP ? null : Array.newInstance(element.carrier(), 1);
@@ -552,7 +572,11 @@ final class WindowOperations implements UntypedWindow {
       int width = (int) known.sizeBytes();
       long at = arguments.place(call, of, displacement, known, 1, width);
       window.progressNowAndThen();
-      return of.memory().swapSeenValue(width, at, expected, desired);
+      try {
+        return of.memory().swapSeenValue(width, at, expected, desired);
+      } catch (IllegalStateException e) {
+        throw arguments.closed(call, of, e);
+      }
     }
     RemoteOperation done = of.memory().operation(call + " at rank " + target);
     swap(call, known, expected, desired, of, displacement, done);

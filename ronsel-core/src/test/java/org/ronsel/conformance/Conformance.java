@@ -55,6 +55,7 @@ public final class Conformance {
           ObjectExchangeScenarios.class,
           WindowScenarios.class,
           WindowErrorScenarios.class,
+          WindowFaultScenarios.class,
           WindowLitmusScenarios.class,
           SessionScenarios.class,
           ThreadScenarios.class,
