@@ -48,6 +48,18 @@ void main(String[] args) throws Exception {
       }
       return;
     }
+    case "shared-ended" -> {
+      if (rank == 1) {
+        window.lock(LockType.SHARED, 0);
+      }
+      world.barrier();
+      if (rank == 0) {
+        window.lock(LockType.EXCLUSIVE, 0);
+        System.out.println("locked");
+        window.unlock(0);
+      }
+      return;
+    }
     default -> throw new IllegalArgumentException(args[0]);
   }
   world.receive(new int[1], (rank + 1) % world.size(), 5);

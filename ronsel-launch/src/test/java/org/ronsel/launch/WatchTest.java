@@ -111,6 +111,16 @@ class WatchTest {
         .contains("rank 0, lock: rank 1 has ended and holds the exclusive lock of rank 0 in shelf");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"--jvms=1", "--processes"})
+  void aSharedLockOfARankThatEndsIsGivenBack(String placement) throws Exception {
+    Job.Result result =
+        Job.run("run", "-n", 2, placement, Job.program("StuckWindows"), "shared-ended");
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out()).isEqualTo("locked\n");
+    assertThat(result.status()).isZero();
+  }
+
   @Test
   void aPostOfARankThatHasEndedIsWaitedForInVain() throws Exception {
     Job.Result result = Job.run("run", "-n", 2, Job.program("StuckWindows"), "start-ended");
