@@ -31,19 +31,19 @@ final class AccessEpochs {
     LOCK_ALL
   }
 
-  /** Locks that are on their way back. */
-  private final AtomicInteger returning = new AtomicInteger();
+  /** Locks that are on their way back, and what else a free waits for. */
+  private final AtomicInteger underWay = new AtomicInteger();
 
   private final Completion returned =
       new Completion() {
         @Override
         public void complete(long value) {
-          returning.decrementAndGet();
+          underWay.decrementAndGet();
         }
 
         @Override
         public void fail(RonselException cause) {
-          returning.decrementAndGet();
+          underWay.decrementAndGet();
         }
       };
 
@@ -206,7 +206,7 @@ final class AccessEpochs {
     try {
       window.engine().await(request);
     } catch (RonselException failure) {
-      returning.incrementAndGet();
+      underWay.incrementAndGet();
       request.abandon(returned);
       throw window.raise(failure);
     }
@@ -262,7 +262,7 @@ final class AccessEpochs {
       return;
     }
     if (!LockRequest.givesBackAtOnce(type, target, window.rank())) {
-      returning.incrementAndGet();
+      underWay.incrementAndGet();
       try {
         target
             .control()
@@ -317,8 +317,17 @@ final class AccessEpochs {
     }
   }
 
-  /** Whether all locks that were given back have arrived; then the lock's memory may be freed. */
-  boolean hasGivenBack() {
-    return returning.get() == 0;
+  /** Has {@link #isSettled} wait for the operations on a rank that are under way. */
+  void settle(WindowTarget target) {
+    underWay.incrementAndGet();
+    target.memory().flush(returned);
+  }
+
+  /**
+   * Whether nothing is under way: all locks that were given back have arrived, and what was
+   * settled. Then the memory may be freed.
+   */
+  boolean isSettled() {
+    return underWay.get() == 0;
   }
 }

@@ -226,7 +226,7 @@ final class LockRequest extends Operation implements Completion {
   private void ask() {
     answered = false;
     asked = true;
-    nothingReturns = window.access().hasGivenBack();
+    nothingReturns = window.access().isSettled();
     server = control.server();
     takes = isFree(seen, exclusive, ofAll);
     if (takes) {

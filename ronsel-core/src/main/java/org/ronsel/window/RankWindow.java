@@ -554,6 +554,16 @@ final class RankWindow implements Window, Caller {
     return failure;
   }
 
+  /** What is under way, after an exception perhaps, keeps the memory from being freed. */
+  private void settleOpened() {
+    for (int rank = 0; rank < targets.size(); rank++) {
+      WindowTarget target = targets.opened(rank);
+      if (target != null && !target.memory().isFlushed()) {
+        access.settle(target);
+      }
+    }
+  }
+
   private void flushAllOf(String call) {
     checkOpen(call);
     access.checkPassive(call);
@@ -665,8 +675,9 @@ final class RankWindow implements Window, Caller {
       comm.removeAttributes();
       lent.takeBack();
       comm.state().forget(atEnd);
+      settleOpened();
       access.unlockAll();
-      comm.closeWhenAllDo(access::hasGivenBack, free);
+      comm.closeWhenAllDo(access::isSettled, free);
     }
   }
 
