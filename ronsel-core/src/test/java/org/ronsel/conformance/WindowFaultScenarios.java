@@ -22,6 +22,9 @@ final class WindowFaultScenarios {
   /** Where no memory is attached. */
   private static final long NOWHERE = 1 << 20;
 
+  /** How long ranks get in each other's way. */
+  private static final long ENOUGH_NS = 60_000_000;
+
   private WindowFaultScenarios() {}
 
   private static void refused(ErrorClass errorClass, Check.Statement statement, String... words) {
@@ -142,21 +145,22 @@ final class WindowFaultScenarios {
   /** A pair is one element: nobody sees the first value of one and the second of another. */
   static void pairsAreReplacedWhole(Comm world) {
     int me = world.rank();
-    pairs(world, Datatype.INT_INT, new int[] {me, me}, new int[2], 300);
+    pairs(world, Datatype.INT_INT, new int[] {me, me}, new int[2]);
     // More than goes in one record, and than is changed behind a gate that is closed once.
     int[] mine = new int[2 * 12_000];
     Arrays.fill(mine, me);
-    pairs(world, Datatype.INT_INT, mine, new int[mine.length], 5);
+    pairs(world, Datatype.INT_INT, mine, new int[mine.length]);
     Datatype<?> spread = Datatype.vector(6_000, 1, 2, Datatype.INT_INT);
-    pairs(world, spread, Arrays.copyOf(mine, 12_000), new int[12_000], 5);
+    pairs(world, spread, Arrays.copyOf(mine, 12_000), new int[12_000]);
   }
 
-  private static void pairs(Comm world, Datatype<?> type, int[] mine, int[] old, int times) {
+  private static void pairs(Comm world, Datatype<?> type, int[] mine, int[] old) {
     long extent = type.extentBytes();
     long elements = 4L * mine.length / type.sizeBytes();
     try (Window window = Window.allocate(world, extent * elements, 1, new Info())) {
       window.lockAll();
-      for (int i = 0; i < times; i++) {
+      long until = System.nanoTime() + ENOUGH_NS;
+      do {
         int count = mine.length;
         window
             .untyped()
@@ -178,7 +182,7 @@ final class WindowFaultScenarios {
         for (int at = 0; at < count; at += 2) {
           Check.equal(old[at], old[at + 1], "second value of pair " + at / 2);
         }
-      }
+      } while (System.nanoTime() - until < 0);
       window.unlockAll();
       world.barrier();
     }
