@@ -7,6 +7,7 @@ import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,7 +31,9 @@ import org.ronsel.bench.method.PipeTurns;
  */
 final class TurnPipes implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(10);
-  private static final String PREFIX = "ronsel-bench";
+
+  /** Before the process id of who has made them. */
+  private static final String PREFIX = "ronsel-bench-";
 
   /** A native library keeps its segments beside the pipes, so that they are deleted with them. */
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
@@ -40,6 +43,7 @@ final class TurnPipes implements AutoCloseable {
   static {
     Runtime.getRuntime()
         .addShutdownHook(new Thread(() -> LIVE.forEach(TurnPipes::delete), "delete-pipes"));
+    deleteAbandoned(place());
   }
 
   private final Path folder;
@@ -49,10 +53,7 @@ final class TurnPipes implements AutoCloseable {
 
   /** Makes pipes for the first so many ranks. */
   TurnPipes(int ranks) throws IOException, InterruptedException {
-    folder =
-        Files.isWritable(SHARED_MEMORY)
-            ? Files.createTempDirectory(SHARED_MEMORY, PREFIX)
-            : Files.createTempDirectory(PREFIX);
+    folder = Files.createTempDirectory(place(), PREFIX + ProcessHandle.current().pid() + "-");
     LIVE.add(folder);
     List<String> command = new ArrayList<>(List.of("mkfifo"));
     for (int rank = 0; rank < ranks; rank++) {
@@ -70,6 +71,26 @@ final class TurnPipes implements AutoCloseable {
     }
     answers = new RandomAccessFile(answered.toFile(), "rw");
     Thread.ofPlatform().daemon().name("read-answers").start(this::read);
+  }
+
+  private static Path place() {
+    return Files.isWritable(SHARED_MEMORY)
+        ? SHARED_MEMORY
+        : Path.of(System.getProperty("java.io.tmpdir"));
+  }
+
+  /** Deletes pipes whose maker and whose job were killed together, so that nobody could. */
+  static void deleteAbandoned(Path place) {
+    try (DirectoryStream<Path> folders = Files.newDirectoryStream(place, PREFIX + "*-*")) {
+      for (Path each : folders) {
+        String pid = each.getFileName().toString().substring(PREFIX.length()).split("-", 2)[0];
+        if (pid.matches("[0-9]{1,9}") && ProcessHandle.of(Long.parseLong(pid)).isEmpty()) {
+          delete(each);
+        }
+      }
+    } catch (IOException e) {
+      // those of others may not be looked into
+    }
   }
 
   private void read() {
