@@ -93,21 +93,22 @@ final class WindowFaultScenarios {
   static void memoryThatItsOwnerHasClosedIsNamed(Comm world) {
     int to = (world.rank() + 1) % world.size();
     Arena arena = Arena.ofShared();
-    Window window = Window.create(world, Datatype.INT, arena.allocate(64, 8));
-    world.barrier();
-    arena.close();
-    world.barrier();
-    window.lock(LockType.EXCLUSIVE, to);
-    try {
-      window.put(new int[1], to, 0);
-      window.unlock(to);
-      throw new AssertionError("put into memory that is closed");
-    } catch (RonselException closed) {
-      Check.equal(ErrorClass.RMA_RANGE, closed.errorClass(), "error class of " + closed);
-      String message = String.valueOf(closed.getMessage());
-      Check.that(message.contains("rank " + to) && message.contains("closed the arena"), message);
+    try (Window window = Window.create(world, Datatype.INT, arena.allocate(64, 8))) {
+      world.barrier();
+      arena.close();
+      world.barrier();
+      window.lock(LockType.EXCLUSIVE, to);
+      try {
+        window.put(new int[1], to, 0);
+        window.unlock(to);
+        throw new AssertionError("put into memory that is closed");
+      } catch (RonselException closed) {
+        Check.equal(ErrorClass.RMA_RANGE, closed.errorClass(), "error class of " + closed);
+        String message = String.valueOf(closed.getMessage());
+        Check.that(message.contains("rank " + to) && message.contains("closed the arena"), message);
+      }
+      Check.equal(world.size(), world.allReduce(1, Op.SUM), "what all add up to afterwards");
     }
-    Check.equal(world.size(), world.allReduce(1, Op.SUM), "what all add up to afterwards");
   }
 
   static void aWindowThatSomeRankCannotHaveFailsOnAll(Comm world) {
