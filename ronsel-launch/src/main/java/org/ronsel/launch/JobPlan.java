@@ -153,6 +153,16 @@ record JobPlan(
     return hosts.isEmpty() ? jvms() : (int) hosts.stream().filter(hosts.get(jvm)::equals).count();
   }
 
+  /** How many ranks those JVMs before {@code end} have that are on the host of this one. */
+  int ranksBeside(int jvm, int end) {
+    int count = 0;
+    for (int other = 0; other < end; other++) {
+      boolean beside = hosts.isEmpty() || hosts.get(other).equals(hosts.get(jvm));
+      count += beside ? ranksIn(other) : 0;
+    }
+    return count;
+  }
+
   /** The part to which the first rank of a JVM belongs; all its parts have the same settings. */
   Part partOf(int jvm) {
     Part found = parts.getFirst();

@@ -37,7 +37,7 @@ final class JvmCommand {
         debugged ? options.debugPort() : -1,
         user,
         own(options),
-        settings.environment(),
+        RankVariables.addTo(settings.environment(), plan, jvm),
         settings.directory() == null ? null : settings.directory().toString());
   }
 

@@ -43,6 +43,7 @@ final class LocalJvm extends JvmProcess {
       JvmOrder order, List<String> command, String secret, JvmOutput output, Consumer<Event> events)
       throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command);
+    RankVariables.removeFrom(builder.environment());
     builder.environment().putAll(order.environment());
     if (order.directory() != null) {
       builder.directory(new File(order.directory()));
