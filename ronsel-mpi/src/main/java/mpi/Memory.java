@@ -1,6 +1,7 @@
 package mpi;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Array;
 import java.nio.Buffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -86,6 +87,46 @@ final class Memory {
 
   private static long unit(@Nullable Datatype type) {
     return type == null ? 1 : type.base.bytes();
+  }
+
+  /**
+   * The elements that a receive in the spelling of mpiJava is to have room for: of those that it
+   * names as many as fit into its buffer. MPJ Express looks at the message only, and programs
+   * receive a shorter last block by the count of the others. What is no place in a buffer, such as
+   * an offset behind its end, stays as it is, for the receive to refuse.
+   *
+   * @param offset in basic elements of {@code type}
+   */
+  static int room(@Nullable Object buffer, int offset, int count, Datatype type) {
+    org.ronsel.Datatype<?> elements = type.core;
+    if (buffer == null || elements == null || type.reachesBack || offset < 0 || count <= 0) {
+      return count;
+    }
+    long bytes;
+    if (type.base.isOf(buffer)) {
+      bytes = (Array.getLength(buffer) - (long) offset) * type.base.bytes();
+    } else {
+      Object base = base(buffer, type);
+      bytes = Operands.bytes(base) - start(buffer, offset, type) * Operands.unit(base);
+    }
+    long extent = elements.extentBytes();
+    long last = elements.trueLowerBoundBytes() + elements.trueExtentBytes();
+    if (bytes < 0 || extent == 0 || bytes - last >= (count - 1) * extent) {
+      return count;
+    }
+    int room = bytes < last ? 0 : (int) ((bytes - last) / extent) + 1;
+    if (UntypedComm.isChecked()) {
+      Environment.notPortable(
+          "a receive of "
+              + count
+              + " elements of "
+              + type.getName()
+              + " into a buffer that has room for "
+              + room
+              + " from its offset on, which MPI does not allow and other libraries refuse; give the"
+              + " count that fits");
+    }
+    return room;
   }
 
   /** Where the data begin in what {@link #base} answers, in bytes. */

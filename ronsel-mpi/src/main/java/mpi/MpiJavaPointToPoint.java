@@ -42,11 +42,17 @@ abstract class MpiJavaPointToPoint extends Transfers {
     transmit(SendMode.READY, buf, offset, count, datatype, dest, tag);
   }
 
-  /** Receives. */
+  /** How many elements of a receive its buffer holds; from nobody it may receive any number. */
+  private static int room(
+      @Nullable Object buf, int offset, int count, Datatype datatype, int source) {
+    return source == MPI.PROC_NULL ? count : Memory.room(buf, offset, count, datatype);
+  }
+
+  /** Receives; {@code count} may be more than {@code buf} holds, if the message is not. */
   public Status Recv(
       @Nullable Object buf, int offset, int count, Datatype datatype, int source, int tag)
       throws MPIException {
-    return accept(buf, offset, count, datatype, source, tag);
+    return accept(buf, offset, room(buf, offset, count, datatype, source), datatype, source, tag);
   }
 
   /** Starts to send in standard mode. */
@@ -77,11 +83,12 @@ abstract class MpiJavaPointToPoint extends Transfers {
     return startTransmit(SendMode.READY, buf, offset, count, datatype, dest, tag);
   }
 
-  /** Starts to receive. */
+  /** Starts to receive, as {@link #Recv} does. */
   public Request Irecv(
       @Nullable Object buf, int offset, int count, Datatype datatype, int source, int tag)
       throws MPIException {
-    return startAccept(buf, offset, count, datatype, source, tag);
+    return startAccept(
+        buf, offset, room(buf, offset, count, datatype, source), datatype, source, tag);
   }
 
   /** Prepares a send in standard mode, to be started again and again. */
@@ -112,11 +119,12 @@ abstract class MpiJavaPointToPoint extends Transfers {
     return prepareTransmit(SendMode.READY, buf, offset, count, datatype, dest, tag);
   }
 
-  /** Prepares a receive, to be started again and again. */
+  /** Prepares a receive, as {@link #Recv} does, to be started again and again. */
   public Prequest Recv_init(
       @Nullable Object buf, int offset, int count, Datatype datatype, int source, int tag)
       throws MPIException {
-    return prepareAccept(buf, offset, count, datatype, source, tag);
+    return prepareAccept(
+        buf, offset, room(buf, offset, count, datatype, source), datatype, source, tag);
   }
 
   /** Sends and receives at the same time. */
@@ -143,7 +151,7 @@ abstract class MpiJavaPointToPoint extends Transfers {
         sendtag,
         recvbuf,
         recvoffset,
-        recvcount,
+        room(recvbuf, recvoffset, recvcount, recvtype, source),
         recvtype,
         source,
         recvtag);

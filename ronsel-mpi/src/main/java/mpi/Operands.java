@@ -2,6 +2,7 @@ package mpi;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.reflect.Array;
 
 /** Brings the operands of a reduction into the form that an operator takes. */
 final class Operands {
@@ -100,6 +101,17 @@ final class Operands {
           throw new MPIException(
               MPI.ERR_BUFFER, "an operator cannot work on " + base.getClass().getSimpleName());
     };
+  }
+
+  /** Bytes of a segment, or of the elements of an array of primitives; of others -1. */
+  static long bytes(Object base) {
+    if (base instanceof MemorySegment segment) {
+      return segment.byteSize();
+    }
+    Class<?> component = base.getClass().componentType();
+    return component != null && component.isPrimitive()
+        ? (long) Array.getLength(base) * unit(base)
+        : -1;
   }
 
   /** Bytes of an element of an array. */

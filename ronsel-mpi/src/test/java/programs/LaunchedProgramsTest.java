@@ -88,8 +88,10 @@ class LaunchedProgramsTest {
                 + " a slice")
         .containsOnlyOnce("check: rank 0: send at NotPortable.java:27: the error is thrown")
         .containsOnlyOnce(
-            "NotPortable.java:31: the window is to have 8 bytes of a buffer of 4, and ends");
-    assertThat(output.lines().filter(line -> line.contains("check: rank"))).hasSize(6);
+            "NotPortable.java:31: the window is to have 8 bytes of a buffer of 4, and ends")
+        .containsOnlyOnce(
+            "NotPortable.java:32: a receive of 2 elements of INT into a buffer that has room for 1");
+    assertThat(output.lines().filter(line -> line.contains("check: rank"))).hasSize(7);
   }
 
   private String run(String options, Class<?> program) throws Exception {

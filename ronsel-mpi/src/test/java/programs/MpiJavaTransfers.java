@@ -326,6 +326,65 @@ final class MpiJavaTransfers {
     MPI.Finalize();
   }
 
+  /** As in MPJ Express the message has to fit, not the count of the receive. */
+  static void aReceiveMayNameMoreElementsThanItsArrayHolds(String[] args) {
+    MPI.Init(args);
+    Intracomm world = MPI.COMM_WORLD;
+    int to = next(world);
+    int from = previous(world);
+    int me = world.Rank();
+    int[] three = {1, 2, 3};
+    int[] ten = new int[10];
+    Request send = world.Isend(three, 0, 3, MPI.INT, to, 0);
+    Status status = world.Recv(ten, 7, 4, MPI.INT, from, 0);
+    send.Wait();
+    Check.equal(status.Get_count(MPI.INT), 3, "count of Recv");
+    Check.equal(ten, new int[] {0, 0, 0, 0, 0, 0, 0, 1, 2, 3}, "Recv");
+
+    Request receive = world.Irecv(new int[0], 0, 1, MPI.INT, from, 1);
+    world.Send(new int[0], 0, 0, MPI.INT, to, 1);
+    Check.equal(receive.Wait().Get_count(MPI.INT), 0, "count of Irecv");
+
+    int[] replies = new int[2];
+    status = world.Sendrecv(three, 0, 2, MPI.INT, to, 2, replies, 0, 100, MPI.INT, from, 2);
+    Check.equal(status.Get_count(MPI.INT), 2, "count of Sendrecv");
+    Check.equal(replies, new int[] {1, 2}, "Sendrecv");
+
+    double[] doubles = new double[3];
+    Prequest prepared = world.Recv_init(doubles, 1, 5, MPI.DOUBLE, from, 3);
+    for (int i = 1; i <= 2; i++) {
+      prepared.Start();
+      world.Send(new double[] {i, -i}, 0, 2, MPI.DOUBLE, to, 3);
+      Check.equal(prepared.Wait().Get_count(MPI.DOUBLE), 2, "count of Recv_init");
+      Check.equal(doubles, new double[] {0, i, -i}, "Recv_init");
+    }
+
+    Datatype everyOther = Datatype.Vector(2, 1, 2, MPI.INT); // three elements from end to end
+    int[] places = new int[6];
+    send = world.Isend(three, 0, 2, MPI.INT, to, 4);
+    world.Recv(places, 0, 9, everyOther, from, 4);
+    send.Wait();
+    Check.equal(places, new int[] {1, 0, 2, 0, 0, 0}, "a derived type");
+
+    ByteBuffer direct = ByteBuffer.allocateDirect(8);
+    send = world.Isend(three, 0, 2, MPI.INT, to, 5);
+    status = world.Recv(direct, 0, 3, MPI.INT, from, 5);
+    send.Wait();
+    Check.equal(status.Get_count(MPI.INT), 2, "count of a receive into a direct buffer");
+
+    MPIException longer =
+        Check.throwsError(
+            () -> world.Sendrecv(three, 0, 3, MPI.INT, me, 6, replies, 0, 3, MPI.INT, me, 6),
+            "a message that is longer than the array");
+    Check.equal(longer.getErrorClass(), MPI.ERR_TRUNCATE, "its class");
+    Check.throwsError(
+        () -> world.Recv(replies, 3, 1, MPI.INT, me, 7), "an offset outside the array");
+    Check.throwsError(() -> world.Recv(replies, 0, -1, MPI.INT, me, 7), "a negative count");
+    Check.throwsError(() -> world.recv(replies, 3, MPI.INT, me, 7), "Open MPI's spelling");
+    Check.throwsError(() -> world.Send(replies, 0, 3, MPI.INT, me, 7), "a send");
+    MPI.Finalize();
+  }
+
   static void wildcards(String[] args) {
     MPI.Init(args);
     Intracomm world = MPI.COMM_WORLD;

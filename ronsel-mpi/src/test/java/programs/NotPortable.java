@@ -6,7 +6,7 @@ import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
 
-/** Relies on each of the things that Open MPI tolerates, and that are tolerated for its sake. */
+/** Relies on each of the things that are tolerated because Open MPI or MPJ Express does. */
 final class NotPortable {
   private NotPortable() {}
 
@@ -29,6 +29,7 @@ final class NotPortable {
       System.out.println("goes on");
     }
     new mpi.Win(MPI.newIntBuffer(1), 2, 1, MPI.INFO_NULL, world).free();
+    world.Sendrecv(numbers, 0, 1, MPI.INT, me, 0, new int[1], 0, 2, MPI.INT, me, 0);
     MPI.Finalize();
   }
 }
