@@ -26,6 +26,9 @@ public final class Datatype implements Freeable, Cloneable {
   /** Whether data lie before the place of an element, or of the first of several. */
   final boolean reachesBack;
 
+  /** Whether all data are complex numbers, of which each is two elements of {@link #base}. */
+  final boolean complex;
+
   /** Bytes of an element of the base type of Open MPI. */
   private final int ompiUnit;
 
@@ -40,14 +43,25 @@ public final class Datatype implements Freeable, Cloneable {
       org.ronsel.@Nullable Datatype<?> core,
       @Nullable ObjectLayout objects,
       BaseType base,
+      boolean complex,
       int ompiUnit,
       String name) {
     this.core = core;
     this.objects = objects;
     this.base = base;
     this.reachesBack = core != null && (core.trueLowerBoundBytes() < 0 || core.extentBytes() < 0);
+    this.complex = complex;
     this.ompiUnit = ompiUnit;
     this.name = name;
+  }
+
+  Datatype(
+      org.ronsel.@Nullable Datatype<?> core,
+      @Nullable ObjectLayout objects,
+      BaseType base,
+      int ompiUnit,
+      String name) {
+    this(core, objects, base, false, ompiUnit, name);
   }
 
   /** A type of elements of one basic type. */
@@ -55,9 +69,15 @@ public final class Datatype implements Freeable, Cloneable {
     this(core, null, base, base.bytes(), name);
   }
 
+  /** A complex number of two elements of a basic type. */
+  static Datatype complex(org.ronsel.Datatype<?> part, BaseType base, String name) {
+    org.ronsel.Datatype<?> number = org.ronsel.Datatype.contiguous(2, part);
+    return new Datatype(number, null, base, true, base.bytes(), name);
+  }
+
   /** Derived from {@code old}: of the same base. */
   Datatype derived(org.ronsel.Datatype<?> type, String kind) {
-    return new Datatype(type, null, base, ompiUnit, kind + " of " + name);
+    return new Datatype(type, null, base, complex, ompiUnit, kind + " of " + name);
   }
 
   /** Derived from {@code old}, of objects. */
@@ -88,10 +108,17 @@ public final class Datatype implements Freeable, Cloneable {
       known =
           core == null || freed
               ? this
-              : new Datatype(UntypedComm.ofAnyType(core), null, base, ompiUnit, name);
+              : new Datatype(UntypedComm.ofAnyType(core), null, base, complex, ompiUnit, name);
       ofAnyType = known;
     }
     return known;
+  }
+
+  /** Whether elements follow one another, and the data in them, without a gap. */
+  boolean isDense() {
+    return core().sizeBytes() == core().extentBytes()
+        && core().trueExtentBytes() == core().extentBytes()
+        && core().trueLowerBoundBytes() == 0;
   }
 
   /** Bytes from one element to the next. */
@@ -252,7 +279,7 @@ public final class Datatype implements Freeable, Cloneable {
 
   /** A type of the same elements, with a copy of the attributes. */
   public Datatype dup() throws MPIException {
-    Datatype duplicate = new Datatype(core, objects, base, ompiUnit, name);
+    Datatype duplicate = new Datatype(core, objects, base, complex, ompiUnit, name);
     duplicate.attributes = attributes.copy();
     return duplicate;
   }

@@ -152,7 +152,12 @@ final class DerivedTypes {
       org.ronsel.Datatype<?> struct =
           org.ronsel.Datatype.struct(
               longs(lengths, 1), longs(places, first.base.bytes()), cores(members));
-      return first.derived(struct, "struct");
+      // Complex numbers are such only among themselves.
+      return Arrays.stream(members)
+          .filter(member -> !member.complex)
+          .findFirst()
+          .orElse(first)
+          .derived(struct, "struct");
     } catch (RonselException e) {
       throw MPIException.of(e);
     }

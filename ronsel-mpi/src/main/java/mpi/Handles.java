@@ -92,11 +92,11 @@ abstract class Handles extends Constants {
 
   /** A complex number of two {@code float}. */
   public static final Datatype FLOAT_COMPLEX =
-      new Datatype(contiguous(2, org.ronsel.Datatype.FLOAT), BaseType.FLOAT, "FLOAT_COMPLEX");
+      Datatype.complex(org.ronsel.Datatype.FLOAT, BaseType.FLOAT, "FLOAT_COMPLEX");
 
   /** A complex number of two {@code double}. */
   public static final Datatype DOUBLE_COMPLEX =
-      new Datatype(contiguous(2, org.ronsel.Datatype.DOUBLE), BaseType.DOUBLE, "DOUBLE_COMPLEX");
+      Datatype.complex(org.ronsel.Datatype.DOUBLE, BaseType.DOUBLE, "DOUBLE_COMPLEX");
 
   /** The struct of {@link #INT2}. */
   public static final Int2 int2 = new Int2();

@@ -65,10 +65,10 @@ public class Op implements Freeable {
 
   /** What the operator is on elements of a type, for Ronsel. */
   org.ronsel.Op on(Datatype type) {
-    if (predefined != null) {
+    if (predefined != null && (!type.complex || isOfParts())) {
       return predefined;
     }
-    Combination own = combination(type);
+    Combination own = predefined == null ? combination(type) : complexProduct(type);
     Known latest = known;
     if (latest == null || latest.type != type) {
       org.ronsel.Op made =
@@ -80,6 +80,49 @@ public class Op implements Freeable {
       known = latest;
     }
     return latest.op;
+  }
+
+  /**
+   * What the operator is on elements of a type in accumulates, which know predefined operators on
+   * basic types only.
+   */
+  org.ronsel.Op onTarget(Datatype type) {
+    if (type.complex && predefined == org.ronsel.Op.PROD) {
+      throw new MPIException(
+          MPI.ERR_OP,
+          "PROD of complex numbers is not available in accumulates; get, multiply and put the"
+              + " numbers in an epoch of an exclusive lock");
+    }
+    return on(type);
+  }
+
+  /** Whether it does with complex numbers what it does with their parts. */
+  private boolean isOfParts() {
+    return predefined == org.ronsel.Op.SUM
+        || predefined == org.ronsel.Op.REPLACE
+        || predefined == org.ronsel.Op.NO_OP;
+  }
+
+  /** The product of complex numbers; other operators do not reach it (MPI-4.1, section 6.9.2). */
+  private Combination complexProduct(Datatype type) {
+    if (predefined != org.ronsel.Op.PROD || !type.isDense()) {
+      throw new MPIException(
+          MPI.ERR_OP,
+          name
+              + " is not defined on "
+              + type
+              + (predefined != org.ronsel.Op.PROD
+                  ? ": of complex numbers there are SUM and PROD"
+                  : ", which has gaps between complex numbers"));
+    }
+    return (in, inOffset, inout, inoutOffset, count, of) -> {
+      int length = count * of.Size();
+      if (inout instanceof float[] result) {
+        FloatComplex.multiply((float[]) in, inOffset, result, inoutOffset, length);
+      } else {
+        DoubleComplex.multiply((double[]) in, inOffset, (double[]) inout, inoutOffset, length);
+      }
+    };
   }
 
   /** Whether it is one of Ronsel's. */

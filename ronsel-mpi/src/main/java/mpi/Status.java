@@ -46,7 +46,7 @@ public class Status implements Freeable {
     bytes = core.bytes();
     if (type != null && type.core != null) {
       long size = type.core.sizeBytes();
-      numEls = (int) (bytes >> type.base.shift());
+      numEls = (int) (bytes >> type.base.shift() + (type.complex ? 1 : 0));
       count = size == type.base.bytes() ? numEls : size == 0 ? 0 : (int) (bytes / size);
     } else {
       count = (int) bytes;
@@ -134,7 +134,13 @@ public class Status implements Freeable {
     if (datatype.objects != null) {
       return objects < 0 && bytes > 0 ? MPI.UNDEFINED : Math.max(objects, 0);
     }
-    return core == null ? bytes / datatype.base.bytes() : core.elements(datatype.core());
+    long parts = core == null ? bytes / datatype.base.bytes() : core.elements(datatype.core());
+    return datatype.complex && parts >= 0 ? half(parts) : parts;
+  }
+
+  /** The complex numbers that have so many parts. */
+  private static long half(long parts) {
+    return parts % 2 == 0 ? parts / 2 : MPI.UNDEFINED;
   }
 
   /** Sets the number of basic elements. */

@@ -85,7 +85,7 @@ final class WindowTransfers {
               targetDisp,
               targetType.core(),
               targetCount,
-              Op.of(op).on(targetType));
+              Op.of(op).onTarget(targetType));
     } catch (RonselException e) {
       throw win.failed(e);
     }
@@ -119,7 +119,7 @@ final class WindowTransfers {
               targetDisp,
               targetType.core(),
               targetCount,
-              Op.of(op).on(targetType));
+              Op.of(op).onTarget(targetType));
     } catch (RonselException e) {
       throw win.failed(e);
     }
@@ -138,7 +138,7 @@ final class WindowTransfers {
               dataType.core(),
               targetRank,
               targetDisp,
-              Op.of(op).on(dataType));
+              Op.of(op).onTarget(dataType));
     } catch (RonselException e) {
       throw win.failed(e);
     }
@@ -245,7 +245,7 @@ final class WindowTransfers {
                   targetDisp,
                   targetType.core(),
                   targetCount,
-                  Op.of(op).on(targetType)));
+                  Op.of(op).onTarget(targetType)));
     } catch (RonselException e) {
       throw win.failed(e);
     }
@@ -280,7 +280,7 @@ final class WindowTransfers {
                   targetDisp,
                   targetType.core(),
                   targetCount,
-                  Op.of(op).on(targetType)));
+                  Op.of(op).onTarget(targetType)));
     } catch (RonselException e) {
       throw win.failed(e);
     }

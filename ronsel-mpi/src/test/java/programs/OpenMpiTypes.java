@@ -3,6 +3,7 @@ package programs;
 import java.nio.ByteBuffer;
 import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
+import java.util.List;
 import mpi.Comm;
 import mpi.Datatype;
 import mpi.DoubleComplex;
@@ -13,8 +14,10 @@ import mpi.Int2;
 import mpi.LongInt;
 import mpi.MPI;
 import mpi.MPIException;
+import mpi.Op;
 import mpi.Request;
 import mpi.ShortInt;
+import mpi.Status;
 import mpi.Struct;
 
 /** Programs in the spelling of Open MPI: datatypes, structs, complex numbers, pairs. */
@@ -255,6 +258,57 @@ final class OpenMpiTypes {
     world.allReduce(doubles, sum, 2, MPI.DOUBLE_COMPLEX, MPI.SUM);
     Check.equal(DoubleComplex.get(sum, 1).getReal(), 3.0 * world.getSize(), "sum");
     Check.equal(DoubleComplex.get(DoubleBuffer.wrap(doubles), 1).getBuffer().get(0), 3.0, "slice");
+    MPI.Finalize();
+  }
+
+  /** MPI-4.1, section 6.9.2: a product is that of complex numbers, and they have no order. */
+  static void complexNumbersAreCombinedAsSuch(String[] args) throws MPIException {
+    MPI.Init(args);
+    Comm world = MPI.COMM_WORLD;
+    double[] power = {1, 0}; // i to the power of the number of ranks
+    for (int rank = 0; rank < world.getSize(); rank++) {
+      power = new double[] {-power[1], power[0]};
+    }
+    double[] doubles = {0, 1, 2, 0};
+    double[] product = new double[4];
+    world.allReduce(doubles, product, 2, MPI.DOUBLE_COMPLEX, MPI.PROD);
+    Check.equal(product[0] + 0.0, power[0] + 0.0, "real part of a product");
+    Check.equal(product[1] + 0.0, power[1] + 0.0, "imaginary part of a product");
+    Check.equal(product[2], (double) (1 << world.getSize()), "product of real numbers");
+    FloatBuffer floats = MPI.newFloatBuffer(2).put(0, 0).put(1, 1);
+    FloatBuffer result = MPI.newFloatBuffer(2);
+    world.iAllReduce(floats, result, 1, MPI.FLOAT_COMPLEX, MPI.PROD).waitFor();
+    Check.equal(result.get(0) + 0f, (float) power[0] + 0f, "real part in a direct buffer");
+    Check.equal(result.get(1) + 0f, (float) power[1] + 0f, "imaginary part in a direct buffer");
+    double[] local = {3, 4};
+    MPI.COMM_SELF.reduceScatterBlock(new double[] {3, 4}, local, 1, MPI.DOUBLE_COMPLEX, MPI.PROD);
+    Check.equal(local, new double[] {3, 4}, "of one rank");
+    Comm.reduceLocal(new double[] {1, 2}, local, 1, MPI.DOUBLE_COMPLEX.dup(), MPI.PROD);
+    Check.equal(local, new double[] {-5, 10}, "in one rank");
+    Datatype two = Datatype.createContiguous(2, MPI.DOUBLE_COMPLEX);
+    double[] both = {0, 1, 1, 1};
+    Comm.reduceLocal(new double[] {0, 1, 1, 1}, both, 1, two, MPI.PROD);
+    Check.equal(both, new double[] {-1, 0, 0, 2}, "of a derived type");
+
+    Datatype spread = Datatype.createResized(MPI.DOUBLE_COMPLEX, 0, 24);
+    Check.throwsError(
+        () -> Comm.reduceLocal(new double[5], new double[5], 2, spread, MPI.PROD),
+        "a product of numbers that lie apart");
+    for (Op op :
+        List.of(MPI.MAX, MPI.MIN, MPI.LAND, MPI.LOR, MPI.LXOR, MPI.MAXLOC, MPI.MINLOC, MPI.BAND)) {
+      MPIException refused =
+          Check.throwsError(
+              () -> world.allReduce(doubles, product, 1, MPI.DOUBLE_COMPLEX, op), op.toString());
+      Check.equal(refused.getErrorClass(), MPI.ERR_OP, "class of " + op);
+    }
+
+    Status status =
+        MPI.COMM_SELF.sendRecv(doubles, 4, MPI.DOUBLE, 0, 0, product, 2, MPI.DOUBLE_COMPLEX, 0, 0);
+    Check.equal(status.getElements(MPI.DOUBLE_COMPLEX), 2, "a complex number is one element");
+    Check.equal(status.getElements(MPI.DOUBLE), 4, "of two of another type");
+    status =
+        MPI.COMM_SELF.sendRecv(doubles, 3, MPI.DOUBLE, 0, 0, product, 2, MPI.DOUBLE_COMPLEX, 0, 0);
+    Check.equal(status.getElements(MPI.DOUBLE_COMPLEX), MPI.UNDEFINED, "half of one");
     MPI.Finalize();
   }
 

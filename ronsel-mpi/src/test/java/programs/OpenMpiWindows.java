@@ -295,6 +295,30 @@ final class OpenMpiWindows {
     MPI.Finalize();
   }
 
+  static void complexNumbersHaveASumButNoProduct(String[] args) throws MPIException {
+    MPI.Init(args);
+    int n = size();
+    DoubleBuffer memory = MPI.newDoubleBuffer(2);
+    DoubleBuffer number = MPI.newDoubleBuffer(2).put(0, 1).put(1, -2);
+    Win win = window(memory, 2);
+    win.fence(0);
+    win.accumulate(number, 1, MPI.DOUBLE_COMPLEX, 0, 0, 1, MPI.DOUBLE_COMPLEX, MPI.SUM);
+    win.fence(0);
+    if (me() == 0) {
+      Check.equal(memory.get(0), (double) n, "real part");
+      Check.equal(memory.get(1), -2.0 * n, "imaginary part");
+    }
+    for (Op op : new Op[] {MPI.PROD, MPI.MAX}) {
+      errorClass(
+          MPI.ERR_OP,
+          () -> win.accumulate(number, 1, MPI.DOUBLE_COMPLEX, 0, 0, 1, MPI.DOUBLE_COMPLEX, op),
+          op + " of complex numbers");
+    }
+    win.fence(0);
+    win.free();
+    MPI.Finalize();
+  }
+
   static void pairsKnowWhereTheGreatestIs(String[] args) throws MPIException {
     MPI.Init(args);
     int n = size();
