@@ -194,7 +194,7 @@ public class Comm extends OpenMpiCollectives implements Freeable, Cloneable {
                   localComm.getRank() == localLeader ? core() : null,
                   remoteLeader,
                   tag),
-          new Properties());
+          localComm.properties().inherited());
     } catch (RonselException e) {
       throw failed(e);
     }
@@ -307,7 +307,10 @@ public class Comm extends OpenMpiCollectives implements Freeable, Cloneable {
 
   // ---- errors ----
 
-  /** Sets what is done about errors of calls on this communicator. */
+  /**
+   * Sets what is done about errors of calls on this communicator. Communicators that are made from
+   * it later inherit that.
+   */
   public final void setErrhandler(Errhandler errhandler) throws MPIException {
     core().errorHandler(errhandler.isFatal() ? ErrorHandler.ABORT : ErrorHandler.THROW);
     properties().errorHandler = errhandler;

@@ -23,10 +23,17 @@ abstract class CommHandle extends ErrorOrigin {
     /** Whether the program has given a name. */
     boolean named;
 
+    /** Those of a communicator that is made from this one (MPI-4.1, section 9.3). */
+    Properties inherited() {
+      Properties inherited = new Properties();
+      inherited.errorHandler = errorHandler;
+      return inherited;
+    }
+
+    /** Those of a duplicate. */
     Properties copy() {
-      Properties copy = new Properties();
+      Properties copy = inherited();
       copy.attributes = attributes.copy();
-      copy.errorHandler = errorHandler;
       return copy;
     }
   }

@@ -31,14 +31,13 @@ final class Communicators {
   }
 
   /** The communicator that a call has made for this rank, or null if it made none. */
-  static @Nullable Intracomm orNull(@Nullable Comm made) {
-    return made == null ? null : (Intracomm) of(made, new CommHandle.Properties());
+  static @Nullable Intracomm orNull(@Nullable Comm made, mpi.Comm parent) {
+    return made == null ? null : (Intracomm) of(made, parent.properties().inherited());
   }
 
   /** The communicator that a call has made for this rank, or one that stands for nothing. */
-  static Intracomm orNothing(@Nullable Comm made) {
-    return made == null
-        ? new Intracomm((Comm) null, new CommHandle.Properties())
-        : (Intracomm) of(made, new CommHandle.Properties());
+  static Intracomm orNothing(@Nullable Comm made, mpi.Comm parent) {
+    CommHandle.Properties properties = parent.properties().inherited();
+    return made == null ? new Intracomm((Comm) null, properties) : (Intracomm) of(made, properties);
   }
 }

@@ -66,7 +66,7 @@ public class Intercomm extends Comm {
    */
   public Intracomm merge(boolean high) throws MPIException {
     try {
-      return new Intracomm(inter().merge(high), new Properties());
+      return new Intracomm(inter().merge(high), properties().inherited());
     } catch (RonselException e) {
       throw failed(e);
     }

@@ -69,7 +69,7 @@ public class Intracomm extends MpiJavaCollectives {
    * @return null for the color {@code MPI.UNDEFINED}
    */
   public @Nullable Intracomm Split(int color, int key) throws MPIException {
-    return Communicators.orNull(part(color, key));
+    return Communicators.orNull(part(color, key), this);
   }
 
   /**
@@ -78,19 +78,19 @@ public class Intracomm extends MpiJavaCollectives {
    * @return a communicator that {@link #isNull()} for the color {@code MPI.UNDEFINED}
    */
   public final Intracomm split(int colour, int key) throws MPIException {
-    return Communicators.orNothing(part(colour, key));
+    return Communicators.orNothing(part(colour, key), this);
   }
 
   /** Parts the ranks by what they can share. */
   public final Intracomm splitType(int splitType, int key, Info info) throws MPIException {
     if (splitType == MPI.UNDEFINED) {
-      return Communicators.orNothing(part(MPI.UNDEFINED, key));
+      return Communicators.orNothing(part(MPI.UNDEFINED, key), this);
     }
     if (splitType != TYPE_SHARED) {
       throw new MPIException(MPI.ERR_ARG, "splitType knows TYPE_SHARED only, not " + splitType);
     }
     try {
-      return Communicators.orNothing(core().splitType(SplitType.SHARED, key, info.advice()));
+      return Communicators.orNothing(core().splitType(SplitType.SHARED, key, info.advice()), this);
     } catch (RonselException e) {
       throw failed(e);
     }
@@ -102,7 +102,7 @@ public class Intracomm extends MpiJavaCollectives {
    * @return null for ranks outside the group
    */
   public @Nullable Intracomm Create(Group group) throws MPIException {
-    return Communicators.orNull(part(group));
+    return Communicators.orNull(part(group), this);
   }
 
   /**
@@ -111,13 +111,13 @@ public class Intracomm extends MpiJavaCollectives {
    * @return a communicator that {@link #isNull()} for ranks outside the group
    */
   public final Intracomm create(Group group) throws MPIException {
-    return Communicators.orNothing(part(group));
+    return Communicators.orNothing(part(group), this);
   }
 
   /** A communicator of some of the ranks; only these call it. */
   public final Intracomm createGroup(Group group, int tag) throws MPIException {
     try {
-      return Communicators.orNothing(core().createGroup(group.core(), tag));
+      return Communicators.orNothing(core().createGroup(group.core(), tag), this);
     } catch (RonselException e) {
       throw failed(e);
     }
@@ -128,7 +128,7 @@ public class Intracomm extends MpiJavaCollectives {
   private @Nullable CartComm cart(int[] dims, boolean[] periods, boolean reorder) {
     try {
       org.ronsel.CartComm made = core().createCart(dims, periods, reorder);
-      return made == null ? null : new CartComm(made, new Properties());
+      return made == null ? null : new CartComm(made, properties().inherited());
     } catch (RonselException e) {
       throw failed(e);
     }
@@ -137,7 +137,7 @@ public class Intracomm extends MpiJavaCollectives {
   private @Nullable GraphComm graph(int[] index, int[] edges, boolean reorder) {
     try {
       org.ronsel.GraphComm made = core().createGraph(index, edges, reorder);
-      return made == null ? null : new GraphComm(made, new Properties());
+      return made == null ? null : new GraphComm(made, properties().inherited());
     } catch (RonselException e) {
       throw failed(e);
     }
@@ -153,7 +153,7 @@ public class Intracomm extends MpiJavaCollectives {
   public final CartComm createCart(int[] dims, boolean[] periods, boolean reorder)
       throws MPIException {
     CartComm made = cart(dims, periods, reorder);
-    return made == null ? new CartComm(null, new Properties()) : made;
+    return made == null ? new CartComm(null, properties().inherited()) : made;
   }
 
   /** Arranges ranks in a graph; null for those that are left over. */
@@ -165,7 +165,7 @@ public class Intracomm extends MpiJavaCollectives {
   public final GraphComm createGraph(int[] index, int[] edges, boolean reorder)
       throws MPIException {
     GraphComm made = graph(index, edges, reorder);
-    return made == null ? new GraphComm(null, new Properties()) : made;
+    return made == null ? new GraphComm(null, properties().inherited()) : made;
   }
 
   /** Arranges ranks in a graph of which each caller knows some edges, with weights. */
@@ -175,7 +175,7 @@ public class Intracomm extends MpiJavaCollectives {
     try {
       return new GraphComm(
           core().createDistGraph(sources, degrees, destinations, weights, info.advice(), reorder),
-          new Properties());
+          properties().inherited());
     } catch (RonselException e) {
       throw failed(e);
     }
@@ -188,7 +188,7 @@ public class Intracomm extends MpiJavaCollectives {
     try {
       return new GraphComm(
           core().createDistGraph(sources, degrees, destinations, null, info.advice(), reorder),
-          new Properties());
+          properties().inherited());
     } catch (RonselException e) {
       throw failed(e);
     }
@@ -208,7 +208,7 @@ public class Intracomm extends MpiJavaCollectives {
           core()
               .createDistGraphAdjacent(
                   sources, sourceWeights, destinations, destWeights, info.advice(), reorder),
-          new Properties());
+          properties().inherited());
     } catch (RonselException e) {
       throw failed(e);
     }
@@ -220,7 +220,7 @@ public class Intracomm extends MpiJavaCollectives {
     try {
       return new GraphComm(
           core().createDistGraphAdjacent(sources, null, destinations, null, info.advice(), reorder),
-          new Properties());
+          properties().inherited());
     } catch (RonselException e) {
       throw failed(e);
     }

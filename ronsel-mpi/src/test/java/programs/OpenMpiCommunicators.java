@@ -1,9 +1,13 @@
 package programs;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import mpi.CartComm;
 import mpi.CartParms;
 import mpi.Comm;
 import mpi.DistGraphNeighbors;
+import mpi.Errhandler;
 import mpi.GraphComm;
 import mpi.GraphParms;
 import mpi.Group;
@@ -267,5 +271,61 @@ final class OpenMpiCommunicators {
     MPI.pControl(1, null);
     MPI.Finalize();
     Check.that(MPI.isFinalized(), "finalized");
+  }
+
+  /** MPI-4.1, section 9.3. */
+  static void newCommunicatorsInheritTheErrorHandler(String[] args) throws MPIException {
+    MPI.Init(args);
+    for (Errhandler handler : List.of(MPI.ERRORS_RETURN, MPI.ERRORS_ARE_FATAL)) {
+      Intracomm parent = MPI.COMM_WORLD.dup();
+      parent.setErrhandler(handler);
+      int size = parent.getSize();
+      int me = parent.getRank();
+      int[] ring = new int[size];
+      Arrays.setAll(ring, rank -> rank + 1);
+      int[] next = {(me + 1) % size};
+      int[] previous = {(me + size - 1) % size};
+      int[] edges = new int[size];
+      Arrays.setAll(edges, rank -> (rank + 1) % size);
+      boolean[] periods = {true};
+      List<Comm> made = new ArrayList<>();
+      made.add(parent.dup());
+      made.add(parent.split(0, me));
+      made.add(parent.Split(me % 2, me));
+      made.add(parent.splitType(Comm.TYPE_SHARED, me, MPI.INFO_NULL));
+      made.add(parent.create(parent.getGroup()));
+      made.add(parent.Create(parent.Group()));
+      made.add(parent.createGroup(parent.getGroup(), 1));
+      CartComm grid = parent.createCart(new int[] {size}, periods, false);
+      made.add(grid);
+      made.add(grid.sub(periods));
+      made.add(parent.Create_cart(new int[] {size}, periods, false));
+      made.add(parent.createGraph(ring, edges, false));
+      made.add(parent.createDistGraph(new int[] {me}, new int[] {1}, next, MPI.INFO_NULL, false));
+      made.add(
+          parent.createDistGraph(
+              new int[] {me}, new int[] {1}, next, new int[] {1}, MPI.INFO_NULL, false));
+      made.add(parent.createDistGraphAdjacent(previous, next, MPI.INFO_NULL, false));
+      made.add(
+          parent.createDistGraphAdjacent(
+              previous, new int[] {1}, next, new int[] {1}, MPI.INFO_NULL, false));
+      if (size > 1) {
+        Intracomm half = parent.split(me % 2, me);
+        // The parent is the communicator of the caller's side, not that of the leaders.
+        Intercomm inter = MPI.COMM_WORLD.createIntercomm(half, 0, 1 - me % 2, 2);
+        made.add(inter);
+        made.add(inter.merge(me % 2 == 0));
+      }
+      for (int i = 0; i < made.size(); i++) {
+        Check.equal(made.get(i).getErrhandler(), handler, "error handler of communicator " + i);
+        Check.equal(made.get(i).Errhandler_get(), handler, "that of mpiJava, " + i);
+      }
+      if (handler == MPI.ERRORS_RETURN) {
+        made.forEach(each -> each.callErrhandler(MPI.ERR_OTHER));
+      }
+      made.forEach(Comm::free);
+      parent.free();
+    }
+    MPI.Finalize();
   }
 }
