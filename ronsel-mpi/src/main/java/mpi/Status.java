@@ -19,9 +19,6 @@ public class Status implements Freeable {
   /** Basic elements received. */
   public int numEls;
 
-  /** What Ronsel knows of the message; null where that is only what the fields say. */
-  private org.ronsel.@Nullable Status core;
-
   private long bytes;
 
   /** Elements that the program has set, or -1. */
@@ -39,7 +36,6 @@ public class Status implements Freeable {
    * What a receive of {@code type} has got; of a probe, whose datatype is not known, it is null.
    */
   Status(org.ronsel.Status core, @Nullable Datatype type) {
-    this.core = core;
     source = core.source();
     tag = core.tag();
     cancelled = core.isCancelled();
@@ -134,7 +130,9 @@ public class Status implements Freeable {
     if (datatype.objects != null) {
       return objects < 0 && bytes > 0 ? MPI.UNDEFINED : Math.max(objects, 0);
     }
-    long parts = core == null ? bytes / datatype.base.bytes() : core.elements(datatype.core());
+    org.ronsel.Status message = new org.ronsel.Status();
+    message.set(source, tag, bytes, 1, cancelled);
+    long parts = message.elements(datatype.core());
     return datatype.complex && parts >= 0 ? half(parts) : parts;
   }
 

@@ -9,6 +9,7 @@ import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
 import mpi.Comm;
 import mpi.Count;
+import mpi.Datatype;
 import mpi.MPI;
 import mpi.MPIException;
 import mpi.Message;
@@ -402,6 +403,35 @@ final class OpenMpiTransfers {
       Check.equal(e.getErrorCode(), MPI.ERR_TAG, "code");
       Check.that(e.getMessage().contains("rank"), "the message names the rank");
     }
+    MPI.Finalize();
+  }
+
+  static void aMatchedProbeCountsElementsOfTheDatatype(String[] args) throws MPIException {
+    MPI.Init(args);
+    Comm world = MPI.COMM_WORLD;
+    Datatype pair =
+        Datatype.createStruct(
+            new int[] {1, 1}, new int[] {0, 8}, new Datatype[] {MPI.INT, MPI.DOUBLE});
+    pair.commit();
+    ByteBuffer out = MPI.newByteBuffer(16);
+    Request send = world.iSend(out, 1, pair, next(), 0);
+    Message message = new Message();
+    Status status = message.mProbe(previous(), 0, world);
+    Check.equal(status.getElements(pair), 2, "elements");
+    Check.equal(status.getElementsX(MPI.INT).getCount(), 3L, "elements of another type");
+    Check.equal(status.getElements(MPI.DOUBLE), MPI.UNDEFINED, "which end within a value");
+    Check.equal(status.getCount(pair), 1, "count");
+    status = message.mRecv(MPI.newByteBuffer(16), 1, pair);
+    Check.equal(status.getElements(pair), 2, "elements received");
+    send.waitFor();
+    send = world.iSend(out, 4, MPI.BYTE, next(), 1);
+    while ((status = message.imProbe(previous(), 1, world)) == null) {
+      Thread.onSpinWait();
+    }
+    Check.equal(status.getElements(pair), 1, "a part of one");
+    message.mRecv(MPI.newByteBuffer(16), 1, pair);
+    send.waitFor();
+    pair.free();
     MPI.Finalize();
   }
 }
