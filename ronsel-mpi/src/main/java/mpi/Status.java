@@ -1,6 +1,7 @@
 package mpi;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.RonselException;
 
 /** What is known of a received or probed message. */
 public class Status implements Freeable {
@@ -20,9 +21,6 @@ public class Status implements Freeable {
   public int numEls;
 
   private long bytes;
-
-  /** Elements that the program has set, or -1. */
-  private long elementsSet = -1;
 
   /** Objects received, or -1 if it is not a message of objects as far as is known. */
   private int objects = -1;
@@ -92,9 +90,6 @@ public class Status implements Freeable {
     if (layout != null) {
       return objects < 0 && bytes > 0 ? MPI.UNDEFINED : whole(objects, layout.size());
     }
-    if (elementsSet >= 0) {
-      return whole(elementsSet, datatype.Size());
-    }
     return whole(bytes, datatype.core().sizeBytes());
   }
 
@@ -124,9 +119,6 @@ public class Status implements Freeable {
   }
 
   private long elements(Datatype datatype) {
-    if (elementsSet >= 0) {
-      return elementsSet;
-    }
     if (datatype.objects != null) {
       return objects < 0 && bytes > 0 ? MPI.UNDEFINED : Math.max(objects, 0);
     }
@@ -141,19 +133,33 @@ public class Status implements Freeable {
     return parts % 2 == 0 ? parts / 2 : MPI.UNDEFINED;
   }
 
-  /** Sets the number of basic elements. */
+  /** Sets the number of basic elements of a type; other types count the same bytes. */
   public void setElements(Datatype datatype, int count) throws MPIException {
     setElementsX(datatype, new Count(count));
   }
 
-  /** Sets the number of basic elements. */
+  /** Sets the number of basic elements of a type; other types count the same bytes. */
   public void setElementsX(Datatype datatype, Count count) throws MPIException {
-    elementsSet = count.getCount();
-    numEls = (int) elementsSet;
+    long elements = count.getCount();
     if (datatype.objects != null) {
-      objects = numEls;
+      objects = (int) elements;
+      bytes = 0;
+    } else {
+      objects = -1;
+      bytes = bytesOf(datatype, elements);
     }
+    numEls = (int) elements;
     this.count = getCount(datatype);
+  }
+
+  private static long bytesOf(Datatype datatype, long elements) {
+    org.ronsel.Status message = new org.ronsel.Status();
+    try {
+      message.elements(datatype.core(), datatype.complex ? 2 * elements : elements);
+    } catch (RonselException e) {
+      throw MPIException.of(e);
+    }
+    return message.bytes();
   }
 
   /** Says whether the request was cancelled. */

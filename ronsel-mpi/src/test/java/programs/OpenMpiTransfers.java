@@ -434,4 +434,38 @@ final class OpenMpiTransfers {
     pair.free();
     MPI.Finalize();
   }
+
+  /** As Open MPI does, which keeps the bytes. */
+  static void aStatusThatIsSetIsReadByOtherDatatypes(String[] args) throws MPIException {
+    MPI.Init(args);
+    Status status = new Status();
+    status.setElements(MPI.INT, 4);
+    Check.equal(status.getCount(MPI.INT), 4, "the same type");
+    Check.equal(status.getCount(MPI.BYTE), 16, "bytes");
+    Check.equal(status.getCount(MPI.DOUBLE), 2, "a longer type");
+    Check.equal(status.getElements(MPI.SHORT), 8, "elements of a shorter type");
+    status.setElements(MPI.INT, 3);
+    Check.equal(status.getCount(MPI.DOUBLE), MPI.UNDEFINED, "not a whole number");
+    Datatype pair =
+        Datatype.createStruct(
+            new int[] {1, 1}, new int[] {0, 8}, new Datatype[] {MPI.INT, MPI.DOUBLE});
+    status.setElements(pair, 2);
+    Check.equal(status.getCount(pair), 1, "one struct");
+    Check.equal(status.getCount(MPI.BYTE), 12, "its bytes");
+    status.setElementsX(pair, new Count(7));
+    Check.equal(status.getElements(pair), 7, "three structs and an int");
+    Check.equal(status.getCount(pair), MPI.UNDEFINED, "not a whole number of structs");
+    Check.equal(status.getCount(MPI.INT), 10, "their bytes");
+    status.setElements(MPI.DOUBLE_COMPLEX, 2);
+    Check.equal(status.getElements(MPI.DOUBLE_COMPLEX), 2, "complex numbers");
+    Check.equal(status.getElements(MPI.DOUBLE), 4, "their parts");
+    status.setElements(MPI.OBJECT, 3);
+    Check.equal(status.getCount(MPI.OBJECT), 3, "objects");
+    status.setElements(MPI.INT, 1);
+    Check.equal(status.getCount(MPI.OBJECT), MPI.UNDEFINED, "no objects");
+    MPIException negative =
+        Check.throwsError(() -> status.setElements(MPI.INT, -1), "a negative number");
+    Check.equal(negative.getErrorClass(), MPI.ERR_COUNT, "its class");
+    MPI.Finalize();
+  }
 }

@@ -54,6 +54,23 @@ public final class Status {
     return values < 0 ? Ronsel.UNDEFINED : values;
   }
 
+  /**
+   * Sets the length of the message: so many basic values of a datatype, which may end within an
+   * element (MPI-4.1, section 13.3). Other datatypes count their values in the same bytes.
+   */
+  public void elements(Datatype<?> type, long values) {
+    try {
+      if (values >= 0) {
+        bytes = typeMap("elements", type).signature().bytesOf(values);
+        return;
+      }
+    } catch (ArithmeticException e) {
+      // Said below.
+    }
+    throw new InvalidArgumentException(
+        ErrorClass.COUNT, "Status.elements: no message has " + values + " values of " + type);
+  }
+
   /** Number of bytes received. */
   public long bytes() {
     return bytes;

@@ -121,6 +121,26 @@ public final class Signature {
     return found;
   }
 
+  /**
+   * How many bytes the first {@code n} basic values of elements have.
+   *
+   * @throws ArithmeticException if they are too many to count, or there are none in an element
+   */
+  public long bytesOf(long n) {
+    if (n == 0) {
+      return 0;
+    }
+    long length = Math.multiplyExact(n / values, bytes);
+    long left = n % values;
+    for (int i = 0; left > 0; i++) {
+      Part part = parts[i];
+      long taken = Math.min(left, part.values());
+      length += part.inner() == null ? taken * part.basicBytes() : part.inner().bytesOf(taken);
+      left -= taken;
+    }
+    return length;
+  }
+
   private static long basicIn(Part part, long length) {
     return length % part.basicBytes() == 0 ? length / part.basicBytes() : -1;
   }

@@ -1,12 +1,14 @@
 package org.ronsel.datatype;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -14,6 +16,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
 import org.ronsel.Datatype;
 import org.ronsel.Order;
+import org.ronsel.Status;
 import org.ronsel.data.DataRange;
 import org.ronsel.data.ElementType;
 import org.ronsel.memory.MemoryCopy;
@@ -35,6 +38,28 @@ class DatatypePropertyTest {
         .as("true extent")
         .isEqualTo(expected.trueUpper() - expected.trueLower());
     assertThat(type.typeMap().signature().values()).isEqualTo(expected.values().size());
+  }
+
+  @Property(tries = 200, shrinking = ShrinkingMode.OFF)
+  void aStatusThatIsSetToValuesHasTheirBytes(@ForAll long seed) {
+    Random random = new Random(seed);
+    RandomType made = RandomType.any(random);
+    List<NaiveType.Value> values = made.expected().values();
+    Status status = new Status();
+    if (values.isEmpty()) {
+      assertThatThrownBy(() -> status.elements(made.type(), 1))
+          .hasMessageContaining("no message has 1 values");
+      return;
+    }
+    int count = random.nextInt(3 * values.size());
+    long bytes = 0;
+    for (int i = 0; i < count; i++) {
+      bytes += values.get(i % values.size()).type().bytes();
+    }
+    status.elements(made.type(), count);
+    assertThat(status.bytes()).isEqualTo(bytes);
+    assertThat(status.elements(made.type())).isEqualTo(count);
+    assertThatThrownBy(() -> status.elements(made.type(), -1)).hasMessageContaining("-1 values");
   }
 
   @Property(tries = 1500, shrinking = ShrinkingMode.OFF)
