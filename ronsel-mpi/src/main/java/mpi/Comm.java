@@ -31,7 +31,9 @@ public class Comm extends OpenMpiCollectives implements Freeable, Cloneable {
 
   /** A communicator of Ronsel: the same ranks, the same messages. */
   public static Comm of(org.ronsel.Comm comm) {
-    return Communicators.of(comm, new Properties());
+    Properties properties = new Properties();
+    properties.named = true;
+    return Communicators.of(comm, properties);
   }
 
   // ---- ranks ----
@@ -226,14 +228,18 @@ public class Comm extends OpenMpiCollectives implements Freeable, Cloneable {
     properties().named = true;
   }
 
-  /** The name; of the predefined communicators that of the standard, unless it was set. */
+  /**
+   * The name (MPI-4.1, section 7.8): empty unless one was set, but that of the standard of the
+   * predefined communicators. Messages name such communicators by what they were made from.
+   */
   public final String getName() throws MPIException {
     return properties().named ? core().name() : originalName();
   }
 
   /** The name of a communicator to which the program has given none. */
   String originalName() {
-    return core().name();
+    core(); // null and freed ones are none
+    return "";
   }
 
   /** Sets advice. */

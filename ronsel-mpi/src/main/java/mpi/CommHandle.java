@@ -20,7 +20,7 @@ abstract class CommHandle extends ErrorOrigin {
     /** What the program has set, or null. */
     @Nullable Errhandler errorHandler;
 
-    /** Whether the program has given a name. */
+    /** Whether the name that Ronsel has for it is one of the program's. */
     boolean named;
 
     /** Those of a communicator that is made from this one (MPI-4.1, section 9.3). */

@@ -32,7 +32,12 @@ public final class Datatype implements Freeable, Cloneable {
   /** Bytes of an element of the base type of Open MPI. */
   private final int ompiUnit;
 
+  /** What it is called in messages. */
   private String name;
+
+  /** What {@link #getName} answers. */
+  private String givenName;
+
   private boolean freed;
   private Attributes attributes = new Attributes();
 
@@ -45,7 +50,8 @@ public final class Datatype implements Freeable, Cloneable {
       BaseType base,
       boolean complex,
       int ompiUnit,
-      String name) {
+      String name,
+      String givenName) {
     this.core = core;
     this.objects = objects;
     this.base = base;
@@ -53,36 +59,50 @@ public final class Datatype implements Freeable, Cloneable {
     this.complex = complex;
     this.ompiUnit = ompiUnit;
     this.name = name;
+    this.givenName = givenName;
   }
 
+  /** A predefined type. */
   Datatype(
       org.ronsel.@Nullable Datatype<?> core,
       @Nullable ObjectLayout objects,
       BaseType base,
       int ompiUnit,
       String name) {
-    this(core, objects, base, false, ompiUnit, name);
+    this(
+        core,
+        objects,
+        base,
+        false,
+        ompiUnit,
+        name,
+        base == BaseType.NULL ? "MPI_DATATYPE_NULL" : "MPI_" + name);
   }
 
-  /** A type of elements of one basic type. */
+  /** A predefined type of elements of one basic type. */
   Datatype(org.ronsel.Datatype<?> core, BaseType base, String name) {
     this(core, null, base, base.bytes(), name);
   }
 
-  /** A complex number of two elements of a basic type. */
+  /** A type of bytes. */
+  static Datatype ofBytes(org.ronsel.Datatype<?> core, String name, String givenName) {
+    return new Datatype(core, null, BaseType.BYTE, false, BaseType.BYTE.bytes(), name, givenName);
+  }
+
+  /** A predefined complex number of two elements of a basic type. */
   static Datatype complex(org.ronsel.Datatype<?> part, BaseType base, String name) {
     org.ronsel.Datatype<?> number = org.ronsel.Datatype.contiguous(2, part);
-    return new Datatype(number, null, base, true, base.bytes(), name);
+    return new Datatype(number, null, base, true, base.bytes(), name, "MPI_" + name);
   }
 
   /** Derived from {@code old}: of the same base. */
   Datatype derived(org.ronsel.Datatype<?> type, String kind) {
-    return new Datatype(type, null, base, complex, ompiUnit, kind + " of " + name);
+    return new Datatype(type, null, base, complex, ompiUnit, kind + " of " + name, "");
   }
 
   /** Derived from {@code old}, of objects. */
   Datatype derived(ObjectLayout layout, String kind) {
-    return new Datatype(null, layout, base, ompiUnit, kind + " of " + name);
+    return new Datatype(null, layout, base, false, ompiUnit, kind + " of " + name, "");
   }
 
   /** This type as Ronsel knows it. */
@@ -108,7 +128,8 @@ public final class Datatype implements Freeable, Cloneable {
       known =
           core == null || freed
               ? this
-              : new Datatype(UntypedComm.ofAnyType(core), null, base, complex, ompiUnit, name);
+              : new Datatype(
+                  UntypedComm.ofAnyType(core), null, base, complex, ompiUnit, name, givenName);
       ofAnyType = known;
     }
     return known;
@@ -279,7 +300,7 @@ public final class Datatype implements Freeable, Cloneable {
 
   /** A type of the same elements, with a copy of the attributes. */
   public Datatype dup() throws MPIException {
-    Datatype duplicate = new Datatype(core, objects, base, complex, ompiUnit, name);
+    Datatype duplicate = new Datatype(core, objects, base, complex, ompiUnit, name, "");
     duplicate.attributes = attributes.copy();
     return duplicate;
   }
@@ -326,11 +347,20 @@ public final class Datatype implements Freeable, Cloneable {
 
   /** Gives the type a name. */
   public void setName(String name) throws MPIException {
-    this.name = name;
+    this.name = name.isEmpty() ? this.name : name;
+    givenName = name;
   }
 
-  /** The name; at first what it is made of. */
+  /**
+   * The name (MPI-4.1, section 7.8): of a predefined type {@code MPI_} and that of its constant,
+   * else empty, unless one was set.
+   */
   public String getName() throws MPIException {
+    return givenName;
+  }
+
+  /** What it is called in messages: its name, or what it is made of. */
+  String name() {
     return name;
   }
 
@@ -373,7 +403,7 @@ public final class Datatype implements Freeable, Cloneable {
   /** A datatype of Ronsel, whose sizes are in bytes here. */
   public static Datatype of(org.ronsel.Datatype<?> type) {
     try {
-      return new Datatype(type, BaseType.BYTE, type.name());
+      return ofBytes(type, type.name(), type.name());
     } catch (RonselException e) {
       throw MPIException.of(e);
     }

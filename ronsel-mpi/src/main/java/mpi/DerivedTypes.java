@@ -87,10 +87,10 @@ final class DerivedTypes {
   static Datatype structOfBytes(int[] blockLengths, int[] displacements, Datatype[] types) {
     requireSameLength(blockLengths, displacements, types);
     try {
-      return new Datatype(
+      return Datatype.ofBytes(
           org.ronsel.Datatype.struct(longs(blockLengths, 1), longs(displacements, 1), cores(types)),
-          BaseType.BYTE,
-          "struct");
+          "struct",
+          "");
     } catch (RonselException e) {
       throw MPIException.of(e);
     }

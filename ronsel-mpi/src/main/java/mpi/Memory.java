@@ -54,7 +54,7 @@ final class Memory {
           "the memory of an array of type "
               + base.getClass().getSimpleName()
               + " is taken for elements of "
-              + type.getName()
+              + type.name()
               + ", which other libraries refuse; pass an array of the type that is named");
     }
     return Operands.segment(base);
@@ -120,7 +120,7 @@ final class Memory {
           "a receive of "
               + count
               + " elements of "
-              + type.getName()
+              + type.name()
               + " into a buffer that has room for "
               + room
               + " from its offset on, which MPI does not allow and other libraries refuse; give the"

@@ -38,6 +38,9 @@ public final class Win extends ErrorOrigin implements Freeable {
   private @Nullable Window core;
   private @Nullable Errhandler errorHandler;
 
+  /** Whether the name that Ronsel has for it is one of the program's. */
+  private boolean named;
+
   /**
    * Makes a window of memory of the program; all ranks call it.
    *
@@ -100,6 +103,7 @@ public final class Win extends ErrorOrigin implements Freeable {
 
   private Win(Window core) {
     this.core = core;
+    named = true;
   }
 
   /** Errors of a window are fatal where those of its communicator are. */
@@ -433,11 +437,12 @@ public final class Win extends ErrorOrigin implements Freeable {
   /** Gives the window a name for messages. */
   public void setName(String name) throws MPIException {
     core().name(name);
+    named = true;
   }
 
-  /** The name. */
+  /** The name: empty unless one was set. */
   public String getName() throws MPIException {
-    return core().name();
+    return named ? core().name() : "";
   }
 
   /** Sets advice; all ranks call it. */

@@ -92,8 +92,15 @@ final class OpenMpiCommunicators {
   static void namesAndAttributes(String[] args) throws MPIException {
     MPI.Init(args);
     Intracomm comm = MPI.COMM_WORLD.dup();
+    Check.equal(comm.getName(), "", "no name");
+    Intracomm part = comm.split(0, 0);
+    Check.equal(part.getName(), "", "no name of a part");
+    part.free();
     comm.setName("mine");
     Check.equal(comm.getName(), "mine", "name");
+    Check.equal(Comm.of(comm.ronsel()).getName(), "mine", "name of the same communicator");
+    comm.setName("");
+    Check.equal(comm.getName(), "", "the empty name");
     int key = Comm.createKeyval();
     comm.setAttr(key, 42);
     Check.equal(comm.getAttr(key), 42, "attribute");

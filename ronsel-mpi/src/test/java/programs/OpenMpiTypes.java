@@ -361,8 +361,14 @@ final class OpenMpiTypes {
   static void handlesOfTypes(String[] args) throws MPIException {
     MPI.Init(args);
     Datatype type = Datatype.createContiguous(2, MPI.INT);
+    Check.equal(type.getName(), "", "no name");
+    Check.that(type.toString().contains("contiguous of INT"), "described in messages");
     type.setName("two");
     Check.equal(type.getName(), "two", "name");
+    Check.equal(type.dup().getName(), "", "a duplicate has none");
+    Check.equal(MPI.INT.getName(), "MPI_INT", "name of a predefined type");
+    Check.equal(MPI.DOUBLE_COMPLEX.getName(), "MPI_DOUBLE_COMPLEX", "of a complex one");
+    Check.equal(MPI.DATATYPE_NULL.getName(), "MPI_DATATYPE_NULL", "of no type");
     int key = Datatype.createKeyval();
     type.setAttr(key, "kept");
     Datatype copy = type.dup();

@@ -540,6 +540,7 @@ final class OpenMpiWindows {
     win.lock(MPI.LOCK_SHARED, 0, 0);
     win.unlock(0);
     info.free();
+    Check.equal(win.getName(), "", "no name");
     win.setName("mine");
     Check.equal(win.getName(), "mine", "name");
     int key = Win.createKeyval();
