@@ -36,6 +36,11 @@ public class MPIException extends RuntimeException {
     this.errorClass = errorClass;
   }
 
+  MPIException(int errorClass, String message, MPIException cause) {
+    super(message, cause);
+    this.errorClass = errorClass;
+  }
+
   MPIException(RonselException cause) {
     super(cause.getMessage(), cause);
     this.errorClass = classOf(cause);

@@ -1,6 +1,8 @@
 package mpi;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Ronsel;
@@ -73,9 +75,16 @@ final class Requests {
     return call(requests, org.ronsel.Request::testAll);
   }
 
+  /**
+   * Waits for all, also behind one that fails.
+   *
+   * @throws MPIException of class {@link MPI#ERR_IN_STATUS} if some fail (MPI-4.1, section 3.7.5):
+   *     the error of the first is its cause, those of others are suppressed in it
+   */
   static Status[] awaitAll(@Nullable Request[] requests) {
     Status[] statuses = new Status[requests.length];
-    MPIException first = null;
+    List<MPIException> failures = List.of();
+    int first = 0;
     for (int i = 0; i < requests.length; i++) {
       Request request = requests[i];
       try {
@@ -83,17 +92,35 @@ final class Requests {
         statuses[i].index = i;
       } catch (MPIException failure) {
         // The others complete all the same.
-        if (first == null) {
-          first = failure;
-        } else {
-          first.addSuppressed(failure);
+        if (failures.isEmpty()) {
+          first = i;
+          failures = new ArrayList<>();
         }
+        failures.add(failure);
       }
     }
-    if (first != null) {
-      throw first;
+    if (!failures.isEmpty()) {
+      throw inStatus(requests.length, first, failures);
     }
     return statuses;
+  }
+
+  private static MPIException inStatus(int requests, int first, List<MPIException> failures) {
+    MPIException cause = failures.getFirst();
+    MPIException error =
+        new MPIException(
+            MPI.ERR_IN_STATUS,
+            failures.size()
+                + " of "
+                + requests
+                + (failures.size() == 1 ? " requests has failed" : " requests have failed")
+                + ", request "
+                + first
+                + ": "
+                + cause.getMessage(),
+            cause);
+    failures.stream().skip(1).forEach(error::addSuppressed);
+    return error;
   }
 
   /** The status of the complete request at {@code index}, which may be UNDEFINED. */

@@ -468,4 +468,38 @@ final class OpenMpiTransfers {
     Check.equal(negative.getErrorClass(), MPI.ERR_COUNT, "its class");
     MPI.Finalize();
   }
+
+  /** MPI-4.1, section 3.7.5. */
+  static void anErrorAmongSeveralRequestsIsThatOfAStatus(String[] args) throws MPIException {
+    MPI.Init(args);
+    Comm self = MPI.COMM_SELF;
+    int[] one = new int[1];
+    int[] another = new int[1];
+    Request[] requests = {
+      self.iRecv(new int[1], 1, MPI.INT, 0, 1),
+      self.iRecv(one, 1, MPI.INT, 0, 2),
+      null,
+      self.iRecv(new int[1], 1, MPI.INT, 0, 3),
+      self.iRecv(another, 1, MPI.INT, 0, 4),
+      self.iSend(new int[5], 5, MPI.INT, 0, 1),
+      self.iSend(new int[] {6}, 1, MPI.INT, 0, 2),
+      self.iSend(new int[2], 2, MPI.INT, 0, 3),
+      self.iSend(new int[] {7}, 1, MPI.INT, 0, 4),
+    };
+    MPIException error =
+        Check.throwsError(() -> Request.waitAll(requests), "two messages that are too long");
+    Check.equal(error.getErrorClass(), MPI.ERR_IN_STATUS, "class");
+    Check.that(
+        error.getMessage().startsWith("2 of 9 requests have failed, request 0: "),
+        error.getMessage());
+    Check.equal(((MPIException) error.getCause()).getErrorClass(), MPI.ERR_TRUNCATE, "cause");
+    MPIException further = (MPIException) error.getSuppressed()[0];
+    Check.equal(further.getErrorClass(), MPI.ERR_TRUNCATE, "the other one");
+    Check.equal(one[0], 6, "a message that fits");
+    Check.equal(another[0], 7, "another one");
+    for (Request request : requests) {
+      Check.that(request == null || request.isNull(), "all are complete");
+    }
+    MPI.Finalize();
+  }
 }
