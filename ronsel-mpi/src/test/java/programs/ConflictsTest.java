@@ -305,6 +305,17 @@ class ConflictsTest {
         });
   }
 
+  @Test
+  void row15AttributesAreObjects() {
+    String imports = "import mpi.*;";
+    assertThat(compile(program(imports, "Object value = MPI.COMM_WORLD.Attr_get(MPI.TAG_UB);")))
+        .isEmpty();
+    assertThat(compile(program(imports, "int value = (int) MPI.COMM_WORLD.Attr_get(MPI.TAG_UB);")))
+        .isEmpty();
+    assertThat(compile(program(imports, "int value = MPI.COMM_WORLD.Attr_get(MPI.TAG_UB);")))
+        .contains("Object cannot be converted to int");
+  }
+
   // ---- 2: same name, different value or meaning ----
 
   @Test
