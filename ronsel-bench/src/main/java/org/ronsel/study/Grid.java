@@ -4,8 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
+import org.ronsel.bench.command.Catalogue;
+import org.ronsel.bench.run.RankPlacement;
+import org.ronsel.launch.spi.AlgorithmChoice;
+import org.ronsel.npb.Npb;
+import org.ronsel.npb.ProblemClass;
 
 /**
  * The factors of a study, whose product it runs. What is an NAS benchmark has a cell for each
@@ -26,29 +30,69 @@ record Grid(
     List<String> classes,
     List<String> algorithms,
     List<String> more) {
-  private static final Set<String> NAS =
-      Set.of("ep", "cg", "mg", "ft", "is", "lu", "sp", "bt", "bt-mz", "sp-mz", "lu-mz");
+  private static boolean isOfNpb(String benchmark) {
+    return Npb.all().stream().anyMatch(each -> each.name().equals(small(benchmark)));
+  }
 
-  /** Benchmarks between two ranks, which refuse a number of ranks. */
-  private static final Set<String> OF_TWO =
-      Set.of(
-          "pingpong",
-          "latency",
-          "latency-persistent",
-          "latency-mt",
-          "stream",
-          "bw",
-          "bibw",
-          "rate",
-          "rma");
+  /** Whether a benchmark refuses a number of ranks. */
+  private static boolean isOfTwoRanks(String benchmark) {
+    return !benchmark.equalsIgnoreCase(Catalogue.START_UP)
+        && Catalogue.find(benchmark).stream().noneMatch(each -> each.benchmark().takesRanks());
+  }
+
+  private static String small(String name) {
+    return name.toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Looks for names that mean nothing.
+   *
+   * @throws IllegalArgumentException naming the first
+   */
+  void check() {
+    for (String benchmark : benchmarks) {
+      if (!isOfNpb(benchmark)) {
+        try {
+          boolean unused = isOfTwoRanks(benchmark);
+        } catch (IllegalArgumentException e) {
+          throw new IllegalArgumentException(
+              e.getMessage() + "; of ronsel npb there are " + Npb.names(), e);
+        }
+      }
+    }
+    placements.forEach(RankPlacement::parse);
+    classes.forEach(ProblemClass::parse);
+    algorithms.forEach(AlgorithmChoice::parse);
+  }
+
+  /** The command of the whole study, with all factors in it. */
+  List<String> command(String study) {
+    List<String> words = new ArrayList<>(List.of("ronsel", "study", study));
+    words.addAll(List.of("--benchmarks", String.join(",", benchmarks)));
+    words.addAll(List.of("--ranks", numbers(",")));
+    words.addAll(List.of("--placement", String.join(",", placements)));
+    words.addAll(List.of("--class", String.join(",", classes)));
+    if (!algorithms.isEmpty()) {
+      words.addAll(List.of("--algorithm", String.join(",", algorithms)));
+    }
+    if (!more.isEmpty()) {
+      words.add("--");
+      words.addAll(more);
+    }
+    return List.copyOf(words);
+  }
+
+  private String numbers(String between) {
+    return ranks.stream().map(String::valueOf).collect(Collectors.joining(between));
+  }
 
   /** All cells, those that take the least time first. */
   List<Cell> cells() {
     List<Cell> cells = new ArrayList<>();
     List<String> chosen = algorithms.isEmpty() ? List.of("") : algorithms;
     for (String benchmark : benchmarks) {
-      boolean nas = NAS.contains(benchmark.toLowerCase(Locale.ROOT));
-      boolean two = OF_TWO.contains(benchmark.toLowerCase(Locale.ROOT));
+      boolean nas = isOfNpb(benchmark);
+      boolean two = !nas && isOfTwoRanks(benchmark);
       for (String problemClass : nas ? classes : List.of("")) {
         for (int n : two ? List.of(2) : ranks) {
           if (nas || n > 1) {
@@ -87,7 +131,8 @@ record Grid(
         if (nas) {
           command.addAll(List.of("--", "--algorithm", algorithm));
         } else {
-          command.addAll(List.of("-J", "-Dronsel.collective." + algorithm));
+          AlgorithmChoice choice = AlgorithmChoice.parse(algorithm); // by its own spelling
+          command.addAll(List.of("-J", "-Dronsel.collective." + choice));
         }
       }
       cells.add(
@@ -108,7 +153,7 @@ record Grid(
   String describe() {
     List<String> parts = new ArrayList<>();
     parts.add("benchmarks " + String.join(", ", benchmarks));
-    parts.add("ranks " + ranks.stream().map(String::valueOf).collect(Collectors.joining(", ")));
+    parts.add("ranks " + numbers(", "));
     parts.add("placements " + String.join(", ", placements));
     parts.add("classes " + String.join(", ", classes));
     if (!algorithms.isEmpty()) {

@@ -78,7 +78,9 @@ public final class StudyCommand extends AddedCommand {
       names = "--placement",
       split = ",",
       paramLabel = "PLACEMENT",
-      description = "threads, processes, tcp, tls (defaults: threads,processes; transports all).")
+      description =
+          "threads, processes, tcp, tls (defaults: threads,processes; transports"
+              + " threads,processes,tcp).")
   private List<String> placements = new ArrayList<>();
 
   @Option(
@@ -128,7 +130,8 @@ public final class StudyCommand extends AddedCommand {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    List<Cell> cells = grid().cells();
+    Grid grid = grid();
+    List<Cell> cells = grid.cells();
     if (cells.isEmpty()) {
       throw wrong("nothing to measure: these benchmarks need more than one rank");
     }
@@ -142,11 +145,12 @@ public final class StudyCommand extends AddedCommand {
       out().flush();
       return 0;
     }
-    err().println("study: " + grid().describe() + "; " + cells.size() + " runs, in " + folder);
-    err().flush();
     int failed;
     try {
-      failed = new StudyRun(new StudyFolder(folder), err()).run(cells);
+      StudyFolder results = StudyFolder.of(folder, grid.command(name));
+      err().println("study: " + grid.describe() + "; " + cells.size() + " runs, in " + folder);
+      err().flush();
+      failed = new StudyRun(results, err()).run(cells);
     } catch (IllegalArgumentException e) {
       throw wrong(String.valueOf(e.getMessage()));
     }
@@ -177,22 +181,24 @@ public final class StudyCommand extends AddedCommand {
     if (ranks.stream().anyMatch(n -> n < 1)) {
       throw wrong("--ranks must be at least 1");
     }
-    for (String algorithm : algorithms) {
-      if (!algorithm.matches("[A-Za-z]+=[A-Za-z0-9-]+")) {
-        throw wrong("--algorithm " + algorithm + ": give OPERATION=NAME, such as allReduce=ring");
-      }
-    }
     List<String> where =
         kind == Kind.TRANSPORTS
             ? List.of("threads", "processes", "tcp")
             : List.of("threads", "processes");
-    return new Grid(
-        benchmarks.isEmpty() ? own : benchmarks,
-        ranks.isEmpty() ? defaultRanks() : ranks,
-        placements.isEmpty() ? where : placements,
-        classes.isEmpty() ? List.of("A") : classes,
-        algorithms,
-        List.copyOf(more));
+    Grid grid =
+        new Grid(
+            benchmarks.isEmpty() ? own : benchmarks,
+            ranks.isEmpty() ? defaultRanks() : ranks,
+            placements.isEmpty() ? where : placements,
+            classes.isEmpty() ? List.of("A") : classes,
+            algorithms,
+            List.copyOf(more));
+    try {
+      grid.check();
+    } catch (IllegalArgumentException e) {
+      throw wrong(String.valueOf(e.getMessage()));
+    }
+    return grid;
   }
 
   private List<Integer> defaultRanks() {

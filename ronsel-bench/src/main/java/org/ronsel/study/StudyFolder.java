@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.report.Envelope;
 import org.ronsel.bench.report.MachineFacts;
@@ -27,16 +29,53 @@ final class StudyFolder {
   private static final String STATUS = "status";
   private static final String ROWS = "rows";
 
+  /** The command of the study; not among the results, which have no point in front. */
+  private static final String OWNER = ".study.json";
+
   private final Path folder;
 
-  /**
-   * A folder, which is made if it is not there.
-   *
-   * @throws IOException if it cannot be made
-   */
-  StudyFolder(Path folder) throws IOException {
+  private StudyFolder(Path folder) {
     this.folder = folder;
-    Files.createDirectories(folder);
+  }
+
+  /**
+   * The folder of a study, which is made if it is not there.
+   *
+   * @param command that makes the study
+   * @throws IllegalArgumentException if it has results of anything else; nothing in it has changed
+   * @throws IOException if it cannot be made, or not be read
+   */
+  static StudyFolder of(Path folder, List<String> command) throws IOException {
+    Path owner = folder.resolve(OWNER);
+    Map<String, Object> known = Files.exists(owner) ? read(owner) : null;
+    if (known != null && !command.equals(known.get(COMMAND))) {
+      String other =
+          known.get(COMMAND) instanceof List<?> words
+              ? words.stream().map(String::valueOf).collect(Collectors.joining(" "))
+              : "another command";
+      throw new IllegalArgumentException(
+          folder + " has the results of " + other + ": choose another folder with --out");
+    }
+    if (known == null) {
+      if (hasResults(folder)) {
+        throw new IllegalArgumentException(
+            folder + " has results that are of no study: choose another folder with --out");
+      }
+      Files.createDirectories(folder);
+      Envelope.write(owner, Map.of(COMMAND, command));
+    }
+    return new StudyFolder(folder);
+  }
+
+  private static boolean hasResults(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return false;
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .map(file -> String.valueOf(file.getFileName()))
+          .anyMatch(name -> name.endsWith(".json") && !name.startsWith("."));
+    }
   }
 
   /** Where the results of a cell go. */
@@ -85,9 +124,10 @@ final class StudyFolder {
    * Keeps what the command of a cell has written, or that it has written nothing.
    *
    * @param status of the command
-   * @param message what it has said last
+   * @param message what it has said
+   * @return why something was not measured, if a row says so; else {@code message}
    */
-  void keep(Cell cell, int status, String message) throws IOException {
+  String keep(Cell cell, int status, String message) throws IOException {
     Path work = workFile(cell);
     Map<String, Object> content = Files.exists(work) ? read(work) : null;
     if (content == null) {
@@ -104,6 +144,12 @@ final class StudyFolder {
     content.put(ROWS, told(content.get(ROWS), cell.options()));
     Envelope.write(file(cell), content);
     Files.deleteIfExists(work);
+    return Envelope.rows(content).stream()
+        .flatMap(row -> Stream.of("failure", "skipped").map(row::get))
+        .filter(String.class::isInstance)
+        .map(String.class::cast)
+        .findFirst()
+        .orElse(message);
   }
 
   /** The rows, which say with which options of the study they were measured. */

@@ -1,20 +1,30 @@
 package org.ronsel.study;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.ronsel.bench.command.Interruption;
+import org.ronsel.bench.run.Invocation;
+import org.ronsel.bench.run.ProcessRunner;
 import org.ronsel.launch.spi.ChildLauncher;
 import org.ronsel.launch.spi.ProgressLine;
 
-/** Runs the cells of a study that have not been run, one after the other. */
+/**
+ * Runs the cells of a study that have not been run, one after the other. A command that runs ends
+ * with this process, whose end loses the cell and no other.
+ */
 final class StudyRun {
+  private static final Duration NO_LIMIT = Duration.ofDays(10_000);
+
   private final StudyFolder folder;
   private final PrintWriter err;
   private final List<String> launcher;
@@ -48,15 +58,25 @@ final class StudyRun {
     if (done > 0) {
       err.printf(Locale.ROOT, "study: %d of %d are there%n", done, cells.size());
     }
+    AtomicBoolean stopped = new AtomicBoolean();
+    try (Interruption interruption = new Interruption()) {
+      interruption.stopsBy(() -> stopped.set(true));
+      return measure(left, done, stopped::get);
+    }
+  }
+
+  private int measure(List<Cell> left, int done, BooleanSupplier stopped)
+      throws IOException, InterruptedException {
+    int all = done + left.size();
     int failed = 0;
     long start = System.nanoTime();
-    try (ProgressLine progress = new ProgressLine("study", cells.size(), done)) {
+    try (ProgressLine progress = new ProgressLine("study", all, done)) {
       for (int i = 0; i < left.size(); i++) {
         Cell cell = left.get(i);
         progress.note(cell.name());
         long began = System.nanoTime();
-        int status = run(cell);
-        failed += status == 0 ? 0 : 1;
+        End end = run(cell, stopped);
+        failed += end.status() == 0 ? 0 : 1;
         progress.step();
         long now = System.nanoTime();
         double seconds = (now - start) / 1e9;
@@ -64,11 +84,14 @@ final class StudyRun {
             Locale.ROOT,
             "study: %d of %d, %s: %s in %.1f s, about %s left%n",
             done + i + 1,
-            cells.size(),
+            all,
             cell.name(),
-            status == 0 ? "measured" : "failed",
+            end.status() == 0 ? "measured" : "failed",
             (now - began) / 1e9,
             duration(seconds / (i + 1) * (left.size() - i - 1)));
+        if (end.status() != 0) {
+          err.println("  " + end.reason());
+        }
         err.flush();
       }
     }
@@ -85,40 +108,31 @@ final class StudyRun {
         : String.format(Locale.ROOT, "%.1f h", seconds / 3600);
   }
 
-  private int run(Cell cell) throws IOException, InterruptedException {
+  /** How the command of a cell has ended: its status, and what is the matter with it. */
+  private record End(int status, String reason) {}
+
+  private End run(Cell cell, BooleanSupplier stopped) throws IOException, InterruptedException {
     Path work = folder.workFile(cell);
     Files.deleteIfExists(work);
-    Path said = Files.createTempFile("ronsel-study", ".txt");
-    Process process = null;
     try {
       List<String> command = new ArrayList<>(launcher);
       command.addAll(cell.commandTo(work.toString()));
-      process =
-          new ProcessBuilder(command)
-              .redirectErrorStream(true)
-              .redirectInput(ProcessBuilder.Redirect.PIPE)
-              .redirectOutput(said.toFile())
-              .start();
-      process.getOutputStream().close();
-      int status = process.waitFor();
-      folder.keep(cell, status, status == 0 ? "" : reason(said));
-      return status;
-    } finally {
-      if (process != null && process.isAlive()) {
-        process.destroy();
-        if (!process.waitFor(10, TimeUnit.SECONDS)) {
-          process.destroyForcibly();
-        }
+      ProcessRunner.Result result = ProcessRunner.run(new Invocation(command, Map.of(), NO_LIMIT));
+      if (stopped.getAsBoolean()) {
+        throw new InterruptedException("the study is ended");
       }
-      Files.delete(said);
+      return new End(
+          result.status(),
+          folder.keep(cell, result.status(), result.status() == 0 ? "" : reason(result)));
+    } finally {
+      Files.deleteIfExists(work);
     }
   }
 
   /** The line that says why: the first that the launcher has begun, or else the first of all. */
-  private static String reason(Path said) throws IOException {
+  private static String reason(ProcessRunner.Result result) {
     List<String> lines =
-        new String(Files.readAllBytes(said), UTF_8)
-            .lines()
+        Stream.concat(result.errors().stream(), result.out().stream())
             .filter(line -> !line.isBlank())
             .toList();
     return lines.stream()

@@ -10,6 +10,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -43,7 +44,7 @@ class StudyRunTest {
             + body;
     Path file = Files.writeString(folder.resolve("script"), script);
     return new StudyRun(
-        new StudyFolder(folder.resolve("out")),
+        StudyFolder.of(folder.resolve("out"), List.of("ronsel", "study", "of", "tests")),
         new PrintWriter(err, true),
         List.of("sh", file.toString()));
   }
@@ -128,7 +129,11 @@ class StudyRunTest {
         .isInstanceOf(InterruptedException.class);
     interrupts.join();
     try (var files = Files.list(folder.resolve("out"))) {
-      assertThat(files.filter(f -> f.toString().endsWith(".json"))).hasSize(2);
+      assertThat(files.map(f -> f.getFileName().toString()))
+          .containsExactlyInAnyOrder(
+              ".study.json",
+              "cg-s-1-threads-allreduce=ring.json",
+              "cg-s-1-tcp-allreduce=ring.json");
     }
 
     assertThat(study(WRITES).run(GRID.cells())).isZero();
@@ -144,6 +149,7 @@ class StudyRunTest {
     assertThat(study(fails + WRITES).run(GRID.cells())).isOne();
     Path file = folder.resolve("out/cg-s-1-threads-allreduce=ring.json");
     assertThat(Files.readString(file)).contains("\"skipped\" : \"ronsel: no such class\"");
+    assertThat(err.toString()).contains("failed in").contains("  ronsel: no such class");
     assertThat(study(WRITES).run(GRID.cells())).isZero();
     assertThat(calls()).hasSize(6);
     assertThat(Files.readString(file)).doesNotContain("skipped");
@@ -168,6 +174,40 @@ class StudyRunTest {
     assertThatThrownBy(() -> study(WRITES).run(other.cells()))
         .hasMessageContaining("has been measured by another command: choose another folder");
     assertThat(calls()).hasSize(6);
+  }
+
+  @Test
+  void aFolderOfAnotherStudyIsRefusedAndNothingInItIsTouched() throws Exception {
+    Path out = folder.resolve("out");
+    assertThat(study(WRITES).run(GRID.cells())).isZero();
+    List<String> before = content(out);
+
+    assertThatThrownBy(() -> StudyFolder.of(out, List.of("ronsel", "study", "of", "others")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("has the results of ronsel study of tests: choose another folder");
+    assertThat(content(out)).isEqualTo(before);
+  }
+
+  @Test
+  void aFolderWithResultsThatAreOfNoStudyIsRefused() throws Exception {
+    Path other = Files.createDirectory(folder.resolve("other"));
+    Files.writeString(other.resolve("bench.json"), "{}");
+
+    assertThatThrownBy(() -> StudyFolder.of(other, List.of("ronsel", "study", "of", "tests")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("has results that are of no study");
+    assertThat(content(other)).containsExactly("bench.json {}");
+  }
+
+  /** Names and content of the files of a folder. */
+  private static List<String> content(Path folder) throws IOException {
+    List<String> files = new ArrayList<>();
+    try (var each = Files.list(folder)) {
+      for (Path file : each.sorted().toList()) {
+        files.add(file.getFileName() + " " + Files.readString(file));
+      }
+    }
+    return files;
   }
 
   @Test

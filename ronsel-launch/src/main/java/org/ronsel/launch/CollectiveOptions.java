@@ -6,10 +6,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
-import org.ronsel.collective.algorithm.Collective;
-import org.ronsel.collective.selection.KnownAlgorithms;
 import org.ronsel.collective.selection.SelectionTable;
 import org.ronsel.collective.selection.TableFile;
+import org.ronsel.launch.spi.AlgorithmChoice;
 import org.ronsel.runtime.TableSource;
 
 /**
@@ -52,31 +51,21 @@ record CollectiveOptions(TableSource table, Map<String, String> wanted) {
     Map<String, String> wanted = new LinkedHashMap<>();
     for (String list : lists) {
       for (String each : list.split(",", -1)) {
-        int equals = each.indexOf('=');
-        if (equals < 1) {
-          throw new UsageException(
-              "--algorithm " + each + ": give OPERATION=ALGORITHM, such as allReduce=ring");
-        }
-        Collective collective = KnownAlgorithms.operation(each.substring(0, equals));
-        if (collective == null) {
-          throw new UsageException(
-              "--algorithm " + each + ": the operations are " + KnownAlgorithms.operations());
-        }
-        String name = each.substring(equals + 1);
-        if (KnownAlgorithms.find(collective, name) == null) {
-          throw new UsageException(
-              "--algorithm "
-                  + each
-                  + ": no such algorithm; ronsel tune --list "
-                  + collective.call()
-                  + " lists those there are");
-        }
-        if (wanted.put(collective.call(), name) != null) {
+        AlgorithmChoice choice = choice(each);
+        if (wanted.put(choice.operation(), choice.algorithm()) != null) {
           throw new UsageException("--algorithm " + each + ": the operation is given twice");
         }
       }
     }
     return wanted;
+  }
+
+  private static AlgorithmChoice choice(String text) {
+    try {
+      return AlgorithmChoice.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
   }
 
   /** What tells the wanted ones to the JVMs of the job. */

@@ -189,6 +189,8 @@ public final class Main {
               "ronsel: " + e.getMessage() + " (ronsel --help shows the commands and options)");
           return USAGE;
         });
+    // Who measures for a study is not to go on when it has been killed; hooks end the jobs.
+    Starter.watch(() -> System.exit(1));
     return line.execute(args);
   }
 

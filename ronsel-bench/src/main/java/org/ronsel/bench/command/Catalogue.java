@@ -17,9 +17,9 @@ import org.ronsel.bench.run.Benchmark;
  * The names of benchmarks: Ronsel's own, those of OSU's programs and of IMB, and those of groups.
  * Case, underscores, hyphens and the prefix {@code osu_} make no difference.
  */
-final class Catalogue {
+public final class Catalogue {
   /** Name of the start-up benchmark, which has no workloads. */
-  static final String START_UP = "startup";
+  public static final String START_UP = "startup";
 
   private static final List<Benchmark> POINT_TO_POINT =
       List.of(
@@ -75,7 +75,12 @@ final class Catalogue {
    * @param benchmark which
    * @param kernels its loops; empty for those that it has if none are named
    */
-  record Selection(Benchmark benchmark, List<String> kernels) {}
+  public record Selection(Benchmark benchmark, List<String> kernels) {
+    /** Copies the list. */
+    public Selection {
+      kernels = List.copyOf(kernels);
+    }
+  }
 
   private Catalogue() {}
 
@@ -159,7 +164,7 @@ final class Catalogue {
    *
    * @throws IllegalArgumentException if it stands for nothing, with names that resemble it
    */
-  static List<Selection> find(String name) {
+  public static List<Selection> find(String name) {
     List<Selection> found = NAMES.get(plain(name));
     if (found != null) {
       return found;

@@ -9,21 +9,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.ronsel.launch.spi.ChildProcesses;
 
-/** Runs processes and never leaves one behind, not even when this JVM is ended. */
+/** Runs processes and keeps what they print; none is left behind, see {@link ChildProcesses}. */
 public final class ProcessRunner {
   private static final Duration GRACE = Duration.ofSeconds(5);
   private static final int ERROR_LINES = 40;
-  private static final Set<Process> LIVE = ConcurrentHashMap.newKeySet();
-
-  static {
-    Runtime.getRuntime()
-        .addShutdownHook(
-            new Thread(() -> LIVE.forEach(ProcessRunner::end), "end-measuring-processes"));
-  }
 
   private ProcessRunner() {}
 
@@ -100,7 +92,7 @@ public final class ProcessRunner {
         boolean ended = process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
         Duration wall = Duration.ofNanos(System.nanoTime() - start);
         if (!ended) {
-          end(process);
+          ChildProcesses.end(process);
         }
         // A grandchild that survives could hold the pipes open for ever.
         outReader.join(GRACE);
@@ -108,8 +100,7 @@ public final class ProcessRunner {
         return new Result(
             ended ? process.exitValue() : -1, !ended, List.copyOf(out), List.copyOf(errors), wall);
       } finally {
-        end(process);
-        LIVE.remove(process);
+        ChildProcesses.end(process);
       }
     }
   }
@@ -119,8 +110,7 @@ public final class ProcessRunner {
     ProcessBuilder builder = new ProcessBuilder(invocation.command());
     builder.environment().putAll(invocation.environment());
     long start = System.nanoTime();
-    Process process = builder.start();
-    LIVE.add(process);
+    Process process = ChildProcesses.start(builder);
     process.getOutputStream().close();
     return new Running(process, start);
   }
@@ -176,25 +166,5 @@ public final class ProcessRunner {
                 lines.add("output lost: " + e.getMessage());
               }
             });
-  }
-
-  /** Asks the process to end, so that a launcher can clean up, and insists after a while. */
-  private static void end(Process process) {
-    if (!process.isAlive()) {
-      return;
-    }
-    List<ProcessHandle> family = process.descendants().toList();
-    process.destroy();
-    boolean interrupted = false;
-    try {
-      process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      interrupted = true;
-    }
-    process.destroyForcibly();
-    family.forEach(ProcessHandle::destroyForcibly);
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

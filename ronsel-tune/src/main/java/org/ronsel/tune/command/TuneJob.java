@@ -10,13 +10,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.selection.KnownAlgorithms;
 import org.ronsel.launch.spi.ChildLauncher;
+import org.ronsel.launch.spi.ChildProcesses;
 import org.ronsel.tune.Answer;
 import org.ronsel.tune.Question;
 import org.ronsel.tune.Setting;
@@ -30,12 +29,6 @@ import org.ronsel.tune.measure.TuneMain;
 final class TuneJob {
   private static final long GRACE_S = 30;
   private static final int ERROR_LINES = 20;
-  private static final Set<Process> LIVE = ConcurrentHashMap.newKeySet();
-
-  static {
-    Runtime.getRuntime()
-        .addShutdownHook(new Thread(() -> LIVE.forEach(TuneJob::end), "end-measuring-jobs"));
-  }
 
   /** Takes the answers as they come. */
   @FunctionalInterface
@@ -65,8 +58,7 @@ final class TuneJob {
    * @return why it did not answer all questions, or null if it did
    */
   @Nullable String run(Sink sink) throws IOException, InterruptedException {
-    Process process = new ProcessBuilder(command()).start();
-    LIVE.add(process);
+    Process process = ChildProcesses.start(new ProcessBuilder(command()));
     try {
       process.getOutputStream().close();
       List<String> errors = new ArrayList<>();
@@ -92,8 +84,7 @@ final class TuneJob {
         return ended ? null : "status " + process.exitValue() + ": " + String.join("\n", errors);
       }
     } finally {
-      end(process);
-      LIVE.remove(process);
+      ChildProcesses.end(process);
     }
   }
 
@@ -153,21 +144,5 @@ final class TuneJob {
         kept.add("its messages were lost: " + e.getMessage());
       }
     }
-  }
-
-  /** Asks the launcher to end its job, and insists after a while. */
-  private static void end(Process process) {
-    if (!process.isAlive()) {
-      return;
-    }
-    List<ProcessHandle> family = process.descendants().toList();
-    process.destroy();
-    try {
-      process.waitFor(5, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    process.destroyForcibly();
-    family.forEach(ProcessHandle::destroyForcibly);
   }
 }
