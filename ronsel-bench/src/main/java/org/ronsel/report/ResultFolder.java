@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.ronsel.launch.spi.FileProblem;
 
 /**
  * The result files of folders, and what is wrong with those that could not be used.
@@ -47,7 +48,7 @@ record ResultFolder(List<ResultFile> files, List<String> problems) {
       } catch (IllegalArgumentException e) {
         problems.add(firstLine(String.valueOf(e.getMessage())));
       } catch (IOException e) {
-        problems.add(path + " cannot be read: " + firstLine(e.toString()));
+        problems.add(path + " cannot be read: " + firstLine(FileProblem.reason(e)));
       }
     }
     return new ResultFolder(List.copyOf(files), List.copyOf(problems));

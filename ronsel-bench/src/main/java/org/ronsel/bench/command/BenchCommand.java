@@ -4,7 +4,6 @@ import static java.util.stream.Collectors.joining;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.method.BatchPlan;
+import org.ronsel.bench.method.Settings;
 import org.ronsel.bench.peer.NativeEntrant;
 import org.ronsel.bench.peer.NativePeer;
 import org.ronsel.bench.report.CsvReport;
@@ -24,6 +24,7 @@ import org.ronsel.bench.report.Envelope;
 import org.ronsel.bench.report.JsonReport;
 import org.ronsel.bench.report.MachineFacts;
 import org.ronsel.bench.report.Pictures;
+import org.ronsel.bench.report.ResultTarget;
 import org.ronsel.bench.report.Results;
 import org.ronsel.bench.report.StartUpReport;
 import org.ronsel.bench.report.Targets;
@@ -43,6 +44,7 @@ import org.ronsel.bench.run.Workload;
 import org.ronsel.bench.startup.StartUpBenchmark;
 import org.ronsel.bench.startup.StartUpRow;
 import org.ronsel.launch.spi.AddedCommand;
+import org.ronsel.launch.spi.FileProblem;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -134,6 +136,7 @@ public final class BenchCommand extends AddedCommand {
               ? Targets.gateWorkloads()
               : selections.stream().flatMap(s -> workloads(s, choice).stream()).distinct().toList();
       refuseWhatDoesNotFit(workloads);
+      checkRoot(workloads);
     } catch (IllegalArgumentException e) {
       throw wrong(String.valueOf(e.getMessage()));
     }
@@ -189,6 +192,14 @@ public final class BenchCommand extends AddedCommand {
         throw new IllegalArgumentException(
             workload.label() + " " + tooMuch + ": choose smaller --sizes or fewer --ranks");
       }
+    }
+  }
+
+  private void checkRoot(List<Workload> workloads) {
+    boolean asked = suite.settings().root() != Settings.ROTATING;
+    if (asked && workloads.stream().noneMatch(Workload::isRooted)) {
+      throw new IllegalArgumentException(
+          "--root has no meaning for " + String.join(", ", names) + ": there is no root");
     }
   }
 
@@ -260,7 +271,7 @@ public final class BenchCommand extends AddedCommand {
                   ? "no picture: nothing was measured at several sizes"
                   : "drawn: " + drawn.stream().map(Path::toString).collect(joining(", ")));
     } catch (IOException e) {
-      out().println("no pictures in " + folder + ": " + e.getMessage());
+      out().println("no pictures in " + folder + ": " + FileProblem.reason(e));
     }
     out().flush();
   }
@@ -301,7 +312,10 @@ public final class BenchCommand extends AddedCommand {
         && !gate
         && !startUp
         && benchmarks.stream().noneMatch(Benchmark::takesRanks)) {
-      throw wrong("--ranks has no meaning for " + String.join(", ", names) + ", which take two");
+      throw wrong(
+          "--ranks has no meaning for "
+              + String.join(", ", names)
+              + (names.size() == 1 ? ", which takes two ranks" : ", which take two ranks"));
     }
     if (!options.cases.isEmpty() && !benchmarks.contains(Benchmark.RMA)) {
       throw wrong("--cases are of rma, which is not among " + String.join(", ", names));
@@ -309,21 +323,21 @@ public final class BenchCommand extends AddedCommand {
     return startUp;
   }
 
-  /** A report that cannot be written should be known before an hour of measuring, not after. */
+  /** What cannot be written should be known before an hour of measuring, not after. */
   private void checkFiles() {
-    if (pictures != null && Files.exists(pictures) && !Files.isDirectory(pictures)) {
-      throw wrong("--pictures: " + pictures + " is not a folder");
-    }
-    checkFile("--json", json);
-    checkFile("--csv", csv);
-  }
-
-  private void checkFile(String option, @Nullable Path file) {
-    if (file != null) {
-      Path folder = file.toAbsolutePath().getParent();
-      if (folder == null || !Files.isWritable(folder) || Files.isDirectory(file)) {
-        throw wrong(option + ": " + file + " cannot be written");
+    try {
+      if (json != null) {
+        ResultTarget.prepare("--json", json);
+        ResultTarget.requireOwn("--json", json, words());
       }
+      if (csv != null) {
+        ResultTarget.prepare("--csv", csv);
+      }
+      if (pictures != null) {
+        ResultTarget.prepareFolder("--pictures", pictures);
+      }
+    } catch (IllegalArgumentException e) {
+      throw wrong(String.valueOf(e.getMessage()));
     }
   }
 
@@ -383,10 +397,17 @@ public final class BenchCommand extends AddedCommand {
         machine.get("java"),
         machine.getOrDefault("processor", "unknown processor"),
         machine.get("processors"),
-        machine.get("loadAverage"),
+        rounded(machine.get("loadAverage")),
         machine.get("system"));
     peers.forEach((peer, description) -> out.printf(Locale.ROOT, "%s: %s%n", peer, description));
     out.flush();
+  }
+
+  /** A load with two digits behind the point, as other programs show it. */
+  private static String rounded(@Nullable Object load) {
+    return load instanceof Double value && value >= 0
+        ? String.format(Locale.ROOT, "%.2f", value)
+        : "unknown";
   }
 
   /** Ctrl-C ends the measuring, not the report of what has been measured. */

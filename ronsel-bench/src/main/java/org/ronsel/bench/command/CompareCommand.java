@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.report.Envelope;
 import org.ronsel.bench.report.Regressions;
 import org.ronsel.launch.spi.AddedCommand;
+import org.ronsel.launch.spi.FileProblem;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -102,7 +103,7 @@ final class CompareCommand extends AddedCommand {
     } catch (IllegalArgumentException e) {
       throw wrong(String.valueOf(e.getMessage()));
     } catch (IOException e) {
-      throw wrong(file + " cannot be read: " + e.getMessage());
+      throw wrong(file + " cannot be read: " + FileProblem.reason(e));
     }
   }
 

@@ -11,6 +11,7 @@ import org.ronsel.bench.method.KernelArguments;
 import org.ronsel.bench.method.Layout;
 import org.ronsel.bench.method.Settings;
 import org.ronsel.bench.run.Sizes;
+import org.ronsel.launch.spi.FileProblem;
 import org.ronsel.launch.spi.ParsingConverter;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -251,7 +252,8 @@ final class SuiteOptions {
       }
       return sizes;
     } catch (IOException e) {
-      throw new IllegalArgumentException("-msglen: " + file + " cannot be read", e);
+      throw new IllegalArgumentException(
+          "-msglen: " + file + " cannot be read: " + FileProblem.reason(e), e);
     }
   }
 

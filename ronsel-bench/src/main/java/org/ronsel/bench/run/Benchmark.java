@@ -196,11 +196,6 @@ public enum Benchmark {
     };
   }
 
-  /** Whether it is shown in a table of its own, without ratios. */
-  public boolean hasOwnTable() {
-    return this == OVERLAP || this == TAIL;
-  }
-
   /** Whether one of its workloads has to be called by its loop too. */
   public boolean hasSeveralKernels() {
     return switch (this) {
@@ -295,7 +290,15 @@ public enum Benchmark {
                               : chosen,
                           size -> simple(label(), size, n)));
         };
+    workloads.forEach(workload -> checkRoot(workload, settings));
     return workloads.stream().map(workload -> workload.with(settings)).toList();
+  }
+
+  private static void checkRoot(Workload workload, Settings settings) {
+    if (workload.isRooted() && settings.root() >= workload.ranks()) {
+      throw new IllegalArgumentException(
+          "there is no root " + settings.root() + " among " + workload.ranks() + " ranks");
+    }
   }
 
   /** Sizes of its own a benchmark leaves out where a datatype does not have them. */
@@ -317,12 +320,6 @@ public enum Benchmark {
           throw new IllegalArgumentException(
               label() + " is of pairs of ranks: there are no " + ranks);
         }
-      }
-    }
-    for (int ranks : choice.ranks()) {
-      if (takes != Ranks.TWO && choice.settings().root() >= ranks) {
-        throw new IllegalArgumentException(
-            "there is no root " + choice.settings().root() + " among " + ranks + " ranks");
       }
     }
     if (choice.settings().memory() == Settings.Memory.OBJECT && !takesObjects()) {

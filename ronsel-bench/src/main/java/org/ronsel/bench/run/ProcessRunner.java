@@ -34,6 +34,9 @@ public final class ProcessRunner {
     public String failure() {
       String how = status == 0 ? "ended without a result" : "failed with status " + status;
       String words = wasBindingRefused() ? BINDING_REFUSED : lastError();
+      if (words.contains(SAID_BEFORE)) {
+        words = firstError();
+      }
       return words.isEmpty() ? how : how + ": " + words;
     }
 
@@ -44,6 +47,18 @@ public final class ProcessRunner {
 
     private static final String BINDING_REFUSED =
         "it may not bind its processes to cores here; --no-pin measures all without that";
+
+    /** What the launcher says of a JVM that did not start: the reason stands in front of it. */
+    private static final String SAID_BEFORE = "what it has printed says why";
+
+    private String firstError() {
+      return errors.stream()
+          .map(String::strip)
+          .filter(
+              line -> line.chars().anyMatch(Character::isLetter) && !line.contains(" warning: "))
+          .findFirst()
+          .orElse("");
+    }
 
     /** The last line of standard error with words that are not a stack trace's, or "". */
     public String lastError() {

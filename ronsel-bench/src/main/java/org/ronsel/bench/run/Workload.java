@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.ronsel.bench.method.BatchPlan;
+import org.ronsel.bench.method.Collective;
 import org.ronsel.bench.method.KernelArguments;
 import org.ronsel.bench.method.KernelArguments.Step;
 import org.ronsel.bench.method.OneSidedCase;
@@ -111,6 +112,11 @@ public record Workload(
   /** Whether it operates on memory that the library has allocated. */
   public boolean isOnAllocatedWindow() {
     return benchmark == Benchmark.RMA && !OneSidedCase.parse(kernel).created();
+  }
+
+  /** Whether it is a collective operation with a root. */
+  public boolean isRooted() {
+    return Collective.loop(kernel).filter(loop -> loop.collective().isRooted()).isPresent();
   }
 
   /** Whether it is about a target that computes meanwhile. */

@@ -50,6 +50,10 @@ import picocli.CommandLine.Parameters;
 public final class NpbCommand extends AddedCommand {
   private static final String ALL = "all";
 
+  /** Options of {@code ronsel run} with which a job prints no results, or not as they are read. */
+  private static final Set<String> OF_OUTPUT =
+      Set.of("--tag-output", "--output", "--dry-run", "--help", "-h", "--version", "-V");
+
   @Parameters(arity = "0..*", paramLabel = "BENCHMARK", description = "Which; all for each.")
   private List<String> names = new ArrayList<>();
 
@@ -187,6 +191,14 @@ public final class NpbCommand extends AddedCommand {
     List<String> runOptions = splitRunOptions();
     List<Problem> problems = problems();
     check();
+    Map<String, String> peers = new LinkedHashMap<>();
+    NpbJson file =
+        new NpbJson(json, commandLine().getParseResult().originalArgs(), peers, plan(), threads);
+    try {
+      file.check();
+    } catch (IllegalArgumentException e) {
+      throw wrong(String.valueOf(e.getMessage()));
+    }
     List<RonselRuns> ours = ours(runOptions);
     for (Problem problem : problems) {
       for (RonselRuns entrant : ours) {
@@ -195,15 +207,12 @@ public final class NpbCommand extends AddedCommand {
         }
       }
     }
-    Map<String, String> peers = new LinkedHashMap<>();
     List<Entrant> entrants = new ArrayList<>(ours);
     NativeBuild build = nativeBuild(peers);
     if (build != null) {
       entrants.add(build);
     }
     NpbResults results = new NpbResults();
-    NpbJson file =
-        new NpbJson(json, commandLine().getParseResult().originalArgs(), peers, plan(), threads);
     int resumed = file.resume(results, problems, entrants);
     if (resumed > 0) {
       out().println(json + " was interrupted: " + resumed + " jobs of it are not run again");
@@ -256,6 +265,13 @@ public final class NpbCommand extends AddedCommand {
       return List.of();
     }
     List<String> behind = List.copyOf(words.subList(end + 1, words.size()));
+    for (String word : behind) {
+      if (OF_OUTPUT.contains(word.replaceFirst("=.*", ""))) {
+        throw wrong(
+            word
+                + " behind -- would change what the jobs print, which has the results: leave it out");
+      }
+    }
     names = names.subList(0, names.size() - behind.size());
     return behind;
   }
@@ -293,12 +309,6 @@ public final class NpbCommand extends AddedCommand {
     }
     if (nativeBuild == null && mpirun != null) {
       throw wrong("--mpirun starts the programs of --native, which is missing");
-    }
-    if (json != null) {
-      Path folder = json.toAbsolutePath().getParent();
-      if (folder == null || !Files.isWritable(folder) || Files.isDirectory(json)) {
-        throw wrong("--json: " + json + " cannot be written");
-      }
     }
   }
 

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.report.Envelope;
+import org.ronsel.bench.report.ResultTarget;
 import org.ronsel.bench.stats.Ratio;
 
 /** The JSON file of a command, whole after each series. */
@@ -33,6 +34,18 @@ final class NpbJson {
     command = new ArrayList<>(List.of("ronsel", "npb"));
     boolean named = !arguments.isEmpty() && arguments.getFirst().equals("npb");
     command.addAll(named ? arguments.subList(1, arguments.size()) : arguments);
+  }
+
+  /**
+   * Looks whether the file can be written, and is of this command if it is there.
+   *
+   * @throws IllegalArgumentException if not
+   */
+  void check() {
+    if (file != null) {
+      ResultTarget.prepare("--json", file);
+      ResultTarget.requireOwn("--json", file, command);
+    }
   }
 
   /** Takes over what the same command has left in the file; returns how many jobs. */

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.run.Invocation;
@@ -44,6 +45,10 @@ record RonselRuns(
 
   private static final long HEAP_LEAST = 512 * MIB;
 
+  /** Options that put ranks on other hosts. */
+  private static final Set<String> OF_HOSTS =
+      Set.of("--hosts", "--hostfile", "-hostfile", "--machinefile", "-machinefile", "--launcher");
+
   @Override
   public String label() {
     return copies ? "serial-copies" : placement.label();
@@ -65,9 +70,13 @@ record RonselRuns(
    * @throws UnavailableException with the estimate
    */
   void checkMemory(Problem problem) throws UnavailableException {
-    if (runOptions.stream().noneMatch(option -> option.contains("host"))) {
+    if (runOptions.stream().map(RonselRuns::name).noneMatch(OF_HOSTS::contains)) {
       MemoryNeed.check(bytes(problem) + jvms(problem) * MemoryNeed.JVM_BYTES);
     }
+  }
+
+  private static String name(String option) {
+    return option.replaceFirst("=.*", "");
   }
 
   private long bytes(Problem problem) {

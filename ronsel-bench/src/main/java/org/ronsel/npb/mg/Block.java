@@ -25,9 +25,4 @@ record Block(int nx, int ny, int nz) {
   int row(int y, int z) {
     return nx * (y + ny * z);
   }
-
-  /** Half as many points along each axis. */
-  Block coarser() {
-    return new Block(nx / 2 + 1, ny / 2 + 1, nz / 2 + 1);
-  }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +36,8 @@ class BenchCommandTest {
         "barrier --sizes 8 | --sizes has no meaning for barrier",
         "tail --sizes 8 | --sizes has no meaning for tail",
         "overlap --ranks 1 | at least 2 ranks",
-        "pingpong --ranks 4 | --ranks has no meaning for pingpong",
+        "pingpong --ranks 4 | --ranks has no meaning for pingpong, which takes two ranks",
+        "pingpong rate --ranks 4 | pingpong, rate, which take two ranks",
         "rma --ranks 4 | --ranks has no meaning for rma",
         "rma --cases fly | 'fly' is not a case of rma",
         "rma --cases put-often | not often",
@@ -57,7 +59,7 @@ class BenchCommandTest {
         "osu_bw -m 8:4:2 | '8:4:2' is not MIN:MAX",
         "PingPong -msglog 3:40 | '3:40' is not MIN:MAX, powers of two",
         "PingPong -msglog 3:4 --sizes 8 | sizes come from one of",
-        "PingPong -msglen no/such | -msglen: no/such cannot be read",
+        "PingPong -msglen no/such | -msglen: no/such cannot be read: its folder does not exist",
         "pingpong -i 0 | --iterations must be at least 1",
         "pingpong -x -1 | --warmup must be at least 0",
         "pingpong -time 0 | --time must be more than 0",
@@ -70,13 +72,22 @@ class BenchCommandTest {
         "Sendrecv -npmin 1 --ranks 8 | -npmin must be 2 to",
         "mbw_mr --ranks 3 | mbw_mr is of pairs of ranks",
         "bcast --ranks 4 --root 4 | there is no root 4 among 4 ranks",
+        "bcast --root 2 | there is no root 2 among 2 ranks",
+        "ibcast --ranks 2 --root 2 | there is no root 2 among 2 ranks",
+        "pingpong --root 0 | --root has no meaning for pingpong",
+        "allreduce --root 0 | --root has no meaning for allreduce",
         "pingpong --report sum | 'sum' is no way to report",
         "pingpong --off-cache 4000 | --off-cache takes 0 to 1024 MiB",
         "osu_alltoall --ranks 900 --sizes 1G | choose smaller --sizes or fewer --ranks",
-        "pingpong --csv no/such/folder/x.csv | cannot be written",
-        "compare no/such.json other.json | no/such.json cannot be read",
+        "pingpong --csv pom.xml/x.csv | pom.xml/x.csv cannot be written",
+        "pingpong --json pom.xml | pom.xml is damaged, or not JSON (give another name",
+        "pingpong --json src | src cannot be written: it is a folder",
+        "pingpong --json /dev/null | it is not a regular file",
+        "pingpong --pictures pom.xml | pom.xml cannot be made a folder",
+        "compare no/such.json other.json | no/such.json cannot be read: its folder does not exist",
+        "compare none.json other.json | none.json cannot be read: there is no such file",
         "compare | Missing required parameters",
-        "pingpong --json no/such/folder/x.json | cannot be written",
+        "pingpong --json pom.xml/x.json | there is a file of this name",
         "pingpong -J | option '--jvm-option' expects an option of JVMs",
       })
   void wrongArgumentsAreNamedBeforeAnythingRuns(String line, String message) {
@@ -106,6 +117,18 @@ class BenchCommandTest {
   @Test
   void aFolderIsNoReportFile(@TempDir Path folder) {
     assertThat(run("pingpong", "--json", folder.toString())).isEqualTo(2);
+  }
+
+  @Test
+  void aFileWithTheResultsOfAnotherCommandIsRefusedAndKept(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("results.json");
+    String content =
+        "{\"ronselBench\": 3, \"command\": [\"ronsel\", \"npb\", \"cg\"], \"rows\": []}";
+    Files.writeString(file, content);
+
+    assertThat(run("pingpong", "--json", file.toString())).isEqualTo(2);
+    assertThat(errors.toString()).contains("has the results of another command: ronsel npb cg");
+    assertThat(file).hasContent(content);
   }
 
   @Test

@@ -67,4 +67,14 @@ class MemoryTest {
   void theMemoryOfOtherHostsIsNotKnown() throws UnavailableException {
     runs(List.of("--hosts", "a,b")).checkMemory(new Problem(new Huge(), ProblemClass.S, 2));
   }
+
+  @Test
+  void anOptionThatOnlySpeaksOfHostsIsNoOtherHost() {
+    for (String option : List.of("--jvms-per-host", "-J-Dhost=a", "--wdir=/home/host")) {
+      assertThatThrownBy(
+              () -> runs(List.of(option)).checkMemory(new Problem(new Huge(), ProblemClass.S, 2)))
+          .as(option)
+          .isInstanceOf(UnavailableException.class);
+    }
+  }
 }

@@ -106,6 +106,33 @@ class NpbCommandTest {
   }
 
   @Test
+  void optionsOfRunThatChangeWhatIsPrintedAreRefused() {
+    for (String option : List.of("--tag-output", "--output=DIR", "--dry-run")) {
+      assertThat(run("ep", "--class=S", "-n1", "--", option)).isEqualTo(2);
+      assertThat(err.toString()).contains(option + " behind -- would change what the jobs print");
+    }
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void aJvmThatDoesNotStartSaysWhy() {
+    assertThat(run("ep", "--class=S", "-n1", "--warmups=0", "-J-Xbogus")).isEqualTo(1);
+    assertThat(out.toString()).contains("Unrecognized option: -Xbogus");
+  }
+
+  @Test
+  void aFileOfAnotherCommandIsRefusedAndKept() throws IOException {
+    Path file = folder.resolve("npb.json");
+    assertThat(run("ep", "--class=S", "-n1", "--warmups=0", "--json", file.toString())).isZero();
+    String content = Files.readString(file);
+
+    assertThat(run("ep", "--class=S", "-n2", "--warmups=0", "--json", file.toString()))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains("has the results of another command: ronsel npb ep");
+    assertThat(file).hasContent(content);
+  }
+
+  @Test
   void aRankCountThatIsNotAllowedNamesThoseThatAre() {
     assertThat(run("cg", "-n", "3")).isEqualTo(2);
     assertThat(err.toString()).contains("cg class A does not run on 3 ranks", "1, 2, 4, 8");

@@ -92,12 +92,6 @@ public final class HostAddresses {
             && byName.getOrDefault(name, List.of()).stream().anyMatch(HostAddresses::isHere);
   }
 
-  /** Whether a name or an address is one of this host's. */
-  public static boolean isThisHost(String name) {
-    return isOwnName(name)
-        || !name.contains("@") && lookUp(name).stream().anyMatch(HostAddresses::isHere);
-  }
-
   /** Whether a name is one of this host's, by the name alone, which asks no name server. */
   public static boolean isOwnName(String name) {
     String bare = name.toLowerCase(Locale.ROOT);

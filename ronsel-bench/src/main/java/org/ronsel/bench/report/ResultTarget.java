@@ -1,0 +1,84 @@
+package org.ronsel.bench.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.ronsel.launch.spi.FileProblem;
+
+/** Files that an option names for results: known not to be in order before anything is measured. */
+public final class ResultTarget {
+  private ResultTarget() {}
+
+  /**
+   * Makes the folder of a file if it is not there, and looks whether the file can be written.
+   *
+   * @throws IllegalArgumentException if not, saying why
+   */
+  public static void prepare(String option, Path file) {
+    Path folder = file.toAbsolutePath().getParent();
+    String why = null;
+    try {
+      if (folder != null) {
+        Files.createDirectories(folder);
+      }
+      why = FileProblem.ofOutput(file);
+    } catch (IOException e) {
+      why = FileProblem.text(e);
+    }
+    if (why != null) {
+      throw new IllegalArgumentException(option + ": " + file + " cannot be written: " + why);
+    }
+  }
+
+  /**
+   * Makes a folder for files if it is not there.
+   *
+   * @throws IllegalArgumentException if there cannot be files in it, saying why
+   */
+  public static void prepareFolder(String option, Path folder) {
+    try {
+      Files.createDirectories(folder);
+      if (!Files.isWritable(folder)) {
+        throw new IllegalArgumentException(
+            option + ": " + folder + " cannot be written to: permission denied");
+      }
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          option + ": " + folder + " cannot be made a folder: " + FileProblem.text(e), e);
+    }
+  }
+
+  /**
+   * Refuses a file that is there and is not of this command: measurements are not lost because a
+   * name is used twice.
+   *
+   * @throws IllegalArgumentException naming the command that it is of
+   */
+  public static void requireOwn(String option, Path file, List<String> command) {
+    if (!Files.exists(file)) {
+      return;
+    }
+    String other;
+    try {
+      if (Envelope.read(file).get("command") instanceof List<?> words) {
+        if (words.equals(command)) {
+          return;
+        }
+        other =
+            file
+                + " has the results of another command: "
+                + words.stream().map(String::valueOf).collect(Collectors.joining(" "));
+      } else {
+        other = file + " does not say which command has written it";
+      }
+    } catch (IllegalArgumentException e) {
+      other = String.valueOf(e.getMessage());
+    } catch (IOException e) {
+      other = file + " cannot be read: " + FileProblem.reason(e);
+    }
+    throw new IllegalArgumentException(
+        option + ": " + other + " (give another name, or remove the file)");
+  }
+}
