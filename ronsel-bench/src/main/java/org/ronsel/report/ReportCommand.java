@@ -25,8 +25,9 @@ import picocli.CommandLine.Parameters;
             + " study have written.",
     footer = {
       "",
-      "Exit status: 0 if the page is written; 1 if, in addition, a result was wrong or a file or",
-      "price is missing or damaged, which the page says too."
+      "Exit status: 0 if the page is written; 1 if, in addition, a result was wrong or a file or"
+          + " price is missing or damaged, which the page says too; 1 as well if there is no result;"
+          + " 2 if the command makes no sense, or the price list is damaged."
     })
 public final class ReportCommand extends AddedCommand {
   @Parameters(

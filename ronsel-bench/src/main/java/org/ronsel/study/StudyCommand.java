@@ -29,8 +29,8 @@ import picocli.CommandLine.TypeConversionException;
     footer = {
       "",
       "Words behind -- are options of each command: ronsel study transports -- --vs openmpi",
-      "Exit status: 0 if everything was measured and right, 1 if not, 2 if the command makes no",
-      "sense. What has failed is measured again by the next run."
+      "Exit status: 0 if everything was measured and right, 1 if not, 2 if the command makes no"
+          + " sense. What has failed is measured again by the next run."
     })
 public final class StudyCommand extends AddedCommand {
   /** What can be studied. */

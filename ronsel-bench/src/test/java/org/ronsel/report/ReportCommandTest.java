@@ -1,5 +1,6 @@
 package org.ronsel.report;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -7,10 +8,12 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.ronsel.launch.spi.ChildLauncher;
 import picocli.CommandLine;
 
 class ReportCommandTest {
@@ -88,6 +91,20 @@ class ReportCommandTest {
         .isEqualTo(2);
     assertThat(err.toString()).contains("has no price for two, only for one, own");
     assertThat(report(folder.toString(), "--deadline", "3s")).isEqualTo(2);
+  }
+
+  @Test
+  void aPageThatCannotBeWrittenIsOneLine() throws Exception {
+    SampleResults.write(folder);
+    Path place = Files.createDirectory(folder.resolve("page.html"));
+    List<String> command = new ArrayList<>(ChildLauncher.command());
+    command.addAll(List.of("report", folder.toString(), "-o", place.toString()));
+
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+
+    assertThat(said).isEqualTo("ronsel report: " + place + ": is a directory\n");
+    assertThat(process.waitFor()).isOne();
   }
 
   @Test

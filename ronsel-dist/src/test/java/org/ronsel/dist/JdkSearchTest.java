@@ -10,9 +10,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.dist.FakeHost.Outcome;
 
@@ -71,6 +73,29 @@ class JdkSearchTest {
     assertThat(host.run(closed, ronsel.toString(), "info").status()).isZero();
 
     assertThat(Files.readAllLines(seen)).containsExactly("/dev/null", seen.toString(), "/dev/null");
+  }
+
+  /** Where there is a C.UTF-8, as on every system with which this is tested. */
+  @ParameterizedTest
+  @CsvSource({
+    "'', '', '', '', C.UTF-8",
+    "'', '', C, '', C.UTF-8",
+    "POSIX, '', en_US.UTF-8, C.UTF-8, ''",
+    "'', C, en_US.UTF-8, '', C.UTF-8",
+    "'', '', en_US.UTF-8, '', ''",
+    "de_DE.ISO-8859-1, C, C, de_DE.ISO-8859-1, C",
+  })
+  @EnabledOnOs(OS.LINUX)
+  void theLocaleOfTheJvmHasEveryCharacter(
+      String all, String type, String lang, String allThere, String typeThere) throws Exception {
+    Path jdk = host.jdk("jdk", "25.0.1");
+    Files.writeString(jdk.resolve("bin/java"), "#!/bin/sh\necho \"$LC_ALL,$LC_CTYPE\"\n");
+    host.set("JAVA_HOME", jdk);
+    host.set("LC_ALL", all);
+    host.set("LC_CTYPE", type);
+    host.set("LANG", lang);
+
+    assertThat(host.run(ronsel).lines()).containsExactly(allThere + "," + typeThere);
   }
 
   @Test

@@ -57,6 +57,11 @@ final class Console implements JvmOutput, AutoCloseable {
         : name + " cannot be written, and what the ranks print is lost: " + failure.getMessage();
   }
 
+  /** Whether what is written to standard output is to stay. */
+  static boolean isOutputKept() {
+    return isKept("1");
+  }
+
   /**
    * Whether what is written is to stay, as in a file. Who has closed the other end of a pipe or
    * terminal wants no more; {@code head} does so. Where the system does not tell, that is assumed.

@@ -18,6 +18,7 @@ final class JvmSettings {
    * @throws UsageException if one is none, or has a value that it cannot have
    */
   static List<String> checked(List<String> options) {
+    requireOptions(options);
     Properties properties = new Properties();
     for (String option : options) {
       if (option.startsWith(DEFINITION)) {
@@ -34,5 +35,24 @@ final class JvmSettings {
       throw new UsageException("-J" + e.getMessage());
     }
     return options;
+  }
+
+  /** A word that is no option would be the main class of the JVM. */
+  private static void requireOptions(List<String> options) {
+    boolean isValue = false;
+    for (String option : options) {
+      if (!isValue && !option.startsWith("-") && !option.startsWith("@")) {
+        throw new UsageException(
+            "-J" + option + ": an option of JVMs begins with -, such as -J-Xmx2g");
+      }
+      isValue = takesNextWord(option);
+    }
+  }
+
+  private static boolean takesNextWord(String option) {
+    return switch (option) {
+      case "-cp", "-classpath", "-p" -> true;
+      default -> option.startsWith("--") && option.indexOf('=') < 0; // such as --add-opens
+    };
   }
 }

@@ -1,13 +1,19 @@
 package org.ronsel.launch;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import org.ronsel.launch.dialect.Dialect;
 import org.ronsel.launch.dialect.DialectException;
+import org.ronsel.launch.dialect.NearestWord;
 import org.ronsel.launch.dialect.Translation;
+import org.ronsel.launch.spi.FileProblem;
 import org.ronsel.launch.spi.Subcommand;
 import org.ronsel.machine.ProcessLimits;
 import picocli.CommandLine;
@@ -23,10 +29,10 @@ import picocli.CommandLine.Command;
     description = "%nronsel COMMAND --help tells more of a command.%n",
     commandListHeading = "Commands:%n",
     footer = {
-      "%nmpjrun, mpjrun.sh, fmpjrun, mpirun and mpiexec start jobs by the options of MPJ",
-      "Express, FastMPJ and Open MPI; ronsel mpirun --help tells more.",
-      "%nIn a checkout: ronsel test builds and verifies everything, ronsel docs writes the",
-      "Javadoc as a site and opens it.",
+      "%nmpjrun, mpjrun.sh, fmpjrun, mpirun and mpiexec start jobs by the options of MPJ Express,"
+          + " FastMPJ and Open MPI; ronsel mpirun --help tells more.",
+      "%nIn a checkout: ronsel test builds and verifies everything, ronsel docs writes the Javadoc"
+          + " as a site and opens it.",
     })
 public final class Main {
   /** Exit status for a command line that cannot be carried out. */
@@ -48,6 +54,10 @@ public final class Main {
   /** Runs the command named by the arguments and exits with its status. */
   public static void main(String[] args) {
     int status = dispatch(args.length == 0 ? "" : args[0], args);
+    if (System.out.checkError() && Console.isOutputKept()) {
+      System.err.println("ronsel: standard output cannot be written, and is not complete");
+      status = status == 0 ? 1 : status;
+    }
     if (StandardInput.isReading()) {
       PromptExit.exit(status);
     }
@@ -88,6 +98,8 @@ public final class Main {
       plan = RunCommandLine.read(arguments);
     } catch (UsageException e) {
       return refuse("run", e);
+    } catch (InvalidPathException e) {
+      return refuse("run", FileNames.refused(e));
     }
     if (plan == null) {
       System.out.print(RunHelp.text());
@@ -115,6 +127,8 @@ public final class Main {
       translation.notices().forEach(line -> System.err.println("ronsel: " + line));
     } catch (UsageException | DialectException e) {
       return refuse(dialect.name(), e);
+    } catch (InvalidPathException e) {
+      return refuse(dialect.name(), FileNames.refused(e));
     }
     if (plan == null) {
       throw new IllegalStateException("help is asked for by the family's own words");
@@ -179,19 +193,55 @@ public final class Main {
       line.usage(System.out);
       return USAGE;
     }
+    if (!args[0].startsWith("-") && !line.getSubcommands().containsKey(args[0])) {
+      return refuse("unknown command " + args[0] + NearestWord.hint(args[0], commands(line)));
+    }
+    line.registerConverter(Path.class, new FileNames());
     line.setParameterExceptionHandler(
         (e, arguments) -> {
-          CommandLine at = e.getCommandLine();
-          if (at.getParent() != null) {
-            return refuse(at.getCommandSpec().qualifiedName().substring("ronsel ".length()), e);
+          String command = nameOf(e.getCommandLine());
+          return command.isEmpty() ? refuse(String.valueOf(e.getMessage())) : refuse(command, e);
+        });
+    line.setExecutionExceptionHandler(
+        (e, at, arguments) -> {
+          if (e instanceof InvalidPathException of) {
+            return refuse(nameOf(at), FileNames.refused(of));
           }
-          System.err.println(
-              "ronsel: " + e.getMessage() + " (ronsel --help shows the commands and options)");
-          return USAGE;
+          IOException why = e instanceof UncheckedIOException u ? u.getCause() : null;
+          if (why == null && !(e instanceof IOException)) {
+            throw e;
+          }
+          String text = FileProblem.text(why == null ? (IOException) e : why);
+          System.err.println("ronsel " + nameOf(at) + ": " + text);
+          return 1;
         });
     // Who measures for a study is not to go on when it has been killed; hooks end the jobs.
     Starter.watch(() -> System.exit(1));
     return line.execute(args);
+  }
+
+  private static int refuse(String why) {
+    System.err.println("ronsel: " + why + " (ronsel --help shows the commands and options)");
+    return USAGE;
+  }
+
+  /** A command as it is called, without {@code ronsel}. */
+  private static String nameOf(CommandLine line) {
+    return line.getCommandSpec().qualifiedName().replaceFirst("^ronsel ?", "");
+  }
+
+  /** What a user can call, here and in the script. */
+  private static List<String> commands(CommandLine line) {
+    List<String> names = new ArrayList<>(InstalledTree.commands());
+    names.addAll(List.of("test", "docs"));
+    line.getSubcommands()
+        .forEach(
+            (name, command) -> {
+              if (!command.getCommandSpec().usageMessage().hidden()) {
+                names.add(name);
+              }
+            });
+    return names;
   }
 
   /** Lets {@code --version} print something behind every command, also those of other modules. */

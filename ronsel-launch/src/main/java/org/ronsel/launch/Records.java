@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.launch.spi.FileProblem;
 import org.ronsel.runtime.control.Frame;
 
 /**
@@ -56,7 +57,7 @@ final class Records implements AutoCloseable {
         "--trace: "
             + plan.options().observed().trace()
             + " cannot be written, and the timeline is lost from there on: "
-            + why.getMessage());
+            + FileProblem.reason(why));
   }
 
   /** Notes that something could not be written. The first time is said: of one disk all will be. */

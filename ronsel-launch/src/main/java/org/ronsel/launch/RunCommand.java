@@ -13,6 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.job.RankKind;
 import org.ronsel.launch.spi.Durations;
+import org.ronsel.launch.spi.FileProblem;
 
 /** What the options before one program mean; those before the first one are the job's as well. */
 final class RunCommand {
@@ -165,9 +166,9 @@ final class RunCommand {
       return null;
     }
     Path path = Path.of(name).toAbsolutePath().normalize();
-    Path directory = path.getParent();
-    if (Files.isDirectory(path) || directory == null || !Files.isWritable(directory)) {
-      throw new UsageException("--trace " + name + ": cannot be written");
+    String why = FileProblem.ofOutput(path);
+    if (why != null) {
+      throw new UsageException("--trace " + name + ": cannot be written: " + why);
     }
     return path;
   }
@@ -203,7 +204,7 @@ final class RunCommand {
           Program.module(module, Program.elements(arguments.text(RunOption.MODULE_PATH)), mpi);
     } else if (jar != null) {
       program = Program.jar(Program.readable(jar), classPath, mpi);
-    } else if (rest.isEmpty()) {
+    } else if (rest.isEmpty() || rest.getFirst().isEmpty()) {
       throw new UsageException("what is to be run? Give a .java file, a class, a .jar or -m");
     } else {
       program = Program.of(rest.getFirst(), classPath, mpi);
@@ -256,7 +257,8 @@ final class RunCommand {
     try {
       Files.createDirectories(path);
     } catch (IOException e) {
-      throw new UsageException("--output " + name + ": cannot be made a directory");
+      throw new UsageException(
+          "--output " + name + ": cannot be made a directory: " + FileProblem.text(e));
     }
     if (!Files.isWritable(path)) {
       throw new UsageException("--output " + name + ": cannot be written to");

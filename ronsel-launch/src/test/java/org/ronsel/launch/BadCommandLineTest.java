@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.jar.JarOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -79,7 +81,11 @@ class BadCommandLineTest {
           -n 2 --timeout soon @/Good.java            | 'soon' is not a duration
           -n 2 --env NAME @/Good.java                | --env NAME: give NAME=VALUE
           -n 2 --wdir @/none @/Good.java             | --wdir @/none: no such directory
-          -n 2 --output @/Good.java @/Good.java      | --output @/Good.java: cannot be made a directory
+          -n 2 --output @/Good.java @/Good.java      | --output @/Good.java: cannot be made a directory: @/Good.java: there is a file of this name
+          -n 2 --trace @/none/t @/Good.java          | --trace @/none/t: cannot be written: its folder does not exist
+          -n 2 --trace @ @/Good.java                 | --trace @: cannot be written: it is a folder
+          -n 2 -J foo @/Good.java                    | -Jfoo: an option of JVMs begins with -
+          -n 2 -J-ea -Jfoo @/Good.java               | -Jfoo: an option of JVMs begins with -
           -n 2 --debug 2 @/Good.java                 | --debug 2: the ranks of this job are 0 to 1
           -n 2 --debug x @/Good.java                 | --debug: 'x' is not a whole number
           -n 2 --debug 0:99999999 @/Good.java        | --debug: 99999999 is not a port; give 1 to 65535
@@ -161,7 +167,63 @@ class BadCommandLineTest {
   void anUnknownCommandIsNamed() throws Exception {
     Job.Result result = Job.run("walk");
     assertThat(result.status()).isEqualTo(2);
-    assertThat(result.err()).contains("'walk'").contains("ronsel --help");
+    assertThat(result.err())
+        .isEqualTo("ronsel: unknown command walk (ronsel --help shows the commands and options)\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"ru, run", "instal, install", "mpirunn, mpirun"})
+  void theCommandThatIsNearAnUnknownOneIsNamed(String unknown, String near) throws Exception {
+    Job.Result result = Job.run(unknown, "--help");
+    assertThat(result.status()).isEqualTo(2);
+    assertThat(result.out()).isEmpty();
+    assertThat(result.err())
+        .startsWith("ronsel: unknown command " + unknown + "; the nearest is " + near + " (");
+  }
+
+  @Test
+  void aCommandThatIsNotForUsersIsNeverTheNearest() throws Exception {
+    assertThat(Job.run("aut").err()).startsWith("ronsel: unknown command aut (");
+  }
+
+  @Test
+  void aProgramWithoutANameIsAsked() {
+    assertThatThrownBy(() -> RunCommandLine.read(List.of("-n", "2", "")))
+        .hasMessageStartingWith("what is to be run?");
+  }
+
+  /** Of other than regular files and the terminal nobody can say whether somebody reads them. */
+  @ParameterizedTest
+  @ValueSource(strings = {"info", "--help", "run --help", "k8s --image x -n 2 x.jar"})
+  @EnabledOnOs(OS.LINUX)
+  void whatCannotBePrintedIsTold(String words) throws Exception {
+    Job.Result result =
+        Job.runBy(List.of("sh", "-c", "exec \"$@\" >/dev/full", "sh"), List.of(words.split(" ")));
+    assertThat(result.err())
+        .isEqualTo("ronsel: standard output cannot be written, and is not complete\n");
+    assertThat(result.status()).isEqualTo(1);
+  }
+
+  @Test
+  void whoDoesNotReadAllIsNotToldOfIt() throws Exception {
+    Job.Result result = Job.runBy(List.of("sh", "-c", "\"$@\" | true", "sh"), "run", "--help");
+    assertThat(result.err()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run -n 1 @", "install --tree @", "run -n 1 --trace @ x.java"})
+  @EnabledOnOs(OS.LINUX)
+  void aNameThatTheLocaleDoesNotHaveIsRefused(String words) throws Exception {
+    // 0xE9 is no character in the locale C; the shell writes it, since this JVM might not.
+    String script =
+        "name=$(printf 'caf\\351.java'); for w do shift; [ \"$w\" != @ ] || w=$name;"
+            + " set -- \"$@\" \"$w\"; done; LC_ALL=C exec \"$@\"";
+    Job.Result result = Job.runBy(List.of("sh", "-c", script, "sh"), List.of(words.split(" ")));
+    assertThat(result.err())
+        .hasLineCount(1)
+        .contains("has characters that the locale of this process does not have")
+        .contains("set LC_ALL=C.UTF-8");
+    assertThat(result.status()).isEqualTo(2);
   }
 
   @ParameterizedTest

@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import org.ronsel.launch.spi.FileProblem;
 
 /** A model as a file of Java properties, {@code process.L = 40}; all in nanoseconds. */
 public final class ModelFile {
@@ -52,7 +53,7 @@ public final class ModelFile {
     } catch (NoSuchFileException e) {
       throw new IllegalArgumentException("there is no file " + file, e);
     } catch (IOException e) {
-      throw new IllegalArgumentException(file + " cannot be read: " + e.getMessage(), e);
+      throw new IllegalArgumentException(file + " cannot be read: " + FileProblem.reason(e), e);
     }
   }
 

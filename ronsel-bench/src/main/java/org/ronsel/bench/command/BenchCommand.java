@@ -61,16 +61,18 @@ import picocli.CommandLine.Parameters;
     subcommands = CompareCommand.class,
     footer = {
       "",
-      "Benchmarks have their names of Ronsel, OSU or IMB (pingpong, osu_latency, PingPong); --list",
-      "shows them. Point to point: pingpong, stream, rate, bibw, mbw_mr, multi_lat, latency_mt,",
-      "pingping, sendrecv, exchange. Collectives: barrier, broadcast, allreduce and others, all of",
-      "them with collectives; overlap or iallreduce, ... (nonblocking, while ranks compute),",
-      "persistent, neighbors. Also rma (one-sided operations on windows), tail (single barriers),",
-      "oversubscribe, startup; all measures the whole set in some minutes.",
-      "A run that was interrupted goes on where it was if the same command is given again, with the",
-      "same file for --json.",
-      "Exit status: 0 if Ronsel was measured wherever it was asked for, and with --gate no row has",
-      "become slower than its bound; else 1, as when data did not arrive as they were sent."
+      "Benchmarks have their names of Ronsel, OSU or IMB (pingpong, osu_latency, PingPong); --list"
+          + " shows them. Point to point: pingpong, stream, rate, bibw, mbw_mr, multi_lat,"
+          + " latency_mt, pingping, sendrecv, exchange. Collectives: barrier, broadcast, allreduce"
+          + " and others, all of them with collectives; overlap or iallreduce, ... (nonblocking,"
+          + " while ranks compute), persistent, neighbors. Also rma (one-sided operations on"
+          + " windows), tail (single barriers), oversubscribe, startup; all measures the whole set"
+          + " in some minutes.",
+      "A run that was interrupted goes on where it was if the same command is given again, with the"
+          + " same file for --json.",
+      "Exit status: 0 if Ronsel was measured wherever it was asked for, and with --gate no row has"
+          + " become slower than its bound; else 1, as when data did not arrive as they were sent;"
+          + " 2 if the command makes no sense."
     })
 public final class BenchCommand extends AddedCommand {
   private static final String START_UP = Catalogue.START_UP;

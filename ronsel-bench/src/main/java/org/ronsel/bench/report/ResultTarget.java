@@ -24,6 +24,9 @@ public final class ResultTarget {
         Files.createDirectories(folder);
       }
       why = FileProblem.ofOutput(file);
+      if (why == null && Files.exists(file) && !Files.isRegularFile(file)) {
+        why = "it is not a regular file"; // one would take its place
+      }
     } catch (IOException e) {
       why = FileProblem.text(e);
     }

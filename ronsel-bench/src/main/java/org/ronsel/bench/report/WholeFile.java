@@ -2,6 +2,7 @@ package org.ronsel.bench.report;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -28,6 +29,9 @@ public final class WholeFile {
     Path folder = target.getParent();
     if (folder == null) {
       throw new IOException(file + " is not a file name");
+    }
+    if (Files.isDirectory(target)) { // which a move would replace, if it is empty
+      throw new FileSystemException(file.toString(), null, "Is a directory");
     }
     Path work = folder.resolve(target.getFileName() + "." + ProcessHandle.current().pid());
     try {

@@ -11,6 +11,7 @@ import java.util.Map;
 import org.ronsel.launch.hosts.Host;
 import org.ronsel.launch.hosts.HostList;
 import org.ronsel.launch.hosts.HostListException;
+import org.ronsel.launch.spi.FileProblem;
 
 /** Hosts with their slots, as batch systems write them into files and variables. */
 final class NodeFile {
@@ -83,7 +84,7 @@ final class NodeFile {
       }
       return new ArrayList<>(Files.readAllLines(path, StandardCharsets.ISO_8859_1));
     } catch (IOException e) {
-      throw new HostListException(where + " cannot be read: " + e.getMessage());
+      throw new HostListException(where + " cannot be read: " + FileProblem.reason(e));
     }
   }
 

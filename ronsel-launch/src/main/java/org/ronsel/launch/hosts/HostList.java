@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.ronsel.launch.spi.FileProblem;
 
 /**
  * Hosts in the order in which they are named, each once. One that is named several times has the
@@ -55,7 +56,8 @@ public record HostList(String where, List<Host> hosts, boolean hasSlots) {
     try {
       return ofLines(option + " " + file, Files.readAllLines(path, StandardCharsets.ISO_8859_1));
     } catch (IOException e) {
-      throw new HostListException(option + " " + file + " cannot be read: " + e.getMessage());
+      throw new HostListException(
+          option + " " + file + " cannot be read: " + FileProblem.reason(e));
     }
   }
 

@@ -60,9 +60,6 @@ public final class FileProblem {
     if (folder == null || Files.isDirectory(file)) {
       return "it is a folder";
     }
-    if (Files.exists(file) && !Files.isRegularFile(file)) {
-      return "it is not a regular file"; // which would be put in its place
-    }
     if (!Files.isDirectory(folder)) {
       return Files.exists(folder) ? folder + " is not a folder" : "its folder does not exist";
     }

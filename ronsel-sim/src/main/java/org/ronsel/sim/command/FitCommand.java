@@ -11,6 +11,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.spi.AddedCommand;
 import org.ronsel.launch.spi.Bytes;
+import org.ronsel.launch.spi.FileProblem;
 import org.ronsel.sim.BenchReport;
 import org.ronsel.sim.Fit;
 import org.ronsel.sim.Measurement;
@@ -60,13 +61,15 @@ public final class FitCommand extends AddedCommand {
       fit = Fit.of(measurements, Files.exists(file) ? ModelFile.read(file) : Model.common());
     } catch (NoSuchFileException e) {
       throw wrong("there is no file " + e.getFile());
-    } catch (IOException | IllegalArgumentException e) {
+    } catch (IOException e) {
+      throw wrong(FileProblem.text(e));
+    } catch (IllegalArgumentException e) {
       throw wrong(String.valueOf(e.getMessage()));
     }
     try {
       ModelFile.write(file, fit.model(), remarks(fit));
     } catch (IOException e) {
-      throw wrong("--model: " + file + " cannot be written: " + e.getMessage());
+      throw wrong("--model: " + file + " cannot be written: " + FileProblem.reason(e));
     }
     print(out(), fit);
     return 0;

@@ -32,8 +32,8 @@ import picocli.CommandLine.TypeConversionException;
             + " and how many messages and bytes go between JVMs and hosts.",
     footer = {
       "",
-      "Without --model the costs are those of a common server; ronsel sim fit makes a model of",
-      "measurements. With neither --ranks-per-jvm nor --jvms-per-host all ranks share a JVM."
+      "Without --model the costs are those of a common server; ronsel sim fit makes a model of"
+          + " measurements. With neither --ranks-per-jvm nor --jvms-per-host all ranks share a JVM."
     })
 public final class SimCommand extends AddedCommand {
   @Parameters(arity = "0..*", paramLabel = "COLLECTIVE", description = "broadcast, allReduce ...")

@@ -42,8 +42,8 @@ import picocli.CommandLine.Parameters;
             + " writes a table that later runs load. What was interrupted goes on where it was.",
     footer = {
       "",
-      "With --model nothing is measured: the costs in FILE (ronsel sim fit makes it) predict what",
-      "is the fastest on a machine that nobody has here.",
+      "With --model nothing is measured: the costs in FILE (ronsel sim fit makes it) predict what is"
+          + " the fastest on a machine that nobody has here.",
     })
 public final class TuneCommand extends AddedCommand {
   /** Blocks of all ranks together may have this many bytes. */
@@ -65,7 +65,7 @@ public final class TuneCommand extends AddedCommand {
   private @Nullable Path output;
 
   @Option(
-      names = "--placements",
+      names = {"--placement", "--placements"},
       split = ",",
       paramLabel = "PLACEMENT",
       description = "threads, processes (default: both).")

@@ -60,6 +60,7 @@ class TuneCommandTest {
         "--ranks-up-to 1 | at least 2",
         "--sizes 7 | multiple of 8",
         "--budget soon | 60s, 5m or 1h",
+        "--placement moon | threads",
         "--placements moon | threads",
         "--ranks-per-host 4 | is for --model",
         "--model none.model | needs --ranks",
