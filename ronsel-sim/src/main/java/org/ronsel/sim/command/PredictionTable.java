@@ -3,6 +3,8 @@ package org.ronsel.sim.command;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
+import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
 import org.ronsel.launch.spi.Bytes;
@@ -18,15 +20,35 @@ import org.ronsel.sim.SimulationException;
  * is better than all rows of its size before it is marked, so that the last mark is at the best.
  */
 final class PredictionTable {
-  private static final String LINE = "%-6s %-32s %14s %c %12s %12s %12s %16s%n";
+  private static final String TITLE = "algorithm";
 
   private final Collective collective;
   private final Layout layout;
   private final int root;
   private final Model model;
   private final PrintWriter out;
+  private final List<ScheduledAlgorithm> algorithms;
 
-  PredictionTable(Collective collective, Layout layout, int root, Model model, PrintWriter out) {
+  /** A row's size and name, as wide as the longest. */
+  private final String head;
+
+  private final String line;
+
+  PredictionTable(
+      Collective collective,
+      Layout layout,
+      int root,
+      Model model,
+      PrintWriter out,
+      List<ScheduledAlgorithm> algorithms) {
+    this.algorithms = List.copyOf(algorithms);
+    int width =
+        Stream.concat(Stream.of(TITLE), algorithms.stream().map(Algorithm::name))
+            .mapToInt(String::length)
+            .max()
+            .orElseThrow();
+    head = "%-6s %-" + width + "s ";
+    line = head + "%14s %c %12s %12s %12s %16s%n";
     this.collective = collective;
     this.layout = layout;
     this.root = root;
@@ -40,8 +62,7 @@ final class PredictionTable {
         Math.min(layout.ranksPerJvm(), layout.ranks()),
         count(layout.hosts(), "host"),
         layout.hosts() > 1 ? ", " + layout.order().name().toLowerCase(Locale.ROOT) : "");
-    out.printf(
-        LINE, "size", "algorithm", "us", ' ', "in JVMs", "between JVMs", "hosts: msgs", "bytes");
+    out.printf(line, "size", TITLE, "us", ' ', "in JVMs", "between JVMs", "hosts: msgs", "bytes");
     out.flush();
   }
 
@@ -50,7 +71,7 @@ final class PredictionTable {
   }
 
   /** Predicts all algorithms for a size, the most promising first. */
-  void add(long bytes, List<ScheduledAlgorithm> algorithms) {
+  void add(long bytes) {
     double best = Double.POSITIVE_INFINITY;
     for (ScheduledAlgorithm algorithm : PromisingFirst.order(algorithms, layout, bytes, model)) {
       try {
@@ -59,7 +80,7 @@ final class PredictionTable {
         best = Math.min(best, prediction.maxNs());
       } catch (SimulationException e) {
         out.printf(
-            Locale.ROOT, "%-6s %-32s %s%n", Bytes.format(bytes), algorithm.name(), e.getMessage());
+            Locale.ROOT, head + "%s%n", Bytes.format(bytes), algorithm.name(), e.getMessage());
       }
       out.flush();
     }
@@ -75,7 +96,7 @@ final class PredictionTable {
   private void print(String name, long bytes, Prediction prediction, boolean isBest) {
     out.printf(
         Locale.ROOT,
-        LINE,
+        line,
         Bytes.format(bytes),
         name,
         String.format(Locale.ROOT, "%.3f", prediction.maxNs() / 1e3),

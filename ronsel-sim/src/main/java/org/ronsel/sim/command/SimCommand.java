@@ -102,9 +102,11 @@ public final class SimCommand extends AddedCommand {
     List<Layout> layouts = layouts();
     for (Collective collective : collectives) {
       for (Layout layout : layouts) {
-        PredictionTable table = new PredictionTable(collective, layout, root, model, out());
+        PredictionTable table =
+            new PredictionTable(
+                collective, layout, root, model, out(), algorithms(collective).toList());
         for (long size : sizes(collective)) {
-          table.add(size, algorithms(collective).toList());
+          table.add(size);
         }
         table.end();
       }

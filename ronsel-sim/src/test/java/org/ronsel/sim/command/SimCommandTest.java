@@ -107,6 +107,16 @@ class SimCommandTest {
   }
 
   @Test
+  void theColumnsOfATableAreAsWideAsTheLongestName() {
+    assertThat(run("allReduce", "--ranks", "8", "--ranks-per-jvm", "2", "--jvms-per-host", "2"))
+        .isZero();
+    List<String> rows =
+        out.toString().lines().filter(line -> line.matches("(size|8) .* (bytes|\\d+)")).toList();
+    assertThat(rows).hasSizeGreaterThan(4);
+    assertThat(rows).extracting(String::length).containsOnly(rows.getFirst().length());
+  }
+
+  @Test
   void oneAlgorithmCanBeAskedFor() {
     assertThat(run("barrier", "--algorithm", "dissemination", "--ranks", "4,8")).isZero();
     assertThat(out.toString().lines().filter(line -> line.startsWith("0 ")))
