@@ -330,7 +330,7 @@ public final class BenchCommand extends AddedCommand {
     try {
       if (json != null) {
         ResultTarget.prepare("--json", json);
-        ResultTarget.requireOwn("--json", json, words());
+        ResultTarget.requireResults("--json", json);
       }
       if (csv != null) {
         ResultTarget.prepare("--csv", csv);

@@ -3,8 +3,6 @@ package org.ronsel.bench.report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Collectors;
 import org.ronsel.launch.spi.FileProblem;
 
 /** Files that an option names for results: known not to be in order before anything is measured. */
@@ -54,34 +52,25 @@ public final class ResultTarget {
   }
 
   /**
-   * Refuses a file that is there and is not of this command: measurements are not lost because a
-   * name is used twice.
+   * Refuses a file that is there and has no results, as the option's argument is perhaps a mistake:
+   * only results are replaced.
    *
-   * @throws IllegalArgumentException naming the command that it is of
+   * @throws IllegalArgumentException saying what it is
    */
-  public static void requireOwn(String option, Path file, List<String> command) {
+  public static void requireResults(String option, Path file) {
     if (!Files.exists(file)) {
       return;
     }
-    String other;
+    String what;
     try {
-      if (Envelope.read(file).get("command") instanceof List<?> words) {
-        if (words.equals(command)) {
-          return;
-        }
-        other =
-            file
-                + " has the results of another command: "
-                + words.stream().map(String::valueOf).collect(Collectors.joining(" "));
-      } else {
-        other = file + " does not say which command has written it";
-      }
+      Envelope.read(file);
+      return;
     } catch (IllegalArgumentException e) {
-      other = String.valueOf(e.getMessage());
+      what = String.valueOf(e.getMessage());
     } catch (IOException e) {
-      other = file + " cannot be read: " + FileProblem.reason(e);
+      what = file + " cannot be read: " + FileProblem.reason(e);
     }
     throw new IllegalArgumentException(
-        option + ": " + other + " (give another name, or remove the file)");
+        option + ": " + what + " (give another name, or remove the file)");
   }
 }

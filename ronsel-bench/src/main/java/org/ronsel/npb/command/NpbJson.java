@@ -37,14 +37,14 @@ final class NpbJson {
   }
 
   /**
-   * Looks whether the file can be written, and is of this command if it is there.
+   * Looks whether the file can be written, and has results if it is there.
    *
    * @throws IllegalArgumentException if not
    */
   void check() {
     if (file != null) {
       ResultTarget.prepare("--json", file);
-      ResultTarget.requireOwn("--json", file, command);
+      ResultTarget.requireResults("--json", file);
     }
   }
 

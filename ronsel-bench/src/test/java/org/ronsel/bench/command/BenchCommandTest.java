@@ -120,14 +120,13 @@ class BenchCommandTest {
   }
 
   @Test
-  void aFileWithTheResultsOfAnotherCommandIsRefusedAndKept(@TempDir Path folder) throws Exception {
-    Path file = folder.resolve("results.json");
-    String content =
-        "{\"ronselBench\": 3, \"command\": [\"ronsel\", \"npb\", \"cg\"], \"rows\": []}";
+  void aFileThatHasNoResultsIsRefusedAndKept(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("settings.json");
+    String content = "{\"name\": \"mine\"}";
     Files.writeString(file, content);
 
     assertThat(run("pingpong", "--json", file.toString())).isEqualTo(2);
-    assertThat(errors.toString()).contains("has the results of another command: ronsel npb cg");
+    assertThat(errors.toString()).contains("(give another name, or remove the file)");
     assertThat(file).hasContent(content);
   }
 
