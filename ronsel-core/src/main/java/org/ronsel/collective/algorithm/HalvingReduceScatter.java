@@ -46,7 +46,8 @@ public record HalvingReduceScatter(Collective collective, boolean folded)
   @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
-    ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0);
+    ScheduleBuilder steps =
+        new ScheduleBuilder(rank, ranks, 1, 0).outputAnywhereInInput(collective.hasTable());
     PowerOfTwo fold = new PowerOfTwo(ranks);
     if (fold.stepsAside(rank)) {
       steps.send(rank + 1, Buffer.INPUT, 0, ranks);

@@ -42,7 +42,10 @@ public record PairwiseReduceScatter(Collective collective) implements ScheduledA
     int ranks = placement.ranks();
     // Blocks that differ in length have units of their own in each place.
     int blocks = collective.hasTable() ? ranks : 1;
-    ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0).scratchInPlaces(blocks);
+    ScheduleBuilder steps =
+        new ScheduleBuilder(rank, ranks, 1, 0)
+            .outputAnywhereInInput(collective.hasTable())
+            .scratchInPlaces(blocks);
     // To the ranks above first: each receiver begins with rank 0's, or, if that is itself, rank
     // 1's.
     for (int distance = 1; distance < ranks; distance++) {

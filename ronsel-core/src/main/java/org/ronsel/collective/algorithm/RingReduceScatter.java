@@ -41,7 +41,10 @@ public record RingReduceScatter(Collective collective) implements ScheduledAlgor
     int ranks = placement.ranks();
     // Blocks that differ in length have units of their own in each place.
     int blocks = collective.hasTable() ? ranks : 1;
-    ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0).scratchInPlaces(blocks);
+    ScheduleBuilder steps =
+        new ScheduleBuilder(rank, ranks, 1, 0)
+            .outputAnywhereInInput(collective.hasTable())
+            .scratchInPlaces(blocks);
     if (ranks == 1) {
       steps.copy(Buffer.INPUT, 0, Buffer.OUTPUT, 0, 1);
     }

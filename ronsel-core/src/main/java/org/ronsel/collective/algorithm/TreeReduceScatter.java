@@ -57,7 +57,8 @@ public record TreeReduceScatter(Collective collective, Arrangement up, Arrangeme
   @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
-    ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, 0);
+    ScheduleBuilder steps =
+        new ScheduleBuilder(rank, ranks, 1, 0).outputAnywhereInInput(collective.hasTable());
     TreeSteps reducing = TreeSteps.of(steps, up, rank, placement, 0);
     Buffer partial = reducing.combineSubtree(Buffer.SCRATCH, 0, ranks, ranks, ranks);
     if (!reducing.isRoot()) {

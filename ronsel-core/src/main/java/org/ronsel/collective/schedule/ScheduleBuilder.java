@@ -24,6 +24,9 @@ public final class ScheduleBuilder {
   private final int inputInOutput;
   private int scratchUnits;
 
+  /** Whether in place OUTPUT may be any part of INPUT. */
+  private boolean outputIsAnywhere;
+
   /** How many numbers of units of SCRATCH are the same memory; 0 where it has no places. */
   private int unitsPerPlace;
 
@@ -57,6 +60,20 @@ public final class ScheduleBuilder {
     this.ranks = ranks;
     this.parts = parts;
     this.inputInOutput = inputInOutput;
+  }
+
+  /**
+   * In place OUTPUT is not the units of INPUT that the constructor was told: blocks differ in
+   * length, and what lies there may be a part of any of them. To be said before the first step.
+   *
+   * @param blocksDiffer nothing changes if they do not
+   */
+  public ScheduleBuilder outputAnywhereInInput(boolean blocksDiffer) {
+    if (steps > 0) {
+      throw new IllegalArgumentException("said after " + steps + " steps");
+    }
+    outputIsAnywhere = blocksDiffer;
+    return this;
   }
 
   /**
@@ -256,7 +273,16 @@ public final class ScheduleBuilder {
   }
 
   private boolean isWide(int step) {
-    return units(step) > StepIndex.NARROW;
+    return units(step) > StepIndex.NARROW || outputIsAnywhere && usesOutput(step);
+  }
+
+  private boolean usesOutput(int step) {
+    for (int place = 0; place < places(step); place++) {
+      if (isOutput(words[step * Schedule.STRIDE + Schedule.PLACE + place])) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private int units(int step) {
@@ -311,9 +337,16 @@ public final class ScheduleBuilder {
     if (units(step) == 0 || units(other) == 0) {
       return false;
     }
+    if (outputIsAnywhere && isOutput(a) != isOutput(b)) {
+      return true;
+    }
     int from = isScratch(a) ? scratchUnit(a) : unitInOutput(a);
     int otherFrom = isScratch(b) ? scratchUnit(b) : unitInOutput(b);
     return from < otherFrom + units(other) && otherFrom < from + units(step);
+  }
+
+  private static boolean isOutput(int place) {
+    return place >>> Schedule.BUFFER_SHIFT == Buffer.OUTPUT.ordinal();
   }
 
   private static boolean isScratch(int place) {
