@@ -129,7 +129,7 @@ public final class StudyCommand extends AddedCommand {
   public StudyCommand() {}
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  public Integer call() throws IOException {
     Grid grid = grid();
     List<Cell> cells = grid.cells();
     if (cells.isEmpty()) {
@@ -151,6 +151,8 @@ public final class StudyCommand extends AddedCommand {
       err().println("study: " + grid.describe() + "; " + cells.size() + " runs, in " + folder);
       err().flush();
       failed = new StudyRun(results, err()).run(cells);
+    } catch (InterruptedException e) {
+      return 1; // as has been said
     } catch (IllegalArgumentException e) {
       throw wrong(String.valueOf(e.getMessage()));
     }

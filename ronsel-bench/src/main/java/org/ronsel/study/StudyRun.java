@@ -45,6 +45,7 @@ final class StudyRun {
    * Runs what is left.
    *
    * @return how many cells have failed
+   * @throws InterruptedException if the study is ended before; what was measured is kept
    * @throws IllegalArgumentException if the folder has results of other commands
    */
   int run(List<Cell> cells) throws IOException, InterruptedException {
@@ -61,7 +62,13 @@ final class StudyRun {
     AtomicBoolean stopped = new AtomicBoolean();
     try (Interruption interruption = new Interruption()) {
       interruption.stopsBy(() -> stopped.set(true));
-      return measure(left, done, stopped::get);
+      try {
+        return measure(left, done, stopped::get);
+      } catch (InterruptedException e) {
+        err.println("study: interrupted; the same command goes on where it was");
+        err.flush();
+        throw e;
+      }
     }
   }
 
