@@ -134,6 +134,7 @@ public final class Collectives {
 
   /** A barrier that blocks. */
   public void barrier() {
+    awaitEarlier();
     note(BARRIER);
     if (isAlwaysDirect(Collective.BARRIER) || isDirect(BARRIER)) {
       if (Observation.PROFILE) {
@@ -148,6 +149,7 @@ public final class Collectives {
   /** Blocking allReduce of one value; see {@link Reduction#combine(long, long)} for its bits. */
   public long allReduce(ElementType type, long bits, Reduction op) {
     if (isAlwaysDirect(Collective.ALL_REDUCE) && op.isForSingleValues()) {
+      awaitEarlier();
       note(CallMarks.ALL_REDUCE, CallMarks.ofValue(type, op));
       if (Observation.PROFILE) {
         served(
@@ -189,6 +191,7 @@ public final class Collectives {
   /** Makes a call and waits until the rank's part is done. */
   public void run(Invocation call) {
     Invocation.Staging staging = call.staging();
+    awaitEarlier();
     note(call);
     if (isDirect(call)) {
       meet(call, staging);
@@ -200,6 +203,16 @@ public final class Collectives {
     }
     call.release();
     invocations.giveBack(call);
+  }
+
+  /**
+   * A call that was interrupted goes on; the next one that may use the same memory waits for it.
+   */
+  private void awaitEarlier() {
+    Participant participant = segment.participant();
+    if (participant != null) {
+      participant.awaitEarlier();
+    }
   }
 
   private void meet(Invocation call, Invocation.@Nullable Staging staging) {
@@ -426,13 +439,17 @@ public final class Collectives {
         : segment.seek(placement(), this::broadcastByMessage);
   }
 
+  /** Not interrupted: ranks that had not heard would never make the call that it is for. */
   private long broadcastByMessage(long number) {
     long[] value = {number};
     Invocation call = new Invocation();
-    runSchedule(
-        call.of(Invocation.Form.BLOCKING, Collective.BROADCAST, ElementType.LONG, 1)
-            .from(value, 0)
-            .to(value, 0));
+    call.of(Invocation.Form.BLOCKING, Collective.BROADCAST, ElementType.LONG, 1)
+        .from(value, 0)
+        .to(value, 0);
+    CollectiveRequest request = new CollectiveRequest(engine, call.call());
+    start(call, instances.next(), null, request);
+    engine.awaitUninterruptibly(request);
+    engine.await(request); // throws what has failed
     return value[0];
   }
 

@@ -10,6 +10,7 @@ import org.ronsel.Comm;
 import org.ronsel.Op;
 import org.ronsel.Request;
 import org.ronsel.Ronsel;
+import org.ronsel.WaitInterruptedException;
 
 /** Collective operations (MPI-4.1, chapter 6) and communicators of the same group. */
 final class CollectiveScenarios {
@@ -360,5 +361,54 @@ final class CollectiveScenarios {
     world.barrier();
     children.forEach(Comm::close);
     parents.forEach(Comm::close);
+  }
+
+  /**
+   * An interrupted call goes on, and counts; one that says that it has not begun is called again.
+   * The first on a communicator, and one behind another that goes on. Rank 0 comes at once, as the
+   * first call of others may wait for it alone.
+   */
+  @Ranks(min = 3)
+  static void callsThatAreInterruptedKeepRanksInStep(Comm world) {
+    byte[] token = new byte[1];
+    for (int repeat = 0; repeat < 3; repeat++) {
+      try (Comm comm = world.dup()) {
+        if (comm.rank() == 1) {
+          boolean goesOn = interrupted(() -> comm.barrier());
+          boolean nextGoesOn = interrupted(() -> comm.allReduce(1, Op.SUM));
+          for (int other = 2; other < comm.size(); other++) {
+            world.send(token, other, 7);
+          }
+          if (!goesOn) {
+            comm.barrier();
+          }
+          if (!nextGoesOn) {
+            comm.allReduce(1, Op.SUM);
+          }
+        } else {
+          if (comm.rank() > 1) {
+            world.receive(token, 1, 7);
+          }
+          comm.barrier();
+          comm.allReduce(1, Op.SUM);
+        }
+        int[] root = {comm.rank() + 5};
+        comm.broadcast(root, 0);
+        Check.equal(5, root[0], "what rank 0 broadcasts afterwards");
+      }
+    }
+  }
+
+  /** Makes a call with an interrupt pending; whether the call has been made, or goes on. */
+  private static boolean interrupted(Runnable call) {
+    Thread.currentThread().interrupt();
+    try {
+      call.run();
+      return true;
+    } catch (WaitInterruptedException told) {
+      return !String.valueOf(told.getMessage()).contains("call it again");
+    } finally {
+      boolean unused = Thread.interrupted();
+    }
   }
 }

@@ -265,13 +265,20 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
 
   // ---- the course of an operation ----
 
-  /** Begins an operation; the end of it is in {@link #attend}. */
-  private void enter() {
+  /**
+   * Waits for the end of an operation that was interrupted. To be called before the next one is
+   * counted anywhere: if this wait is interrupted, that one has not begun.
+   */
+  public void awaitEarlier() {
     Thread before = finisher;
     if (before != null && before != Thread.currentThread()) {
       awaitFinisher(before);
       finisher = null;
     }
+  }
+
+  /** Begins an operation; the end of it is in {@link #attend}. */
+  private void enter() {
     if (busy) {
       throw members.calledByTwoThreads();
     }
@@ -335,7 +342,6 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     }
   }
 
-  /** Waits for the end of an operation that was interrupted. */
   private void awaitFinisher(Thread thread) {
     try {
       thread.join();
