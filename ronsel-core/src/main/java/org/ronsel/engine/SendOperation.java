@@ -218,7 +218,9 @@ public final class SendOperation extends Operation implements Deferred {
     if (!DIRECT.compareAndSet(this, open, (long) generation << 32 | DETACHING)) {
       return false;
     }
-    boolean copied = copyAside();
+    // Another thread that waits for this send may have copied it since the caller looked. The CAS
+    // reads what that thread's release wrote, so its mark is seen here.
+    boolean copied = !detached && copyAside();
     // Release: the receiver that takes the message sees the copy.
     DIRECT.setRelease(this, open);
     return copied;
