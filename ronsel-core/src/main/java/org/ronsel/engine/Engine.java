@@ -192,14 +192,16 @@ public sealed class Engine permits ObservedEngine {
       peer.link.ring();
       return;
     }
-    if (dest == rank && !send.isComplete()) {
-      selfDeadlock.check(send);
-    }
     try {
+      if (dest == rank && !send.isComplete()) {
+        selfDeadlock.check(send);
+      }
       awaitOutcome(send);
     } catch (WaitInterruptedException interrupted) {
       // The caller gets its buffer back: by a copy, or, if the message is being taken, in a moment.
-      if (!send.completeAlone(true)) {
+      // A synchronous send completes by its match only, for which nobody may be left but the
+      // caller.
+      if (!send.completeAlone(true) && !(dest == rank && selfDeadlock.withdrawIfHopeless(send))) {
         awaitUninterruptibly(send);
       }
       throw interrupted;
@@ -346,16 +348,19 @@ public sealed class Engine permits ObservedEngine {
   /** Waits for an operation; an interrupt is kept for later. Its error is not thrown. */
   public void awaitUninterruptibly(Operation operation) {
     boolean interrupted = false;
-    while (true) {
-      try {
-        waiting.await(operation, Long.MAX_VALUE);
-        break;
-      } catch (WaitInterruptedException again) {
-        interrupted = true;
+    try {
+      while (true) {
+        try {
+          waiting.await(operation, Long.MAX_VALUE);
+          return;
+        } catch (WaitInterruptedException again) {
+          interrupted = true;
+        }
       }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
@@ -588,10 +593,5 @@ public sealed class Engine permits ObservedEngine {
   /** Whether other threads than the one that calls now might call, as far as is known. */
   public boolean mayBeCalledElsewhere() {
     return manyCallers || lastRank.hasOtherThreads();
-  }
-
-  /** Whether the rank has been seen to communicate from more than one thread. */
-  boolean hasManyCallers() {
-    return manyCallers;
   }
 }

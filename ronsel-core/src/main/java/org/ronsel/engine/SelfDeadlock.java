@@ -4,11 +4,14 @@ import org.ronsel.DeadlockException;
 
 /**
  * Finds the blocking send of a rank to itself that can never complete, because its receive is not
- * posted and the rank has been seen to communicate from one thread only.
+ * posted, the rank has been seen to communicate from one thread only, and no other thread of the
+ * program is known to be alive.
  */
 final class SelfDeadlock {
-  /** How long another thread of the rank has to make its first call. */
+  /** How long another thread of the rank has to make its first call; then twice as long. */
   private static final long FIRST_CALL_NS = 500_000_000L;
+
+  private static final long LONGEST_NS = 4_000_000_000L;
 
   private final Engine engine;
 
@@ -16,21 +19,33 @@ final class SelfDeadlock {
     this.engine = engine;
   }
 
-  /** Throws if nobody will receive what the calling thread sends to its own rank. */
+  /** Waits for a send to the own rank; throws if nobody will receive what it sends. */
   void check(SendOperation send) {
-    boolean complete = engine.hasManyCallers() || engine.waiting.await(send, FIRST_CALL_NS);
-    if (!complete && !engine.hasManyCallers() && withdraw(send)) {
-      throw new DeadlockException(
-          "rank "
-              + engine.rank()
-              + ": blocking "
-              + send.describe()
-              + " of "
-              + send.length
-              + " bytes to itself, tag "
-              + send.tag
-              + ", can never complete: post the receive first, or use iSend or sendReceive");
+    long ns = FIRST_CALL_NS;
+    while (!engine.waiting.await(send, ns)) {
+      if (withdrawIfHopeless(send)) {
+        throw new DeadlockException(
+            "rank "
+                + engine.rank()
+                + ": blocking "
+                + send.describe()
+                + " of "
+                + send.length
+                + " bytes to itself, tag "
+                + send.tag
+                + ", can never complete: post the receive first, or use iSend or sendReceive");
+      }
+      ns = Math.min(2 * ns, LONGEST_NS);
     }
+  }
+
+  /**
+   * Takes back a send to this rank if nobody has matched it and no other thread is known that
+   * might.
+   */
+  boolean withdrawIfHopeless(SendOperation send) {
+    // In this order: a thread that has ended before the look at the threads may have received it.
+    return !engine.mayBeCalledElsewhere() && withdraw(send);
   }
 
   /** Takes back a send to this rank that nobody has matched. */

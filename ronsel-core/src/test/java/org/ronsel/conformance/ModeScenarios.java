@@ -1,11 +1,13 @@
 package org.ronsel.conformance;
 
+import java.util.Arrays;
 import org.ronsel.Comm;
 import org.ronsel.DeadlockException;
 import org.ronsel.ErrorClass;
 import org.ronsel.Request;
 import org.ronsel.Ronsel;
 import org.ronsel.Status;
+import org.ronsel.WaitInterruptedException;
 
 /**
  * The modes of sending, peers that are special, and lengths that are (MPI-4.1, sections 3.4, 3.10).
@@ -90,6 +92,31 @@ final class ModeScenarios {
     int[] got = new int[1];
     world.receive(got, me, 1);
     Check.equal(5, got[0], "short send to self before its receive");
+  }
+
+  @Ranks(once = true)
+  static void anInterruptedSendToSelfGivesItsBufferBack(Comm world) {
+    int me = world.rank();
+    byte[] out = new byte[10 * LARGE];
+    Arrays.fill(out, (byte) 1);
+    Thread.currentThread().interrupt();
+    Check.fails(
+        WaitInterruptedException.class,
+        ErrorClass.OTHER,
+        () -> world.send(out, me, 6),
+        "rank " + me);
+    Arrays.fill(out, (byte) 2);
+    byte[] in = new byte[out.length];
+    world.receive(in, me, 6);
+    Arrays.fill(out, (byte) 1);
+    Check.equal(out, in, "what was sent before the buffer was written again");
+    Thread.currentThread().interrupt();
+    Check.fails(
+        WaitInterruptedException.class,
+        ErrorClass.OTHER,
+        () -> world.sendSynchronous(out, me, 6),
+        "rank " + me);
+    Check.that(world.iProbe(me, 6) == null, "nobody has matched it, so it is taken back");
   }
 
   @Ranks(once = true)
