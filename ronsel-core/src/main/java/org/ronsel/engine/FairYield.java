@@ -40,8 +40,13 @@ final class FairYield {
    * this thread is about to wait for, so there is one afterwards: then a wait looks once more.
    */
   private static void park() {
+    // A thread that is interrupted does not park.
+    boolean interrupted = Thread.interrupted();
     LockSupport.parkNanos(MOMENT_NS);
     LockSupport.parkNanos(MOMENT_NS);
     LockSupport.unpark(Thread.currentThread());
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

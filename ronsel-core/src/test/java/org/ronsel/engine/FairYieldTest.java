@@ -15,7 +15,10 @@ import org.ronsel.machine.ForkedJvm;
 import org.ronsel.runtime.RankOptions;
 import org.ronsel.runtime.RankThreads;
 
-/** Virtual ranks that test in a loop leave the only carrier to those that other threads wake. */
+/**
+ * Virtual ranks that test in a loop, interrupted ones too, leave the only carrier to those that
+ * other threads wake.
+ */
 class FairYieldTest {
   private static final List<String> ONE_CARRIER =
       List.of(
@@ -23,7 +26,7 @@ class FairYieldTest {
           "-Djdk.virtualThreadScheduler.maxPoolSize=1");
 
   @ParameterizedTest
-  @ValueSource(strings = {"test", "iProbe", "arrived", "yield"})
+  @ValueSource(strings = {"test", "iProbe", "arrived", "yield", "interrupted"})
   void aRankThatTestsLetsOneRunThatAPlatformThreadHasWoken(String how) throws Exception {
     try (ForkedJvm jvm = ForkedJvm.start(Main.class, ONE_CARRIER, how)) {
       assertThat(jvm.finish()).isEqualTo("received 7");
@@ -81,11 +84,17 @@ class FairYieldTest {
         }
         default -> {
           Request receive = world.iReceive(data, 1, 0);
+          if (how.equals("interrupted")) {
+            Thread.currentThread().interrupt();
+          }
           while (!receive.test()) {
             looking.countDown();
             if (how.equals("yield")) {
               Thread.yield();
             }
+          }
+          if (Thread.interrupted() != how.equals("interrupted")) {
+            throw new AssertionError("tests take no interrupt, and make none");
           }
         }
       }
