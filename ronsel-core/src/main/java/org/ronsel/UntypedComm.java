@@ -150,7 +150,14 @@ public interface UntypedComm extends UntypedCollectives<@Nullable Void> {
   PersistentRequest persistentReceive(
       @Nullable Object buffer, Datatype<?> type, long offset, long count, int source, int tag);
 
-  /** Receives a matched message, at most {@code count} elements. */
+  /**
+   * Receives a matched message, at most {@code count} elements. An interrupt is kept for later:
+   * nobody else could receive the message.
+   */
+  Status receive(
+      Message message, @Nullable Object buffer, Datatype<?> type, long offset, long count);
+
+  /** Starts to receive a matched message, at most {@code count} elements. */
   Request iReceive(
       Message message, @Nullable Object buffer, Datatype<?> type, long offset, long count);
 

@@ -1,7 +1,6 @@
 package org.ronsel.comm;
 
 import org.jspecify.annotations.Nullable;
-import org.ronsel.Request;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.Status;
@@ -41,7 +40,7 @@ final class CommunicatorRequests implements AbstractRequest.Owner {
   }
 
   /** The request of a receive from nobody. */
-  Request nothingReceived() {
+  Operation nothingReceived() {
     return engine.completed(Ronsel.PROC_NULL);
   }
 

@@ -3,11 +3,11 @@ package org.ronsel.comm;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Datatype;
 import org.ronsel.Message;
-import org.ronsel.Request;
 import org.ronsel.Status;
 import org.ronsel.data.DataRange;
 import org.ronsel.datatype.Buffers;
 import org.ronsel.engine.MatchedMessage;
+import org.ronsel.engine.Operation;
 
 /** A message that a matched probe has taken. */
 public final class MatchedReceive implements Message {
@@ -53,9 +53,13 @@ public final class MatchedReceive implements Message {
     return matched == null ? null : comm.objects.receiveObject(matched, probed);
   }
 
+  /** Receives the message into a buffer. */
+  Status receive(@Nullable Object buffer, Datatype<?> type, long offset, long count) {
+    return comm.probes.await(start("Message.receive", buffer, type, offset, count));
+  }
+
   /** Starts to receive the message into a buffer. */
-  Request start(@Nullable Object buffer, Datatype<?> type, long offset, long count) {
-    String call = "Message.iReceive";
+  Operation start(String call, @Nullable Object buffer, Datatype<?> type, long offset, long count) {
     DataRange data = Buffers.resolve(comm, call, "the buffer", buffer, type, offset, count, true);
     if (matched == null) {
       return comm.requests.nothingReceived();

@@ -101,14 +101,28 @@ final class Probes {
 
   /** Receives what a matched probe has taken, whatever its length. */
   byte[] receiveWhole(String call, MatchedMessage matched) {
+    ReceiveOperation receive;
     try {
-      ReceiveOperation receive =
+      receive =
           Arguments.notReceived(
               comm, call, comm.engine().probes().startReceiveWhole(matched, ElementType.OBJECT));
-      comm.requests.own(receive).await();
-      return receive.wholeMessage();
     } catch (RonselException failure) {
       throw comm.raise(failure);
     }
+    await(comm.requests.own(receive));
+    return receive.wholeMessage();
+  }
+
+  /**
+   * Waits for the receive of what a matched probe has taken. It cannot be withdrawn, and nobody
+   * else knows it, but its message always comes: so an interrupt is kept for later.
+   */
+  Status await(Operation receive) {
+    try {
+      comm.engine().awaitUninterruptibly(receive);
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
+    return receive.await();
   }
 }

@@ -300,14 +300,24 @@ public final class UntypedCommunicator extends UntypedForm<@Nullable Void> imple
   }
 
   @Override
+  public Status receive(
+      Message message, @Nullable Object buffer, Datatype<?> type, long offset, long count) {
+    return matched("receive", message).receive(buffer, type, offset, count);
+  }
+
+  @Override
   public Request iReceive(
       Message message, @Nullable Object buffer, Datatype<?> type, long offset, long count) {
-    Arguments.present(comm, "iReceive", "message", message);
+    return matched("iReceive", message).start("Message.iReceive", buffer, type, offset, count);
+  }
+
+  private MatchedReceive matched(String call, Message message) {
+    Arguments.present(comm, call, "message", message);
     if (message instanceof MatchedReceive matched) {
-      return matched.start(buffer, type, offset, count);
+      return matched;
     }
     throw Arguments.raised(
-        comm, "iReceive", ErrorClass.ARGUMENT, "the message is not one that mProbe has given");
+        comm, call, ErrorClass.ARGUMENT, "the message is not one that mProbe has given");
   }
 
   @Override

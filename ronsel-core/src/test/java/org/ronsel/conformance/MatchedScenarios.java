@@ -50,6 +50,29 @@ final class MatchedScenarios {
     }
   }
 
+  static void anInterruptedReceiveOfAProbedMessageTakesItAndKeepsTheInterrupt(Comm world) {
+    int next = (world.rank() + 1) % world.size();
+    int previous = (world.rank() + world.size() - 1) % world.size();
+    for (boolean object : new boolean[] {false, true}) {
+      byte[] out = new byte[4 << 20];
+      Arrays.fill(out, (byte) (world.rank() + 1));
+      Request send = object ? world.iSendObject(out, next, 9) : world.iSend(out, next, 9);
+      Message message = world.mProbe(previous, 9);
+      byte[] in = new byte[out.length];
+      Thread.currentThread().interrupt();
+      if (object) {
+        in = message.receiveObject();
+      } else {
+        Check.equal((long) in.length, message.receive(in).count(), "count");
+      }
+      Check.that(Thread.interrupted(), "the interrupt is kept");
+      byte[] expected = new byte[in.length];
+      Arrays.fill(expected, (byte) (previous + 1));
+      Check.equal(expected, in, "message");
+      send.await();
+    }
+  }
+
   static void aSynchronousSendWaitsForTheReceiveOfTheProbedMessage(Comm world) {
     var send = world.iSendSynchronous(new byte[10], world.rank(), 2);
     Message message = null;
