@@ -26,6 +26,18 @@ final class BufferAccess {
     return base instanceof ScatteredMemory scattered ? scattered.base() : base;
   }
 
+  /** Whether the buffer is still there: the arena of a segment may have been closed. */
+  static boolean isAlive(Object base) {
+    return !(memoryOf(base) instanceof MemorySegment segment) || segment.scope().isAlive();
+  }
+
+  /** Whether the calling thread can read the buffer now. */
+  static boolean isReadableHere(Object base) {
+    return isAlive(base)
+        && (!(memoryOf(base) instanceof MemorySegment segment)
+            || segment.isAccessibleBy(Thread.currentThread()));
+  }
+
   /** A copy of a part of a buffer, which any thread may touch. */
   static MemorySegment privateCopy(Object base, long offset, long bytes) {
     MemorySegment copy = Arena.ofAuto().allocate(bytes);

@@ -1,7 +1,5 @@
 package org.ronsel.engine;
 
-import java.lang.foreign.MemorySegment;
-
 /**
  * Moves a rendezvous message between two ranks of one heap with one copy. From {@link #SHARE_FROM}
  * bytes up, and when the sender waits too, both sides copy: they claim chunks of {@link #CHUNK}
@@ -87,8 +85,7 @@ final class DirectCopy {
 
   /** A buffer is gone; if it is the sender's, both sides are told. */
   private static void note(SendOperation send, ReceiveOperation receive, RuntimeException failure) {
-    if (BufferAccess.memoryOf(send.base) instanceof MemorySegment segment
-        && !segment.scope().isAlive()) {
+    if (!BufferAccess.isAlive(send.base)) {
       send.noteError(MatchErrors.bufferGone(send, failure));
       receive.noteError(MatchErrors.voided(receive.engine.rank(), receive));
     } else {

@@ -22,11 +22,20 @@ final class LateEager {
    * @param atAnyPrice also beyond what the job allows
    */
   boolean reserve(long bytes, boolean atAnyPrice) {
-    if (held.addAndGet(bytes) <= poolBytes || atAnyPrice) {
-      return true;
-    }
-    held.addAndGet(-bytes);
-    return false;
+    long before;
+    do {
+      before = held.get();
+      // Not added and taken back: whoever asked in between would be refused for nothing.
+      if (!atAnyPrice && bytes > poolBytes - before) {
+        return false;
+      }
+    } while (!held.compareAndSet(before, before + bytes));
+    return true;
+  }
+
+  /** Whether there may be room for the copy of a send at another time. */
+  boolean mayHold(long bytes) {
+    return bytes <= poolBytes;
   }
 
   /** Gives back the memory of a copy, which is sent or was not made. */

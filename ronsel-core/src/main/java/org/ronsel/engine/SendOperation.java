@@ -33,6 +33,9 @@ public final class SendOperation extends Operation implements Deferred {
     }
   }
 
+  /** How often a thread that is parked looks whether there is room for a copy by late eager. */
+  private static final long ROOM_PARK_NS = 10_000_000;
+
   // What is sent; fixed until completion.
   long context;
   int tag;
@@ -213,6 +216,16 @@ public final class SendOperation extends Operation implements Deferred {
     return false;
   }
 
+  /**
+   * Nobody tells a send that waits for its receiver, or for room, that there is room for a copy.
+   */
+  @Override
+  protected long longestSleepNs() {
+    // Hints, read without the lock: the thread has just asked.
+    boolean mayYet = !isSynchronous() && !isEager() && key == 0 && !cleared && !detached;
+    return mayYet && engine.lateEager.mayHold(length) ? ROOM_PARK_NS : Long.MAX_VALUE;
+  }
+
   private boolean detachDirect() {
     long open = (long) generation << 32 | NOT_SHARED;
     if (!DIRECT.compareAndSet(this, open, (long) generation << 32 | DETACHING)) {
@@ -231,6 +244,9 @@ public final class SendOperation extends Operation implements Deferred {
    * out again when the receiver wants the data.
    */
   boolean copyAside() {
+    if (!BufferAccess.isReadableHere(base)) {
+      return false; // before memory is taken, since a thread that waits asks again and again
+    }
     try {
       base = BufferAccess.privateCopy(base, offset, length);
     } catch (RuntimeException | OutOfMemoryError unreadable) {

@@ -405,6 +405,9 @@ final class Waiting {
           return true;
         }
         checkFailedOrInterrupted(operation);
+        if (operation.completeAlone(false)) {
+          return true;
+        }
         long waited = System.nanoTime() - start;
         long left = timeoutNs - waited;
         if (left <= 0) {

@@ -1,6 +1,7 @@
 package org.ronsel.conformance;
 
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.ronsel.Comm;
 import org.ronsel.Request;
 
@@ -27,6 +28,30 @@ final class FlowScenarios {
         Check.equal(i, got[0], "message of tag A");
       }
     }
+    Together.barrier(world);
+  }
+
+  /** Each copy is more than half of what a rank may hold. */
+  static void aSendThatNobodyReceivesCompletesWhenThereIsRoomForItsCopy(Comm world)
+      throws Exception {
+    int next = (world.rank() + 1) % world.size();
+    int previous = (world.rank() + world.size() - 1) % world.size();
+    byte[] data = new byte[700_000];
+    world.iSend(data, next, 1).await();
+    Request second = world.iSend(data, next, 2);
+    AtomicBoolean complete = new AtomicBoolean();
+    Thread waiter =
+        Thread.ofPlatform().daemon().start(() -> complete.set(second.await(Check.LONG)));
+    Check.eventually(
+        () -> waiter.getState() == Thread.State.TIMED_WAITING, "the waiting thread parks");
+    Together.barrier(world);
+    Check.that(!second.isComplete(), "there is no room for the second copy");
+    Together.barrier(world);
+    world.receive(data, previous, 1);
+    waiter.join();
+    Check.that(complete.get(), "the second send completes");
+    Together.barrier(world);
+    world.receive(data, previous, 2);
     Together.barrier(world);
   }
 
