@@ -119,8 +119,8 @@ final class BulkJob implements Completion {
         throw new RonselException(ErrorClass.INTERN, "there is no such memory");
       }
       memory.get(0, to.base, to.offset, bytes, this);
-    } catch (UnsupportedFeatureException notPermitted) {
-      throw notPermitted; // the peer can send the data
+    } catch (UnsupportedFeatureException notReadable) {
+      throw notReadable; // the peer sends the data, or says why it cannot
     } catch (RonselException | IllegalArgumentException | IndexOutOfBoundsException invalid) {
       throw unreadable(to, invalid);
     }

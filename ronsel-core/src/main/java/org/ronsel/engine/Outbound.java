@@ -142,7 +142,9 @@ final class Outbound {
     if (send.isReadByPeer() && peer != null) {
       send.header = Envelope.withoutFlag(send.header, Envelope.KEY);
       send.key = 0;
-      peer.link.keyRefused();
+      if (BufferAccess.isAlive(send.base)) {
+        peer.link.keyRefused(); // otherwise the memory was not there, which says nothing of others
+      }
     }
     send.cleared = true;
     feed.add(send);

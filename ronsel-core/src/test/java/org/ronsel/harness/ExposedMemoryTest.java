@@ -1,6 +1,7 @@
 package org.ronsel.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.foreign.Arena;
@@ -8,9 +9,12 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.ronsel.ErrorClass;
 import org.ronsel.Request;
+import org.ronsel.RonselException;
 import org.ronsel.machine.SharedSegment;
 
 /** Messages that the receiver reads from the sender's memory: one copy, made after the match. */
@@ -39,6 +43,39 @@ class ExposedMemoryTest {
         Arena arena = Arena.ofShared()) {
       assertIsReadInPlace(ranks, arena.allocate(BYTES, 64));
     }
+  }
+
+  /** So much memory is always mapped for itself, so it is not there any more when it is freed. */
+  @Test
+  void aSendWhoseMemoryHasBeenFreedFailsOnBothSidesAndNothingElseDoes() {
+    int bytes = 40 << 20;
+    try (HostRanks ranks = HostRanks.processes(2);
+        Arena kept = Arena.ofShared()) {
+      CountDownLatch closed = new CountDownLatch(1);
+      Ranks.run(
+          ranks,
+          world -> {
+            if (world.rank() == 0) {
+              Arena arena = Arena.ofShared();
+              Request send = world.iSend(arena.allocate(bytes, 64), 1, 1);
+              arena.close();
+              closed.countDown();
+              assertFails(send::await);
+            } else {
+              byte[] in = new byte[bytes];
+              assertThat(closed.await(60, TimeUnit.SECONDS)).isTrue();
+              assertFails(() -> world.receive(in, 0, 1));
+            }
+            world.barrier();
+          });
+      assertIsReadInPlace(ranks, kept.allocate(BYTES, 64));
+    }
+  }
+
+  private static void assertFails(ThrowingCallable call) {
+    RonselException error = catchThrowableOfType(RonselException.class, call);
+    assertThat(error).isNotNull().hasMessageContaining("arena");
+    assertThat(error.errorClass()).isEqualTo(ErrorClass.BUFFER);
   }
 
   /** The message arrives while its sender does not call Ronsel: nobody else can have read it. */

@@ -2,6 +2,8 @@ package org.ronsel.transport.shm;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.ronsel.ErrorClass;
+import org.ronsel.RonselException;
 import org.ronsel.UnsupportedFeatureException;
 import org.ronsel.machine.ProcessMemory;
 import org.ronsel.machine.Setting;
@@ -75,18 +77,30 @@ final class KernelMemory implements RemoteMemory {
   @Override
   public void get(long at, Object base, long byteOffset, long length, Completion done) {
     if (base instanceof MemorySegment segment && segment.isNative()) {
-      ProcessMemory.read(pid, address + at, segment, byteOffset, length);
+      read(at, segment, byteOffset, length);
     } else {
       try (Arena arena = Arena.ofConfined()) {
         MemorySegment bounce = arena.allocate(BOUNCE_BYTES, 64);
         for (long read = 0; read < length; read += BOUNCE_BYTES) {
           long part = Math.min(BOUNCE_BYTES, length - read);
-          ProcessMemory.read(pid, address + at + read, bounce, 0, part);
+          read(at + read, bounce, 0, part);
           MemoryCopy.fromSegment(bounce, 0, base, byteOffset + read, part);
         }
       }
     }
     done.complete(0);
+  }
+
+  /** Memory that is not mapped any more is asked of its owner, who knows why, and says so. */
+  private void read(long at, MemorySegment to, long byteOffset, long length) {
+    try {
+      ProcessMemory.read(pid, address + at, to, byteOffset, length);
+    } catch (RonselException failure) {
+      if (failure.errorClass() == ErrorClass.BUFFER) {
+        throw new UnsupportedFeatureException(String.valueOf(failure.getMessage()), failure);
+      }
+      throw failure;
+    }
   }
 
   @Override
