@@ -5,10 +5,12 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.ronsel.Comm;
 import org.ronsel.Op;
 import org.ronsel.Request;
+import org.ronsel.RevokedException;
 import org.ronsel.Ronsel;
 import org.ronsel.WaitInterruptedException;
 
@@ -18,6 +20,8 @@ final class CollectiveScenarios {
   private static final int[] LENGTHS = {0, 1, 7, 700, 70_000};
 
   private static final int THREADS = 4;
+
+  private static final long SOON_NS = 20_000_000;
 
   private CollectiveScenarios() {}
 
@@ -361,6 +365,35 @@ final class CollectiveScenarios {
     world.barrier();
     children.forEach(Comm::close);
     parents.forEach(Comm::close);
+  }
+
+  /** The others have left it then, and it has made no call in which it could have been told. */
+  @Ranks(min = 2)
+  static void whoComesLateToARevokedCallGetsItsResultOrIsTold(Comm world) throws Exception {
+    for (int length : new int[] {5, 500}) {
+      Comm comm = world.dup();
+      world.barrier();
+      Thread revoking = new Thread(() -> revokeSoon(comm));
+      if (comm.rank() == 0) {
+        revoking.start();
+      } else if (comm.rank() == comm.size() - 1) {
+        LockSupport.parkNanos(3 * SOON_NS);
+      }
+      try {
+        comm.allGather(new int[length], new int[length * comm.size()]);
+      } catch (RevokedException told) {
+        // As it has to be; who is not told has the result.
+      }
+      revoking.join();
+      world.barrier();
+      comm.close();
+    }
+  }
+
+  /** When the other ranks are likely to wait in their call. */
+  private static void revokeSoon(Comm comm) {
+    LockSupport.parkNanos(SOON_NS);
+    comm.revoke();
   }
 
   /**

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
+import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.call.FailureCodec;
@@ -296,6 +297,11 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
       over = false;
       handOver(() -> part.finish(algorithm));
       throw interrupted;
+    } catch (RonselException failed) {
+      // A rank that does not know yet that the communicator was revoked, or has failed, may come
+      // last, and uses what all have given.
+      over = !engine.failedCalls().hasFailed(context);
+      throw failed;
     } finally {
       leave(over);
     }
