@@ -36,6 +36,8 @@ final class Growth {
           RANKS * 1024,
           "org.ronsel.engine.UnexpectedMessage",
           RANKS * 256,
+          "org.ronsel.machine.MeasuredCopy$View", // of the last 16 arrays, for each peer
+          RANKS * 64,
           "org.ronsel.engine.BulkJob",
           RANKS * 64,
           "org.ronsel.engine.InboundTransfer",
