@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -12,6 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,11 +25,56 @@ import org.ronsel.launch.hosts.TestHosts;
 class SlurmTest {
   private static final Pattern READY = Pattern.compile("ready (\\d+) (\\d+) of (\\d+)");
 
+  /** More than Slurm takes to clean up behind a job on a busy machine. */
+  private static final Duration PATIENCE = Duration.ofSeconds(45);
+
+  private static final Duration ASK_AGAIN = Duration.ofMillis(50);
+
   private static TestHosts hosts;
 
   @BeforeAll
   static void up() throws Exception {
     hosts = TestHosts.up(2, "--slurm");
+  }
+
+  /**
+   * Waits until both nodes are idle. A node whose step's own daemon does not end, which happens to
+   * Slurm when an srun has been killed, is taken out and put back: it would keep all later
+   * allocations waiting. That nothing of Ronsel's is left is what the tests look at.
+   */
+  @BeforeEach
+  void nodesAreIdle() throws Exception {
+    if (areIdleWithin(PATIENCE)) {
+      return;
+    }
+    System.err.println("Slurm's nodes do not become idle:");
+    say("scontrol", "--oneliner", "show", "node");
+    say("squeue", "--states=all");
+    say("tail", "-n", "20", "/var/log/slurm/slurmctld.log");
+    say("scancel", "--user=root");
+    say("scontrol", "update", "NodeName=node[1-2]", "State=DOWN", "Reason=stuck");
+    say("scontrol", "update", "NodeName=node[1-2]", "State=RESUME");
+    assertThat(areIdleWithin(PATIENCE)).as("nodes that were put back are idle").isTrue();
+  }
+
+  private static boolean areIdleWithin(Duration patience) throws Exception {
+    long end = System.nanoTime() + patience.toNanos();
+    while (true) {
+      String states = hosts.exec("node1", "sinfo", "--noheader", "--Node", "--format=%T").out();
+      if (states.equals("idle\nidle\n")) {
+        return true;
+      }
+      if (System.nanoTime() - end > 0) {
+        return false;
+      }
+      Thread.sleep(ASK_AGAIN);
+    }
+  }
+
+  /** Runs a command on the controller's host and passes on what it says. */
+  private static void say(String... command) throws Exception {
+    TestHosts.Result result = hosts.exec("node1", command);
+    System.err.print(result.out() + result.err());
   }
 
   @AfterAll
