@@ -24,6 +24,10 @@ import org.ronsel.collective.shared.DirectAlgorithm;
 class SelectionTableTest {
   private static final int[] RANKS = {1, 2, 3, 7, 64, 255, 257, 1000, 1024, 100_000};
   private static final long[] LENGTHS = {0, 8, 5000, 100_000, 1L << 33, Long.MAX_VALUE};
+
+  /** Ranks of one JVM that copy nothing by the built-in table. */
+  private static final int MANY = 32;
+
   private static final boolean[] EITHER = {false, true};
 
   private final SelectionTable table = SelectionTable.builtIn();
@@ -81,11 +85,12 @@ class SelectionTableTest {
   void everyAlgorithmCanBePreferred(Collective collective) {
     for (Algorithm algorithm : KnownAlgorithms.of(collective)) {
       SelectionTable changed = table.preferring(List.of(Rule.of(algorithm)));
-      Selection together = changed.forShape(CommShape.together(8));
+      Selection together = changed.forShape(CommShape.together(MANY));
       boolean other =
-          !(algorithm instanceof DirectAlgorithm) && algorithm.supports(8, RankGrouping.TOGETHER);
+          !(algorithm instanceof DirectAlgorithm)
+              && algorithm.supports(MANY, RankGrouping.TOGETHER);
       assertThat(together.isAlwaysDirect(collective)).isEqualTo(!other);
-      if (algorithm.supports(8, RankGrouping.TOGETHER)) {
+      if (algorithm.supports(MANY, RankGrouping.TOGETHER)) {
         assertThat(together.find(collective, 5000, CombiningOrder.ANY, false)).isSameAs(algorithm);
       }
       for (Collective unchanged : Collective.values()) {
@@ -97,13 +102,32 @@ class SelectionTableTest {
   }
 
   @Test
-  void directIsTheBuiltInChoiceOfBlockingCallsInOneJvm() {
-    Selection selection = table.forShape(CommShape.together(8));
+  void directIsTheBuiltInChoiceOfBlockingCallsOfManyRanksInOneJvm() {
+    Selection selection = table.forShape(CommShape.together(MANY));
     for (Collective collective : Collective.values()) {
       assertThat(selection.find(collective, 100, CombiningOrder.FIXED, true))
           .isInstanceOf(DirectAlgorithm.class);
       assertThat(selection.findScheduled(collective, 100, CombiningOrder.FIXED, true)).isNotNull();
       assertThat(selection.isAlwaysDirect(collective)).isTrue();
+    }
+  }
+
+  /** Where each rank has a core, short calls of which not all have to wait for all are copied. */
+  @ParameterizedTest
+  @EnumSource(names = {"BROADCAST", "ALL_GATHER", "ALL_TO_ALL", "ALL_GATHERV"})
+  void shortCallsOfRanksWithCoresOfTheirOwnAreCopied(Collective collective) {
+    for (int ranks : new int[] {2, 4, 5, 16}) {
+      Selection own = table.forShape(new CommShape(ranks, ranks, ranks, false));
+      assertThat(own.find(collective, 8, CombiningOrder.ANY, false).name()).isEqualTo("copy");
+      assertThat(own.find(collective, 10_000, CombiningOrder.ANY, false))
+          .isInstanceOf(DirectAlgorithm.class);
+    }
+    for (Selection direct :
+        List.of(
+            table.forShape(new CommShape(17, 17, 17, false)),
+            table.forShape(new CommShape(64, 64, 64, true)))) {
+      assertThat(direct.find(collective, 8, CombiningOrder.ANY, false))
+          .isInstanceOf(DirectAlgorithm.class);
     }
   }
 
