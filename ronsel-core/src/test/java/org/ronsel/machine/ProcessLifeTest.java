@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,6 +30,22 @@ class ProcessLifeTest {
   })
   void theStateAndTheFlagsOfTheKernelTell(String stat, boolean ending) {
     assertThat(ProcessLife.isEnding(stat)).isEqualTo(ending);
+  }
+
+  @Test
+  void theAgeOfAProcessIsThatOfTheSystemLessItsStart() {
+    String stat = "12 (a b) c) S 1 12 12 0 -1 4194304 1 0 3 0 1 2 0 0 20 0 1 0 54321 99 1";
+    assertThat(ProcessLife.age(stat, "545.67 900.00\n")).isEqualTo(Duration.ofMillis(2460));
+    assertThat(ProcessLife.age(stat, "540.00 900.00\n")).isNull();
+    assertThat(ProcessLife.age("12 (java) S 1", "545.67 900.00\n")).isNull();
+    assertThat(ProcessLife.age(stat, "")).isNull();
+    assertThat(ProcessLife.age(null, "545.67 900.00\n")).isNull();
+  }
+
+  @Test
+  void thisProcessIsOlderThanItsJvm() {
+    long upMs = ManagementFactory.getRuntimeMXBean().getUptime();
+    assertThat(ProcessLife.age().toMillis()).isGreaterThan(upMs - 20); // clocks tick each 10 ms
   }
 
   @Test

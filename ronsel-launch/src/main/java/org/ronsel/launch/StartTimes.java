@@ -1,11 +1,10 @@
 package org.ronsel.launch;
 
-import java.time.Duration;
-import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.ronsel.machine.ProcessLife;
 
 /** When the steps of a job's start were over ({@code --timing}). Of the supervisor's thread. */
 final class StartTimes {
@@ -31,9 +30,7 @@ final class StartTimes {
 
   /** Counts from the start of this process, as the system tells it, to a hundredth of a second. */
   StartTimes() {
-    Instant now = Instant.now();
-    Instant begin = ProcessHandle.current().info().startInstant().orElse(now);
-    beginNs = System.nanoTime() - Math.max(0, Duration.between(begin, now).toNanos());
+    beginNs = System.nanoTime() - ProcessLife.age().toNanos();
   }
 
   /** A step is over; if this is said again, only now. */
