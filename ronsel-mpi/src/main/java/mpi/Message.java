@@ -47,24 +47,47 @@ public final class Message {
     return new Status(taken.source(), taken.tag(), taken.bytes());
   }
 
+  /** Where a message has been taken. */
+  private Comm probed() {
+    Comm from = comm;
+    if (from == null) {
+      throw none();
+    }
+    return from;
+  }
+
   private org.ronsel.Message once() {
     org.ronsel.Message taken = core;
     if (taken == null) {
-      throw new MPIException(MPI.ERR_REQUEST, "there is no message: probe for one first");
+      throw none();
     }
     core = null;
     return taken;
   }
 
-  /** Receives the message. */
+  private static MPIException none() {
+    return new MPIException(MPI.ERR_REQUEST, "there is no message: probe for one first");
+  }
+
+  /**
+   * Receives the message. An interrupt is kept for later: nobody else could receive the message.
+   */
   public Status mRecv(@Nullable Object buf, int count, Datatype type) throws MPIException {
     ObjectLayout objects = type.objects;
-    Comm from = comm;
-    if (objects == null || from == null) {
-      return imRecv(buf, count, type).Wait();
-    }
+    Comm from = probed();
     try {
       org.ronsel.Message taken = once();
+      if (objects == null) {
+        return new Status(
+            from.untyped()
+                .receive(
+                    taken,
+                    Memory.base(buf, type),
+                    type.ofAnyType().core(),
+                    Memory.start(buf, 0, type),
+                    count),
+            type);
+      }
       Object received = taken.receiveObject();
       org.ronsel.Status status = new org.ronsel.Status();
       Status delivered = Transfers.deliver(received, status, buf, 0, count, objects);
@@ -83,10 +106,7 @@ public final class Message {
 
   /** Starts to receive the message. */
   public Request imRecv(@Nullable Object buf, int count, Datatype type) throws MPIException {
-    Comm from = comm;
-    if (from == null) {
-      throw new MPIException(MPI.ERR_REQUEST, "there is no message: probe for one first");
-    }
+    Comm from = probed();
     try {
       return new Request(
           from,

@@ -321,7 +321,23 @@ final class OpenMpiTransfers {
     Check.that(message.isNoProc(), "the message of nobody");
     message.imRecv(first, 1, MPI.INT).waitFor();
     Check.equal(first[0], 1, "untouched");
+    interruptedMatch(world, message);
     MPI.Finalize();
+  }
+
+  /** Nobody else could receive the message, so it is received, and the interrupt kept. */
+  private static void interruptedMatch(Comm world, Message message) throws MPIException {
+    int[] large = new int[500_000];
+    large[large.length - 1] = world.getRank();
+    Request send = world.iSend(large, large.length, MPI.INT, next(), 0);
+    message.mProbe(previous(), 0, world);
+    int[] received = new int[large.length];
+    Thread.currentThread().interrupt();
+    Status status = message.mRecv(received, received.length, MPI.INT);
+    Check.that(Thread.interrupted(), "the interrupt is kept");
+    Check.equal(status.getCount(MPI.INT), received.length, "count");
+    Check.equal(received[received.length - 1], previous(), "data");
+    send.waitFor();
   }
 
   static void cancelledReceive(String[] args) throws MPIException {
