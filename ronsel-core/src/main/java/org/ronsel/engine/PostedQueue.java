@@ -13,15 +13,20 @@ import org.ronsel.Ronsel;
  * message looks up at most four keys, those of the kinds of wildcard that are posted at all, and
  * takes the oldest. So matching costs the same with ten thousand posted receives as with one.
  *
- * <p>A receive that finds the queue empty stays outside the table. It is older than all that
- * follow, so it is asked first; most programs wait for one message at a time and never touch the
- * table.
+ * <p>A receive that finds the queue empty stays outside the table, and so do those that follow it
+ * with the same key, until another one comes: a list, whose first is asked first, since all in it
+ * are older than what is in the table. Programs that wait for one message at a time, or for windows
+ * of messages of one peer, never touch the table.
  */
 final class PostedQueue {
 
   private @Nullable ReceiveOperation[] heads = new ReceiveOperation[16];
   private @Nullable ReceiveOperation[] tails = new ReceiveOperation[16];
+
+  // The list before the table.
   private @Nullable ReceiveOperation oldest;
+  private @Nullable ReceiveOperation newest;
+  private int listed;
 
   /** Of those in the table. */
   private int size;
@@ -30,17 +35,19 @@ final class PostedQueue {
   private int anyTag;
   private int anySource;
   private int anyBoth;
+
+  /** Of the next receive in the table; those in the list have {@link #LISTED}. */
   private long sequence;
 
+  private static final long LISTED = -1;
+
   int size() {
-    return oldest == null ? size : size + 1;
+    return size + listed;
   }
 
   /** Adds a receive behind all others. */
   void add(ReceiveOperation receive) {
-    if (size == 0 && oldest == null) {
-      receive.posted = true;
-      oldest = receive;
+    if (size == 0 && addToList(receive)) {
       return;
     }
     if (size >= heads.length * 2) {
@@ -53,12 +60,29 @@ final class PostedQueue {
     count(receive, 1);
   }
 
+  private boolean addToList(ReceiveOperation receive) {
+    ReceiveOperation last = newest;
+    if (last == null) {
+      oldest = receive;
+    } else if (last.tag == receive.tag
+        && last.source == receive.source
+        && last.context == receive.context) {
+      last.next = receive;
+    } else {
+      return false;
+    }
+    newest = receive;
+    listed++;
+    receive.sequence = LISTED;
+    receive.posted = true;
+    return true;
+  }
+
   /** Removes and returns the oldest receive that a message matches. */
   @Nullable ReceiveOperation match(long context, int source, int tag) {
     ReceiveOperation first = oldest;
     if (first != null && accepts(first, context, source, tag)) {
-      oldest = null;
-      first.posted = false;
+      removeFirst(first);
       return first;
     }
     if (size == 0) {
@@ -92,6 +116,39 @@ final class PostedQueue {
     return best;
   }
 
+  private void removeFirst(ReceiveOperation first) {
+    ReceiveOperation second = first.next;
+    oldest = second;
+    if (second == null) {
+      newest = null;
+    } else {
+      first.next = null;
+    }
+    listed--;
+    first.posted = false;
+  }
+
+  private void removeListed(ReceiveOperation receive) {
+    ReceiveOperation previous = oldest;
+    if (receive == previous) {
+      removeFirst(receive);
+      return;
+    }
+    while (previous != null && previous.next != receive) {
+      previous = previous.next;
+    }
+    if (previous == null) {
+      throw new IllegalStateException("not posted");
+    }
+    previous.next = receive.next;
+    receive.next = null;
+    if (newest == receive) {
+      newest = previous;
+    }
+    listed--;
+    receive.posted = false;
+  }
+
   private static boolean accepts(ReceiveOperation receive, long context, int source, int tag) {
     return receive.context == context
         && (receive.source == source || receive.source == Ronsel.ANY_SOURCE)
@@ -113,9 +170,8 @@ final class PostedQueue {
 
   /** Takes out a receive that is in the queue. */
   void remove(ReceiveOperation receive) {
-    if (receive == oldest) {
-      oldest = null;
-      receive.posted = false;
+    if (receive.sequence == LISTED) {
+      removeListed(receive);
       return;
     }
     int bucket = bucket(receive.context, receive.source, receive.tag);
@@ -148,13 +204,16 @@ final class PostedQueue {
 
   /** Shows all receives, in no order. */
   void forEach(Consumer<? super ReceiveOperation> visitor) {
-    if (oldest != null) {
-      visitor.accept(oldest);
-    }
+    forEach(oldest, visitor);
     for (ReceiveOperation head : heads) {
-      for (ReceiveOperation at = head; at != null; at = at.next) {
-        visitor.accept(at);
-      }
+      forEach(head, visitor);
+    }
+  }
+
+  private static void forEach(
+      @Nullable ReceiveOperation from, Consumer<? super ReceiveOperation> visitor) {
+    for (ReceiveOperation at = from; at != null; at = at.next) {
+      visitor.accept(at);
     }
   }
 
@@ -176,20 +235,23 @@ final class PostedQueue {
   }
 
   private @Nullable ReceiveOperation removeAny(Predicate<ReceiveOperation> which) {
-    ReceiveOperation first = oldest;
-    if (first != null && which.test(first)) {
-      remove(first);
-      return first;
+    ReceiveOperation found = find(oldest, which);
+    for (int i = 0; found == null && i < heads.length; i++) {
+      found = find(heads[i], which);
     }
-    for (ReceiveOperation head : heads) {
-      for (ReceiveOperation at = head; at != null; at = at.next) {
-        if (which.test(at)) {
-          remove(at);
-          return at;
-        }
-      }
+    if (found != null) {
+      remove(found);
     }
-    return null;
+    return found;
+  }
+
+  private static @Nullable ReceiveOperation find(
+      @Nullable ReceiveOperation from, Predicate<ReceiveOperation> which) {
+    ReceiveOperation at = from;
+    while (at != null && !which.test(at)) {
+      at = at.next;
+    }
+    return at;
   }
 
   private void count(ReceiveOperation receive, int by) {

@@ -231,13 +231,13 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     slot.fillCall(wanted);
     epochs.beginCall(slot.signature());
     CopyPart part = copyPart();
-    boolean over = true;
+    boolean handedOver = false;
     try {
       boolean made = part.run(wanted);
       statistics.countSharedOperation();
       return made;
     } catch (WaitInterruptedException interrupted) {
-      over = false;
+      handedOver = true;
       handOver(
           () -> {
             if (!part.resume()) {
@@ -246,7 +246,9 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
           });
       throw interrupted;
     } finally {
-      leave(over);
+      if (!handedOver) {
+        leave(true);
+      }
     }
   }
 
@@ -290,11 +292,12 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     epochs.beginCall(slot.signature());
     DirectPart part = directPart();
     boolean over = true;
+    boolean handedOver = false;
     try {
       part.run(algorithm);
       statistics.countSharedOperation();
     } catch (WaitInterruptedException interrupted) {
-      over = false;
+      handedOver = true;
       handOver(() -> part.finish(algorithm));
       throw interrupted;
     } catch (RonselException failed) {
@@ -303,7 +306,9 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
       over = !engine.failedCalls().hasFailed(context);
       throw failed;
     } finally {
-      leave(over);
+      if (!handedOver) {
+        leave(over);
+      }
     }
   }
 
@@ -314,6 +319,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     busy = false;
   }
 
+  /** Ends the caller's part: what is left is another thread's, which may begin calls itself. */
   private void handOver(Runnable rest) {
     synchronized (leaving) {
       finishing = true;
@@ -321,6 +327,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     Thread thread = new Thread(() -> endAlone(rest), "ronsel-interrupted-" + members.rank());
     thread.setDaemon(true);
     finisher = thread;
+    busy = false; // before the start: the thread that goes on would be taken for a second one
     thread.start();
   }
 
