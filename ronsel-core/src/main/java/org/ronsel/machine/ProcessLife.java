@@ -2,7 +2,6 @@ package org.ronsel.machine;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** What the system tells of the lives of processes of this user. */
@@ -23,13 +22,13 @@ public final class ProcessLife {
   private ProcessLife() {}
 
   /**
-   * How long this process has existed, to a hundredth of a second. (The JVM's own answer adds the
-   * time of the system's start, which is told in whole seconds.)
+   * How long this process has existed, to a hundredth of a second.
+   *
+   * @param byClock the same to a second or two, for systems that do not tell: the time since the
+   *     start that {@link ProcessHandle} tells, which adds the process's ticks to the time of the
+   *     system's start in whole seconds
    */
-  public static Duration age() {
-    Instant now = Instant.now();
-    Duration byClock =
-        Duration.between(ProcessHandle.current().info().startInstant().orElse(now), now);
+  public static Duration age(Duration byClock) {
     Duration byTicks =
         age(SmallFile.read(PROC.resolve("self/stat")), SmallFile.read(PROC.resolve("uptime")));
     // In some containers the system's age is another one's.

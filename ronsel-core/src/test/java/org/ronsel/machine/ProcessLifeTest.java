@@ -44,8 +44,14 @@ class ProcessLifeTest {
 
   @Test
   void thisProcessIsOlderThanItsJvm() {
-    long upMs = ManagementFactory.getRuntimeMXBean().getUptime();
-    assertThat(ProcessLife.age().toMillis()).isGreaterThan(upMs - 20); // clocks tick each 10 ms
+    Duration up = Duration.ofMillis(ManagementFactory.getRuntimeMXBean().getUptime());
+    assertThat(ProcessLife.age(up)).isGreaterThan(up.minusMillis(20)); // clocks tick each 10 ms
+  }
+
+  @Test
+  void whereTheTicksAreAnotherSystemsTheClockTells() {
+    Duration longAgo = Duration.ofDays(100_000);
+    assertThat(ProcessLife.age(longAgo)).isEqualTo(longAgo);
   }
 
   @Test

@@ -1,5 +1,7 @@
 package org.ronsel.launch;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
@@ -30,7 +32,10 @@ final class StartTimes {
 
   /** Counts from the start of this process, as the system tells it, to a hundredth of a second. */
   StartTimes() {
-    beginNs = System.nanoTime() - ProcessLife.age().toNanos();
+    Instant now = Instant.now();
+    Instant begin = ProcessHandle.current().info().startInstant().orElse(now);
+    Duration byClock = Duration.between(begin, now);
+    beginNs = System.nanoTime() - ProcessLife.age(byClock).toNanos();
   }
 
   /** A step is over; if this is said again, only now. */
