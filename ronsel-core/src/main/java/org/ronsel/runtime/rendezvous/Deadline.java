@@ -26,6 +26,14 @@ record Deadline(int seconds, long atNs) {
     return in(seconds);
   }
 
+  /**
+   * The same time and a while more for each JVM in a row that waits for the next one: the last says
+   * what is missing before the others take it for what they miss.
+   */
+  Deadline behind(int jvms) {
+    return new Deadline(seconds, atNs + jvms * GRACE_NS);
+  }
+
   boolean isOver() {
     return atNs - System.nanoTime() <= 0;
   }

@@ -71,6 +71,15 @@ final class NetworkMeeting extends Meeting {
     return (jvm - 1) / ARITY;
   }
 
+  /** JVMs on the way to JVM 0. */
+  private static int level(int jvm) {
+    int level = 0;
+    for (int at = jvm; at > 0; at = parent(at)) {
+      level++;
+    }
+    return level;
+  }
+
   private static int firstChild(JobMember member) {
     return (int) Math.min(member.jvms(), (long) member.jvm() * ARITY + 1);
   }
@@ -104,7 +113,8 @@ final class NetworkMeeting extends Meeting {
     Neighbour above = parent;
     if (above != null) {
       above.channel.send(new Frame.Gather(all));
-      if (!(receive(above, last, until) instanceof Frame.Gathered gathered)
+      if (!(receive(above, last, until.behind(level(member.jvm())))
+              instanceof Frame.Gathered gathered)
           || gathered.all().length != 1) {
         throw new RendezvousException(name(above.jvm()) + " says what it should not");
       }
