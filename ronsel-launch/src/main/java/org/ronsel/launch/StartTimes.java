@@ -34,7 +34,8 @@ final class StartTimes {
   StartTimes() {
     Instant now = Instant.now();
     Instant begin = ProcessHandle.current().info().startInstant().orElse(now);
-    Duration byClock = Duration.between(begin, now);
+    // The clock may have been set back.
+    Duration byClock = begin.isAfter(now) ? Duration.ZERO : Duration.between(begin, now);
     beginNs = System.nanoTime() - ProcessLife.age(byClock).toNanos();
   }
 

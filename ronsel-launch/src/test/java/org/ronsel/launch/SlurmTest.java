@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -26,9 +25,7 @@ class SlurmTest {
   private static final Pattern READY = Pattern.compile("ready (\\d+) (\\d+) of (\\d+)");
 
   /** More than Slurm takes to clean up behind a job on a busy machine. */
-  private static final Duration PATIENCE = Duration.ofSeconds(45);
-
-  private static final Duration ASK_AGAIN = Duration.ofMillis(50);
+  private static final int PATIENCE_S = 45;
 
   private static TestHosts hosts;
 
@@ -38,37 +35,31 @@ class SlurmTest {
   }
 
   /**
-   * Waits until both nodes are idle. A node whose step's own daemon does not end, which happens to
-   * Slurm when an srun has been killed, is taken out and put back: it would keep all later
+   * Waits until both nodes can be had. A node whose step's own daemon does not end, which happens
+   * to Slurm when an srun has been killed, is taken out and put back: it would keep all later
    * allocations waiting. That nothing of Ronsel's is left is what the tests look at.
    */
   @BeforeEach
-  void nodesAreIdle() throws Exception {
-    if (areIdleWithin(PATIENCE)) {
+  void nodesAreFree() throws Exception {
+    if (areFree()) {
       return;
     }
-    System.err.println("Slurm's nodes do not become idle:");
+    System.err.println("Slurm's nodes do not become free:");
     say("scontrol", "--oneliner", "show", "node");
     say("squeue", "--states=all");
     say("tail", "-n", "20", "/var/log/slurm/slurmctld.log");
     say("scancel", "--user=root");
     say("scontrol", "update", "NodeName=node[1-2]", "State=DOWN", "Reason=stuck");
     say("scontrol", "update", "NodeName=node[1-2]", "State=RESUME");
-    assertThat(areIdleWithin(PATIENCE)).as("nodes that were put back are idle").isTrue();
+    assertThat(areFree()).as("nodes that were put back are free").isTrue();
   }
 
-  private static boolean areIdleWithin(Duration patience) throws Exception {
-    long end = System.nanoTime() + patience.toNanos();
-    while (true) {
-      String states = hosts.exec("node1", "sinfo", "--noheader", "--Node", "--format=%T").out();
-      if (states.equals("idle\nidle\n")) {
-        return true;
-      }
-      if (System.nanoTime() - end > 0) {
-        return false;
-      }
-      Thread.sleep(ASK_AGAIN);
-    }
+  private static boolean areFree() throws Exception {
+    String within = "--immediate=" + PATIENCE_S;
+    return hosts
+            .exec("node1", "salloc", "--quiet", within, "--nodes=2", "--ntasks=2", "true")
+            .status()
+        == 0;
   }
 
   /** Runs a command on the controller's host and passes on what it says. */
