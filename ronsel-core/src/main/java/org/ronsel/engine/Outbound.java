@@ -156,6 +156,10 @@ final class Outbound {
     if (!send.isReadByPeer() && !send.isEager()) {
       throw new MalformedRecordException("acknowledged a message whose data it has not got");
     }
+    if (send.isReadByPeer() && !BufferAccess.isAlive(send.base)) {
+      // What the peer has read at that address may be anything.
+      send.noteError(MatchErrors.bufferGone(send, new IllegalStateException("Already closed")));
+    }
     finish(send);
   }
 

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.ronsel.ErrorClass;
 import org.ronsel.Request;
 import org.ronsel.RonselException;
+import org.ronsel.machine.ProcessMemory;
 import org.ronsel.machine.SharedSegment;
 
 /** Messages that the receiver reads from the sender's memory: one copy, made after the match. */
@@ -45,10 +46,10 @@ class ExposedMemoryTest {
     }
   }
 
-  /** So much memory is always mapped for itself, so it is not there any more when it is freed. */
+  /** Where malloc has freed memory something else may be mapped at once, but never so low. */
   @Test
   void aSendWhoseMemoryHasBeenFreedFailsOnBothSidesAndNothingElseDoes() {
-    int bytes = 40 << 20;
+    long neverMapped = 4096;
     try (HostRanks ranks = HostRanks.processes(2);
         Arena kept = Arena.ofShared()) {
       CountDownLatch closed = new CountDownLatch(1);
@@ -57,18 +58,48 @@ class ExposedMemoryTest {
           world -> {
             if (world.rank() == 0) {
               Arena arena = Arena.ofShared();
-              Request send = world.iSend(arena.allocate(bytes, 64), 1, 1);
+              MemorySegment memory =
+                  MemorySegment.ofAddress(neverMapped).reinterpret(BYTES, arena, null);
+              Request send = world.iSend(memory, 1, 1);
               arena.close();
               closed.countDown();
               assertFails(send::await);
             } else {
-              byte[] in = new byte[bytes];
+              byte[] in = new byte[BYTES];
               assertThat(closed.await(60, TimeUnit.SECONDS)).isTrue();
               assertFails(() -> world.receive(in, 0, 1));
             }
             world.barrier();
           });
       assertIsReadInPlace(ranks, kept.allocate(BYTES, 64));
+    }
+  }
+
+  /**
+   * The arena is closed, and something is mapped where its memory was: only the sender can know.
+   */
+  @Test
+  void aSendWhoseMemoryHasBecomeAnothersFails() {
+    assumeTrue(ProcessMemory.availability().usable(), "the kernel reads no memory of processes");
+    try (HostRanks ranks = HostRanks.processes(2);
+        Arena others = Arena.ofShared()) {
+      CountDownLatch closed = new CountDownLatch(1);
+      Ranks.run(
+          ranks,
+          world -> {
+            if (world.rank() == 0) {
+              Arena arena = Arena.ofShared();
+              MemorySegment memory = others.allocate(BYTES, 64).reinterpret(arena, null);
+              Request send = world.iSend(memory, 1, 1);
+              arena.close();
+              closed.countDown();
+              assertFails(send::await);
+            } else {
+              assertThat(closed.await(60, TimeUnit.SECONDS)).isTrue();
+              world.receive(new byte[BYTES], 0, 1);
+            }
+            world.barrier();
+          });
     }
   }
 
