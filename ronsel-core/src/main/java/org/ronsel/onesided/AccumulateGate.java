@@ -62,6 +62,9 @@ final class AccumulateGate {
 
   private @Nullable Object operands;
 
+  /** Views of the memory, as well. */
+  private final MemoryBuffers buffers = new MemoryBuffers();
+
   /** A gate as the rank of an engine sees it. */
   AccumulateGate(Engine engine, MemorySegment memory) {
     this(engine.rank(), engine.peerFailures()::throwIfPeerFailed, memory);
@@ -94,6 +97,11 @@ final class AccumulateGate {
     Object known = spareOf(operands, type, length);
     operands = known;
     return known;
+  }
+
+  /** Views of memory, for whoever has closed the gate. */
+  MemoryBuffers buffersWhileClosed() {
+    return buffers;
   }
 
   private static Object spareOf(@Nullable Object known, ElementType type, int length) {

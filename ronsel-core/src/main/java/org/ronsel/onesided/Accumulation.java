@@ -169,27 +169,33 @@ final class Accumulation {
       MemoryCopy.toSegment(operands, operandAt, memory, at, bytes);
       return;
     }
-    if (InPlaceLoops.combine(combination, memory, at, operands, operandAt, bytes)) {
-      return;
-    }
     ElementType type = combination.packedType();
     int shift = type.shift();
-    int n = bytes >> shift;
     int length = PIECE >> shift;
-    Object values = gate.valuesWhileClosed(type, length);
     Object right = operands;
-    long first = operandAt >> shift;
-    boolean isArray =
-        operands.getClass() == type.arrayClass() && (operandAt & type.bytes() - 1) == 0;
-    int place = isArray && first + n <= length ? (int) first : 0;
-    if (!isArray || first != place && reduction.grain() == 1) {
+    long rightAt = operandAt;
+    if (operands.getClass() != type.arrayClass() || (operandAt & type.bytes() - 1) != 0) {
+      right = gate.operandsWhileClosed(type, length);
+      rightAt = 0;
+      MemoryCopy.copy(operands, operandAt, right, 0, bytes);
+    }
+    if (InPlaceLoops.has(combination, memory, right, rightAt)) {
+      InPlaceLoops.combine(
+          gate.buffersWhileClosed(), combination, memory, at, right, rightAt, bytes);
+      return;
+    }
+    int n = bytes >> shift;
+    Object values = gate.valuesWhileClosed(type, length);
+    int first = (int) (rightAt >> shift);
+    int place = first + n <= length ? first : 0;
+    if (first != place && reduction.grain() == 1) {
       // Loops over both become vector instructions where they begin at the same offset.
       right = gate.operandsWhileClosed(type, length);
-      MemoryCopy.copy(operands, operandAt, right, 0, bytes);
       first = 0;
+      MemoryCopy.copy(operands, operandAt, right, 0, bytes);
     }
     MemoryCopy.fromSegment(memory, at, values, (long) place << shift, bytes);
-    reduction.combine(values, place, right, (int) first, values, place, n);
+    reduction.combine(values, place, right, first, values, place, n);
     MemoryCopy.toSegment(values, (long) place << shift, memory, at, bytes);
   }
 
@@ -232,9 +238,7 @@ final class Accumulation {
           operands != null
               && operands.getClass() == type.arrayClass()
               && operandAt % type.bytes() == 0;
-      this.inPlace =
-          combination.reduction() != null
-              && InPlaceLoops.combine(combination, memory, 0, operands, operandAt, 0);
+      this.inPlace = InPlaceLoops.has(combination, memory, operands, operandAt);
     }
 
     /** Combines the piece that begins at a packed byte; how long it was. */
@@ -273,15 +277,14 @@ final class Accumulation {
           (at, stride, packedAt, packedStride, block, n) -> {
             long operand = operandAt + from + packedAt;
             for (long i = 0; i < n; i++) {
-              boolean done =
-                  InPlaceLoops.combine(
-                      combination,
-                      memory,
-                      at + i * stride,
-                      in,
-                      operand + i * packedStride,
-                      (int) block);
-              assert done;
+              InPlaceLoops.combine(
+                  gate.buffersWhileClosed(),
+                  combination,
+                  memory,
+                  at + i * stride,
+                  in,
+                  operand + i * packedStride,
+                  (int) block);
             }
           });
     }
