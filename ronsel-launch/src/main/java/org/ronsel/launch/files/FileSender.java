@@ -3,6 +3,7 @@ package org.ronsel.launch.files;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,12 +45,21 @@ public final class FileSender {
     if (known == null) {
       List<String> made = new ArrayList<>();
       for (FileEntry entry : item.entries()) {
-        made.add(Sha256.of(file(item, entry)));
+        Path file = file(item, entry);
+        try {
+          made.add(Sha256.of(file));
+        } catch (NoSuchFileException gone) {
+          throw goneMeanwhile(file);
+        }
       }
       known = made;
       hashes.put(index, known);
     }
     return known;
+  }
+
+  private static FilesException goneMeanwhile(Path file) {
+    return new FilesException(file + " was deleted while it was sent; start again");
   }
 
   private FileItem item(int index) throws FilesException {
@@ -79,6 +89,8 @@ public final class FileSender {
           to.send(index, i, piece);
           left -= piece.length;
         }
+      } catch (NoSuchFileException gone) {
+        throw goneMeanwhile(file);
       }
     }
   }
