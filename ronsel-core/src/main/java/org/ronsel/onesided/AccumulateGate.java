@@ -6,6 +6,7 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Engine;
+import org.ronsel.memory.MemoryBuffers;
 import org.ronsel.memory.NativeWords;
 
 /**

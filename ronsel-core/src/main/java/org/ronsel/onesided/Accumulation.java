@@ -3,6 +3,8 @@ package org.ronsel.onesided;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Op;
+import org.ronsel.collective.reduction.MemoryReductions;
+import org.ronsel.collective.reduction.Predefined;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.data.ElementType;
 import org.ronsel.data.TypedMemory.Blocks;
@@ -179,9 +181,8 @@ final class Accumulation {
       rightAt = 0;
       MemoryCopy.copy(operands, operandAt, right, 0, bytes);
     }
-    if (InPlaceLoops.has(combination, memory, right, rightAt)) {
-      InPlaceLoops.combine(
-          gate.buffersWhileClosed(), combination, memory, at, right, rightAt, bytes);
+    if (isInMemory(combination, memory, right, rightAt)) {
+      inMemory(gate, combination, memory, at, right, rightAt, bytes);
       return;
     }
     int n = bytes >> shift;
@@ -197,6 +198,38 @@ final class Accumulation {
     MemoryCopy.fromSegment(memory, at, values, (long) place << shift, bytes);
     reduction.combine(values, place, right, first, values, place, n);
     MemoryCopy.toSegment(values, (long) place << shift, memory, at, bytes);
+  }
+
+  /** Whether there is a loop over the target's memory itself, with operands in an array. */
+  private static boolean isInMemory(
+      Combination combination, MemorySegment memory, @Nullable Object operands, long operandAt) {
+    Reduction reduction = combination.reduction();
+    ElementType type = combination.type();
+    return reduction != null
+        && !combination.pairs()
+        && operands != null
+        && operands.getClass() == type.arrayClass()
+        && (operandAt & type.bytes() - 1) == 0
+        && MemoryReductions.has(reduction.predefined(), type, memory);
+  }
+
+  private static void inMemory(
+      AccumulateGate gate,
+      Combination combination,
+      MemorySegment memory,
+      long at,
+      Object operands,
+      long operandAt,
+      int bytes) {
+    Reduction reduction = combination.reduction();
+    Predefined op = reduction == null ? null : reduction.predefined();
+    if (op != null) {
+      ElementType type = combination.type();
+      int first = (int) (operandAt >> type.shift());
+      int n = bytes >> type.shift();
+      MemoryReductions.toMemory(
+          gate.buffersWhileClosed(), op, type, memory, at, operands, first, n);
+    }
   }
 
   /**
@@ -238,7 +271,7 @@ final class Accumulation {
           operands != null
               && operands.getClass() == type.arrayClass()
               && operandAt % type.bytes() == 0;
-      this.inPlace = InPlaceLoops.has(combination, memory, operands, operandAt);
+      this.inPlace = isInMemory(combination, memory, operands, operandAt);
     }
 
     /** Combines the piece that begins at a packed byte; how long it was. */
@@ -277,14 +310,8 @@ final class Accumulation {
           (at, stride, packedAt, packedStride, block, n) -> {
             long operand = operandAt + from + packedAt;
             for (long i = 0; i < n; i++) {
-              InPlaceLoops.combine(
-                  gate.buffersWhileClosed(),
-                  combination,
-                  memory,
-                  at + i * stride,
-                  in,
-                  operand + i * packedStride,
-                  (int) block);
+              long first = operand + i * packedStride;
+              inMemory(gate, combination, memory, at + i * stride, in, first, (int) block);
             }
           });
     }

@@ -54,6 +54,51 @@ class HostCollectivesTest {
     }
   }
 
+  /**
+   * Operands and results in one array or two, at the same offset or not: each is combined
+   * elsewhere.
+   */
+  @ParameterizedTest(autoCloseArguments = false)
+  @MethodSource("groups")
+  void reductionsOfOperandsAndResultsAtAnyOffset(RankGroup group) {
+    try (group) {
+      Ranks.run(group, world -> reductions(world, new Random(world.size())));
+    }
+  }
+
+  private static void reductions(Comm world, Random random) {
+    for (int call = 0; call < CALLS; call++) {
+      int length = LENGTHS[random.nextInt(LENGTHS.length)];
+      int inAt = random.nextInt(4);
+      boolean sameArray = random.nextBoolean();
+      int outAt = random.nextBoolean() ? inAt : sameArray ? inAt + length : random.nextInt(4);
+      int root = random.nextInt(world.size());
+      boolean all = random.nextBoolean();
+      boolean maximum = random.nextBoolean();
+      double[] in = new double[2 * length + 9];
+      double[] expected = new double[length];
+      for (int rank = 0; rank < world.size(); rank++) {
+        long[] given = values(call, rank, length);
+        for (int i = 0; i < length; i++) {
+          in[inAt + i] = rank == world.rank() ? given[i] : in[inAt + i];
+          expected[i] = maximum ? Math.max(expected[i], given[i]) : expected[i] + given[i];
+        }
+      }
+      double[] out = sameArray ? in : new double[2 * length + 9];
+      double[] whole = out.clone();
+      if (all || world.rank() == root) {
+        System.arraycopy(expected, 0, whole, outAt, length);
+      }
+      Op op = maximum ? Op.MAX : Op.SUM;
+      if (all) {
+        world.allReduce(in, inAt, out, outAt, length, op);
+      } else {
+        world.reduce(in, inAt, world.rank() == root ? out : null, outAt, length, op, root);
+      }
+      assertThat(out).as("call " + call + " of " + length).isEqualTo(whole);
+    }
+  }
+
   private static void operations(Comm world, Random random) {
     for (int call = 0; call < CALLS; call++) {
       int length = LENGTHS[random.nextInt(LENGTHS.length)];

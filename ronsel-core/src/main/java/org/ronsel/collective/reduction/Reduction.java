@@ -1,5 +1,7 @@
 package org.ronsel.collective.reduction;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * An operator on the elements of one primitive type (MPI-4.1, section 6.9). Immutable; any thread.
  * The operator is associative; where it is not commutative, the left operand comes from the lower
@@ -43,6 +45,11 @@ public abstract class Reduction {
   /** Whether it also combines {@linkplain #combine(long, long) single values}. */
   public boolean isForSingleValues() {
     return true;
+  }
+
+  /** Which predefined operator it is, on single elements and in any order; null if none. */
+  public @Nullable Predefined predefined() {
+    return null;
   }
 
   /** Whether it is code of the program, which can throw anything. */

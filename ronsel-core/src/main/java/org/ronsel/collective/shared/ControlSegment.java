@@ -141,6 +141,11 @@ final class ControlSegment {
     return areaBytes;
   }
 
+  /** Whether its areas are those of ranks that outnumber the cores. */
+  boolean isOversubscribed() {
+    return areaBytes > LONGEST_AREA;
+  }
+
   /** Of a slot: a power of two. */
   int entries() {
     return entries;
@@ -178,7 +183,7 @@ final class ControlSegment {
     writes.write(from, fromAt << shift, memory(), at, count << shift);
   }
 
-  /** Reads elements to an array. */
+  /** Reads elements to an array or segment. */
   void read(ElementType type, long at, Object to, long toAt, long count) {
     int shift = type.shift();
     MemoryCopy.fromSegment(memory(), at, to, toAt << shift, count << shift);

@@ -16,6 +16,14 @@ public abstract non-sealed class CopyAlgorithm extends SharedAlgorithm {
   /** Rounds that are worth it where an area holds a part of every rank's block. */
   private static final long MOST_ROUNDS = 8;
 
+  /**
+   * Rounds of a stream: the first is written, and the last read, while nobody else does anything.
+   */
+  private static final int STREAM_ROUNDS = 4;
+
+  /** Bytes of a round of a stream that take longer than to tell of them. */
+  private static final int LEAST_STREAMED = 4 << 10;
+
   /** Bytes of an area that hold a grain of each type. */
   private static final int LEAST_SHARE = GRAIN * Long.BYTES;
 
@@ -76,10 +84,18 @@ public abstract non-sealed class CopyAlgorithm extends SharedAlgorithm {
     return 1;
   }
 
+  /**
+   * Whether some only write and others only read, so that both go on at the same time in short
+   * rounds. Where a message has several long ones, short ones do not pay.
+   */
+  boolean isStream(CopyPart part) {
+    return false;
+  }
+
   /** Takes part in one operation, or a part of one. */
   final void run(CopyPart part) {
     Invocation call = part.call();
-    int perRound = roundElements(part, shares(part));
+    int perRound = roundElements(part);
     long at = 0;
     do {
       int count = (int) Math.min(perRound, call.count() - at);
@@ -100,9 +116,14 @@ public abstract non-sealed class CopyAlgorithm extends SharedAlgorithm {
    */
   abstract void round(CopyPart part, long at, int count, long bytes);
 
-  /** Elements that one round moves, of {@code shares} blocks that lie in an area together. */
-  private static int roundElements(CopyPart part, int shares) {
-    int most = part.areaBytes() / shares >> part.call().type().shift();
-    return (int) Math.min(part.call().count(), most & -GRAIN);
+  /** Elements of a block that one round moves. */
+  private int roundElements(CopyPart part) {
+    Invocation call = part.call();
+    long bytes = part.areaBytes() / shares(part);
+    if (isStream(part) && !part.isOversubscribed()) {
+      bytes = Math.min(bytes, Math.max(LEAST_STREAMED, call.bytes() / STREAM_ROUNDS));
+    }
+    int most = (int) bytes >> call.type().shift();
+    return (int) Math.min(call.count(), most & -GRAIN);
   }
 }

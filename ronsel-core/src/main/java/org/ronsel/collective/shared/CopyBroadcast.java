@@ -10,6 +10,11 @@ final class CopyBroadcast extends CopyAlgorithm {
   }
 
   @Override
+  boolean isStream(CopyPart part) {
+    return part.call().bytes() <= part.areaBytes();
+  }
+
+  @Override
   void round(CopyPart part, long at, int count, long bytes) {
     Invocation call = part.call();
     int root = call.root();

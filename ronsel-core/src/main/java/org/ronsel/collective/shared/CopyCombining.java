@@ -3,9 +3,12 @@ package org.ronsel.collective.shared;
 import org.ronsel.collective.reduction.FixedOrder;
 
 /**
- * Combines what the ranks have written, one rank after the other, in private arrays: loops over
- * arrays are the quick ones. Partial results lie on a stack, of which more than the lowest place is
- * used only in {@link FixedOrder}; the rank's own operand stays where it is.
+ * Combines what the ranks have written, one rank after the other. All of it is copied before it is
+ * combined: a copy waits for several lines of the cache at a time, a loop for one.
+ *
+ * <p>Predefined operators combine in the array that gets the result; others on a stack of partial
+ * results, of which more than the lowest place is used only in {@link FixedOrder}. The rank's own
+ * operand stays where it is.
  */
 final class CopyCombining {
   private static final int NOWHERE = -1;
@@ -38,6 +41,71 @@ final class CopyCombining {
   }
 
   private static void combine(
+      CopyPart part,
+      int end,
+      boolean fixed,
+      boolean asTheyCome,
+      int count,
+      long behind,
+      long allBytes,
+      int ownAt,
+      Object out,
+      int outAt) {
+    int own = part.rank();
+    boolean isOwnKept = own < 2 || own >= end || out != part.call().input();
+    if (!fixed && isOwnKept && part.combinesRead(count)) {
+      inOutput(part, end, asTheyCome, count, behind, allBytes, ownAt, out, outAt);
+    } else {
+      onStack(part, end, fixed, asTheyCome, count, behind, allBytes, ownAt, out, outAt);
+    }
+  }
+
+  /**
+   * Combines in the array of the result. It may be that of the own operand if that comes first or
+   * second: the operators commute.
+   */
+  private static void inOutput(
+      CopyPart part,
+      int end,
+      boolean asTheyCome,
+      int count,
+      long behind,
+      long allBytes,
+      int ownAt,
+      Object out,
+      int outAt) {
+    Object input = part.call().input();
+    int own = part.rank();
+    boolean isInPlace = input == out && ownAt == outAt;
+    int first = 0;
+    if (own < 2 && own < end) {
+      // Loops over arrays are quick where all have the same offset.
+      first = isInPlace || ownAt != outAt ? own : 1 - own;
+    }
+    if (first != own) {
+      if (asTheyCome) {
+        part.awaitPosted(first);
+      }
+      part.read(first, behind, allBytes, out, outAt, count);
+    } else if (!isInPlace) {
+      part.copyOwn(ownAt, out, outAt, count);
+    }
+    for (int rank = 0; rank < end; rank++) {
+      if (rank == first) {
+        continue;
+      }
+      if (rank == own) {
+        part.combine(input, ownAt, out, outAt, out, outAt, count);
+      } else {
+        if (asTheyCome) {
+          part.awaitPosted(rank);
+        }
+        part.combineRead(rank, behind, allBytes, out, outAt, count);
+      }
+    }
+  }
+
+  private static void onStack(
       CopyPart part,
       int end,
       boolean fixed,

@@ -10,6 +10,11 @@ final class CopyGather extends CopyAlgorithm {
   }
 
   @Override
+  boolean isStream(CopyPart part) {
+    return part.call().bytes() <= part.areaBytes();
+  }
+
+  @Override
   void round(CopyPart part, long at, int count, long bytes) {
     Invocation call = part.call();
     if (part.rank() != call.root()) {

@@ -1,14 +1,20 @@
 package org.ronsel.collective.shared;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.call.FailureCodec;
 import org.ronsel.collective.call.FailureVote;
 import org.ronsel.collective.call.Invocation;
 import org.ronsel.collective.call.TypedScratch;
+import org.ronsel.collective.reduction.MemoryReductions;
+import org.ronsel.collective.reduction.Predefined;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.Elements;
 import org.ronsel.collective.schedule.Members;
+import org.ronsel.data.ElementType;
 import org.ronsel.engine.ProgramFailure;
+import org.ronsel.memory.MemoryBuffers;
 
 /**
  * One rank's part of one operation after the other that a {@link CopyAlgorithm} executes. Where the
@@ -16,6 +22,9 @@ import org.ronsel.engine.ProgramFailure;
  * Every method that moves data or waits is one of the {@link Steps}. One thread at a time.
  */
 final class CopyPart {
+  /** Bytes from which on loops over memory are worth a copy to it. */
+  private static final int SHORTEST_READ = 512;
+
   /** In the signature of a call that is a part of another one. */
   private static final long IS_PART = 1L << 62;
 
@@ -28,6 +37,8 @@ final class CopyPart {
   private final int ranks;
   private final TypedScratch stacks = new TypedScratch();
   private final TypedScratch results = new TypedScratch();
+  private final MemoryBuffers buffers = new MemoryBuffers();
+  private @Nullable MemorySegment scratch;
   private Invocation call = new Invocation();
   private @Nullable Throwable thrown;
 
@@ -108,6 +119,10 @@ final class CopyPart {
     return segment.areaBytes();
   }
 
+  boolean isOversubscribed() {
+    return segment.isOversubscribed();
+  }
+
   /** Begins an epoch. */
   void begin() {
     if (!steps.isMade()) {
@@ -180,6 +195,34 @@ final class CopyPart {
     }
   }
 
+  /** Whether {@link #combineRead} combines so many elements, and does it quickly. */
+  boolean combinesRead(int count) {
+    ElementType type = call.type();
+    return (long) count << type.shift() >= SHORTEST_READ
+        && MemoryReductions.has(reduction().predefined(), type, scratch());
+  }
+
+  /** Combines elements of an array with those that a rank has written, in the array. */
+  void combineRead(int from, long behind, long allBytes, Object to, int toAt, int count) {
+    Predefined op = reduction().predefined();
+    if (!steps.isMade() && op != null) {
+      long at = segment.data(from, epochs.number(), allBytes) + behind;
+      MemorySegment copy = scratch();
+      segment.read(call.type(), at, copy, 0, count);
+      MemoryReductions.toArray(buffers, op, call.type(), to, toAt, copy, 0, count);
+    }
+  }
+
+  /** Private memory for what a rank writes at a time. */
+  private MemorySegment scratch() {
+    MemorySegment known = scratch;
+    if (known == null) {
+      known = Arena.ofAuto().allocate(areaBytes(), ControlSegment.APART);
+      scratch = known;
+    }
+    return known;
+  }
+
   /** Tells others a number; see {@link ControlSegment#tell}. */
   void tell(int place, int number) {
     if (!steps.isMade()) {
@@ -208,8 +251,13 @@ final class CopyPart {
 
   /** Copies elements from this rank's input to its output. */
   void copyOwn(long from, long to, long count) {
+    copyOwn(from, call.output(), to, count);
+  }
+
+  /** Copies elements from this rank's input. */
+  void copyOwn(long from, Object to, long toAt, long count) {
     if (!steps.isMade()) {
-      Elements.copy(call.type(), call.input(), from, call.output(), to, count);
+      Elements.copy(call.type(), call.input(), from, to, toAt, count);
     }
   }
 

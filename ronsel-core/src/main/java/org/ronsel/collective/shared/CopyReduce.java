@@ -16,9 +16,14 @@ final class CopyReduce extends CopyAlgorithm {
   }
 
   @Override
+  boolean isStream(CopyPart part) {
+    return part.ranks() == 2 || part.call().bytes() * part.ranks() <= LONGEST_ALONE;
+  }
+
+  @Override
   void round(CopyPart part, long at, int count, long bytes) {
     Invocation call = part.call();
-    if (part.ranks() > 2 && call.bytes() * part.ranks() > LONGEST_ALONE) {
+    if (!isStream(part)) {
       shared(part, at, count, bytes);
     } else if (part.rank() != call.root()) {
       part.give(call.root(), call.inputAt() + at, count, bytes);

@@ -1,4 +1,4 @@
-package org.ronsel.onesided;
+package org.ronsel.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

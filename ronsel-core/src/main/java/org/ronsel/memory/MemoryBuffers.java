@@ -1,4 +1,4 @@
-package org.ronsel.onesided;
+package org.ronsel.memory;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One thread at a time.
  */
-final class MemoryBuffers {
+public final class MemoryBuffers {
   /** The class of buffers of aligned native memory, which alone are returned. */
-  static final Class<?> FLOATS;
+  public static final Class<?> FLOATS;
 
   /** The same of {@code double}. */
-  static final Class<?> DOUBLES;
+  public static final Class<?> DOUBLES;
 
   static {
     ByteBuffer sample = ByteBuffer.allocateDirect(Double.BYTES).order(ByteOrder.nativeOrder());
@@ -28,7 +28,7 @@ final class MemoryBuffers {
   }
 
   /** Bytes behind a place that can be reached through its buffer, if the memory has them. */
-  static final int MOST = 1 << 20;
+  public static final int MOST = 1 << 20;
 
   /** Where views begin: at multiples of this. */
   private static final long APART = 1L << 30;
@@ -39,19 +39,19 @@ final class MemoryBuffers {
   private @Nullable DoubleBuffer doubles;
 
   /** A buffer that {@link #index} tells the place in, or null where the place is not aligned. */
-  @Nullable FloatBuffer floats(MemorySegment memory, long at) {
+  public @Nullable FloatBuffer floats(MemorySegment memory, long at) {
     view(memory, at);
     return (at & Float.BYTES - 1) == 0 ? floats : null;
   }
 
   /** The same of {@code double}. */
-  @Nullable DoubleBuffer doubles(MemorySegment memory, long at) {
+  public @Nullable DoubleBuffer doubles(MemorySegment memory, long at) {
     view(memory, at);
     return (at & Double.BYTES - 1) == 0 ? doubles : null;
   }
 
   /** Where a byte of the memory lies in the buffer that was got for it. */
-  int index(long at, int shift) {
+  public int index(long at, int shift) {
     return (int) (at - start >> shift);
   }
 
