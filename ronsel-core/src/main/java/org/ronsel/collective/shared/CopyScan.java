@@ -8,7 +8,7 @@ import org.ronsel.collective.call.Invocation;
  * written.
  */
 final class CopyScan extends CopyAlgorithm {
-  /** With the operands of all, so that the last rank's work stays small. */
+  /** With the operands of more than two, so that the last rank's work stays small. */
   private static final int LONGEST = 64 << 10;
 
   CopyScan(Collective collective) {
@@ -17,7 +17,7 @@ final class CopyScan extends CopyAlgorithm {
 
   @Override
   boolean fits(long bytes, int ranks, int areaBytes) {
-    return bytes * ranks <= LONGEST;
+    return ranks == 2 || bytes * ranks <= LONGEST;
   }
 
   @Override
