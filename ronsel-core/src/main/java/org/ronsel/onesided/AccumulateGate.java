@@ -20,6 +20,9 @@ import org.ronsel.memory.NativeWords;
  * with a release store. So either the one that passes sees the gate closed and steps back, or the
  * other one sees its stripe. Nobody waits while it has been counted, so all waits end.
  *
+ * <p>Before a rank first passes by a stripe it adds it to those that are in use (full order), at
+ * which alone who closes the gate looks (volatile): as with a stripe, one of both sees the other.
+ *
  * <p>The first thread that passes by a stripe keeps a mark of its own there, which nobody else
  * writes: so it sets it by one atomic instruction (full order), and takes it back by a plain store
  * (release). A stripe is empty when its count is zero and the mark is not set.
@@ -35,6 +38,9 @@ final class AccumulateGate {
 
   /** Bytes of a gate, zero at first. */
   static final long BYTES = (1L + STRIPES) * APART;
+
+  /** Behind the gate: a bit for each stripe that is in use. */
+  private static final int IN_USE = 8;
 
   // In a stripe, behind its count.
   private static final int LAST = 8;
@@ -57,6 +63,9 @@ final class AccumulateGate {
    * Written by that thread alone; others find out no more than that they are another one.
    */
   private @Nullable Thread marker;
+
+  /** Whether the stripe is known to be in use; plain, as to find it out twice does no harm. */
+  private boolean isInUse;
 
   /** Arrays for combining values, used by nobody but who has closed the gate. */
   private @Nullable Object values;
@@ -130,6 +139,7 @@ final class AccumulateGate {
   }
 
   private void enterCounted() {
+    use();
     while (true) {
       long unused = NativeWords.getAndAddLong(memory, stripe, 1);
       if (NativeWords.getLongVolatile(memory, 0) == 0) {
@@ -154,9 +164,23 @@ final class AccumulateGate {
         known == self
             || known == 0 && NativeWords.compareAndSetLong(memory, stripe + MARKER, 0, self);
     if (has) {
+      use();
       marker = current;
     }
     return has;
+  }
+
+  /** Adds the stripe to those in use. */
+  private void use() {
+    if (!isInUse) {
+      long bit = 1L << stripe / APART;
+      for (long known = 0;
+          (known & bit) == 0
+              && !NativeWords.compareAndSetLong(memory, IN_USE, known, known | bit); ) {
+        known = NativeWords.getLongVolatile(memory, IN_USE);
+      }
+      isInUse = true;
+    }
   }
 
   /** Ends {@link #enter}. */
@@ -174,8 +198,9 @@ final class AccumulateGate {
       awaitOpen();
     }
     try {
-      for (int i = 1; i <= STRIPES; i++) {
-        awaitEmpty((long) i * APART);
+      long inUse = NativeWords.getLongVolatile(memory, IN_USE);
+      for (; inUse != 0; inUse &= inUse - 1) {
+        awaitEmpty((long) Long.numberOfTrailingZeros(inUse) * APART);
       }
     } catch (RuntimeException | Error failed) {
       open();

@@ -125,9 +125,9 @@ class AccumulateGateInterleavingsTest {
     for (Accumulator each : accumulators) {
       used.add(1L + each.rank % STRIPES);
     }
-    // The gate itself, stripes that somebody uses, and the sum.
+    // The gate itself and which stripes are in use, these, and the sum.
     Stepped.isShared =
-        at -> at < Long.BYTES || at >= AccumulateGate.BYTES || used.contains(at / APART);
+        at -> at < 2 * Long.BYTES || at >= AccumulateGate.BYTES || used.contains(at / APART);
     Supplier<Interleavings.Beginning> beginnings = () -> new Run(Arrays.asList(accumulators));
     return Interleavings.explore(beginnings);
   }
