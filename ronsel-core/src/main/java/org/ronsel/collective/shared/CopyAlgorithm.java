@@ -13,7 +13,7 @@ public abstract non-sealed class CopyAlgorithm extends SharedAlgorithm {
   /** Rounds are of a multiple of so many elements, shares too. */
   private static final int GRAIN = 8;
 
-  /** Rounds that are worth it where an area holds a part of every rank's block. */
+  /** Rounds that are worth it where an area holds a part of every other rank's block. */
   private static final long MOST_ROUNDS = 8;
 
   /**
@@ -74,9 +74,14 @@ public abstract non-sealed class CopyAlgorithm extends SharedAlgorithm {
     return true;
   }
 
-  /** As {@link #fits}, where an area holds a part of every rank's block. */
+  /** As {@link #fits}, where an area holds a part of every other rank's block. */
   static boolean fitsAsBlocks(long bytes, int ranks, int areaBytes) {
     return bytes * ranks <= MOST_ROUNDS * areaBytes && LEAST_SHARE * ranks <= areaBytes;
+  }
+
+  /** Where, among the blocks that a rank writes for the others, that of one of these lies. */
+  static int blockOf(int reader, int writer) {
+    return reader < writer ? reader : reader - 1;
   }
 
   /** Into how many blocks, which lie in an area together, the message of a rank is divided. */

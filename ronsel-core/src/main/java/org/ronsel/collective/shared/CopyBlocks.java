@@ -32,7 +32,7 @@ final class CopyBlocks extends CopyAlgorithm {
     Invocation call = part.call();
     BlockTable blocks = call.outputs();
     int me = part.rank();
-    meet(part, blocks.length(me));
+    meet(part, blocks.length(me), 0, 0);
     for (int from = 0; from < part.ranks(); from++) {
       long length = blocks.length(from);
       long to = call.outputAt() + blocks.place(from);
@@ -51,9 +51,9 @@ final class CopyBlocks extends CopyAlgorithm {
     Invocation call = part.call();
     BlockTable blocks = call.inputs();
     long total = blocks.total();
-    meet(part, total);
     long place = blocks.place(part.rank());
     int length = (int) blocks.length(part.rank());
+    meet(part, total, place, place + length);
     if (length > 0) {
       int own = (int) (call.inputAt() + place);
       CopyCombining.all(
@@ -67,12 +67,17 @@ final class CopyBlocks extends CopyAlgorithm {
     }
   }
 
-  private static void meet(CopyPart part, long length) {
+  /** Writes this rank's elements, but for a range that nobody else reads, and meets the others. */
+  private static void meet(CopyPart part, long length, long unreadFrom, long unreadTo) {
     Invocation call = part.call();
     long bytes = bytes(call, length);
     part.awaitWritable(Epochs.ALL, bytes);
-    if (length > 0) {
-      part.write(call.input(), call.inputAt(), length, 0, bytes);
+    if (unreadFrom > 0) {
+      part.write(call.input(), call.inputAt(), unreadFrom, 0, bytes);
+    }
+    if (unreadTo < length) {
+      long first = call.inputAt() + unreadTo;
+      part.write(call.input(), first, length - unreadTo, bytes(call, unreadTo), bytes);
     }
     part.arrive();
     part.awaitAll();

@@ -9,6 +9,9 @@ import org.ronsel.collective.call.Invocation;
  * after they read this one.
  */
 final class CopyExchange extends CopyAlgorithm {
+  /** Rounds of two ranks that take no longer than messages. */
+  private static final long MOST_ROUNDS_OF_TWO = 32;
+
   CopyExchange(Collective collective) {
     super(collective);
   }
@@ -20,12 +23,18 @@ final class CopyExchange extends CopyAlgorithm {
 
   @Override
   boolean fits(long bytes, int ranks, int areaBytes) {
-    return !hasBlocks() || fitsAsBlocks(bytes, ranks, areaBytes);
+    return !hasBlocks()
+        || fitsAsBlocks(bytes, ranks, areaBytes)
+        || ranks == 2 && bytes <= MOST_ROUNDS_OF_TWO * areaBytes;
   }
 
   @Override
   int shares(CopyPart part) {
-    return hasBlocks() ? part.ranks() : 1;
+    return switch (collective()) {
+      case ALL_TO_ALL -> part.ranks() - 1;
+      case REDUCE_SCATTER_BLOCK -> part.ranks(); // all write a block at the same place
+      default -> 1;
+    };
   }
 
   @Override
@@ -43,9 +52,13 @@ final class CopyExchange extends CopyAlgorithm {
     switch (collective()) {
       case ALL_GATHER -> part.write(call.input(), from, count, 0, bytes);
       case ALL_TO_ALL, REDUCE_SCATTER_BLOCK -> {
-        int ranks = part.ranks();
-        for (int to = 0; to < ranks; to++) {
-          part.write(call.input(), from + to * call.count(), count, to * bytes, ranks * bytes);
+        int me = part.rank();
+        long all = shares(part) * bytes;
+        for (int to = 0; to < part.ranks(); to++) {
+          if (to != me) {
+            int block = collective() == Collective.ALL_TO_ALL ? blockOf(to, me) : to;
+            part.write(call.input(), from + to * call.count(), count, block * bytes, all);
+          }
         }
       }
       default -> {
@@ -73,7 +86,12 @@ final class CopyExchange extends CopyAlgorithm {
       case ALL_TO_ALL -> {
         for (int from = 0; from < ranks; from++) {
           long block = to + from * call.count();
-          part.read(from, me * bytes, ranks * bytes, call.output(), block, count);
+          if (from == me) {
+            part.copyOwn(call.inputAt() + me * call.count() + at, block, count);
+          } else {
+            long behind = blockOf(me, from) * bytes;
+            part.read(from, behind, shares(part) * bytes, call.output(), block, count);
+          }
         }
       }
       case REDUCE_SCATTER_BLOCK -> {

@@ -3,7 +3,7 @@ package org.ronsel.collective.shared;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.call.Invocation;
 
-/** Scatter: the root writes a part of everybody's block in each round. */
+/** Scatter: the root writes a part of everybody else's block in each round. */
 final class CopyScatter extends CopyAlgorithm {
   CopyScatter() {
     super(Collective.SCATTER);
@@ -11,12 +11,12 @@ final class CopyScatter extends CopyAlgorithm {
 
   @Override
   boolean fits(long bytes, int ranks, int areaBytes) {
-    return fitsAsBlocks(bytes, ranks, areaBytes);
+    return ranks == 2 || fitsAsBlocks(bytes, ranks, areaBytes);
   }
 
   @Override
   int shares(CopyPart part) {
-    return part.ranks();
+    return part.ranks() - 1;
   }
 
   @Override
@@ -24,19 +24,21 @@ final class CopyScatter extends CopyAlgorithm {
     Invocation call = part.call();
     int root = call.root();
     int ranks = part.ranks();
+    long all = (ranks - 1) * bytes;
     long to = call.outputAt() + at;
     if (part.rank() != root) {
       part.awaitPosted(root);
-      part.read(root, part.rank() * bytes, ranks * bytes, call.output(), to, count);
+      long block = blockOf(part.rank(), root) * bytes;
+      part.read(root, block, all, call.output(), to, count);
       return;
     }
-    part.awaitWritable(Epochs.ALL, ranks * bytes);
+    part.awaitWritable(Epochs.ALL, all);
     for (int rank = 0; rank < ranks; rank++) {
       long from = call.inputAt() + rank * call.count() + at;
       if (rank == root) {
         part.copyOwn(from, to, count);
       } else {
-        part.write(call.input(), from, count, rank * bytes, ranks * bytes);
+        part.write(call.input(), from, count, blockOf(rank, root) * bytes, all);
       }
     }
     part.post();
