@@ -1,9 +1,6 @@
 package org.ronsel.window;
 
-import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +23,6 @@ final class AccessEpochs {
     FENCE,
     /** Between start and complete. */
     START,
-    /** Some ranks are locked. */
-    LOCK,
     LOCK_ALL
   }
 
@@ -48,6 +43,8 @@ final class AccessEpochs {
       };
 
   private final RankWindow window;
+
+  /** NONE also where some ranks are locked: their {@link WindowTarget}s have that. */
   private volatile Mode mode = Mode.NONE;
 
   /** Whether operations have been made since the last fence; without any it has begun nothing. */
@@ -57,12 +54,6 @@ final class AccessEpochs {
 
   /** Whether a lock of all asks for no lock of each. */
   private volatile boolean unchecked;
-
-  /** Those that are locked; guarded by this object. */
-  private final List<WindowTarget> locked = new ArrayList<>();
-
-  /** Those of them whose lock was not asked for. */
-  private final Set<WindowTarget> unasked = new HashSet<>();
 
   AccessEpochs(RankWindow window) {
     this.window = window;
@@ -75,10 +66,9 @@ final class AccessEpochs {
 
   private String inWhat() {
     return switch (mode) {
-      case NONE -> "no epoch";
+      case NONE -> holdsLocks() ? "an epoch of locks, which unlock ends" : "no epoch";
       case FENCE -> "an epoch between fences, which fence(Assertion.NO_SUCCEED) ends";
       case START -> "an epoch of start, which complete ends";
-      case LOCK -> "an epoch of locks, which unlock ends";
       case LOCK_ALL -> "an epoch of lockAll, which unlockAll ends";
     };
   }
@@ -100,33 +90,35 @@ final class AccessEpochs {
           used = true;
         }
       }
-      case LOCK -> {
-        if (target.held() == null) {
-          throw wrong(
-              call,
-              "rank " + target.rank() + " is not locked; call lock(type, " + target.rank() + ")");
-        }
-      }
       case START -> {
         BitSet targets = started;
         if (targets == null || !targets.get(target.rank())) {
           throw wrong(call, "rank " + target.rank() + " is not in the group given to start");
         }
       }
-      case NONE ->
-          throw wrong(
-              call,
-              "this rank is in no epoch of "
-                  + window.name()
-                  + "; call fence, start, lock or lockAll before");
+      case NONE -> {
+        if (target.held() == null) {
+          throw notLocked(call, target);
+        }
+      }
     }
+  }
+
+  private InvalidArgumentException notLocked(String call, WindowTarget target) {
+    return wrong(
+        call,
+        holdsLocks()
+            ? "rank " + target.rank() + " is not locked; call lock(type, " + target.rank() + ")"
+            : "this rank is in no epoch of "
+                + window.name()
+                + "; call fence, start, lock or lockAll before");
   }
 
   // ---- fences ----
 
   /** A fence is called. */
   void checkFence() {
-    if (mode != Mode.NONE && mode != Mode.FENCE) {
+    if (mode != Mode.NONE && mode != Mode.FENCE || holdsLocks()) {
       throw wrong("fence", "this rank is in " + inWhat());
     }
   }
@@ -151,6 +143,7 @@ final class AccessEpochs {
 
   void started(BitSet targets) {
     leaveFence("start");
+    checkNoLocks("start");
     started = targets;
     mode = Mode.START;
   }
@@ -172,33 +165,17 @@ final class AccessEpochs {
   // ---- locks ----
 
   void lock(LockType type, WindowTarget target, Set<Assertion> assertions) {
-    synchronized (this) {
-      if (mode != Mode.LOCK) {
-        leaveFence("lock");
-      }
-      if (target.held() != null) {
-        throw wrong("lock", "rank " + target.rank() + " is locked by this rank already");
-      }
-      if (assertions.contains(Assertion.NO_CHECK)) {
-        unasked.add(target);
-        locked(type, target);
-        return;
-      }
-      if (LockRequest.takesAtOnce(type, target, window.rank(), false)) {
-        locked(type, target);
-        return;
-      }
+    if (mode != Mode.NONE) {
+      leaveFence("lock");
     }
-    await(type, target, false);
-    synchronized (this) {
-      locked(type, target);
+    if (target.held() != null) {
+      throw wrong("lock", "rank " + target.rank() + " is locked by this rank already");
     }
-  }
-
-  private void locked(LockType type, WindowTarget target) {
-    target.held(type);
-    locked.add(target);
-    mode = Mode.LOCK;
+    boolean isAsked = !assertions.contains(Assertion.NO_CHECK);
+    if (isAsked && !LockRequest.takesAtOnce(type, target, window.rank(), false)) {
+      await(type, target, false);
+    }
+    target.hold(type, isAsked);
   }
 
   private void await(LockType type, WindowTarget target, boolean ofAll) {
@@ -219,17 +196,14 @@ final class AccessEpochs {
         if (!LockRequest.takesAtOnce(LockType.SHARED, target, window.rank(), true)) {
           await(LockType.SHARED, target, true);
         }
-        synchronized (this) {
-          target.held(LockType.SHARED);
-          locked.add(target);
-        }
+        target.hold(LockType.SHARED, true);
       }
     }
   }
 
   /** That a rank is locked. */
   void checkLocked(String call, WindowTarget target) {
-    if (mode == Mode.LOCK && target.held() == null || mode != Mode.LOCK && mode != Mode.LOCK_ALL) {
+    if (mode != Mode.LOCK_ALL && target.held() == null) {
       throw wrong(
           call,
           "rank "
@@ -241,24 +215,17 @@ final class AccessEpochs {
   }
 
   void checkUnlock(WindowTarget target) {
-    if (mode != Mode.LOCK || target.held() == null) {
+    if (mode == Mode.LOCK_ALL || target.held() == null) {
       throw wrong("unlock", "rank " + target.rank() + " is not locked by this rank");
     }
   }
 
   /** Gives a lock back, after a flush. */
-  synchronized void unlock(WindowTarget target) {
-    giveBack(target);
-    locked.remove(target);
-    if (locked.isEmpty()) {
-      mode = Mode.NONE;
-    }
-  }
-
-  private void giveBack(WindowTarget target) {
+  void unlock(WindowTarget target) {
     LockType type = target.held();
-    target.held(null);
-    if (type == null || !unasked.isEmpty() && unasked.remove(target)) {
+    boolean wasAsked = target.isAsked();
+    target.release();
+    if (type == null || !wasAsked) {
       return;
     }
     if (!LockRequest.givesBackAtOnce(type, target, window.rank())) {
@@ -278,8 +245,9 @@ final class AccessEpochs {
     }
   }
 
-  synchronized void lockAll(Set<Assertion> assertions) {
+  void lockAll(Set<Assertion> assertions) {
     leaveFence("lockAll");
+    checkNoLocks("lockAll");
     unchecked = assertions.contains(Assertion.NO_CHECK) || window.needsNoLocks();
     mode = Mode.LOCK_ALL;
   }
@@ -293,27 +261,48 @@ final class AccessEpochs {
 
   /** That some ranks are locked, or all. */
   void checkPassive(String call) {
-    if (mode != Mode.LOCK && mode != Mode.LOCK_ALL) {
+    if (mode != Mode.LOCK_ALL && !holdsLocks()) {
       throw wrong(call, "this rank is in " + inWhat() + "; call lock or lockAll before");
     }
   }
 
   /** Gives all locks back, after a flush, or where the window is closed. */
-  synchronized void unlockAll() {
-    for (int i = 0; i < locked.size(); i++) { // without an object
-      giveBack(locked.get(i));
-    }
-    locked.clear();
+  void unlockAll() {
+    giveAllBack(false);
     mode = Mode.NONE;
   }
 
   /** The rank ends, and none of its threads goes on: nobody waits for what it still holds. */
-  synchronized void rankEnds() {
-    for (WindowTarget target : List.copyOf(locked)) {
-      if (target.held() == LockType.SHARED) {
-        giveBack(target);
-        locked.remove(target);
+  void rankEnds() {
+    giveAllBack(true);
+  }
+
+  private void giveAllBack(boolean sharedAlone) {
+    WindowTargets all = window.targets();
+    for (int rank = 0; rank < all.size(); rank++) {
+      WindowTarget target = all.opened(rank);
+      LockType held = target == null ? null : target.held();
+      if (held == LockType.SHARED || held != null && !sharedAlone) {
+        unlock(target);
       }
+    }
+  }
+
+  /** Whether some rank is locked, or all and some have been operated on. */
+  private boolean holdsLocks() {
+    WindowTargets all = window.targets();
+    for (int rank = 0; rank < all.size(); rank++) {
+      WindowTarget target = all.opened(rank);
+      if (target != null && target.held() != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void checkNoLocks(String call) {
+    if (holdsLocks()) {
+      throw wrong(call, "this rank is in " + inWhat());
     }
   }
 

@@ -1,5 +1,7 @@
 package org.ronsel.window;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.LockType;
 import org.ronsel.onesided.PeerMemory;
@@ -15,8 +17,17 @@ final class WindowTarget {
   private final long controlOffset;
   private final boolean bounded;
 
-  /** The lock that the calling rank holds, or null; guarded by {@link AccessEpochs}. */
+  private static final VarHandle HELD = handle();
+
+  /**
+   * The lock that the calling rank holds, or null. Written with release order: calls that take and
+   * give back the lock of one rank are ordered by the program, those of lockAll by the monitor of
+   * this object.
+   */
   private volatile @Nullable LockType held;
+
+  /** Whether it was asked for; written before {@link #held}. */
+  private boolean asked;
 
   WindowTarget(
       int rank,
@@ -74,7 +85,27 @@ final class WindowTarget {
     return held;
   }
 
-  void held(@Nullable LockType type) {
-    held = type;
+  /** Whether the lock that is held has been asked for, so that it has to be given back. */
+  boolean isAsked() {
+    return asked;
+  }
+
+  /** The rank holds a lock from now on. */
+  void hold(LockType type, boolean isAsked) {
+    asked = isAsked;
+    HELD.setRelease(this, type);
+  }
+
+  /** It holds none. */
+  void release() {
+    HELD.setRelease(this, (LockType) null);
+  }
+
+  private static VarHandle handle() {
+    try {
+      return MethodHandles.lookup().findVarHandle(WindowTarget.class, "held", LockType.class);
+    } catch (ReflectiveOperationException impossible) {
+      throw new ExceptionInInitializerError(impossible);
+    }
   }
 }
