@@ -18,7 +18,6 @@ import org.ronsel.Request;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.UntypedWindow;
-import org.ronsel.WaitInterruptedException;
 import org.ronsel.Window;
 import org.ronsel.comm.Communicator;
 import org.ronsel.datatype.Caller;
@@ -27,8 +26,6 @@ import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
 import org.ronsel.observe.Observation;
 import org.ronsel.onesided.AttachedMemory;
-import org.ronsel.onesided.PeerMemory;
-import org.ronsel.onesided.RemoteOperation;
 import org.ronsel.window.WindowHints.Epochs;
 
 /**
@@ -53,6 +50,7 @@ final class RankWindow implements Window, Caller {
   private final @Nullable EpochAccesses accesses =
       Observation.CHECK ? new EpochAccesses(this) : null;
 
+  private final Completions completions;
   private final WindowOperations operations = new WindowOperations(this);
   private final AbstractRequest.Owner owner =
       new AbstractRequest.Owner() {
@@ -67,24 +65,11 @@ final class RankWindow implements Window, Caller {
         }
       };
 
-  private static final String FLUSH_LOCAL = "flushLocal";
-
   /** What is done where the rank ends and the window is still open. */
   private final Runnable atEnd = access::rankEnds;
 
   private volatile WindowHints hints;
   private volatile boolean closed;
-
-  /** Calls that need nobody, after which there is progress, where a rank makes many of them. */
-  private static final int CALLS = 16;
-
-  /** More time than that between two of them is seldom. */
-  private static final long SELDOM_NS = 10_000;
-
-  // By any thread; that some calls are not counted does no harm.
-  private int callsWithoutProgress;
-  private int callsBetween = 1;
-  private long lastProgressNs = System.nanoTime();
 
   /**
    * Makes a rank's part of a window.
@@ -108,6 +93,7 @@ final class RankWindow implements Window, Caller {
     this.attached = attached;
     this.arguments = new EpochArguments(this);
     this.exposure = new ExposureEpoch(this, comm);
+    this.completions = new Completions(this);
     this.free = free;
     this.hints = new WindowHints(hints);
     boolean isOfRonsel = own.kind() == Kind.ALLOCATED || own.kind() == Kind.SHARED;
@@ -318,7 +304,8 @@ final class RankWindow implements Window, Caller {
           new InvalidArgumentException(
               ErrorClass.RMA_SYNC, prefix(call) + "this rank has posted; call await before"));
     }
-    RonselException failure = all.contains(Assertion.NO_PRECEDE) ? null : flushOpened(call);
+    RonselException failure =
+        all.contains(Assertion.NO_PRECEDE) ? null : completions.flushOpened(call);
     VarHandle.fullFence();
     CheckException conflict = null;
     if (Observation.CHECK && accesses != null && !all.contains(Assertion.NO_PRECEDE)) {
@@ -366,7 +353,7 @@ final class RankWindow implements Window, Caller {
     BitSet ranks = access.completing();
     RonselException failure = null;
     for (int rank = ranks.nextSetBit(0); rank >= 0; rank = ranks.nextSetBit(rank + 1)) {
-      failure = first(failure, tryFlush(call, targets.of(rank)));
+      failure = Completions.first(failure, completions.flush(call, targets.of(rank)));
     }
     access.completed();
     exposure.complete(ranks);
@@ -414,15 +401,7 @@ final class RankWindow implements Window, Caller {
     }
     WindowTarget of = target(call, target);
     access.checkUnlock(of);
-    if (of.memory().isFlushed() && LockRequest.isAtHand(of)) {
-      // To give the lock back is as good as a fence, but where it was not asked for.
-      noteCompleted(call, of);
-      of.memory().flushSeen();
-      progressNowAndThen();
-      access.unlock(of);
-      return;
-    }
-    RonselException failure = tryFlush(call, of);
+    RonselException failure = completions.flush(call, of);
     access.unlock(of);
     if (failure != null) {
       throw raise(failure);
@@ -442,7 +421,7 @@ final class RankWindow implements Window, Caller {
     String call = "unlockAll";
     checkOpen(call);
     access.checkAllLocked(call);
-    RonselException failure = flushOpened(call);
+    RonselException failure = completions.flushOpened(call);
     access.unlockAll();
     if (failure != null) {
       throw raise(failure);
@@ -470,104 +449,15 @@ final class RankWindow implements Window, Caller {
 
   // ---- completion ----
 
-  private void noteCompleted(String call, WindowTarget target) {
-    if (Observation.CHECK && accesses != null) {
-      accesses.completed(call, target.rank());
-    }
-  }
-
-  private void flush(String call, WindowTarget target) {
-    RonselException failure = tryFlush(call, target);
-    if (failure != null) {
-      throw raise(failure);
-    }
-  }
-
-  /**
-   * Completes the operations on a rank.
-   *
-   * @return why some have failed, for a call that has more to do before it throws that, or null
-   * @throws WaitInterruptedException if the thread was interrupted: then none is known to be done
-   */
-  private @Nullable RonselException tryFlush(String call, WindowTarget target) {
-    noteCompleted(call, target);
-    PeerMemory of = target.memory();
-    if (of.isFlushed()) {
-      of.flushSeen();
-      progressNowAndThen();
-      return null;
-    }
-    RemoteOperation all = of.operation(call + " of rank " + target.rank() + " in " + name());
-    if (call.startsWith(FLUSH_LOCAL)) {
-      of.flushLocal(all);
-    } else {
-      of.flush(all);
-    }
-    try {
-      engine.await(all);
-      return null;
-    } catch (WaitInterruptedException interrupted) {
-      throw raise(interrupted);
-    } catch (RonselException failure) {
-      return failure;
-    }
-  }
-
-  private static @Nullable RonselException first(
-      @Nullable RonselException first, @Nullable RonselException next) {
-    return first == null ? next : first;
-  }
-
-  /**
-   * For calls that need nothing of others. A rank that makes them until it sees what others do
-   * would keep these waiting for its progress.
-   */
-  void progressNowAndThen() {
-    if (++callsWithoutProgress >= callsBetween) {
-      long now = System.nanoTime();
-      boolean seldom = now - lastProgressNs > SELDOM_NS * callsBetween;
-      callsBetween = seldom ? 1 : CALLS;
-      lastProgressNs = now;
-      callsWithoutProgress = 0;
-      engine.progressOnce();
-    }
-  }
-
-  /** Waits for an operation. */
-  void await(RemoteOperation operation) {
-    try {
-      engine.await(operation);
-    } catch (RonselException failure) {
-      throw raise(failure);
-    }
-  }
-
-  /** As {@link #tryFlush}, on all ranks that this one has operated on; the first failure. */
-  private @Nullable RonselException flushOpened(String call) {
-    RonselException failure = null;
-    for (int rank = 0; rank < targets.size(); rank++) {
-      WindowTarget target = targets.opened(rank);
-      if (target != null) {
-        failure = first(failure, tryFlush(call, target));
-      }
-    }
-    return failure;
-  }
-
-  /** What is under way, after an exception perhaps, keeps the memory from being freed. */
-  private void settleOpened() {
-    for (int rank = 0; rank < targets.size(); rank++) {
-      WindowTarget target = targets.opened(rank);
-      if (target != null && !target.memory().isFlushed()) {
-        access.settle(target);
-      }
-    }
+  /** How operations are completed. */
+  Completions completions() {
+    return completions;
   }
 
   private void flushAllOf(String call) {
     checkOpen(call);
     access.checkPassive(call);
-    RonselException failure = flushOpened(call);
+    RonselException failure = completions.flushOpened(call);
     if (failure != null) {
       throw raise(failure);
     }
@@ -583,7 +473,10 @@ final class RankWindow implements Window, Caller {
     if (target != Ronsel.PROC_NULL) {
       WindowTarget of = target(call, target);
       access.checkLocked(call, of);
-      flush(call, of);
+      RonselException failure = completions.flush(call, of);
+      if (failure != null) {
+        throw raise(failure);
+      }
     }
   }
 
@@ -594,7 +487,7 @@ final class RankWindow implements Window, Caller {
 
   @Override
   public void flushLocal(int target) {
-    flush(FLUSH_LOCAL, target);
+    flush(Completions.FLUSH_LOCAL, target);
   }
 
   @Override
@@ -675,7 +568,7 @@ final class RankWindow implements Window, Caller {
       comm.removeAttributes();
       lent.takeBack();
       comm.state().forget(atEnd);
-      settleOpened();
+      completions.settleOpened();
       access.unlockAll();
       comm.closeWhenAllDo(access::isSettled, free);
     }

@@ -529,7 +529,7 @@ final class WindowOperations implements UntypedWindow {
       note(call, EpochAccesses.Kind.of(op), true, of, at, known, 1, null);
     }
     if (of.memory().isOnWord(combination, at)) {
-      window.progressNowAndThen();
+      window.completions().progressNowAndThen();
       try {
         return of.memory().combineWord(combination, at, bits);
       } catch (IllegalStateException e) {
@@ -555,7 +555,7 @@ final class WindowOperations implements UntypedWindow {
             result,
             0,
             done);
-    window.await(done);
+    window.completions().await(done);
     return element.load(result);
   }
 
@@ -571,7 +571,7 @@ final class WindowOperations implements UntypedWindow {
     if (of.memory().isSeen()) {
       int width = (int) known.sizeBytes();
       long at = arguments.place(call, of, displacement, known, 1, width);
-      window.progressNowAndThen();
+      window.completions().progressNowAndThen();
       try {
         return of.memory().swapSeenValue(width, at, expected, desired);
       } catch (IllegalStateException e) {
@@ -580,7 +580,7 @@ final class WindowOperations implements UntypedWindow {
     }
     RemoteOperation done = of.memory().operation(call + " at rank " + target);
     swap(call, known, expected, desired, of, displacement, done);
-    window.await(done);
+    window.completions().await(done);
     return done.value();
   }
 
@@ -623,7 +623,7 @@ final class WindowOperations implements UntypedWindow {
     // The result is one value: waiting for it costs nothing where the target is near.
     RemoteOperation done = of.memory().operation(call + " at rank " + target);
     swap(call, known, expected.load(), desired.load(), of, displacement, done);
-    window.await(done);
+    window.completions().await(done);
     into.store(done.value());
   }
 }
