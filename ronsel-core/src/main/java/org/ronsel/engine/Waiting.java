@@ -465,7 +465,8 @@ final class Waiting {
       sleepers.remove(sleeper);
       parked = sleepers.size();
       Operation awaited = sleeper.operation();
-      for (Sleeper other : sleepers) {
+      for (int i = 0; i < sleepers.size(); i++) { // without an object
+        Sleeper other = sleepers.get(i);
         if (other.operation() == awaited) {
           awaited.setWaiter(other.thread);
           LockSupport.unpark(other.thread);
