@@ -281,8 +281,7 @@ final class AccessEpochs {
     WindowTargets all = window.targets();
     for (int rank = 0; rank < all.size(); rank++) {
       WindowTarget target = all.opened(rank);
-      LockType held = target == null ? null : target.held();
-      if (held == LockType.SHARED || held != null && !sharedAlone) {
+      if (target != null && (!sharedAlone || target.held() == LockType.SHARED)) {
         unlock(target);
       }
     }

@@ -141,11 +141,6 @@ final class ControlSegment {
     return areaBytes;
   }
 
-  /** Whether its areas are those of ranks that outnumber the cores. */
-  boolean isOversubscribed() {
-    return areaBytes > LONGEST_AREA;
-  }
-
   /** Of a slot: a power of two. */
   int entries() {
     return entries;

@@ -35,6 +35,7 @@ final class CopyPart {
   private final FailureVote vote;
   private final int rank;
   private final int ranks;
+  private final boolean oversubscribed;
   private final TypedScratch stacks = new TypedScratch();
   private final TypedScratch results = new TypedScratch();
   private final MemoryBuffers buffers = new MemoryBuffers();
@@ -46,7 +47,13 @@ final class CopyPart {
   private boolean declined;
 
   CopyPart(
-      Members members, ControlSegment segment, Epochs epochs, Slot slot, FailureCodec failures) {
+      Members members,
+      ControlSegment segment,
+      Epochs epochs,
+      Slot slot,
+      FailureCodec failures,
+      boolean oversubscribed) {
+    this.oversubscribed = oversubscribed;
     this.segment = segment;
     this.epochs = epochs;
     this.slot = slot;
@@ -119,8 +126,9 @@ final class CopyPart {
     return segment.areaBytes();
   }
 
+  /** Whether the ranks of the job outnumber the cores. */
   boolean isOversubscribed() {
-    return segment.isOversubscribed();
+    return oversubscribed;
   }
 
   /** Begins an epoch. */

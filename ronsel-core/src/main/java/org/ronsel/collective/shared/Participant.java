@@ -52,8 +52,8 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   private final @Nullable DirectPart directPart;
   private final @Nullable HostMemory host;
 
-  /** Whether ranks do not take turns on cores, and so hardly ever park. */
-  private final boolean parkRarely;
+  /** Whether ranks take turns on cores; others hardly ever park. */
+  private final boolean oversubscribed;
 
   /** Whether the thread that waits has parked since it said so, and then looked again. */
   private boolean settled;
@@ -103,7 +103,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
             counted,
             chained,
             !oversubscribed);
-    this.parkRarely = !oversubscribed;
+    this.oversubscribed = oversubscribed;
     this.failures = failures;
     this.directPart = jvm == null ? null : new DirectPart(members, jvm, epochs, slot, failures);
   }
@@ -374,7 +374,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   private CopyPart copyPart() {
     CopyPart known = copyPart;
     if (known == null) {
-      known = new CopyPart(members, segment, epochs, slot, failures);
+      known = new CopyPart(members, segment, epochs, slot, failures, oversubscribed);
       copyPart = known;
     }
     return known;
@@ -471,7 +471,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
 
   @Override
   protected long longestSleepNs() {
-    if (settled || !parkRarely) {
+    if (settled || oversubscribed) {
       return Long.MAX_VALUE;
     }
     settled = true;
