@@ -192,11 +192,6 @@ final class LockRequest extends Operation implements Completion {
     return false;
   }
 
-  /** Whether this rank sees the word. */
-  static boolean isAtHand(WindowTarget of) {
-    return of.control().mapped() != null;
-  }
-
   /** Gives a lock back in place, after all that was done before, if this rank sees the word. */
   static boolean givesBackAtOnce(LockType type, WindowTarget of, int rank) {
     MemorySegment words = of.control().mapped();

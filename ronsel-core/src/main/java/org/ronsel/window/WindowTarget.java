@@ -8,6 +8,8 @@ import org.ronsel.onesided.PeerMemory;
 
 /** The part of a rank in a window, as the calling rank sees it. */
 final class WindowTarget {
+  private static final VarHandle HELD = handle();
+
   private final int rank;
   private final PeerMemory memory;
   private final long offset;
@@ -16,8 +18,6 @@ final class WindowTarget {
   private final PeerMemory control;
   private final long controlOffset;
   private final boolean bounded;
-
-  private static final VarHandle HELD = handle();
 
   /**
    * The lock that the calling rank holds, or null. Written with release order: calls that take and

@@ -170,9 +170,7 @@ public final class BenchCommand extends AddedCommand {
   }
 
   private List<String> words() {
-    List<String> words = new ArrayList<>(List.of("ronsel", "bench"));
-    words.addAll(commandLine().getParseResult().originalArgs());
-    return words;
+    return WholeCommand.of("bench", commandLine().getParseResult().originalArgs());
   }
 
   private Map<String, Object> plan() {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.command.WholeCommand;
 import org.ronsel.bench.report.Envelope;
 import org.ronsel.bench.report.ResultTarget;
 import org.ronsel.bench.stats.Ratio;
@@ -31,9 +32,7 @@ final class NpbJson {
     this.peers = peers;
     this.plan = plan;
     this.threads = threads;
-    command = new ArrayList<>(List.of("ronsel", "npb"));
-    boolean named = !arguments.isEmpty() && arguments.getFirst().equals("npb");
-    command.addAll(named ? arguments.subList(1, arguments.size()) : arguments);
+    command = WholeCommand.of("npb", arguments);
   }
 
   /**
