@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.WaitInterruptedException;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.CombiningOrder;
@@ -79,6 +80,17 @@ public final class Collectives {
   private final ThreadSpare<Invocation> invocations = new ThreadSpare<>();
   private final Participant.Otherwise otherwise = this::makeOtherwise;
   private volatile @Nullable Placement placement;
+
+  /**
+   * A blocking call that was interrupted, and whose result is still to be taken to its place.
+   *
+   * @param request by which it goes on; null if a thread of the {@link Participant} takes it to its
+   *     end
+   */
+  private record Interrupted(Invocation.Staging staging, @Nullable CollectiveRequest request) {}
+
+  /** The last one; for one thread of the rank at a time, as blocking calls are. */
+  private @Nullable Interrupted interrupted;
 
   /**
    * Makes the collective operations of a communicator.
@@ -193,10 +205,15 @@ public final class Collectives {
     Invocation.Staging staging = call.staging();
     awaitEarlier();
     note(call);
-    if (isDirect(call)) {
-      meet(call, staging);
-    } else {
-      runOtherwise(call, staging);
+    try {
+      if (isDirect(call)) {
+        meet(call, staging);
+      } else {
+        runOtherwise(call, staging);
+      }
+    } catch (WaitInterruptedException left) {
+      unloadLater(staging, null);
+      throw left;
     }
     if (staging != null) {
       staging.unload();
@@ -212,6 +229,37 @@ public final class Collectives {
     Participant participant = segment.participant();
     if (participant != null) {
       participant.awaitEarlier();
+    }
+    if (interrupted != null) {
+      endInterrupted(interrupted);
+    }
+  }
+
+  /** Data of a call that was interrupted go where they belong before the next call begins. */
+  private void unloadLater(
+      Invocation.@Nullable Staging staging, @Nullable CollectiveRequest request) {
+    if (staging != null && interrupted == null) {
+      interrupted = new Interrupted(staging, request);
+    }
+  }
+
+  private void endInterrupted(Interrupted call) {
+    CollectiveRequest request = call.request();
+    if (request != null) {
+      try {
+        engine.await(request);
+      } catch (WaitInterruptedException again) {
+        throw members.interruptedBefore(again);
+      } catch (RuntimeException failed) {
+        interrupted = null; // it has no result; who called it has left
+        return;
+      }
+    }
+    interrupted = null;
+    try {
+      call.staging().unload();
+    } catch (RuntimeException closed) {
+      // The memory is gone, and nobody is left who could see the result.
     }
   }
 
@@ -271,7 +319,12 @@ public final class Collectives {
       request.renew(call.call());
     }
     start(call, instance, null, request); // who called unloads
-    engine.await(request);
+    try {
+      engine.await(request);
+    } catch (WaitInterruptedException left) {
+      unloadLater(call.staging(), request);
+      throw left;
+    }
     requests.giveBack(request); // not after an error: a late completion could reach the next call
   }
 
@@ -361,10 +414,18 @@ public final class Collectives {
   }
 
   /**
+   * Whether other ranks' threads may read and write the data of a blocking call: where it is
+   * direct, or becomes so when its blocks are found to be too long for copying.
+   */
+  public boolean isSharedWithThreads(Invocation call) {
+    return isDirect(call) || segment.isInJvm() && call.collective() == Collective.ALL_TO_ALLV;
+  }
+
+  /**
    * Whether a blocking call is direct, so that other threads read and write the rank's data. What
    * is too long for an array is not; all ranks know alike.
    */
-  public boolean isDirect(Invocation call) {
+  private boolean isDirect(Invocation call) {
     Collective collective = call.collective();
     return segment.isInJvm()
         && call.algorithm() == null

@@ -1,11 +1,11 @@
 package org.ronsel.comm;
 
 import java.lang.foreign.MemorySegment;
-import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.call.Invocation;
 import org.ronsel.datatype.BufferArguments;
 import org.ronsel.memory.MemoryCopy;
 import org.ronsel.memory.ScatteredMemory;
+import org.ronsel.memory.ThreadConfinement;
 
 /**
  * Copies of segments that no thread but the caller may use, for calls in which the other ranks'
@@ -36,11 +36,11 @@ final class ConfinedData implements Invocation.Staging {
     long outAt = (long) call.outputAt() << call.type().shift();
     ConfinedData in = null;
     ConfinedData out = null;
-    if (isConfined(output)) {
+    if (ThreadConfinement.isConfined(output)) {
       out = copy(comm, call, output, one ? Math.min(inAt, outAt) : outAt, true);
       call.to(out.copy, (int) (outAt - out.from >> call.type().shift()));
     }
-    if (isConfined(input)) {
+    if (ThreadConfinement.isConfined(input)) {
       in = one && out != null ? out : copy(comm, call, input, inAt, false);
       call.from(in.copy, (int) (inAt - in.from >> call.type().shift()));
     }
@@ -69,17 +69,6 @@ final class ConfinedData implements Invocation.Staging {
     }
     long first = data instanceof ScatteredMemory ? 0 : from;
     return new ConfinedData(data, first, new byte[(int) bytes], isOutput);
-  }
-
-  private static boolean isConfined(@Nullable Object data) {
-    Object base = data instanceof ScatteredMemory scattered ? scattered.base() : data;
-    // Any other thread than the caller, who has been found to be the owner.
-    return base instanceof MemorySegment segment && !segment.isAccessibleBy(Stranger.THREAD);
-  }
-
-  /** A thread that owns nothing. */
-  private static final class Stranger {
-    static final Thread THREAD = Thread.ofVirtual().unstarted(() -> {});
   }
 
   private static Invocation.Staging both(ConfinedData in, ConfinedData out) {

@@ -78,7 +78,7 @@ public abstract class UntypedCalls<R extends @Nullable Object> implements Untype
     if (form == Form.BLOCKING
         && call.staging() == null
         && !(isArray(call.input()) && isArray(call.output()))
-        && calls.unchecked().isDirect(call)) {
+        && calls.unchecked().isSharedWithThreads(call)) {
       ConfinedData.stage(comm, call);
     }
     return way.make(calls, call);

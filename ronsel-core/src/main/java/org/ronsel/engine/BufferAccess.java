@@ -5,20 +5,20 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.memory.MemoryCopy;
 import org.ronsel.memory.ScatteredMemory;
+import org.ronsel.memory.ThreadConfinement;
 
 /** Where the bytes of a program's buffer lie, and which threads may touch them. */
 final class BufferAccess {
-  private static final Thread STRANGER = Thread.ofPlatform().unstarted(() -> {});
-
   private BufferAccess() {}
 
   /** The only thread that may touch the buffer, or null if any may. */
   static @Nullable Thread ownerOf(Object base) {
-    if (memoryOf(base) instanceof MemorySegment segment) {
-      Thread caller = Thread.currentThread();
-      return segment.isAccessibleBy(caller) && !segment.isAccessibleBy(STRANGER) ? caller : null;
-    }
-    return null;
+    Thread caller = Thread.currentThread();
+    return ThreadConfinement.isConfined(base)
+            && memoryOf(base) instanceof MemorySegment segment
+            && segment.isAccessibleBy(caller)
+        ? caller
+        : null;
   }
 
   /** The array or segment in which a buffer lies. */

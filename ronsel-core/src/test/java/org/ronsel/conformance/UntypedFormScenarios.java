@@ -269,7 +269,23 @@ final class UntypedFormScenarios {
         Check.equal(me + 1, other.getAtIndex(ValueLayout.JAVA_INT, 1 + (long) count * me), "own");
         any.broadcast(other, INT, 4, count, n - 1);
         Check.equal(0, other.getAtIndex(ValueLayout.JAVA_INT, 0), "in front");
+        blocksOfSegments(any, arena, count, me, n);
       }
+    }
+  }
+
+  private static void blocksOfSegments(UntypedComm any, Arena arena, int count, int me, int n) {
+    MemorySegment data = arena.allocate(4L * count * n, 4);
+    MemorySegment result = arena.allocate(4L * count * n, 4);
+    for (int r = 0; r < n; r++) {
+      data.setAtIndex(ValueLayout.JAVA_INT, (long) count * r, 100 * me + r);
+    }
+    int[] counts = new int[n];
+    Arrays.fill(counts, count);
+    any.allToAllv(data, INT, 0, counts, null, result, INT, 0, counts, null);
+    for (int r = 0; r < n; r++) {
+      int got = result.getAtIndex(ValueLayout.JAVA_INT, (long) count * r);
+      Check.equal(100 * r + me, got, "allToAllv");
     }
   }
 

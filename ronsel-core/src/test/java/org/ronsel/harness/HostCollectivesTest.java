@@ -8,8 +8,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -21,9 +19,7 @@ import org.ronsel.Comm;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.Op;
 import org.ronsel.TruncationException;
-import org.ronsel.WaitInterruptedException;
 import org.ronsel.machine.SharedSegment;
-import org.ronsel.soak.Soak;
 
 /** Collective operations of ranks in several JVMs of a host, in memory that they share. */
 class HostCollectivesTest {
@@ -267,158 +263,9 @@ class HostCollectivesTest {
     assertThat(told).hasSize(3).allMatch(message -> message.contains("--check"));
   }
 
-  /** In several rounds, for which the one that was interrupted is needed. */
-  @ParameterizedTest(autoCloseArguments = false)
-  @MethodSource("groups")
-  void anInterruptedOperationGoesOnWhileItsCallerDoesOtherThings(RankGroup group) {
-    int length = 60_000; // more than two rounds
-    CountDownLatch interrupted = new CountDownLatch(1);
-    try (group) {
-      Ranks.run(
-          group,
-          world -> {
-            int last = world.size() - 1;
-            long[] mine = values(0, world.rank(), length);
-            world.barrier(); // finds the memory
-            if (world.rank() == 0) {
-              Thread.currentThread().interrupt();
-              try {
-                assertThatThrownBy(() -> world.broadcast(mine, 0))
-                    .isInstanceOf(WaitInterruptedException.class);
-              } finally {
-                interrupted.countDown();
-              }
-              assertThat((Object) world.receiveObject(last, 0)).isEqualTo("done");
-            } else {
-              interrupted.await();
-              world.broadcast(mine, 0);
-              if (world.rank() == last) {
-                world.sendObject("done", 0, 0);
-              }
-            }
-            assertThat(mine).isEqualTo(values(0, 0, length));
-            assertThat(world.allReduce(1, Op.SUM)).isEqualTo(world.size());
-          });
-    }
-  }
-
-  /** Who only gives is ahead as far as there is room when it has to wait, and is interrupted. */
-  @ParameterizedTest(autoCloseArguments = false)
-  @MethodSource("groups")
-  void aRootThatIsInterruptedAheadOfOthersHasGivenAll(RankGroup group) {
-    CountDownLatch interrupted = new CountDownLatch(1);
-    AtomicInteger calls = new AtomicInteger();
-    try (group) {
-      Ranks.run(
-          group,
-          world -> {
-            world.barrier(); // finds the memory
-            if (world.rank() == 0) {
-              Thread.currentThread().interrupt();
-              try {
-                assertThatThrownBy(
-                        () -> {
-                          while (true) {
-                            int call = calls.getAndIncrement();
-                            world.broadcast(values(call, 0, call % 3 == 0 ? 100 : 1), 0);
-                          }
-                        })
-                    .isInstanceOf(WaitInterruptedException.class);
-              } finally {
-                interrupted.countDown();
-              }
-            } else {
-              interrupted.await();
-              for (int call = 0; call < calls.get(); call++) {
-                long[] data = new long[call % 3 == 0 ? 100 : 1];
-                world.broadcast(data, 0);
-                assertThat(data).isEqualTo(values(call, 0, data.length));
-              }
-            }
-            assertThat(world.allReduce(1, Op.SUM)).isEqualTo(world.size());
-          });
-    }
-  }
-
-  /** What was made before the interruption is not made again, or operands would be added twice. */
-  @ParameterizedTest(autoCloseArguments = false)
-  @MethodSource("groups")
-  void anInterruptedReductionHasItsResultWhenTheNextCallBegins(RankGroup group) {
-    int length = 60_000; // more than two rounds
-    CountDownLatch interrupted = new CountDownLatch(1);
-    try (group) {
-      Ranks.run(
-          group,
-          world -> {
-            long[] mine = values(0, world.rank(), length);
-            long[] expected = new long[length];
-            for (int rank = 0; rank < world.size(); rank++) {
-              long[] theirs = values(0, rank, length);
-              for (int i = 0; i < length; i++) {
-                expected[i] += theirs[i];
-              }
-            }
-            world.barrier(); // finds the memory
-            if (world.rank() == 0) {
-              Thread.currentThread().interrupt();
-              try {
-                assertThatThrownBy(() -> world.allReduce(mine, Op.SUM))
-                    .isInstanceOf(WaitInterruptedException.class);
-              } finally {
-                interrupted.countDown();
-              }
-            } else {
-              interrupted.await();
-              world.allReduce(mine, Op.SUM);
-            }
-            world.barrier();
-            assertThat(mine).isEqualTo(expected);
-          });
-    }
-  }
-
   /** Whose exchanges are copied where each has a core. */
   static Stream<RankGroup> fewRanks() {
     return Stream.of(HostRanks.processes(2), new HostRanks(2, 1));
-  }
-
-  /**
-   * An exchange of which all find, after the caller of one has left it, that a block is too long to
-   * be copied.
-   */
-  @ParameterizedTest(autoCloseArguments = false)
-  @MethodSource("fewRanks")
-  void anInterruptedExchangeOfLongBlocksIsMade(RankGroup group) {
-    int length = 60_000;
-    CountDownLatch interrupted = new CountDownLatch(1);
-    try (group) {
-      Ranks.run(
-          group,
-          world -> {
-            int ranks = world.size();
-            int me = world.rank();
-            int[] given = IntStream.range(0, ranks).map(to -> me == 1 ? length : to).toArray();
-            int[] taken = IntStream.range(0, ranks).map(from -> from == 1 ? length : me).toArray();
-            long[] mine = blocks(ranks, to -> values(to, me, given[to]));
-            long[] result = new long[Arrays.stream(taken).sum()];
-            world.barrier(); // finds the memory
-            if (me == 0) {
-              Thread.currentThread().interrupt();
-              try {
-                assertThatThrownBy(
-                        () -> world.allToAllv(mine, 0, given, null, result, 0, taken, null))
-                    .isInstanceOf(WaitInterruptedException.class);
-              } finally {
-                interrupted.countDown();
-              }
-            } else {
-              interrupted.await();
-              world.allToAllv(mine, 0, given, null, result, 0, taken, null);
-            }
-            world.barrier();
-            assertThat(result).isEqualTo(blocks(ranks, from -> values(me, from, taken[from])));
-          });
-    }
   }
 
   /** Who copies sees that the lengths differ, and nobody else waits for it. */
@@ -446,40 +293,5 @@ class HostCollectivesTest {
             assertThat(world.allReduce(1, Op.SUM)).isEqualTo(ranks);
           });
     }
-  }
-
-  /** Each rank gives the memory back, be it when the operation that it has left is over. */
-  @Test
-  void memoryThatIsLeftInTheMiddleOfAnOperationServesOthers() {
-    String piece = "org.ronsel.transport.shm.LentMemory$Piece";
-    int length = 60_000;
-    Ranks.run(
-        HostRanks::processes,
-        2,
-        world -> {
-          long before = 0;
-          for (int i = 0; i < 30; i++) {
-            if (i == 10) {
-              world.barrier();
-              before = Soak.alive(piece);
-            }
-            long[] data = new long[length];
-            Comm comm = world.dup();
-            comm.barrier(); // finds the memory
-            if (world.rank() == 0) {
-              Thread.currentThread().interrupt();
-              assertThatThrownBy(() -> comm.broadcast(data, 0))
-                  .isInstanceOf(WaitInterruptedException.class);
-              comm.close();
-              world.barrier();
-            } else {
-              world.barrier();
-              comm.broadcast(data, 0);
-              comm.close();
-            }
-          }
-          world.barrier();
-          assertThat(Soak.alive(piece)).isLessThan(before + 10);
-        });
   }
 }

@@ -2,6 +2,7 @@ package org.ronsel.collective.schedule;
 
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
+import org.ronsel.WaitInterruptedException;
 
 /** The members of a communicator as one of them sees them. Immutable. */
 public interface Members {
@@ -26,5 +27,16 @@ public interface Members {
             + ": two threads call collective operations of "
             + name()
             + " at the same time; give each thread a communicator of its own (dup)");
+  }
+
+  /** What a thread is told that was interrupted while it waited for a call that it left earlier. */
+  default WaitInterruptedException interruptedBefore(Exception cause) {
+    return new WaitInterruptedException(
+        "rank "
+            + rank()
+            + ": interrupted before a collective call on "
+            + name()
+            + " had begun, while one that was interrupted earlier was awaited; call it again",
+        cause);
   }
 }

@@ -2,7 +2,9 @@ package org.ronsel.collective.shared;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.RonselException;
 import org.ronsel.collective.call.FailureCodec;
 import org.ronsel.collective.call.FailureVote;
 import org.ronsel.collective.call.Invocation;
@@ -43,6 +45,12 @@ final class CopyPart {
   private Invocation call = new Invocation();
   private @Nullable Throwable thrown;
 
+  /** What the operator, code of the program, has thrown on some rank. */
+  private @Nullable ProgramFailure failure;
+
+  /** Told of what keeps this rank from its part, while others may wait for it. */
+  private final Consumer<Throwable> broken;
+
   /** Whether the operation has been found to be none for copying. */
   private boolean declined;
 
@@ -52,7 +60,9 @@ final class CopyPart {
       Epochs epochs,
       Slot slot,
       FailureCodec failures,
-      boolean oversubscribed) {
+      boolean oversubscribed,
+      Consumer<Throwable> broken) {
+    this.broken = broken;
     this.oversubscribed = oversubscribed;
     this.segment = segment;
     this.epochs = epochs;
@@ -63,11 +73,10 @@ final class CopyPart {
   }
 
   /**
-   * Takes part in an operation; the one before is over.
-   *
-   * @return whether it was made; if not, all ranks have found that it is none for copying
+   * Takes part in an operation; the one before is over. An exception that is none of the library's
+   * keeps the rank from its part, as when memory is gone, and is told to all ranks.
    */
-  boolean run(Invocation wanted) {
+  void run(Invocation wanted) {
     vote.begin(wanted);
     thrown = null;
     declined = false;
@@ -75,16 +84,39 @@ final class CopyPart {
       call = wanted;
     }
     steps.begin();
-    return goOn();
+    goOn();
   }
 
   /** As {@link #run}, of an operation a wait of which was interrupted. */
-  boolean resume() {
+  void resume() {
     steps.resume();
-    return goOn();
+    goOn();
   }
 
-  private boolean goOn() {
+  /**
+   * Whether the operation is made; if not, all ranks have found that it is none for copying. Throws
+   * what the operator has thrown that is code of the program.
+   */
+  boolean isMade() {
+    ProgramFailure thrownByProgram = failure;
+    if (thrownByProgram != null) {
+      throw thrownByProgram.raise();
+    }
+    return !declined;
+  }
+
+  private void goOn() {
+    try {
+      takePart();
+    } catch (RonselException known) {
+      throw known; // which all learn of
+    } catch (RuntimeException | Error unknown) {
+      broken.accept(unknown);
+      throw unknown;
+    }
+  }
+
+  private void takePart() {
     while (true) {
       CopyAlgorithm.of(call.collective()).run(this);
       Invocation next = vote.next(thrown);
@@ -96,11 +128,7 @@ final class CopyPart {
       epochs.beginCall(slot.signature() | IS_PART);
       steps.begin();
     }
-    ProgramFailure failure = vote.failure();
-    if (failure != null) {
-      throw failure.raise();
-    }
-    return !declined;
+    failure = vote.failure();
   }
 
   // ---- for the algorithms ----
@@ -206,8 +234,10 @@ final class CopyPart {
   /** Whether {@link #combineRead} combines so many elements, and does it quickly. */
   boolean combinesRead(int count) {
     ElementType type = call.type();
+    Predefined op = reduction().predefined();
     return (long) count << type.shift() >= SHORTEST_READ
-        && MemoryReductions.has(reduction().predefined(), type, scratch());
+        && MemoryReductions.has(op, type) // before memory is allocated
+        && MemoryReductions.has(op, type, scratch());
   }
 
   /** Combines elements of an array with those that a rank has written, in the array. */

@@ -59,7 +59,7 @@ final class DirectPart {
           epochs.end(); // and so of the first
           conclude(algorithm);
         } else {
-          algorithm.prepare(this);
+          prepare(algorithm);
           arrivals.open();
           epochs.end();
           finish(algorithm);
@@ -69,6 +69,14 @@ final class DirectPart {
         epochs.endDisagreed();
         finish(algorithm);
       }
+    }
+  }
+
+  private void prepare(DirectAlgorithm algorithm) {
+    try {
+      algorithm.prepare(this);
+    } catch (Throwable broken) {
+      jvm.fail(rank, broken);
     }
   }
 

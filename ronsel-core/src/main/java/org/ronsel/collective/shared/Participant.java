@@ -15,6 +15,7 @@ import org.ronsel.data.ElementType;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.EngineStatistics;
 import org.ronsel.engine.Operation;
+import org.ronsel.memory.ThreadConfinement;
 import org.ronsel.transport.DoorbellWord;
 import org.ronsel.transport.HostMemory;
 
@@ -233,21 +234,44 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     CopyPart part = copyPart();
     boolean handedOver = false;
     try {
-      boolean made = part.run(wanted);
+      part.run(wanted);
       statistics.countSharedOperation();
-      return made;
+      return part.isMade();
     } catch (WaitInterruptedException interrupted) {
-      handedOver = true;
-      handOver(
+      Runnable rest =
           () -> {
-            if (!part.resume()) {
+            uninterruptibly(part::resume);
+            if (!part.isMade()) {
               otherwise.make(wanted, instance);
             }
-          });
+          };
+      if (isForCallerAlone(wanted)) {
+        rest.run();
+      } else {
+        handedOver = true;
+        handOver(rest);
+      }
       throw interrupted;
     } finally {
       if (!handedOver) {
         leave(true);
+      }
+    }
+  }
+
+  private static boolean isForCallerAlone(Invocation call) {
+    return ThreadConfinement.isConfined(call.input())
+        || ThreadConfinement.isConfined(call.output());
+  }
+
+  /** Does what can be begun again where a wait was interrupted; the caller has been told once. */
+  private static void uninterruptibly(Runnable rest) {
+    while (true) {
+      try {
+        rest.run();
+        return;
+      } catch (WaitInterruptedException again) {
+        // once more
       }
     }
   }
@@ -298,7 +322,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
       statistics.countSharedOperation();
     } catch (WaitInterruptedException interrupted) {
       handedOver = true;
-      handOver(() -> part.finish(algorithm));
+      handOver(() -> uninterruptibly(() -> part.finish(algorithm)));
       throw interrupted;
     } catch (RonselException failed) {
       // A rank that does not know yet that the communicator was revoked, or has failed, may come
@@ -328,7 +352,18 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     thread.setDaemon(true);
     finisher = thread;
     busy = false; // before the start: the thread that goes on would be taken for a second one
-    thread.start();
+    try {
+      thread.start();
+    } catch (OutOfMemoryError noThread) {
+      endAlone(rest); // the caller stays
+      finisher = null;
+    }
+  }
+
+  /** This rank cannot do its part, and others may wait for it; nobody can tell how far it came. */
+  private void breaksOff(Throwable cause) {
+    String why = "rank " + members.rank() + ", " + slot + " on " + members.name() + ": " + cause;
+    engine.failedCalls().failAll(context, new RonselException(ErrorClass.OTHER, why, cause));
   }
 
   /** Takes an operation to its end whose caller has left it; has told it what there was to tell. */
@@ -336,7 +371,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     try {
       rest.run();
     } catch (Throwable failed) {
-      // So it ends here. The caller has left; later calls meet the cause themselves.
+      // The caller has left; whoever needs this rank's part has been told.
     } finally {
       slot.release();
       endFinishing();
@@ -359,13 +394,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     try {
       thread.join();
     } catch (InterruptedException again) {
-      throw new WaitInterruptedException(
-          "rank "
-              + members.rank()
-              + ": interrupted before a collective call on "
-              + members.name()
-              + " had begun, while one that was interrupted earlier was awaited; call it again",
-          again);
+      throw members.interruptedBefore(again);
     }
   }
 
@@ -374,7 +403,8 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   private CopyPart copyPart() {
     CopyPart known = copyPart;
     if (known == null) {
-      known = new CopyPart(members, segment, epochs, slot, failures, oversubscribed);
+      known =
+          new CopyPart(members, segment, epochs, slot, failures, oversubscribed, this::breaksOff);
       copyPart = known;
     }
     return known;

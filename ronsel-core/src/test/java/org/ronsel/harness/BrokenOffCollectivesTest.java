@@ -1,0 +1,408 @@
+package org.ronsel.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.ronsel.Comm;
+import org.ronsel.Datatype;
+import org.ronsel.Op;
+import org.ronsel.RonselException;
+import org.ronsel.WaitInterruptedException;
+import org.ronsel.machine.SharedSegment;
+import org.ronsel.soak.Soak;
+
+/**
+ * Blocking collective operations whose caller leaves in the middle, by an interrupt or an error:
+ * the others get what they are to get, or are told, and ranks stay in step.
+ */
+class BrokenOffCollectivesTest {
+  private static final Datatype<Long> LONG = Datatype.LONG;
+
+  /** More than two rounds of copies in shared memory. */
+  private static final int LONG_LENGTH = 60_000;
+
+  @BeforeAll
+  static void needsSharedMemory() {
+    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+  }
+
+  static Stream<RankGroup> groups() {
+    return Stream.of(
+        HostRanks.processes(2),
+        HostRanks.processes(3),
+        HostRanks.hybrid(5),
+        HostRanks.processes(9)); // who count themselves instead of looking at each other
+  }
+
+  /** In shared memory of JVMs, in that of one JVM, and by messages. */
+  static Stream<RankGroup> everyMeans() {
+    return Stream.of(
+        HostRanks.processes(2), HostRanks.processes(3), new HostRanks(2, 1), betweenHosts());
+  }
+
+  private static RankGroup betweenHosts() {
+    return new HostRanks(2, 2, "a", "b");
+  }
+
+  /** Whose exchanges are copied where each has a core. */
+  static Stream<RankGroup> fewRanks() {
+    return Stream.of(HostRanks.processes(2), new HostRanks(2, 1));
+  }
+
+  private static long[] values(int call, int rank, int length) {
+    return LongStream.range(0, length).map(i -> call * 1000L + (rank + 1) * (i + 1)).toArray();
+  }
+
+  private interface Block {
+    long[] of(int rank);
+  }
+
+  private static long[] blocks(int ranks, Block block) {
+    return Stream.iterate(0, rank -> rank < ranks, rank -> rank + 1)
+        .flatMapToLong(rank -> LongStream.of(block.of(rank)))
+        .toArray();
+  }
+
+  /** A wait that is interrupted clears the interrupt. */
+  private static void awaitInterruptSeen(Thread thread) {
+    while (thread.isInterrupted()) {
+      Thread.yield();
+    }
+  }
+
+  private static void awaitParked(Thread thread) {
+    while (thread.getState() == Thread.State.RUNNABLE) {
+      Thread.yield();
+    }
+  }
+
+  /** In several rounds, for which the one that was interrupted is needed. */
+  @ParameterizedTest(autoCloseArguments = false)
+  @MethodSource("groups")
+  void anInterruptedOperationGoesOnWhileItsCallerDoesOtherThings(RankGroup group) {
+    int length = 60_000; // more than two rounds
+    CountDownLatch interrupted = new CountDownLatch(1);
+    try (group) {
+      Ranks.run(
+          group,
+          world -> {
+            int last = world.size() - 1;
+            long[] mine = values(0, world.rank(), length);
+            world.barrier(); // finds the memory
+            if (world.rank() == 0) {
+              Thread.currentThread().interrupt();
+              try {
+                assertThatThrownBy(() -> world.broadcast(mine, 0))
+                    .isInstanceOf(WaitInterruptedException.class);
+              } finally {
+                interrupted.countDown();
+              }
+              assertThat((Object) world.receiveObject(last, 0)).isEqualTo("done");
+            } else {
+              interrupted.await();
+              world.broadcast(mine, 0);
+              if (world.rank() == last) {
+                world.sendObject("done", 0, 0);
+              }
+            }
+            assertThat(mine).isEqualTo(values(0, 0, length));
+            assertThat(world.allReduce(1, Op.SUM)).isEqualTo(world.size());
+          });
+    }
+  }
+
+  /** Who only gives is ahead as far as there is room when it has to wait, and is interrupted. */
+  @ParameterizedTest(autoCloseArguments = false)
+  @MethodSource("groups")
+  void aRootThatIsInterruptedAheadOfOthersHasGivenAll(RankGroup group) {
+    CountDownLatch interrupted = new CountDownLatch(1);
+    AtomicInteger calls = new AtomicInteger();
+    try (group) {
+      Ranks.run(
+          group,
+          world -> {
+            world.barrier(); // finds the memory
+            if (world.rank() == 0) {
+              Thread.currentThread().interrupt();
+              try {
+                assertThatThrownBy(
+                        () -> {
+                          while (true) {
+                            int call = calls.getAndIncrement();
+                            world.broadcast(values(call, 0, call % 3 == 0 ? 100 : 1), 0);
+                          }
+                        })
+                    .isInstanceOf(WaitInterruptedException.class);
+              } finally {
+                interrupted.countDown();
+              }
+            } else {
+              interrupted.await();
+              for (int call = 0; call < calls.get(); call++) {
+                long[] data = new long[call % 3 == 0 ? 100 : 1];
+                world.broadcast(data, 0);
+                assertThat(data).isEqualTo(values(call, 0, data.length));
+              }
+            }
+            assertThat(world.allReduce(1, Op.SUM)).isEqualTo(world.size());
+          });
+    }
+  }
+
+  /** What was made before the interruption is not made again, or operands would be added twice. */
+  @ParameterizedTest(autoCloseArguments = false)
+  @MethodSource("groups")
+  void anInterruptedReductionHasItsResultWhenTheNextCallBegins(RankGroup group) {
+    int length = 60_000; // more than two rounds
+    CountDownLatch interrupted = new CountDownLatch(1);
+    try (group) {
+      Ranks.run(
+          group,
+          world -> {
+            long[] mine = values(0, world.rank(), length);
+            long[] expected = new long[length];
+            for (int rank = 0; rank < world.size(); rank++) {
+              long[] theirs = values(0, rank, length);
+              for (int i = 0; i < length; i++) {
+                expected[i] += theirs[i];
+              }
+            }
+            world.barrier(); // finds the memory
+            if (world.rank() == 0) {
+              Thread.currentThread().interrupt();
+              try {
+                assertThatThrownBy(() -> world.allReduce(mine, Op.SUM))
+                    .isInstanceOf(WaitInterruptedException.class);
+              } finally {
+                interrupted.countDown();
+              }
+            } else {
+              interrupted.await();
+              world.allReduce(mine, Op.SUM);
+            }
+            world.barrier();
+            assertThat(mine).isEqualTo(expected);
+          });
+    }
+  }
+
+  /**
+   * An exchange of which all find, after the caller of one has left it, that a block is too long to
+   * be copied.
+   */
+  @ParameterizedTest(autoCloseArguments = false)
+  @MethodSource("fewRanks")
+  void anInterruptedExchangeOfLongBlocksIsMade(RankGroup group) {
+    int length = 60_000;
+    CountDownLatch interrupted = new CountDownLatch(1);
+    try (group) {
+      Ranks.run(
+          group,
+          world -> {
+            int ranks = world.size();
+            int me = world.rank();
+            int[] given = IntStream.range(0, ranks).map(to -> me == 1 ? length : to).toArray();
+            int[] taken = IntStream.range(0, ranks).map(from -> from == 1 ? length : me).toArray();
+            long[] mine = blocks(ranks, to -> values(to, me, given[to]));
+            long[] result = new long[Arrays.stream(taken).sum()];
+            world.barrier(); // finds the memory
+            if (me == 0) {
+              Thread.currentThread().interrupt();
+              try {
+                assertThatThrownBy(
+                        () -> world.allToAllv(mine, 0, given, null, result, 0, taken, null))
+                    .isInstanceOf(WaitInterruptedException.class);
+              } finally {
+                interrupted.countDown();
+              }
+            } else {
+              interrupted.await();
+              world.allToAllv(mine, 0, given, null, result, 0, taken, null);
+            }
+            world.barrier();
+            assertThat(result).isEqualTo(blocks(ranks, from -> values(me, from, taken[from])));
+          });
+    }
+  }
+
+  /** Each rank gives the memory back, be it when the operation that it has left is over. */
+  @Test
+  void memoryThatIsLeftInTheMiddleOfAnOperationServesOthers() {
+    String piece = "org.ronsel.transport.shm.LentMemory$Piece";
+    int length = 60_000;
+    Ranks.run(
+        HostRanks::processes,
+        2,
+        world -> {
+          long before = 0;
+          for (int i = 0; i < 30; i++) {
+            if (i == 10) {
+              world.barrier();
+              before = Soak.alive(piece);
+            }
+            long[] data = new long[length];
+            Comm comm = world.dup();
+            comm.barrier(); // finds the memory
+            if (world.rank() == 0) {
+              Thread.currentThread().interrupt();
+              assertThatThrownBy(() -> comm.broadcast(data, 0))
+                  .isInstanceOf(WaitInterruptedException.class);
+              comm.close();
+              world.barrier();
+            } else {
+              world.barrier();
+              comm.broadcast(data, 0);
+              comm.close();
+            }
+          }
+          world.barrier();
+          assertThat(Soak.alive(piece)).isLessThan(before + 10);
+        });
+  }
+
+  static Stream<Arguments> confined() {
+    return Stream.of(0, 1)
+        .flatMap(
+            rank ->
+                Stream.of(
+                    Arguments.of(HostRanks.processes(2), rank),
+                    Arguments.of(new HostRanks(2, 1), rank),
+                    Arguments.of(HostRanks.hybrid(3), rank)));
+  }
+
+  /** Only the caller's thread can read or write its memory, so it has to stay until the end. */
+  @ParameterizedTest(autoCloseArguments = false)
+  @MethodSource("confined")
+  void anInterruptedCallerWhoseMemoryIsItsThreadsAloneStays(RankGroup group, int who) {
+    AtomicReference<Thread> interrupted = new AtomicReference<>();
+    CountDownLatch begun = new CountDownLatch(1);
+    try (group) {
+      Ranks.run(
+          group,
+          world -> {
+            world.barrier(); // finds the memory
+            try (Arena arena = Arena.ofConfined()) {
+              MemorySegment data = arena.allocate(ValueLayout.JAVA_LONG, LONG_LENGTH);
+              if (world.rank() == 0) {
+                data.copyFrom(MemorySegment.ofArray(values(0, 0, LONG_LENGTH)));
+              }
+              if (world.rank() == who) {
+                interrupted.set(Thread.currentThread());
+                Thread.currentThread().interrupt();
+                begun.countDown();
+                assertThatThrownBy(() -> broadcast(world, data))
+                    .isInstanceOf(WaitInterruptedException.class);
+              } else {
+                begun.await();
+                awaitInterruptSeen(interrupted.get());
+                broadcast(world, data);
+              }
+              assertThat(world.allReduce(1, Op.SUM)).isEqualTo(world.size());
+              assertThat(data.toArray(ValueLayout.JAVA_LONG)).isEqualTo(values(0, 0, LONG_LENGTH));
+            }
+          });
+    }
+  }
+
+  private static void broadcast(Comm world, MemorySegment data) {
+    world.untyped().broadcast(data, LONG, 0, LONG_LENGTH, 0);
+  }
+
+  /** Memory that is no array of the elements gets its result from a copy, in time all the same. */
+  @ParameterizedTest(autoCloseArguments = false)
+  @MethodSource("everyMeans")
+  void anInterruptedReductionOfSegmentsHasItsResultWhenTheNextCallBegins(RankGroup group) {
+    List<CountDownLatch> interrupted = List.of(new CountDownLatch(1), new CountDownLatch(1));
+    try (group) {
+      Ranks.run(
+          group,
+          world -> {
+            long[] sum = new long[LONG_LENGTH];
+            for (int rank = 0; rank < world.size(); rank++) {
+              long[] theirs = values(0, rank, LONG_LENGTH);
+              Arrays.setAll(sum, i -> sum[i] + theirs[i]);
+            }
+            try (Arena shared = Arena.ofShared();
+                Arena confined = Arena.ofConfined()) {
+              for (Arena arena : List.of(shared, confined)) {
+                CountDownLatch left = interrupted.get(arena == shared ? 0 : 1);
+                MemorySegment data = arena.allocate(ValueLayout.JAVA_LONG, LONG_LENGTH);
+                data.copyFrom(MemorySegment.ofArray(values(0, world.rank(), LONG_LENGTH)));
+                world.barrier(); // finds the memory
+                if (world.rank() == 0) {
+                  Thread.currentThread().interrupt();
+                  assertThatThrownBy(() -> sum(world, data))
+                      .isInstanceOf(WaitInterruptedException.class);
+                  left.countDown();
+                } else {
+                  left.await();
+                  sum(world, data);
+                }
+                world.barrier();
+                assertThat(data.toArray(ValueLayout.JAVA_LONG)).isEqualTo(sum);
+              }
+            }
+          });
+    }
+  }
+
+  private static void sum(Comm world, MemorySegment data) {
+    world.untyped().allReduce(data, 0, data, 0, LONG, LONG_LENGTH, Op.SUM);
+  }
+
+  /** Others would wait for what a root cannot give any more, or take a later call for this one. */
+  @ParameterizedTest(autoCloseArguments = false)
+  @MethodSource("groups")
+  void anErrorInTheMiddleIsToldToAll(RankGroup group) {
+    AtomicReference<Thread> root = new AtomicReference<>();
+    CountDownLatch begins = new CountDownLatch(1);
+    CountDownLatch closed = new CountDownLatch(1);
+    Arena arena = Arena.ofShared();
+    MemorySegment given = arena.allocate(ValueLayout.JAVA_LONG, LONG_LENGTH);
+    try (group) {
+      Ranks.run(
+          group,
+          world -> {
+            world.barrier(); // finds the memory
+            if (world.rank() == 0) {
+              root.set(Thread.currentThread());
+              begins.countDown();
+              assertThatThrownBy(() -> broadcast(world, given))
+                  .isInstanceOf(IllegalStateException.class);
+            } else {
+              if (world.rank() == 1) {
+                begins.await();
+                awaitParked(root.get()); // there is room for two rounds
+                arena.close();
+                closed.countDown();
+              }
+              closed.await();
+              assertThatThrownBy(() -> world.broadcast(new long[LONG_LENGTH], 0))
+                  .isInstanceOf(RonselException.class)
+                  .hasMessageContaining("rank 0")
+                  .hasMessageContaining("broadcast");
+            }
+            assertThatThrownBy(() -> world.allReduce(1, Op.SUM))
+                .isInstanceOf(RonselException.class)
+                .hasMessageContaining("a collective operation has failed");
+          });
+    }
+  }
+}
