@@ -1,5 +1,5 @@
 /** The message-passing engine, its transports and the public API of Ronsel. */
-@SuppressWarnings("module") // some that it exports to are not written yet
+@SuppressWarnings("module") // of those that it exports to, some are in no build yet
 module org.ronsel.core {
   requires jdk.jfr;
   requires static org.jspecify;
@@ -33,13 +33,16 @@ module org.ronsel.core {
       org.ronsel.sim,
       org.ronsel.tune;
 
-  // What layers above communicators build upon: windows, distributed arrays, files.
+  // For layers beside windows, such as distributed arrays, and for transports of their own modules.
+  // Neither is public API: what is on the class path may use it as well, and follows its changes.
   exports org.ronsel.comm to
-      org.ronsel.windows;
+      org.ronsel.pgas;
   exports org.ronsel.onesided to
-      org.ronsel.windows;
+      org.ronsel.pgas;
   exports org.ronsel.transport to
-      org.ronsel.windows;
+      org.ronsel.nativempi,
+      org.ronsel.ofi,
+      org.ronsel.ucx;
   exports org.ronsel.job to
       org.ronsel.launch,
       org.ronsel.junit,

@@ -8,14 +8,15 @@ import java.util.concurrent.atomic.AtomicInteger;
  * order in which they are made; persistent ones in the order of their initialisation, and of each
  * its starts, so that ranks may start them in different orders (MPI-4.1, section 6.13).
  *
- * <p>Numbers come again when what had them is long over: after 2^30 calls, after 2^16 starts of one
- * persistent operation, and when 2^14 others have been initialised.
+ * <p>Numbers come again when what had them is long over: after 2^30 calls, after 2^12 starts of one
+ * persistent operation, and when 2^18 others have been initialised.
  */
 final class CallInstances {
   private static final int PERSISTENT = 1 << 30;
   private static final int CALLS = PERSISTENT - 1;
-  private static final int STARTS = 0xffff;
-  private static final int REQUESTS = 0x3fff;
+  private static final int START_BITS = 12;
+  private static final int STARTS = (1 << START_BITS) - 1;
+  private static final int REQUESTS = (PERSISTENT >>> START_BITS) - 1;
 
   private final AtomicInteger calls = new AtomicInteger();
   private final AtomicInteger requests = new AtomicInteger();
@@ -37,6 +38,6 @@ final class CallInstances {
    * @param start how often it has been started before
    */
   static int ofStart(int request, int start) {
-    return PERSISTENT | (request & REQUESTS) << 16 | start & STARTS;
+    return PERSISTENT | (request & REQUESTS) << START_BITS | start & STARTS;
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Communicators and all that their calls need: the implementation of {@link org.ronsel.Comm}, upon
- * which windows, distributed arrays and files build as well.
+ * which windows build as well.
  */
 @NullMarked
 package org.ronsel.comm;
