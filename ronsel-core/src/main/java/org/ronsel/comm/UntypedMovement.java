@@ -5,39 +5,86 @@ import org.ronsel.Datatype;
 import org.ronsel.UntypedCollectives;
 import org.ronsel.UntypedComm;
 import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.algorithm.NeighbourExchange;
+import org.ronsel.collective.call.CallNames;
 import org.ronsel.collective.call.Invocation;
 import org.ronsel.collective.call.Invocation.Form;
+import org.ronsel.collective.schedule.BlockTable;
 import org.ronsel.comm.CollectiveForms.Role;
+import org.ronsel.data.ElementType;
 
 /**
- * Collective operations that move blocks of one length, on buffers whose type is known at run time
- * only (MPI-4.1, chapter 6); see {@link UntypedCollectives}.
+ * Collective operations that move data, on buffers whose type is known at run time only (MPI-4.1,
+ * chapter 6 and, among neighbours in a topology, section 8.6); see {@link UntypedCollectives}.
  *
- * <p>Every rank of the communicator calls them, in the same order. Blocks lie one after the other.
- * {@link UntypedComm#IN_PLACE} in the place of a buffer means what it means in the standard.
+ * <p>Every rank of the communicator calls them, in the same order. Blocks of one length lie one
+ * after the other, others where displacements say: in extents of the datatype, or in bytes for
+ * {@code w}. {@link UntypedComm#IN_PLACE} in the place of a buffer means what it means in the
+ * standard. What belongs to a neighbour that does not exist is not touched.
+ *
+ * @param <R> what the calls return: nothing, a request, or one that can be started again and again
  */
-public abstract class UntypedMovement<R extends @Nullable Object> extends UntypedCalls<R> {
-  UntypedMovement(Communicator comm, Form form, Way<R> way) {
-    super(comm, form, way);
+public abstract class UntypedMovement<R extends @Nullable Object> implements UntypedCollectives<R> {
+  private static final CallNames ALL_TO_ALLW = CallNames.of("allToAllw");
+  private static final CallNames NEIGHBOUR_ALL_GATHER = CallNames.of("neighbourAllGather");
+  private static final CallNames NEIGHBOUR_ALL_GATHERV = CallNames.of("neighbourAllGatherv");
+  private static final CallNames NEIGHBOUR_ALL_TO_ALL = CallNames.of("neighbourAllToAll");
+  private static final CallNames NEIGHBOUR_ALL_TO_ALLV = CallNames.of("neighbourAllToAllv");
+  private static final CallNames NEIGHBOUR_ALL_TO_ALLW = CallNames.of("neighbourAllToAllw");
+
+  final Communicator comm;
+  final CallBuffers buffers;
+
+  private final Form form;
+  private final Way<R> way;
+
+  /** How a call is made. */
+  interface Way<R extends @Nullable Object> {
+    R make(CollectiveCalls calls, Invocation call);
   }
 
-  /** A barrier (MPI-4.1, section 6.3). */
-  final R synchronize() {
-    return make(begin(Collective.BARRIER));
+  UntypedMovement(Communicator comm, Form form, Way<R> way) {
+    this.comm = comm;
+    this.buffers = new CallBuffers(comm);
+    this.form = form;
+    this.way = way;
   }
+
+  /** Begins a call; its elements are said by {@link CallBuffers#shape}. */
+  final Invocation begin(Collective collective) {
+    return comm.collectives().begin(form, collective, ElementType.BYTE, 0);
+  }
+
+  final R make(Invocation call) {
+    CollectiveCalls calls = comm.collectives();
+    if (form == Form.BLOCKING
+        && call.staging() == null
+        && !(isArray(call.input()) && isArray(call.output()))
+        && calls.unchecked().isSharedWithThreads(call)) {
+      ConfinedData.stage(comm, call);
+    }
+    return way.make(calls, call);
+  }
+
+  /** Arrays may be read and written by all threads. */
+  private static boolean isArray(Object base) {
+    return base.getClass().isArray();
+  }
+
+  // ---- blocks of one length ----
 
   @Override
   public R broadcast(@Nullable Object buffer, Datatype<?> type, long offset, long count, int root) {
     Invocation call = begin(Collective.BROADCAST);
     Role role = comm.collectives().role(call, root);
     if (role != Role.NONE) {
-      shape(call, type, count);
+      buffers.shape(call, type, count);
     }
     if (role == Role.ROOT) {
-      from(call, buffer, type, offset, count);
+      buffers.from(call, buffer, type, offset, count);
       call.to(call.input(), call.inputAt());
     } else if (role == Role.MEMBER) {
-      to(call, buffer, type, offset, count);
+      buffers.to(call, buffer, type, offset, count);
       call.from(call.output(), call.outputAt());
     }
     return make(call);
@@ -58,22 +105,22 @@ public abstract class UntypedMovement<R extends @Nullable Object> extends Untype
     CollectiveCalls calls = comm.collectives();
     Role role = calls.role(call, root);
     boolean isRoot = role == Role.ROOT;
-    boolean inPlace = isRoot && calls.own() >= 0 && inPlace(sendBuffer);
+    boolean inPlace = isRoot && calls.own() >= 0 && CallBuffers.inPlace(sendBuffer);
     boolean gives = role == Role.MEMBER || isRoot && calls.own() >= 0 && !inPlace;
     if (gives) {
-      shape(call, sendType, sendCount);
-      from(call, sendBuffer, sendType, sendOffset, sendCount);
+      buffers.shape(call, sendType, sendCount);
+      buffers.from(call, sendBuffer, sendType, sendOffset, sendCount);
     }
     if (isRoot) {
       if (!gives) {
-        shape(call, receiveType, receiveCount);
+        buffers.shape(call, receiveType, receiveCount);
       }
-      long total = times(receiveCount, calls.peers());
-      to(call, receiveBuffer, receiveType, receiveOffset, total);
+      long total = CallBuffers.times(receiveCount, calls.peers());
+      buffers.to(call, receiveBuffer, receiveType, receiveOffset, total);
       if (gives) {
-        sameLength(call, sendType, sendCount, receiveType, receiveCount);
+        buffers.sameLength(call, sendType, sendCount, receiveType, receiveCount);
       } else if (inPlace) {
-        fromPlaceOfOutput(call, calls.own() * call.count());
+        buffers.fromPlaceOfOutput(call, calls.own() * call.count());
       }
     }
     return make(call);
@@ -94,21 +141,22 @@ public abstract class UntypedMovement<R extends @Nullable Object> extends Untype
     CollectiveCalls calls = comm.collectives();
     Role role = calls.role(call, root);
     boolean isRoot = role == Role.ROOT;
-    boolean inPlace = isRoot && calls.own() >= 0 && inPlace(receiveBuffer);
+    boolean inPlace = isRoot && calls.own() >= 0 && CallBuffers.inPlace(receiveBuffer);
     boolean takes = role == Role.MEMBER || isRoot && calls.own() >= 0 && !inPlace;
     if (takes) {
-      shape(call, receiveType, receiveCount);
-      to(call, receiveBuffer, receiveType, receiveOffset, receiveCount);
+      buffers.shape(call, receiveType, receiveCount);
+      buffers.to(call, receiveBuffer, receiveType, receiveOffset, receiveCount);
     }
     if (isRoot) {
       if (!takes) {
-        shape(call, sendType, sendCount);
+        buffers.shape(call, sendType, sendCount);
       }
-      from(call, sendBuffer, sendType, sendOffset, times(sendCount, calls.peers()));
+      buffers.from(
+          call, sendBuffer, sendType, sendOffset, CallBuffers.times(sendCount, calls.peers()));
       if (takes) {
-        sameLength(call, sendType, sendCount, receiveType, receiveCount);
+        buffers.sameLength(call, sendType, sendCount, receiveType, receiveCount);
       } else if (inPlace) {
-        toPlaceOfInput(call, calls.own() * call.count());
+        buffers.toPlaceOfInput(call, calls.own() * call.count());
       }
     }
     return make(call);
@@ -128,21 +176,26 @@ public abstract class UntypedMovement<R extends @Nullable Object> extends Untype
     CollectiveCalls calls = comm.collectives();
     calls.among(call);
     int own = calls.own();
-    boolean inPlace = own >= 0 && inPlace(sendBuffer);
+    boolean inPlace = own >= 0 && CallBuffers.inPlace(sendBuffer);
     if (inPlace) {
-      shape(call, receiveType, receiveCount);
+      buffers.shape(call, receiveType, receiveCount);
     } else {
-      shape(call, sendType, sendCount);
-      from(call, sendBuffer, sendType, sendOffset, sendCount);
+      buffers.shape(call, sendType, sendCount);
+      buffers.from(call, sendBuffer, sendType, sendOffset, sendCount);
     }
-    to(call, receiveBuffer, receiveType, receiveOffset, times(receiveCount, calls.peers()));
+    buffers.to(
+        call,
+        receiveBuffer,
+        receiveType,
+        receiveOffset,
+        CallBuffers.times(receiveCount, calls.peers()));
     if (inPlace) {
-      fromPlaceOfOutput(call, own * call.count());
+      buffers.fromPlaceOfOutput(call, own * call.count());
     } else if (own >= 0) {
-      sameLength(call, sendType, sendCount, receiveType, receiveCount);
+      buffers.sameLength(call, sendType, sendCount, receiveType, receiveCount);
     } else { // the blocks of the other group may have another length
       long length = receiveCount * receiveType.sizeBytes() >> call.type().shift();
-      fill(call, call.toBlocks(calls.peers()), length, ALL);
+      buffers.fill(call, call.toBlocks(calls.peers()), length, CallBuffers.ALL);
     }
     return make(call);
   }
@@ -161,17 +214,320 @@ public abstract class UntypedMovement<R extends @Nullable Object> extends Untype
     CollectiveCalls calls = comm.collectives();
     calls.among(call);
     int peers = calls.peers();
-    boolean inPlace = calls.own() >= 0 && inPlace(sendBuffer);
-    shape(call, receiveType, receiveCount);
+    boolean inPlace = calls.own() >= 0 && CallBuffers.inPlace(sendBuffer);
+    buffers.shape(call, receiveType, receiveCount);
     if (!inPlace) {
-      from(call, sendBuffer, sendType, sendOffset, times(sendCount, peers));
+      buffers.from(call, sendBuffer, sendType, sendOffset, CallBuffers.times(sendCount, peers));
     }
-    to(call, receiveBuffer, receiveType, receiveOffset, times(receiveCount, peers));
+    buffers.to(
+        call, receiveBuffer, receiveType, receiveOffset, CallBuffers.times(receiveCount, peers));
     if (inPlace) {
       call.from(call.output(), call.outputAt());
     } else {
-      sameLength(call, sendType, sendCount, receiveType, receiveCount);
+      buffers.sameLength(call, sendType, sendCount, receiveType, receiveCount);
     }
+    return make(call);
+  }
+
+  // ---- blocks of different lengths ----
+
+  @Override
+  public R gatherv(
+      @Nullable Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      long sendCount,
+      @Nullable Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      int @Nullable [] receiveCounts,
+      int @Nullable [] receiveDisplacements,
+      int root) {
+    Invocation call = begin(Collective.GATHERV);
+    CollectiveCalls calls = comm.collectives();
+    Role role = calls.role(call, root);
+    boolean isRoot = role == Role.ROOT;
+    boolean inPlace = isRoot && calls.own() >= 0 && CallBuffers.inPlace(sendBuffer);
+    boolean gives = role == Role.MEMBER || isRoot && calls.own() >= 0 && !inPlace;
+    if (gives) {
+      buffers.shape(call, sendType, sendCount, isRoot ? receiveType : sendType);
+      buffers.from(call, sendBuffer, sendType, sendOffset, sendCount);
+    }
+    if (isRoot) {
+      if (!gives) {
+        buffers.shape(call, receiveType, 0);
+      }
+      buffers.fill(
+          call, call.toBlocks(calls.peers()), receiveCounts, receiveDisplacements, CallBuffers.ALL);
+      buffers.toBlocks(call, receiveBuffer, receiveType, receiveOffset);
+      ownBlock(call, inPlace);
+    }
+    return make(call);
+  }
+
+  @Override
+  public R scatterv(
+      @Nullable Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      int @Nullable [] sendCounts,
+      int @Nullable [] sendDisplacements,
+      @Nullable Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      long receiveCount,
+      int root) {
+    Invocation call = begin(Collective.SCATTERV);
+    CollectiveCalls calls = comm.collectives();
+    Role role = calls.role(call, root);
+    boolean isRoot = role == Role.ROOT;
+    boolean inPlace = isRoot && calls.own() >= 0 && CallBuffers.inPlace(receiveBuffer);
+    boolean takes = role == Role.MEMBER || isRoot && calls.own() >= 0 && !inPlace;
+    if (takes) {
+      buffers.shape(call, receiveType, receiveCount, isRoot ? sendType : receiveType);
+      buffers.to(call, receiveBuffer, receiveType, receiveOffset, receiveCount);
+    }
+    if (isRoot) {
+      if (!takes) {
+        buffers.shape(call, sendType, 0);
+      }
+      buffers.fill(
+          call, call.fromBlocks(calls.peers()), sendCounts, sendDisplacements, CallBuffers.ALL);
+      buffers.fromBlocks(call, sendBuffer, sendType, sendOffset);
+      if (inPlace) {
+        call.elements(call.type(), call.inputs().length(calls.own()));
+        buffers.toPlaceOfInput(call, call.inputs().place(calls.own()));
+      } else if (takes) {
+        int shift = call.type().shift();
+        buffers.sameBytes(call, call.inputs().length(calls.own()) << shift, call.bytes());
+      }
+    }
+    return make(call);
+  }
+
+  @Override
+  public R allGatherv(
+      @Nullable Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      long sendCount,
+      @Nullable Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      int @Nullable [] receiveCounts,
+      int @Nullable [] receiveDisplacements) {
+    Invocation call = begin(Collective.ALL_GATHERV);
+    CollectiveCalls calls = comm.collectives();
+    calls.among(call);
+    boolean inPlace = calls.own() >= 0 && CallBuffers.inPlace(sendBuffer);
+    if (inPlace) {
+      buffers.shape(call, receiveType, 0);
+    } else {
+      buffers.shape(call, sendType, sendCount, receiveType);
+      buffers.from(call, sendBuffer, sendType, sendOffset, sendCount);
+    }
+    buffers.fill(
+        call, call.toBlocks(calls.peers()), receiveCounts, receiveDisplacements, CallBuffers.ALL);
+    buffers.toBlocks(call, receiveBuffer, receiveType, receiveOffset);
+    ownBlock(call, inPlace);
+    return make(call);
+  }
+
+  /** The calling rank's block, if it has one, is among those that are collected. */
+  private void ownBlock(Invocation call, boolean inPlace) {
+    int own = comm.collectives().own();
+    if (inPlace) {
+      call.elements(call.type(), call.outputs().length(own));
+      buffers.fromPlaceOfOutput(call, call.outputs().place(own));
+    } else if (own >= 0) {
+      buffers.sameBytes(call, call.bytes(), call.outputs().length(own) << call.type().shift());
+    }
+  }
+
+  @Override
+  public R allToAllv(
+      @Nullable Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      int @Nullable [] sendCounts,
+      int @Nullable [] sendDisplacements,
+      @Nullable Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      int @Nullable [] receiveCounts,
+      int @Nullable [] receiveDisplacements) {
+    Invocation call = begin(Collective.ALL_TO_ALLV);
+    CollectiveCalls calls = comm.collectives();
+    calls.among(call);
+    int peers = calls.peers();
+    boolean inPlace = calls.own() >= 0 && CallBuffers.inPlace(sendBuffer);
+    call.elements(buffers.common(call, inPlace ? receiveType : sendType, receiveType), 0);
+    buffers.fill(call, call.toBlocks(peers), receiveCounts, receiveDisplacements, CallBuffers.ALL);
+    buffers.toBlocks(call, receiveBuffer, receiveType, receiveOffset);
+    if (inPlace) {
+      CallBuffers.fromOutputs(call);
+    } else {
+      buffers.fill(call, call.fromBlocks(peers), sendCounts, sendDisplacements, CallBuffers.ALL);
+      buffers.fromBlocks(call, sendBuffer, sendType, sendOffset);
+      ownBlock(call, calls.own());
+    }
+    return make(call);
+  }
+
+  @Override
+  public R allToAllw(
+      @Nullable Object sendBuffer,
+      int @Nullable [] sendCounts,
+      int @Nullable [] sendDisplacements,
+      Datatype<?>[] sendTypes,
+      @Nullable Object receiveBuffer,
+      int @Nullable [] receiveCounts,
+      int @Nullable [] receiveDisplacements,
+      Datatype<?>[] receiveTypes) {
+    Invocation call = begin(Collective.ALL_TO_ALLV).named(ALL_TO_ALLW);
+    CollectiveCalls calls = comm.collectives();
+    calls.among(call);
+    call.elements(ElementType.PACKED, 0); // which fits any type on the other side
+    CallBuffers.MixedBlocks in =
+        new CallBuffers.MixedBlocks(
+            receiveBuffer, receiveCounts, receiveDisplacements, receiveTypes);
+    buffers.to(call, in, calls.peers(), CallBuffers.ALL);
+    if (calls.own() >= 0 && CallBuffers.inPlace(sendBuffer)) {
+      CallBuffers.fromOutputs(call);
+    } else {
+      CallBuffers.MixedBlocks out =
+          new CallBuffers.MixedBlocks(sendBuffer, sendCounts, sendDisplacements, sendTypes);
+      buffers.from(call, out, calls.peers(), CallBuffers.ALL);
+      ownBlock(call, calls.own());
+    }
+    return make(call);
+  }
+
+  private void ownBlock(Invocation call, int own) {
+    if (own >= 0) {
+      int shift = call.type().shift();
+      buffers.sameBytes(
+          call, call.inputs().length(own) << shift, call.outputs().length(own) << shift);
+    }
+  }
+
+  // ---- among neighbours ----
+
+  private Invocation begin(CallNames names, boolean blockForEach) {
+    return comm.collectives().beginAmongNeighbours(form, names, blockForEach);
+  }
+
+  private NeighbourExchange among(Invocation call, boolean blockForEach) {
+    return comm.collectives().neighbours(call.call(), blockForEach);
+  }
+
+  @Override
+  public R neighbourAllGather(
+      @Nullable Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      long sendCount,
+      @Nullable Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      long receiveCount) {
+    Invocation call = begin(NEIGHBOUR_ALL_GATHER, false);
+    NeighbourExchange among = among(call, false);
+    buffers.shape(call, sendType, sendCount, receiveType);
+    buffers.from(call, sendBuffer, sendType, sendOffset, sendCount);
+    buffers.fill(call, call.toBlocks(among.sources()), receiveCount, among::hasSource);
+    buffers.toBlocks(call, receiveBuffer, receiveType, receiveOffset);
+    return make(call);
+  }
+
+  @Override
+  public R neighbourAllGatherv(
+      @Nullable Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      long sendCount,
+      @Nullable Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      int @Nullable [] receiveCounts,
+      int @Nullable [] receiveDisplacements) {
+    Invocation call = begin(NEIGHBOUR_ALL_GATHERV, false);
+    NeighbourExchange among = among(call, false);
+    buffers.shape(call, sendType, sendCount, receiveType);
+    buffers.from(call, sendBuffer, sendType, sendOffset, sendCount);
+    BlockTable taken = call.toBlocks(among.sources());
+    buffers.fill(call, taken, receiveCounts, receiveDisplacements, among::hasSource);
+    buffers.toBlocks(call, receiveBuffer, receiveType, receiveOffset);
+    return make(call);
+  }
+
+  @Override
+  public R neighbourAllToAll(
+      @Nullable Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      long sendCount,
+      @Nullable Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      long receiveCount) {
+    Invocation call = begin(NEIGHBOUR_ALL_TO_ALL, true);
+    NeighbourExchange among = among(call, true);
+    call.elements(buffers.common(call, sendType, receiveType), 0);
+    buffers.fill(call, call.fromBlocks(among.dests()), sendCount, among::hasDest);
+    buffers.fromBlocks(call, sendBuffer, sendType, sendOffset);
+    buffers.fill(call, call.toBlocks(among.sources()), receiveCount, among::hasSource);
+    buffers.toBlocks(call, receiveBuffer, receiveType, receiveOffset);
+    return make(call);
+  }
+
+  @Override
+  public R neighbourAllToAllv(
+      @Nullable Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      int @Nullable [] sendCounts,
+      int @Nullable [] sendDisplacements,
+      @Nullable Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      int @Nullable [] receiveCounts,
+      int @Nullable [] receiveDisplacements) {
+    Invocation call = begin(NEIGHBOUR_ALL_TO_ALLV, true);
+    NeighbourExchange among = among(call, true);
+    call.elements(buffers.common(call, sendType, receiveType), 0);
+    buffers.fill(
+        call, call.fromBlocks(among.dests()), sendCounts, sendDisplacements, among::hasDest);
+    buffers.fromBlocks(call, sendBuffer, sendType, sendOffset);
+    BlockTable taken = call.toBlocks(among.sources());
+    buffers.fill(call, taken, receiveCounts, receiveDisplacements, among::hasSource);
+    buffers.toBlocks(call, receiveBuffer, receiveType, receiveOffset);
+    return make(call);
+  }
+
+  @Override
+  public R neighbourAllToAllw(
+      @Nullable Object sendBuffer,
+      int @Nullable [] sendCounts,
+      int @Nullable [] sendDisplacements,
+      Datatype<?>[] sendTypes,
+      @Nullable Object receiveBuffer,
+      int @Nullable [] receiveCounts,
+      int @Nullable [] receiveDisplacements,
+      Datatype<?>[] receiveTypes) {
+    Invocation call = begin(NEIGHBOUR_ALL_TO_ALLW, true);
+    NeighbourExchange among = among(call, true);
+    buffers.from(
+        call,
+        new CallBuffers.MixedBlocks(sendBuffer, sendCounts, sendDisplacements, sendTypes),
+        among.dests(),
+        among::hasDest);
+    buffers.to(
+        call,
+        new CallBuffers.MixedBlocks(
+            receiveBuffer, receiveCounts, receiveDisplacements, receiveTypes),
+        among.sources(),
+        among::hasSource);
     return make(call);
   }
 }

@@ -7,11 +7,9 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.Datatype;
 import org.ronsel.ErrorClass;
 import org.ronsel.UnsupportedFeatureException;
-import org.ronsel.UntypedCollectives;
 import org.ronsel.UntypedComm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.call.Invocation;
-import org.ronsel.collective.call.Invocation.Form;
 import org.ronsel.collective.schedule.BlockTable;
 import org.ronsel.data.DataRange;
 import org.ronsel.data.ElementType;
@@ -20,42 +18,20 @@ import org.ronsel.datatype.BufferArguments;
 import org.ronsel.datatype.Buffers;
 
 /**
- * How calls on buffers whose type is known at run time only are described as those on arrays are:
- * by basic elements of a base. Data of a derived datatype are such elements in the order in which
- * they would be packed.
- *
- * @param <R> what the calls return: nothing, a request, or one that can be started again and again
+ * Checks the buffers of collective calls and enters them: by basic elements of a base. Data of a
+ * derived datatype are such elements in the order in which they would be packed.
  */
-public abstract class UntypedCalls<R extends @Nullable Object> implements UntypedCollectives<R> {
+final class CallBuffers {
   private static final byte[] NOTHING = {};
 
-  final Communicator comm;
+  private final Communicator comm;
 
-  private final Form form;
-  private final Way<R> way;
-
-  /** How a call is made. */
-  interface Way<R extends @Nullable Object> {
-    R make(CollectiveCalls calls, Invocation call);
-  }
-
-  UntypedCalls(Communicator comm, Form form, Way<R> way) {
+  CallBuffers(Communicator comm) {
     this.comm = comm;
-    this.form = form;
-    this.way = way;
   }
 
   static boolean inPlace(@Nullable Object buffer) {
     return buffer == UntypedComm.IN_PLACE;
-  }
-
-  /** Begins a call; its elements are said by {@link #shape}. */
-  final Invocation begin(Collective collective) {
-    return comm.collectives().begin(form, collective, ElementType.BYTE, 0);
-  }
-
-  final Form form() {
-    return form;
   }
 
   /**
@@ -71,22 +47,6 @@ public abstract class UntypedCalls<R extends @Nullable Object> implements Untype
     return type != null
         && buffer.getClass() == type.arrayClass()
         && type.elementType() == call.type();
-  }
-
-  final R make(Invocation call) {
-    CollectiveCalls calls = comm.collectives();
-    if (form == Form.BLOCKING
-        && call.staging() == null
-        && !(isArray(call.input()) && isArray(call.output()))
-        && calls.unchecked().isSharedWithThreads(call)) {
-      ConfinedData.stage(comm, call);
-    }
-    return way.make(calls, call);
-  }
-
-  /** Arrays may be read and written by all threads. */
-  private static boolean isArray(Object base) {
-    return base.getClass().isArray();
   }
 
   // ---- one block ----
@@ -206,7 +166,7 @@ public abstract class UntypedCalls<R extends @Nullable Object> implements Untype
     return count > Long.MAX_VALUE / Math.max(1, blocks) ? Long.MAX_VALUE : count * blocks;
   }
 
-  /** What a rank gives itself must be what it expects from itself. */
+  /** Checks that the data a rank sends to itself have the length that it expects. */
   final void sameLength(
       Invocation call, Datatype<?> given, long givenCount, Datatype<?> taken, long takenCount) {
     if (given != taken || givenCount != takenCount) {
@@ -377,7 +337,7 @@ public abstract class UntypedCalls<R extends @Nullable Object> implements Untype
     return buffer instanceof MemorySegment ? 1 : Buffers.elementBytes(buffer);
   }
 
-  /** Where the block {@code displacement} extents behind {@code offset} begins. */
+  /** The offset of the block {@code displacement} extents behind {@code offset}. */
   private static long at(
       @Nullable Object buffer, Datatype<?> type, long offset, long displacement) {
     try {
