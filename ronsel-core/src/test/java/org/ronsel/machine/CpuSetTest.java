@@ -23,7 +23,10 @@ class CpuSetTest {
   @Property(tries = 2000)
   void anyTextIsReadOrRefusedAndNeverThrows(@ForAll String text) {
     CpuSet list = CpuSet.parseList(text);
-    assertThat(list == null || list.size() <= CpuSet.LIMIT).isTrue();
+    if (list != null) {
+      assertThat(list.size()).isLessThanOrEqualTo(CpuSet.LIMIT);
+      assertThat(CpuSet.parseList(list.toString())).isEqualTo(list);
+    }
   }
 
   @Test
