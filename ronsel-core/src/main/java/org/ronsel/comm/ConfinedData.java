@@ -73,7 +73,7 @@ final class ConfinedData implements Invocation.Staging {
 
   private static boolean isConfined(@Nullable Object data) {
     Object base = data instanceof ScatteredMemory scattered ? scattered.base() : data;
-    // Any other thread than the caller, who has been found to be the owner.
+    // Any thread other than the caller, which was found to be the owner.
     return base instanceof MemorySegment segment && !segment.isAccessibleBy(Stranger.THREAD);
   }
 

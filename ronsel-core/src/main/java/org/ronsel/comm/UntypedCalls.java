@@ -20,9 +20,9 @@ import org.ronsel.datatype.BufferArguments;
 import org.ronsel.datatype.Buffers;
 
 /**
- * How calls on buffers whose type is known at run time only are described as those on arrays are:
- * by basic elements of a base. Data of a derived datatype are such elements in the order in which
- * they would be packed.
+ * Describes calls on buffers whose type is known at run time only in the same way as calls on
+ * arrays: by basic elements of a base. Data of a derived datatype are such elements in the order in
+ * which they would be packed.
  *
  * @param <R> what the calls return: nothing, a request, or one that can be started again and again
  */
@@ -206,7 +206,7 @@ public abstract class UntypedCalls<R extends @Nullable Object> implements Untype
     return count > Long.MAX_VALUE / Math.max(1, blocks) ? Long.MAX_VALUE : count * blocks;
   }
 
-  /** What a rank gives itself must be what it expects from itself. */
+  /** Checks that the data a rank sends to itself have the length that it expects. */
   final void sameLength(
       Invocation call, Datatype<?> given, long givenCount, Datatype<?> taken, long takenCount) {
     if (given != taken || givenCount != takenCount) {
@@ -377,7 +377,7 @@ public abstract class UntypedCalls<R extends @Nullable Object> implements Untype
     return buffer instanceof MemorySegment ? 1 : Buffers.elementBytes(buffer);
   }
 
-  /** Where the block {@code displacement} extents behind {@code offset} begins. */
+  /** The offset of the block {@code displacement} extents behind {@code offset}. */
   private static long at(
       @Nullable Object buffer, Datatype<?> type, long offset, long displacement) {
     try {

@@ -144,7 +144,7 @@ public abstract class UntypedCombining<R extends @Nullable Object> extends Untyp
     return make(call);
   }
 
-  /** Combines two buffers of this rank in the second; there is nobody to call. */
+  /** Combines two buffers of this rank in the second; no other rank takes part. */
   final void combineHere(
       @Nullable Object in,
       long inOffset,

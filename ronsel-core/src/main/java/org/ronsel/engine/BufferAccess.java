@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.memory.MemoryCopy;
 import org.ronsel.memory.ScatteredMemory;
 
-/** Where the bytes of a program's buffer lie, and which threads may touch them. */
+/** The addresses of a program's buffers, and the threads that may access them. */
 final class BufferAccess {
   private static final Thread STRANGER = Thread.ofPlatform().unstarted(() -> {});
 

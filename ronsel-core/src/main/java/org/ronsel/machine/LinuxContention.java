@@ -53,7 +53,7 @@ class LinuxContention implements Contention {
     }
   }
 
-  /** What a file says; made when it is needed, as most ranks never ask. */
+  /** Buffer for the content of a file; made when it is needed, as most ranks never ask. */
   private @Nullable MemorySegment text;
 
   // When the compilers were looked at, how long they had worked by then, and what that meant.
