@@ -200,7 +200,7 @@ final class WindowScenarios {
   }
 
   static void nobodyIsATarget(Comm world) {
-    try (Window window = Window.allocate(world, Datatype.INT, 1)) {
+    try (Window window = Window.allocate(world, Datatype.INT, 20)) {
       window.memory().set(ValueLayout.JAVA_INT, 0, world.rank());
       int[] ones = {1, 1, 1};
       window.fence();
